@@ -41,7 +41,7 @@ const defaultEveryMs = 2000;
 const dayMs = 86_400_000;
 
 /** How long before its end the log begins to warn, once a day, ms. */
-const warningMs = 14 * dayMs;
+export const certificateWarningMs = 14 * dayMs;
 
 export class Certificate {
   readonly #files: CertificateFiles;
@@ -148,7 +148,7 @@ export class Certificate {
   #warn(): void {
     const now = this.#now().getTime();
     const { validToDate: validTo } = this.#certificate;
-    if (validTo.getTime() - now > warningMs || now - this.#warnedAt < dayMs) return;
+    if (validTo.getTime() - now > certificateWarningMs || now - this.#warnedAt < dayMs) return;
     this.#warnedAt = now;
     const { path: file } = this.#files.cert;
     this.#log.warn(
@@ -172,6 +172,11 @@ async function textOf({ setting, path }: NamedFile): Promise<string> {
       `${setting}: ${path} cannot be read (${code}); write the path of a PEM file that the service may read.`,
     );
   }
+}
+
+/** Reads a certificate that can be used at a time; throws a sentence that names the setting of what is wrong. */
+export async function readCertificate(files: CertificateFiles, now: Date): Promise<X509Certificate> {
+  return checked(files, await contentsOf(files), now);
 }
 
 /** The certificate of files that belong together and can be used now; throws a sentence otherwise. */

@@ -6,7 +6,7 @@ import { GraphQLScalarType, Kind } from "graphql";
 import { registerEnumType } from "type-graphql";
 import { type Code, codes } from "./error-codes.ts";
 import { Refusal } from "./errors.ts";
-import { offsetAdvice, readTime } from "./time.ts";
+import { offsetAdvice, readTime, timeForms } from "./time.ts";
 
 /** The error codes by their names, for fields of the schema. */
 export const ErrorCode = Object.fromEntries(Object.keys(codes).map((code) => [code, code])) as { [Each in Code]: Each };
@@ -35,13 +35,14 @@ function parseTime(value: unknown): Date {
   if (time) return time;
   const advice = offsetAdvice(text);
   if (advice !== undefined) throw new Refusal("INVALID_VALUE", `write ${advice}.`);
-  throw new Refusal("INVALID_VALUE", "write a time as in RFC 3339, such as 2030-01-31T12:00:00Z.");
+  throw new Refusal("INVALID_VALUE", `write ${timeForms}.`);
 }
 
 /** A point in time, RFC 3339; written in UTC with milliseconds. */
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   name: "DateTime",
-  description: "A point in time, such as 2030-01-31T12:00:00.000Z (RFC 3339); output is in UTC.",
+  description:
+    "A point in time, such as 2030-01-31T12:00:00.000Z (RFC 3339), or a date, which is its beginning in UTC; output is in UTC.",
   specifiedByURL: "https://www.rfc-editor.org/rfc/rfc3339",
   serialize: (value) => (value as Date).toISOString(),
   parseValue: parseTime,

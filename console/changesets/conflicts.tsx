@@ -56,9 +56,8 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
         headings={["Conflict", "When staged", "This set", "Now"]}
         hasActions={mayResolve}
       >
-        {conflicts.map((conflict, at) => {
+        {conflicts.map((conflict) => {
           const rrset = rrsetText(conflict);
-          const isFirst = conflicts.findIndex((each) => rrsetText(each) === rrset) === at;
           const button = (resolution: Resolution, words: string) => (
             <Button
               aria-label={`${words} ${rrset || unicodeText(zone)}`}
@@ -69,19 +68,17 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
             </Button>
           );
           return (
-            <tr key={`${rrset} ${conflict.message}`}>
+            <tr key={rrset}>
               <td className={table.wide}>{conflict.message}</td>
               <Lines label="when staged" lines={conflict.base} />
               <Lines label="this set" lines={conflict.mine} />
               <Lines label="now" lines={conflict.theirs} />
               {mayResolve && (
                 <td className={table.end}>
-                  {isFirst && (
-                    <div className={page.panelHead}>
-                      {rrset && button("MINE", "Keep mine")}
-                      {button("THEIRS", "Take theirs")}
-                    </div>
-                  )}
+                  <div className={page.panelHead}>
+                    {rrset && button("MINE", "Keep mine")}
+                    {button("THEIRS", "Take theirs")}
+                  </div>
                 </td>
               )}
             </tr>

@@ -19,7 +19,7 @@ import { contentOf, isSoa } from "../zone/history/return-plan.ts";
 import type { ChangeSetRow } from "./change-set.ts";
 import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
 import type { StagedPart } from "./insert-edits.ts";
-import { type Preview, previewWithin } from "./preview.ts";
+import { previewWithin, type ShownPreview } from "./preview.ts";
 import { createOfParts, maxTitleLength } from "./stage.ts";
 import { ChangeSetAction, StagedOp } from "./states.ts";
 import { changesOf, type ReadEdit } from "./zone-part.ts";
@@ -55,7 +55,7 @@ export interface StagedTemplate {
   /** Null of a dry run, and when all zones are so already. */
   readonly changeSet: ChangeSetRow | null;
   /** Of a dry run, what the change set would do. */
-  readonly preview: Preview | null;
+  readonly preview: ShownPreview | null;
 }
 
 /** Stages a template in zones that are not as it makes them, or do not remember it so. */

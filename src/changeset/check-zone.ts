@@ -16,9 +16,10 @@ import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { withoutFields } from "../zone/history/return-change.ts";
 import { type ShownRrset, shownDifference } from "../zone/history/shown-difference.ts";
 import { ZoneRecord } from "../zone/record.ts";
-import type { ChangeSetZoneRow, StagedZone } from "./contents.ts";
+import { type Conflict, conflictOfZone, conflictsOf } from "./conflict.ts";
+import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "./contents.ts";
 import { differingRrsets, setFingerprint, zoneFingerprint } from "./fingerprint.ts";
-import { type Conflict, type Findings, planStaged } from "./plan-staged.ts";
+import { type Findings, planStaged } from "./plan-staged.ts";
 import { planRestoration } from "./restoration.ts";
 import { ChangeSetAction, ChangeSetMode, makesZone } from "./states.ts";
 
@@ -92,29 +93,32 @@ export async function checkZones(
 /** The part of a zone with the plan of its edits. */
 interface PlannedPart {
   readonly staged: ChangeSetZoneRow;
+  readonly edits: readonly StagedEdit[];
   readonly planner: Planner;
   readonly findings: Findings;
 }
 
+const noFindings = (): Findings => ({ disputes: [], dropped: [] });
+
 function planPart(session: Session, { edits, ...staged }: StagedZone): PlannedPart {
-  const findings: Findings = { conflicts: [], dropped: [] };
+  const findings = noFindings();
   const isRestoration = staged.action === ChangeSetAction.RESTORE;
   const planner = isRestoration ? planRestoration(session, staged) : planStaged({ ...staged, edits }, findings);
-  return { staged, planner, findings };
+  return { staged, edits, planner, findings };
 }
 
 async function checkPart(
   session: Session,
-  { staged, planner, findings }: PlannedPart,
+  { staged, edits, planner, findings }: PlannedPart,
   stored: StoredZone | undefined,
   { strictSerials, refusals = [], obstacle }: CheckTerms,
 ): Promise<CheckedZone> {
   const serial = stored && !makesZone(staged.action) ? stored.domain.serial : null;
   const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined };
-  const common = { staged, serial, refusals, conflicts: findings.conflicts, dropped: findings.dropped };
+  const common = { staged, serial, refusals, conflicts: [], dropped: findings.dropped };
   if (!stored || (staged.domainId !== null && stored.domain.id !== staged.domainId)) {
-    findings.conflicts.push(ofWholeZone(obstacle ?? otherZone(staged, stored !== undefined)));
-    return { ...common, ...nothing, fingerprint: zoneFingerprint(staged, [], serial) };
+    const conflicts = [conflictOfZone(obstacle ?? otherZone(staged, stored !== undefined))];
+    return { ...common, ...nothing, conflicts, fingerprint: zoneFingerprint(staged, [], serial) };
   }
   if (staged.action === ChangeSetAction.DELETE) {
     const removedCount = await countRecords(session, stored.domain.id);
@@ -122,16 +126,19 @@ async function checkPart(
   }
   const reasons: Reason[] = [...refusals];
   const edited = await collected(reasons, () => editCopy(session, stored, planner));
+  const { disputes } = findings;
+  const planOf = (others: readonly StagedEdit[]) => planStaged({ ...staged, edits: others }, noFindings());
+  const conflicts = await conflictsOf(session, stored, { edits, disputes }, planOf);
+  const known = { ...common, conflicts, refusals: reasons };
   const counted = strictSerials ? serial : null;
-  if (!edited) return { ...common, ...nothing, refusals: reasons, fingerprint: zoneFingerprint(staged, [], counted) };
+  if (!edited) return { ...known, ...nothing, fingerprint: zoneFingerprint(staged, [], counted) };
   const changed = differingRrsets(edited.copy.changedRrsets());
   const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
   // The check gives the SOA its serial, which is shown of a zone that is made.
   const rrsets = shownDifference({ change: null, ...edited.copy.difference() });
   const lines = rrsets.flatMap((rrset) => rrset.lines);
   return {
-    ...common,
-    refusals: reasons,
+    ...known,
     warnings: warned(checked?.notices ?? []).warnings,
     rrsets,
     removedCount: lines.filter(({ removed }) => removed).length,
@@ -171,10 +178,6 @@ const otherZone = ({ zone }: ChangeSetZoneRow, exists: boolean) =>
     ? `${zone} was deleted and created again since it was staged; stage it again.`
     : `There is no zone ${zone} any more; leave it out.`;
 
-function ofWholeZone(message: string): Conflict {
-  return { message, owner: null, type: null, base: [], mine: [], theirs: [], ordinal: null, present: null };
-}
-
 async function countRecords(session: Session, domainId: number): Promise<number> {
   const query = sql<{ count: number }>`select count(*) from ${r} where ${r.domainId} = ${domainId}`;
   return (await query.execute(connection(session))).rows[0]?.count ?? 0;
@@ -201,9 +204,18 @@ export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] =
 export function refuseWhatIsInTheWay(zones: readonly CheckedZone[], mode = ChangeSetMode.ALL): void {
   if (isAnyApplicable(zones, mode)) return;
   const reasons = zones.flatMap((zone) =>
-    reasonsAgainst(zone).map((reason) => ({ ...reason, message: `${zone.staged.zone}: ${reason.message}` })),
+    reasonsAgainst(zone).map((reason) => ({
+      ...reason,
+      message: `${zone.staged.zone}: ${reason.message}${reason.code === "CHANGE_CONFLICT" ? wayOut(zone) : ""}`,
+    })),
   );
   if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons));
+}
+
+/** How the conflicts of a zone are resolved; of a zone as a whole the message says it. */
+function wayOut({ staged: { changeSetId, zone }, conflicts }: CheckedZone): string {
+  if (conflicts.every(({ disputes }) => disputes.length === 0)) return "";
+  return ` Call resolveConflicts, or write zonesmith changeset resolve ${changeSetId} ${zone} --mine (or --theirs).`;
 }
 
 /** Reasons that a refusal holds at most. */

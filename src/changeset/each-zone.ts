@@ -12,11 +12,11 @@ import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, lockChangeSet } from "./change-set.ts";
 import { type CheckedZone, isApplicable, reasonsAgainst } from "./check-zone.ts";
+import { lineOf } from "./conflict.ts";
 import type { ChangeSetZoneRow } from "./contents.ts";
 import { addEvent, updateSet } from "./events.ts";
 import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
 import { LookAhead, type ZoneAhead, type ZonesAhead } from "./look-ahead.ts";
-import { lineOf } from "./plan-staged.ts";
 import { progressOf } from "./progress.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "./states.ts";
 

@@ -26,7 +26,7 @@ import {
   type RefusedEdit,
 } from "./edit-rrset.ts";
 import type { ManyParts } from "./insert-edits.ts";
-import { type Preview, previewWithin } from "./preview.ts";
+import { previewWithin, type ShownPreview } from "./preview.ts";
 import { type RdataMatch, type RdataReplacement, readMatch, readReplacement } from "./replace-rdata.ts";
 import { createOfParts, maxTitleLength } from "./stage.ts";
 import { ChangeSetAction } from "./states.ts";
@@ -79,7 +79,7 @@ export interface EditedRecords {
   /** The change set; null of a dry run, and when there is nothing to change. */
   readonly changeSet: ChangeSetRow | null;
   /** Of a dry run, what the change set would do. */
-  readonly preview: Preview | null;
+  readonly preview: ShownPreview | null;
   /** Records that the filter selects and that have what is replaced. */
   readonly matched: number;
   /** Those of them that become others, or go. */

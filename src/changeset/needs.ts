@@ -25,20 +25,28 @@ export interface Needs {
   readonly approvals: number;
   /** The users who own its zones, or will. */
   readonly ownerIds: readonly number[];
+  /** The zones that demand approvals, by name; the first of them. */
+  readonly demandingZones: readonly string[];
 }
+
+/** Zones that are named at most. */
+const maxNamed = 100;
 
 /** What a set needs, as its zones and their owners are now. */
 export async function needsOf(
   session: Session,
   { id, approvalsWanted }: Pick<ChangeSetRow, "id" | "approvalsWanted">,
 ): Promise<Needs> {
-  const query = sql<{ ownerId: number; review: ReviewPolicy }>`
-    select distinct ${u.id} as "ownerId", coalesce(${d.review}, ${x.review}, ${u.review}) as review
+  const query = sql<{ ownerId: number; review: ReviewPolicy; zones: string[] }>`
+    select ${u.id} as "ownerId", coalesce(${d.review}, ${x.review}, ${u.review}) as review,
+      (array_agg(${z.zone} order by ${z.zone}))[1:${sql.lit(maxNamed)}] as zones
     from ${z} left join ${d} on ${d.id} = ${z.domainId} left join ${x} on ${x.id} = ${z.domainId} join ${u} on ${u.id} = coalesce(${d.userId}, ${z.userId})
-    where ${z.changeSetId} = ${id}`;
+    where ${z.changeSetId} = ${id} group by 1, 2`;
   const { rows } = await query.execute(connection(session));
+  const demanding = rows.filter(({ review }) => approvalsOf(review) > 0).flatMap(({ zones }) => zones);
   const approvals = Math.max(approvalsWanted, ...rows.map(({ review }) => approvalsOf(review)));
-  return { approvals, ownerIds: [...new Set(rows.map(({ ownerId }) => ownerId))] };
+  const ownerIds = [...new Set(rows.map(({ ownerId }) => ownerId))];
+  return { approvals, ownerIds, demandingZones: demanding.toSorted().slice(0, maxNamed) };
 }
 
 /** Which of these keys are of somebody who may review what all these users own: an administrator, the user, or a reviewer of the user's. */

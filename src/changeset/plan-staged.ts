@@ -10,25 +10,13 @@ import { ownersAround, type Plan, type PlannedWrite, type Planner } from "../zon
 import { withSerial } from "../zone/edit/soa-serial.ts";
 import type { StoredRecord, StoredZone } from "../zone/edit/stored-zone.ts";
 import { contentOf, isSoa } from "../zone/history/return-plan.ts";
+import { type Dispute, lineOf, resolved, rrsetOf } from "./conflict.ts";
 import type { StagedEdit, StagedZone } from "./contents.ts";
-import { StagedOp } from "./states.ts";
-
-/** What is in the way of a staged edit, or of a zone's whole part: what the record was, would be, and is, as lines of a master file. */
-export interface Conflict {
-  readonly message: string;
-  readonly owner: string | null;
-  readonly type: string | null;
-  readonly base: readonly string[];
-  readonly mine: readonly string[];
-  readonly theirs: readonly string[];
-  /** The ordinal of the edit, null when it is about the zone, and the record as it is now, null when there is none. */
-  readonly ordinal: number | null;
-  readonly present: StoredRecord | null;
-}
+import { Resolution, StagedOp } from "./states.ts";
 
 /** What a plan found while it was made. */
 export interface Findings {
-  readonly conflicts: Conflict[];
+  readonly disputes: Dispute[];
   /** Sentences about edits that are left out, since there is nothing left for them to do. */
   readonly dropped: string[];
 }
@@ -39,27 +27,30 @@ type Content = Pick<StoredRecord, "owner" | "type" | "wire"> & {
   readonly digest?: string;
 };
 
-const nameOf = ({ owner, type }: Pick<Content, "owner" | "type">) => `${owner} ${type}`;
 /** Most are equal in their octets; others are if they differ in the letter case of names alone. */
 function isEqual(a: Content, b: Content): boolean {
-  if (nameOf(a) !== nameOf(b) || a.ttl !== b.ttl) return false;
+  if (rrsetOf(a) !== rrsetOf(b) || a.ttl !== b.ttl) return false;
   return sameOctets(a.wire, b.wire) || contentOf(a) === contentOf(b);
 }
 
-/** A record as a line of a master file. */
-export const lineOf = ({ owner, ttl, type, rdata }: Omit<Content, "wire"> & { readonly rdata: string }) =>
-  `${owner} ${typeof ttl === "number" ? `${ttl} ` : ""}IN ${type} ${rdata}`;
-
-/** Plans the edits of a zone; the findings are those of the last time that it was made. */
+/**
+ * Plans the edits of a zone, without those that are in dispute and all others of the same RRsets; the findings are those of the last time
+ * that it was made.
+ */
 export function planStaged({ zone, edits }: StagedZone, findings: Findings): Planner {
   const written = edits.filter(({ op }) => op !== StagedOp.REMOVE).map(canonical);
   const bases = edits.flatMap(({ base }) => base?.owner ?? []);
   return {
     prefetch: { owners: ownersAround(zone, bases, written), ids: edits.flatMap(({ recordId }) => recordId ?? []) },
     plan: async (stored) => {
-      findings.conflicts.length = 0;
+      findings.disputes.length = 0;
       findings.dropped.length = 0;
-      return new Comparison(edits, stored, findings).plan();
+      const plan = await new Comparison(edits, stored, findings).plan();
+      const { disputes } = findings;
+      if (disputes.length === 0) return plan;
+      findings.dropped.length = 0;
+      const undisputed = resolved(edits, disputes, Resolution.THEIRS);
+      return new Comparison(undisputed, stored, findings).plan();
     },
   };
 }
@@ -68,6 +59,12 @@ export function planStaged({ zone, edits }: StagedZone, findings: Findings): Pla
 function canonical({ owner, type, ttl, rdata, wire, digest }: StagedEdit): CanonicalRecord {
   return { owner, type, ttl: ttl ?? undefined, rdata, wire, digest, notices: [] };
 }
+
+/** Records by their ids, and by what they are. */
+type Records = ReadonlyMap<number, StoredRecord>;
+type Staying = ReadonlyMap<string, StoredRecord>;
+
+const identityOf = (record: Pick<StoredRecord, "owner" | "type" | "digest">) => `${rrsetOf(record)} ${record.digest}`;
 
 /** The edits of a zone beside what is stored. */
 class Comparison {
@@ -84,74 +81,72 @@ class Comparison {
   async plan(): Promise<Plan> {
     const ids = this.#edits.flatMap(({ recordId }) => recordId ?? []);
     const present = new Map((await this.#stored.byId(ids)).map((record) => [record.id, record]));
-    const kept = this.#edits.filter((edit) => edit.op !== StagedOp.ADD && this.#isToDo(edit, present));
+    const edited = this.#edits.filter((edit) => edit.op !== StagedOp.ADD && this.#isToDo(edit, present));
+    const staying = await this.#staying(edited);
+    const kept = edited.filter((edit) => this.#isAsStaged(edit, present, staying));
     const presentOf = ({ recordId }: StagedEdit) => present.get(recordId as number) as StoredRecord;
     const updates = kept.filter(({ op }) => op === StagedOp.UPDATE);
-    const added = await this.#additions(new Set(kept.map(({ recordId }) => recordId as number)), present);
+    const additions = this.#edits.filter((edit) => edit.op === StagedOp.ADD && this.#isMissing(edit, staying));
     return {
       remove: kept
         .filter(({ op }) => op === StagedOp.REMOVE)
         .map(({ recordId }) => ({ id: recordId as number, field: "id" })),
-      writes: [...updates.map((edit) => update(edit, presentOf(edit))), ...added],
+      writes: [
+        ...updates.map((edit) => update(edit, presentOf(edit))),
+        ...additions.map((edit) => addition(edit, present)),
+      ],
       owners: [...new Set(kept.map((edit) => presentOf(edit).owner))],
     };
   }
 
-  /** Whether an edit of a record is still to be made; notes why it is not, and what is in its way. */
-  #isToDo(edit: StagedEdit, records: ReadonlyMap<number, StoredRecord>): boolean {
+  /** Whether there is something left to do for an edit of a record. */
+  #isToDo(edit: StagedEdit, records: Records): boolean {
+    const record = records.get(edit.recordId as number);
+    const what = rrsetOf(edit.base ?? edit);
+    if (edit.op === StagedOp.REMOVE) return record !== undefined || this.#drop(`${what} is removed already.`);
+    const isSo = record && isEqual({ ...edit, ttl: edit.ttl ?? record.ttl }, record);
+    return !isSo || this.#drop(`${what} is so already.`);
+  }
+
+  /** The records beside those that are edited, where something is written, by what they are. */
+  async #staying(edited: readonly StagedEdit[]): Promise<Staying> {
+    const owners = this.#edits.filter(({ op }) => op !== StagedOp.REMOVE).map(({ owner }) => owner);
+    const ids = new Set(edited.map(({ recordId }) => recordId));
+    const beside = await this.#stored.at([...new Set(owners)]);
+    return new Map(beside.filter(({ id }) => !ids.has(id)).map((record) => [identityOf(record), record]));
+  }
+
+  /** Whether the record of an edit is what it was; disputes the edit otherwise. */
+  #isAsStaged(edit: StagedEdit, records: Records, staying: Staying): boolean {
     const { base } = edit;
     const record = records.get(edit.recordId as number);
-    const what = nameOf(base ?? edit);
-    if (edit.op === StagedOp.REMOVE && !record) return this.#drop(`${what} is removed already.`);
-    if (edit.op === StagedOp.UPDATE && record && isEqual({ ...edit, ttl: edit.ttl ?? record.ttl }, record))
-      return this.#drop(`${what} is so already.`);
     if (record && base && isEqual(base, record)) return true;
-    this.#findings.conflicts.push({
-      message: record
-        ? `${what} was changed since it was staged; stage it again.`
-        : `${what} was removed since it was staged; stage the zone again without it.`,
-      owner: (base ?? edit).owner,
-      type: (base ?? edit).type,
-      base: base ? [lineOf(base)] : [],
-      mine: edit.op === StagedOp.REMOVE ? [] : [lineOf(edit)],
-      theirs: record ? [lineOf(record)] : [],
-      ordinal: edit.ordinal,
-      present: record ?? null,
-    });
+    // Another record may be by now what the edit would make of the one that is gone.
+    const present = record ?? staying.get(identityOf(edit)) ?? null;
+    this.#findings.disputes.push({ edit, happened: record ? "changed" : "removed", present });
     return false;
   }
 
-  /** The records to add, apart from those that are there and stay. */
-  async #additions(edited: ReadonlySet<number>, present: ReadonlyMap<number, StoredRecord>): Promise<PlannedWrite[]> {
-    const additions = this.#edits.filter(({ op }) => op === StagedOp.ADD);
-    const beside = await this.#stored.at([...new Set(additions.map(({ owner }) => owner))]);
-    const staying = new Map(
-      beside.filter(({ id }) => !edited.has(id)).map((record) => [`${nameOf(record)} ${record.digest}`, record]),
-    );
-    return additions
-      .filter((edit) => {
-        const twin = staying.get(`${nameOf(edit)} ${edit.digest}`);
-        if (!twin) return true;
-        if (typeof edit.ttl !== "number" || edit.ttl === twin.ttl)
-          return this.#drop(`${lineOf(twin)} is there already.`);
-        const message = `${nameOf(edit)} was added with another TTL since it was staged; stage it again.`;
-        const { owner, type, ordinal } = edit;
-        const [mine, theirs] = [[lineOf(edit)], [lineOf(twin)]];
-        this.#findings.conflicts.push({ message, owner, type, base: [], mine, theirs, ordinal, present: twin });
-        return false;
-      })
-      .map((edit) => {
-        // A record that comes back does so under its id, unless another took that.
-        const { recordId } = edit;
-        const formerId = recordId === null || present.has(recordId) ? undefined : recordId;
-        return { id: undefined, formerId, record: canonical(edit), path: "" };
-      });
+  /** Whether a record to add is not there. */
+  #isMissing(edit: StagedEdit, staying: Staying): boolean {
+    const twin = staying.get(identityOf(edit));
+    if (!twin) return true;
+    if (typeof edit.ttl !== "number" || edit.ttl === twin.ttl) return this.#drop(`${lineOf(twin)} is there already.`);
+    this.#findings.disputes.push({ edit, happened: "added with another TTL", present: twin });
+    return false;
   }
 
   #drop(sentence: string): false {
     this.#findings.dropped.push(sentence);
     return false;
   }
+}
+
+/** A record that is added; one that comes back does so under its id, unless another took that. */
+function addition(edit: StagedEdit, present: Records): PlannedWrite {
+  const { recordId } = edit;
+  const formerId = recordId === null || present.has(recordId) ? undefined : recordId;
+  return { id: undefined, formerId, record: canonical(edit), path: "" };
 }
 
 /** The edit of a record; an SOA keeps the zone's serial, so that the change gives the next one. */

@@ -17,6 +17,7 @@ import {
 } from "./check-zone.ts";
 import { type StagedZone, stagedZones, zonesInPieces } from "./contents.ts";
 import { doneZones } from "./done-zone.ts";
+import { type Needs, needsOf } from "./needs.ts";
 import { checkNewZone } from "./new-zone.ts";
 import { makesZone, openStates } from "./states.ts";
 
@@ -31,6 +32,11 @@ export interface Preview {
   readonly applicable: boolean;
 }
 
+/** A preview that is shown, with the approvals that are needed before it comes true. */
+export interface ShownPreview extends Preview {
+  readonly needs: Needs;
+}
+
 /** The session with the eyes of the user whose zones are in a set, for somebody else who reviews it. */
 function asOwner(session: Session, { userId }: ChangeSetRow): Session {
   const { actor } = session;
@@ -41,14 +47,14 @@ function asOwner(session: Session, { userId }: ChangeSetRow): Session {
 const maxHeld = 20_000;
 
 /** Looks at what a change set would do for the session, which sees it. */
-export function previewChangeSet(session: Session, set: ChangeSetRow, held = maxHeld): Promise<Preview> {
+export function previewChangeSet(session: Session, set: ChangeSetRow, held = maxHeld): Promise<ShownPreview> {
   let count = 0;
   const kept = (zone: CheckedZone): CheckedZone => {
     if (count >= held) return { ...zone, checked: undefined, rrsets: [], isCut: true };
     count += zone.rrsets.reduce((sum, { lines }) => sum + lines.length, 0);
     return { ...zone, checked: undefined };
   };
-  return inSnapshot(session, (inner) => lookAt(inner, set, kept));
+  return inSnapshot(session, (inner) => shown(inner, set, kept));
 }
 
 /** Zones of a preview with the RRsets that were left out; STALE_CHANGE_SET when the set does something else to one of them by now. */
@@ -82,15 +88,23 @@ export function previewUnshown(session: Session, set: ChangeSetRow): Promise<Pre
 }
 
 /** The same as the session's transaction sees the zones and the set. */
-export function previewWithin(session: Session, set: ChangeSetRow): Promise<Preview> {
-  return lookAt(session, set, (zone) => ({ ...zone, checked: undefined }));
+export function previewWithin(session: Session, set: ChangeSetRow): Promise<ShownPreview> {
+  return shown(session, set, (zone) => ({ ...zone, checked: undefined }));
 }
+
+async function shown(session: Session, set: ChangeSetRow, kept: KeepZone): Promise<ShownPreview> {
+  const preview = await lookAt(session, set, kept);
+  return { ...preview, needs: await needsOf(session, set) };
+}
+
+/** What is kept of a zone that was checked. */
+type KeepZone = (zone: CheckedZone) => CheckedZone;
 
 /** The session as it checks the zones of a set. */
 const seeing = (session: Session, set: ChangeSetRow): Session => ({ ...asOwner(session, set), ttlChoices: undefined });
 
 /** Checks all zones of a set, and keeps of each what is wanted. */
-async function lookAt(session: Session, set: ChangeSetRow, kept: (zone: CheckedZone) => CheckedZone): Promise<Preview> {
+async function lookAt(session: Session, set: ChangeSetRow, kept: KeepZone): Promise<Preview> {
   const inner = seeing(session, set);
   const zones: CheckedZone[] = [];
   for await (const parts of zonesInPieces(inner, set.id))

@@ -15,12 +15,12 @@ import { lockDomain, StoredZone } from "../zone/edit/stored-zone.ts";
 import { readOwner, ZoneRecord } from "../zone/record.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { checkZone } from "./check-zone.ts";
+import { type Conflict, type Dispute, resolved } from "./conflict.ts";
 import { type StagedZone, stagedZones } from "./contents.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet } from "./events.ts";
 import { checkNewZone } from "./new-zone.ts";
-import type { Conflict } from "./plan-staged.ts";
 import { toStaged } from "./stage.ts";
-import { ChangeSetEventKind, makesZone, openStates, Resolution, StagedOp } from "./states.ts";
+import { ChangeSetEventKind, makesZone, openStates, Resolution } from "./states.ts";
 import { asRead, dropPart, storePart } from "./store-part.ts";
 import type { ReadEdit } from "./zone-part.ts";
 
@@ -56,8 +56,9 @@ export async function resolveConflicts(session: Session, id: number, choice: Cho
       const message = `zone: there is no such conflict in ${zone}; look at the preview of the change set again.`;
       throw new Refusal("INVALID_VALUE", message, { field: "zone" });
     }
-    if (conflicts.some(({ ordinal }) => ordinal === null)) await resolveWhole(inner, staged, choice.resolution);
-    else await resolveEdits(inner, staged, conflicts, choice.resolution);
+    const disputes = conflicts.flatMap((conflict) => conflict.disputes);
+    if (disputes.length === 0) await resolveWhole(inner, staged, choice.resolution);
+    else await resolveEdits(inner, staged, disputes, choice.resolution);
     await toStaged(inner, set);
     const text = `${zone}: ${choice.resolution === Resolution.MINE ? "kept" : "left out"} what is in conflict`;
     await addEvent(inner, { id, revision: set.revision + 1 }, ChangeSetEventKind.STAGED, { text });
@@ -90,35 +91,22 @@ async function resolveWhole(session: Session, staged: StagedZone, resolution: Re
 async function resolveEdits(
   session: Session,
   staged: StagedZone,
-  conflicts: readonly Conflict[],
+  disputes: readonly Dispute[],
   resolution: Resolution,
 ): Promise<void> {
-  const byOrdinal = new Map(conflicts.map((conflict) => [conflict.ordinal, conflict]));
-  const changes = await changesOf(session, conflicts);
-  const left = resolution === Resolution.THEIRS ? new Set(conflicts.map(rrsetOf)) : undefined;
-  const edits = staged.edits.flatMap((edit): ReadEdit[] => {
-    const conflict = byOrdinal.get(edit.ordinal);
-    const read = asRead(edit);
-    // What replaces a record is several edits of its RRset, which belong together.
-    if (left && (conflict || left.has(rrsetOf(edit)) || left.has(rrsetOf(edit.base ?? edit)))) return [];
-    if (!conflict) return [read];
-    const { present } = conflict;
-    if (!present) return [{ ...read, op: StagedOp.ADD, recordId: null, baseChangeId: null }];
-    const base = { recordId: present.id, baseChangeId: changes.get(present.id) ?? null };
-    // An edit that removes a record holds what the record was.
-    if (edit.op === StagedOp.REMOVE) return [{ ...read, ...base, record: present }];
-    return [{ ...read, ...base, op: StagedOp.UPDATE }];
+  const changes = await changesOf(session, disputes);
+  const edits = resolved(staged.edits, disputes, resolution).map((edit): ReadEdit => {
+    const baseChangeId = changes.get(edit.recordId as number) ?? edit.baseChangeId;
+    return { ...asRead(edit), baseChangeId };
   });
   const { changeSetId, zone, action, domainId, userId, template } = staged;
   const part = { zone, action, domainId, userId, template, edits, append: false };
   await storePart(session, changeSetId, { ...part, domainId: domainId ?? null, userId: userId ?? null });
 }
 
-const rrsetOf = ({ owner, type }: Pick<Conflict, "owner" | "type">) => `${owner} ${type}`;
-
-/** The changes that made the records what they are which are in conflict, by their ids. */
-async function changesOf(session: Session, conflicts: readonly Conflict[]): Promise<ReadonlyMap<number, number>> {
-  const ids = conflicts.flatMap(({ present }) => present?.id ?? []);
+/** The changes that made the records what they are which are in dispute, by their ids. */
+async function changesOf(session: Session, disputes: readonly Dispute[]): Promise<ReadonlyMap<number, number>> {
+  const ids = disputes.flatMap(({ present }) => present?.id ?? []);
   const query = sql<{ id: number; changeId: number }>`
     select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;
   const { rows } = await query.execute(connection(session));

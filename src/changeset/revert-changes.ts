@@ -21,7 +21,7 @@ import { refuseWhole } from "../zone/history/revert.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { FoldedZone } from "./folded-zone.ts";
 import type { StagedPart } from "./insert-edits.ts";
-import { type Preview, previewWithin } from "./preview.ts";
+import { previewWithin, type ShownPreview } from "./preview.ts";
 import { createOfParts, maxTitleLength } from "./stage.ts";
 import { ChangeSetAction } from "./states.ts";
 import { changesOf, editsOfPlan } from "./zone-part.ts";
@@ -48,7 +48,7 @@ export interface RevertedChanges {
   /** The change set; null of a dry run, and when nothing is left to undo. */
   readonly changeSet: ChangeSetRow | null;
   /** Of a dry run, what the change set would do. */
-  readonly preview: Preview | null;
+  readonly preview: ShownPreview | null;
   /** How many changes were selected. */
   readonly selected: number;
   /** Those of them that were undone already. */

@@ -5,25 +5,13 @@
 import { codes } from "../error-codes.ts";
 import { apply } from "./change-sets.ts";
 import { callGraphql, RefusedError } from "./client.ts";
-import { show } from "./preview.ts";
+import { approvalsText, type Needs, show } from "./preview.ts";
 import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
-export const needsDocument =
-  "query ($id: ID!) { changeSet(id: $id) { approvalsNeeded zones(first: 100) { nodes { zone domain { effectiveReview } } } } }";
+export const needsDocument = "query ($id: ID!) { changeSet(id: $id) { approvalsNeeded } }";
 export const cancelDocument =
   "mutation ($input: CancelChangeSetInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
-
-/** What a set needs before it is applied, with the review of its first zones. */
-interface Needs {
-  readonly approvalsNeeded: number;
-  readonly zones: {
-    readonly nodes: readonly {
-      readonly zone: string;
-      readonly domain: { readonly effectiveReview: string | null } | null;
-    }[];
-  };
-}
 
 /** The options of what makes a change set and applies it. */
 export interface DraftOptions {
@@ -32,18 +20,19 @@ export interface DraftOptions {
   readonly json?: boolean;
 }
 
+interface Asked {
+  readonly changeSet: Pick<Needs, "approvalsNeeded">;
+}
+
 /** Shows a draft that was just made and applies it, or says how it will be. */
 export async function applyDraft(terminal: Terminal, id: string, { draft = false, ...options }: DraftOptions) {
-  const { changeSet: needs } = await callGraphql<{ changeSet: Needs }>(terminal.endpoint(), needsDocument, { id });
   const { json = false } = options;
   if (draft) {
     const preview = await show(terminal, id, { json });
-    return print(json, { id, preview }, `Change set ${id} is a draft; ${nextSteps(id, needs)}`);
+    return print(json, { id, preview }, `Change set ${id} is a draft; ${nextSteps(id, preview)}`);
   }
-  if (needs.approvalsNeeded > 0) {
-    await show(terminal, id, { json });
-    throw reviewRequired(id, needs);
-  }
+  const { changeSet } = await callGraphql<Asked>(terminal.endpoint(), needsDocument, { id });
+  if (changeSet.approvalsNeeded > 0) throw reviewRequired(id, await show(terminal, id, { json }));
   try {
     await apply(terminal, id, options);
   } catch (error) {
@@ -60,20 +49,13 @@ function nextSteps(id: string, { approvalsNeeded }: Needs): string {
   return `"changeset submit ${id}" submits it to review, ${who} it by "changeset approve ${id}", and then ${applies}`;
 }
 
-/** Zones that are named. */
-const maxNamed = 5;
-
 /** The refusal to apply a set that others are to approve, which is kept. */
 function reviewRequired(id: string, needs: Needs): RefusedError {
-  const demanding = needs.zones.nodes.filter(({ domain }) => !withoutApprovals.has(domain?.effectiveReview ?? "NONE"));
-  const named = demanding.slice(0, maxNamed).map(({ zone }) => zone);
-  const more = demanding.length > named.length ? ` and ${demanding.length - named.length} more` : "";
-  const by = named.length > 0 ? `, as demanded by ${named.join(", ")}${more}` : "";
-  const { approvalsNeeded } = needs;
-  const approvals = `${approvalsNeeded} ${approvalsNeeded === 1 ? "approval" : "approvals"}`;
-  const message = `Change set ${id} needs ${approvals}${by}. It is kept as a draft: ${nextSteps(id, needs)}`;
+  const { demandingZones } = needs;
+  const without =
+    demandingZones.length > 0
+      ? ` Or "changeset unstage ${id} ZONE" takes such zones out, and the others are applied without.`
+      : "";
+  const message = `Change set ${id} needs ${approvalsText(needs)}. It is kept as a draft: ${nextSteps(id, needs)}${without}`;
   return new RefusedError({ code: codes.REVIEW_REQUIRED.status, status: "error", error: "REVIEW_REQUIRED", message });
 }
-
-/** The reviews of zones that nobody need approve the changes of. */
-const withoutApprovals: ReadonlySet<string> = new Set(["NONE", "CHANGE_SET"]);

@@ -2,67 +2,14 @@
  * The commands of change sets that run one operation and print its result.
  */
 import { readFileSync } from "node:fs";
+import { listColumns, setColumns, setFields, stepColumns, stepFields, wordColumns } from "./change-set-columns.ts";
 import type { Endpoint } from "./client.ts";
 import type { CommandRow, Given } from "./command-row.ts";
 import { onlyUserId, userId } from "./identify.ts";
 import { momentForms, readMoment } from "./moment.ts";
-import type { Column } from "./print.ts";
 import { templateId, valuesOf } from "./template-rows.ts";
 
-const listColumns: readonly Column[] = [
-  ["id", "id"],
-  ["title", "title"],
-  ["state", "state"],
-  ["author", "author"],
-  ["user", "user.email"],
-  ["zones", "zones.totalCount"],
-  ["touched", "touchedAt"],
-];
-
-const zoneText = (value: unknown) => {
-  const { zone, action, outcome, reasons } = value as {
-    readonly zone: string;
-    readonly action: string;
-    readonly outcome: string | null;
-    readonly reasons: readonly { readonly message: string }[];
-  };
-  const why = reasons.map(({ message }) => ` ${message}`).join("");
-  return `${zone} ${action.toLowerCase()}${outcome ? ` ${outcome.toLowerCase()}${why && ":"}${why}` : ""}`;
-};
-
-const progressText = (value: unknown) => {
-  const { zones, applied, refused } = value as { zones: number; applied: number; refused: number };
-  return `${applied} of ${zones}${refused > 0 ? `, ${refused} refused` : ""}`;
-};
-
-const eventText = (value: unknown) => {
-  const { kind, actor, createdAt, text } = value as { kind: string; actor: string; createdAt: string; text: string };
-  return `${createdAt} ${kind.toLowerCase().replace("_", " ")} by ${actor}${text ? `: ${text}` : ""}`;
-};
-
-const columns: readonly Column[] = [
-  ["id", "id"],
-  ["title", "title"],
-  ["description", "description"],
-  ["state", "state"],
-  ["mode", "mode"],
-  ["revision", "revision"],
-  ["author", "author"],
-  ["user", "user.email"],
-  ["approvals needed", "approvalsNeeded"],
-  ["approvals given", "approvalsGiven"],
-  ["applied at", "applyAt"],
-  ["why it came back", "failure.message"],
-  ["zones applied", "progress", progressText],
-  ["zones", "zones.nodes", zoneText],
-  ["timeline", "timeline.nodes", eventText],
-];
-
-const fields = `id title description state mode revision author approvalsNeeded approvalsGiven applyAt failure { message } user { email }
-  progress { zones applied refused }
-  zones(first: 100) { nodes { zone action outcome reasons { message } } } timeline(last: 50) { nodes { kind actor createdAt text } }`;
-
-/** A command that takes a set one step on. */
+/** A command that takes a set one step on, and says what was done. */
 const step = (
   words: string,
   description: string,
@@ -72,10 +19,10 @@ const step = (
   words: `changeset ${words}`,
   description,
   document: `mutation ($input: ${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!) { ${mutation}(input: $input) {
-    ${mutation === "stageChanges" ? "warnings " : ""}changeSet { ${fields} } } }`,
+    ${mutation === "stageChanges" ? "warnings " : ""}changeSet { ${stepFields} } } }`,
   ...(variables && { variables }),
   result: `${mutation}.changeSet`,
-  columns,
+  columns: stepColumns,
 });
 
 const textOption = [["--text <text>", "what its timeline says about it"]] as const;
@@ -166,10 +113,10 @@ export const changeSetRows: readonly CommandRow[] = [
   {
     words: "changeset show <id>",
     description: "show a change set: its state, its zones, and what happened to it",
-    document: `query ($id: ID!) { changeSet(id: $id) { ${fields} } }`,
+    document: `query ($id: ID!) { changeSet(id: $id) { ${setFields} } }`,
     variables: ({ args: [id] }) => ({ id }),
     result: "changeSet",
-    columns,
+    columns: setColumns,
   },
   {
     ...step("create <title>", "create a change set, in which stage puts edits", "createChangeSet", (given) => {
@@ -183,6 +130,7 @@ export const changeSetRows: readonly CommandRow[] = [
         },
       };
     }),
+    columns: wordColumns,
     options: [
       ["--description <text>", "more about it"],
       ["--approvals <number>", "how many others must approve it, 0 to 2 (default: 0)"],
@@ -230,6 +178,7 @@ export const changeSetRows: readonly CommandRow[] = [
       };
     }),
     alias: "edit",
+    columns: wordColumns,
     options: [
       ["--title <title>", "new title"],
       ["--description <text>", "new description"],

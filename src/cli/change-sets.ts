@@ -9,7 +9,7 @@ import { addCommand, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { exitCodes } from "./failure.ts";
 import { aheadForms, readAhead } from "./moment.ts";
-import { show } from "./preview.ts";
+import { type PreviewOfSet, show } from "./preview.ts";
 import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -43,9 +43,7 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
       const { json = false, all = false } = command.optsWithGlobals<Options>();
       const preview = await show(terminal, id, { json, all });
       if (json) print(json, preview, "");
-      const { applicable, conflictCount, zones, state } = preview;
-      const isInTheWay = !applicable && zones.totalCount > 0 && state !== "APPLIED";
-      if (isInTheWay) process.exitCode = conflictCount > 0 ? exitCodes.stale : exitCodes.failed;
+      process.exitCode = exitCodeOf(preview);
     });
   for (const [name, verdict, description] of verdicts)
     group
@@ -81,6 +79,13 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
     .action((id: string, time: string, _options: unknown, command: Command) =>
       schedule(terminal, id, readAhead(time), command.optsWithGlobals<Options>()),
     );
+}
+
+/** How a command ends that shows what a set would do: something may be in the way in zones of a set that can be applied in others. */
+function exitCodeOf({ applicable, conflictCount, zones, problems, state }: PreviewOfSet): number {
+  if (state === "APPLIED" || zones.totalCount === 0) return exitCodes.done;
+  if (conflictCount > 0) return exitCodes.stale;
+  return applicable && problems.totalCount === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 const verdicts = [
@@ -153,7 +158,10 @@ async function wait({ endpoint }: Terminal, id: string, { timeout, json = false 
 /** Shows what a set would do, asks whether it is meant, and applies it so. */
 export async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
   const preview = await show(terminal, id, { json });
-  if (dryRun) return print(json, preview, "Nothing was changed.");
+  if (dryRun) {
+    process.exitCode = exitCodeOf(preview);
+    return print(json, preview, "Nothing was changed.");
+  }
   if (!yes) await confirm({ consequence: "This changes the zones as shown.", expected: "yes", called: "yes" });
   const input = { id, expectedFingerprint: preview.fingerprint };
   const data = await callGraphql<{ applyChangeSet: { changeSet: Applied } }>(terminal.endpoint(), applyDocument, {

@@ -21,6 +21,8 @@ export interface CommandRow {
   readonly alias?: string;
   readonly description: string;
   readonly options?: readonly (readonly [flags: string, description: string])[];
+  /** What its help says after the options. */
+  readonly help?: string;
   /** Whether it does nothing without one of its options. */
   readonly needsOption?: boolean;
   /** Whether it changes a zone, so that its input takes a note. */
@@ -48,6 +50,8 @@ export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint):
   const [payload] = Object.values(data) as Row[];
   for (const warning of (payload?.warnings as readonly string[] | undefined) ?? [])
     console.error(`warning: ${warning}`);
+  const { deletedDomain } = data as { readonly deletedDomain?: Deleted };
+  if (deletedDomain?.deletedAt) console.error(`warning: ${deletedText(deletedDomain)}`);
   const result = valueAt(data, row.result);
   if (given.options.json) console.log(JSON.stringify(result, null, 2));
   else if (Array.isArray(result)) printList(result, row.columns);
@@ -55,10 +59,18 @@ export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint):
   else printOne(result as Row, row.columns);
 }
 
+interface Deleted {
+  readonly zone: string;
+  readonly deletedAt?: string;
+}
+
+const deletedText = ({ zone, deletedAt }: Deleted) =>
+  `${zone} was deleted at ${deletedAt}; this is what is kept of it.`;
+
 /** A row that reads a zone, as it reads the one of this name that was deleted last. */
 export const deletedZoneRow = (row: CommandRow): CommandRow => ({
   ...row,
-  document: row.document.replace("domain(by:", "deletedDomain(by:"),
+  document: row.document.replace(/domain\((by: .*?)\) \{/, "deletedDomain($1) { zone deletedAt"),
   result: row.result.replace(/^domain/, "deletedDomain"),
 });
 
@@ -118,6 +130,7 @@ export function addCommand(
   const command = group.command(words).description(row.description);
   if (row.alias !== undefined) command.alias(row.alias);
   for (const [flags, description] of row.options ?? []) command.option(flags, description);
+  if (row.help !== undefined) command.addHelpText("after", `\n${row.help}`);
   if (row.isChange) command.option(...noteOption);
   if (row.question) command.option("--yes", "do not ask whether it is meant");
   command.action((...all: unknown[]) => {

@@ -9,8 +9,10 @@ import type { Terminal } from "./terminal.ts";
 /** Zones of a page: the limit of rows of an operation leaves room for so many. */
 const pageSize = 15;
 
-const obstacles = "conflicts { message base mine theirs } refusals { code message }";
-const fieldsOf = (page: string) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount
+const obstacles = "conflicts { message owner base mine theirs } refusals { code message }";
+const fieldsOf = (
+  page: string,
+) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount approvalsNeeded demandingZones
   zones(first: ${pageSize}${page}) { totalCount pageInfo { hasNextPage endCursor } nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
     ${obstacles} warnings dropped } }
@@ -23,6 +25,8 @@ export const previewDocument = `query ($id: ID!, $after: String) {
 
 interface Conflict {
   readonly message: string;
+  /** Null of a zone as a whole. */
+  readonly owner: string | null;
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
@@ -43,8 +47,14 @@ interface ZonePreview extends Obstacles {
   readonly dropped: readonly string[];
 }
 
+/** The approvals that are needed before any zone is changed, and the first zones that demand them. */
+export interface Needs {
+  readonly approvalsNeeded: number;
+  readonly demandingZones: readonly string[];
+}
+
 /** A preview as it is shown. */
-export interface Preview {
+export interface Preview extends Needs {
   readonly fingerprint: string;
   readonly applicable: boolean;
   readonly changedZoneCount: number;
@@ -69,10 +79,12 @@ export async function show(
 ): Promise<PreviewOfSet> {
   const preview = await read(terminal.endpoint(), id, all);
   if (json) return preview;
-  printPreview(preview, terminal, { advice: `"changeset preview ${id} --all" shows all.`, state: preview.state });
+  const advice = `"changeset preview ${id} --all" shows all.`;
+  printPreview(preview, terminal, { advice, approving: "", state: preview.state });
   for (const { zone, conflicts } of preview.problems.nodes)
-    if (conflicts.length > 0)
+    if (conflicts.some(({ owner }) => owner !== null))
       console.log(`"changeset resolve ${id} ${zone} --mine" keeps the edits in conflict, "--theirs" leaves them out.`);
+    else if (conflicts.length > 0) console.log(`"changeset unstage ${id} ${zone}" leaves the zone out.`);
   return preview;
 }
 
@@ -93,18 +105,43 @@ async function read(endpoint: Endpoint, id: string, all: boolean): Promise<Previ
   return { ...of(whole as ListPage<ZonePreview>), ...changeSet };
 }
 
+/** What approvals a set needs, with the zones that demand them; undefined when it needs none. */
+export function approvalsText({ approvalsNeeded, demandingZones }: Needs): string | undefined {
+  if (approvalsNeeded === 0) return undefined;
+  const named = demandingZones.slice(0, maxNamed).join(", ");
+  const more = demandingZones.length > maxNamed ? ` and ${demandingZones.length - maxNamed} more` : "";
+  const by = named === "" ? "" : `, as demanded by ${named}${more}`;
+  return `${approvalsNeeded} ${approvalsNeeded === 1 ? "approval" : "approvals"}${by}`;
+}
+
+/** Zones that are named. */
+const maxNamed = 5;
+
 /** How all zones are seen of what is no set yet. */
 const allOfDraft = '--draft keeps it as a set, and "changeset preview" shows all of that with --all.';
 
+/** What becomes of what is no set yet, and is to be approved. */
+const draftToApprove = " It would be kept as a draft for that; --zones selects without some.";
+
+/** What is said of a preview that depends on where it is shown, and the state of the set. */
+interface Words {
+  /** How all zones are seen. */
+  readonly advice?: string;
+  /** What comes before the approvals. */
+  readonly approving?: string;
+  readonly state?: string;
+}
+
 /** The states of a set that has changed its zones, and of one that is over. */
 const hasChanged: ReadonlySet<string> = new Set(["APPLIED", "PARTIAL"]);
+const isUnapproved: ReadonlySet<string> = new Set(["DRAFT", "IN_REVIEW"]);
 const isOver: ReadonlySet<string> = new Set([...hasChanged, "APPLYING", "CANCELLED", "EXPIRED"]);
 
-/** Prints what a change set would do, or did; `advice` says how to see the zones that are left out. */
+/** Prints what a change set would do, or did. */
 export function printPreview(
   preview: Preview,
   { isColoured }: Terminal,
-  { advice = allOfDraft, state = "DRAFT" }: { readonly advice?: string; readonly state?: string } = {},
+  { advice = allOfDraft, approving = draftToApprove, state = "DRAFT" }: Words = {},
 ): void {
   const { nodes, totalCount } = preview.zones;
   for (const zone of nodes) printZone(zone, isColoured);
@@ -121,9 +158,12 @@ export function printPreview(
   console.log(
     `${changedZoneCount} of ${totalCount} zones ${change}: ${removedCount} records ${go}, ${addedCount} ${come}.`,
   );
+  const approvals = approvalsText(preview);
   if (isOver.has(state)) console.log(`The change set is ${state}.`);
   else if (!applicable)
     console.log(totalCount === 0 ? "Nothing is staged." : "It cannot be applied: see what is in its way.");
+  else if (approvals !== undefined && isUnapproved.has(state))
+    console.log(`No zone is changed before it has ${approvals}.${approving}`);
 }
 
 function printZone({ zone, action, removedCount, rrsets, ...shown }: ZonePreview, isColoured: boolean): void {
@@ -143,10 +183,9 @@ function printObstacles({ conflicts, refusals }: Omit<Obstacles, "zone">): void 
   for (const { code, message } of refusals) console.log(`! ${code}: ${message}`);
 }
 
-function printConflict({ message, base, mine, theirs }: Conflict): void {
+function printConflict({ message, owner, base, mine, theirs }: Conflict): void {
   console.log(`! ${message}`);
-  // A conflict of a whole zone is about no record.
-  if (base.length + mine.length + theirs.length === 0) return;
+  if (owner === null) return;
   console.log(`!   when staged: ${base.join("; ") || "nothing"}`);
   console.log(`!   this set:    ${mine.join("; ") || "nothing"}`);
   console.log(`!   now:         ${theirs.join("; ") || "nothing"}`);

@@ -19,10 +19,11 @@ export const showRow: CommandRow = {
     ["--type <type>", "only those of this type"],
   ],
   document: `query ($after: String, $zone: String!, ${selectors}) { domain(by: { zone: $zone }) {
-    records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { ${selection} } ${pageInfo} } } }`,
+    records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { id ${selection} } ${pageInfo} } } }`,
   variables: ({ args: [zone], options: { owner, type } }) => ({ zone, owner, ...(type && { types: [type] }) }),
   result: "domain.records.nodes",
   columns: [
+    ["id", "id"],
     ["owner", "owner"],
     ["ttl", "ttl"],
     ["type", "type"],
@@ -34,7 +35,7 @@ export const showAtRow: CommandRow = {
   ...showRow,
   document: `query ($after: String, $zone: String!, ${selectors}, $serial: Serial, $time: DateTime, $changeId: ID) {
     domain(by: { zone: $zone }) { at(serial: $serial, time: $time, changeId: $changeId) {
-      records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { ${selection} } ${pageInfo} } } } }`,
+      records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { id: recordId ${selection} } ${pageInfo} } } } }`,
   variables: async (given, endpoint) => ({
     ...(await showRow.variables?.(given, endpoint)),
     ...readMoment(String(given.options.at)),

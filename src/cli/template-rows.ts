@@ -80,6 +80,18 @@ async function templateIn(file: string): Promise<object> {
   }
 }
 
+/** A template in the form that `template add` reads, for its help. */
+const example = `A template in JSON; variables, their defaults, and ttl may be left out:
+  {
+    "name": "web",
+    "variables": [{ "name": "address", "kind": "IPV4", "default": "192.0.2.1" }],
+    "records": [
+      { "owner": "@", "type": "A", "rdata": "\${address}" },
+      { "owner": "www", "type": "CNAME", "ttl": 300, "rdata": "@" }
+    ]
+  }
+`;
+
 export const templateRows: readonly CommandRow[] = [
   {
     words: "template list",
@@ -101,6 +113,7 @@ export const templateRows: readonly CommandRow[] = [
     words: "template add <file>",
     description: "create a template from a file in JSON (- is standard input); without --user it is shared",
     options: [["--user <user>", "the user whose template it is, by e-mail address or id"]],
+    help: example,
     document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { warnings template { ${templateFields} } } }`,
     variables: async ({ args: [file = ""], options: { user } }, endpoint) => ({
       input: { ...(await templateIn(file)), ...(user && { userId: await userId(endpoint, String(user)) }) },
@@ -111,6 +124,7 @@ export const templateRows: readonly CommandRow[] = [
   {
     words: "template change <template> <file>",
     description: "give a template the content of a file in JSON (- is standard input); its zones stay as they are",
+    help: example,
     document: `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { warnings template { ${templateFields} } } }`,
     variables: async ({ args: [template = "", file = ""] }, endpoint) => ({
       input: { id: await templateId(endpoint, template), ...(await templateIn(file)) },

@@ -5,6 +5,7 @@
  */
 import { type Config, readConfig, settings } from "../config.ts";
 import { Sessions } from "../service/session-factory.ts";
+import { checkCertificates, checkDnsOverTls } from "./certificates.ts";
 import { checkClock, reachDatabase } from "./database.ts";
 import { type Finding, failure, textOf, warning } from "./finding.ts";
 import { checkInstances } from "./instances.ts";
@@ -50,7 +51,7 @@ async function* examineWith(
   { environment, leastFree, machine = thisMachine() }: Installation,
 ): AsyncGenerator<Finding> {
   await using resources = new AsyncDisposableStack();
-  const isRunning = http.level === "OK";
+  const isRunning = http.level !== "FAILURE";
   const { orm, findings } = await reachDatabase(config, resources);
   const session = orm && new Sessions(orm, config).asSystem();
   const stock = session && (await readStock(session));
@@ -59,8 +60,10 @@ async function* examineWith(
   if (orm) yield await checkClock(orm, machine.now);
   yield* checkDisk(config, machine, leastFree);
   yield* checkSecretFiles(config, environment, secrets);
+  yield* await checkCertificates(config, machine.now());
   yield http;
   if (isRunning) yield* await checkDns(config, stock);
+  if (isRunning) yield* await checkDnsOverTls(config, machine.now());
   if (!session || !stock) return;
   if (isRunning) yield* await checkInstances(session);
   yield* await checkHolds(session);

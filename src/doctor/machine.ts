@@ -49,15 +49,16 @@ export function checkDisk({ DATA_DIR }: Config, machine: Machine, warnBelow: num
 /** Where systems put secrets that only the programs of one service see, whatever their mode. */
 const privateFolders = ["/run/secrets/", "/run/credentials/"];
 
-/** Checks the modes of files with secrets: those of DATA_DIR, and those that NAME_FILE names. */
+/** Checks the modes of files with secrets: those of DATA_DIR, those that NAME_FILE names, and the keys of certificates. */
 export function checkSecretFiles(
-  { DATA_DIR }: Config,
+  { DATA_DIR, TLS_KEY, DNS_TLS_KEY }: Config,
   environment: Readonly<Record<string, string | undefined>>,
   secrets: readonly string[],
 ): Finding[] {
   const named = secrets.map((name) => environment[`${name}_FILE`]).filter((file) => file !== undefined && file !== "");
   const own = ["administrator-key.txt", "postgres/cluster/password"].map((file) => join(DATA_DIR, file));
-  const files = [...named, ...(DATA_DIR === "" ? [] : own)].map((file) => resolve(file as string));
+  const keys = [TLS_KEY, DNS_TLS_KEY].filter((file) => file !== "");
+  const files = [...named, ...keys, ...(DATA_DIR === "" ? [] : own)].map((file) => resolve(file as string));
   const there = files.filter((file) => !privateFolders.some((folder) => file.startsWith(folder)) && modeOf(file));
   const open = there.filter((file) => (modeOf(file) ?? 0) & 0o007);
   if (open.length === 0) return [ok("secret files", `${there.length}, which others cannot read`)];

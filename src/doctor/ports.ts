@@ -4,7 +4,7 @@
 import type { Config } from "../config.ts";
 import { probeSoa } from "../publisher/soa-probe.ts";
 import { UdpSockets } from "../publisher/udp-client.ts";
-import { type Finding, failure, note, ok, textOf } from "./finding.ts";
+import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 import { reachableAddress } from "./network.ts";
 import type { AskedZone, Stock } from "./stock.ts";
 
@@ -23,6 +23,12 @@ export async function checkHttp(url: string): Promise<Finding> {
     );
   } catch (error) {
     const { code = textOf(error) } = ((error as Error).cause ?? error) as { code?: string };
+    if (/CERT|LEAF_SIGNATURE/.test(code))
+      return warning(
+        "service",
+        `It answers at ${url}, with a certificate that this machine does not accept (${code}).`,
+        "ZONESMITH_URL with a name that the certificate is for, or NODE_EXTRA_CA_CERTS with the file of its authority",
+      );
     return failure(
       "service",
       `It does not run, or not at ${url} (${code}).`,

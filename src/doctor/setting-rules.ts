@@ -37,14 +37,14 @@ const limits = ["RATE_LIMIT_KEY", "RATE_LIMIT_ADDRESS", "RATE_LIMIT_WRONG_KEY", 
 export const settingRules: readonly SettingRule[] = [
   [
     "LISTEN",
-    "an address of a network, without `TRUST_PROXY`: HTTP is not encrypted",
+    "an address of a network, without `TLS_CERT` and without `TRUST_PROXY`: HTTP is not encrypted",
     ({ config, isContainer }) => {
-      if (!isOpen(config) || isBehindProxy(config)) return undefined;
+      if (!isOpen(config) || isBehindProxy(config) || config.TLS_CERT !== "") return undefined;
       const pages = config.CONSOLE === "on" ? ", and sign-ins of the console" : "";
       return unless(isContainer)(
         "LISTEN",
         `HTTP answers at ${config.LISTEN} without encryption: API keys${pages} can be read on the way.`,
-        "LISTEN=127.0.0.1, behind a proxy on this machine that speaks TLS, with TRUST_PROXY=1",
+        "TLS_CERT and TLS_KEY, the files of a certificate; or LISTEN=127.0.0.1, behind a proxy on this machine that speaks TLS, with TRUST_PROXY=1",
       );
     },
   ],

@@ -51,7 +51,7 @@ export const metrics = {
   ),
   zonesmith_dns_queries_total: counter(
     ["transport", "rcode"],
-    "DNS requests that were answered, by the rcode in the header; dynamic updates and transfers are among them.",
+    "DNS requests that were answered, by the transport (udp, tcp, tls) and the rcode in the header; dynamic updates and transfers are among them.",
   ),
   zonesmith_dns_dropped_total: counter(
     [],

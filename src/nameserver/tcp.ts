@@ -97,7 +97,7 @@ export class TcpServer {
       sign: (connection, key) => this.#sign(connection, key),
       respond: async (connection, message) => {
         const reply = await this.#respond(connection, message);
-        if (reply) this.#deps.counts.add("tcp", reply);
+        if (reply) this.#deps.counts.add(connection.client.tls ? "tls" : "tcp", reply);
         return reply;
       },
     };

@@ -3,7 +3,7 @@
  * (RFC 3339). Ids are greater than every serial, so digits are never both.
  */
 import { Refusal } from "../errors.ts";
-import { offsetAdvice, readTime } from "../time.ts";
+import { offsetAdvice, readTime, timeForms } from "../time.ts";
 import { queryText, type RestRequest } from "./request.ts";
 
 /** The zone of a path; an id, its digits, says which one of the name, also of deleted ones. */
@@ -41,7 +41,7 @@ export function pastMomentOf(request: RestRequest): MomentOfRequest | undefined 
     throw new Refusal("INVALID_VALUE", `${other}: say when by one of at, serial and time.`, { field: other });
   const moment = momentOf(request, field);
   if (!moment || field === "at" || field in moment) return moment;
-  const form = field === "serial" ? "a number from 0 to 4294967295" : "a time such as 2030-01-31T12:00:00Z";
+  const form = field === "serial" ? "a number from 0 to 4294967295" : timeForms;
   throw new Refusal("INVALID_VALUE", `${field} is no ${field}; write ${form}.`, { field });
 }
 
@@ -68,6 +68,6 @@ export function readMomentText(text: string, field: string): MomentOfRequest {
   const advice = offsetAdvice(text);
   if (advice !== undefined)
     throw new Refusal("INVALID_VALUE", `${field} has no time zone; write ${advice}.`, { field });
-  const message = `${field} is no moment; write a serial, the id of a change, or a time such as 2030-01-31T12:00:00Z.`;
+  const message = `${field} is no moment; write a serial, the id of a change, or ${timeForms}.`;
   throw new Refusal("INVALID_VALUE", message, { field });
 }

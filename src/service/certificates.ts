@@ -2,7 +2,7 @@
  * The certificates of HTTPS and of DNS over TLS, as the settings name them: one for both, unless DNS has its own.
  */
 import type { Logger } from "pino";
-import { Certificate } from "../certificate.ts";
+import { Certificate, type CertificateFiles } from "../certificate.ts";
 import type { Config } from "../config.ts";
 
 /** Those that there are. */
@@ -11,28 +11,38 @@ export interface Certificates {
   readonly dns: Certificate | undefined;
 }
 
+/** The files that the settings name, those of both uses where it is one certificate. */
+export function certificateFiles(config: Config): Readonly<Record<keyof Certificates, CertificateFiles | undefined>> {
+  const { DNS_TLS_CLIENT_CA: path } = config;
+  const ca = path === "" ? undefined : { setting: "DNS_TLS_CLIENT_CA", path };
+  const filesOf = (cert: "TLS_CERT" | "DNS_TLS_CERT", key: "TLS_KEY" | "DNS_TLS_KEY", withClients: boolean) => {
+    if (config[cert] === "") return undefined;
+    return {
+      cert: { setting: cert, path: config[cert] },
+      key: { setting: key, path: config[key] },
+      ca: withClients ? ca : undefined,
+    };
+  };
+  const own = filesOf("DNS_TLS_CERT", "DNS_TLS_KEY", true);
+  const http = filesOf("TLS_CERT", "TLS_KEY", own === undefined);
+  return { http, dns: config.DNS_TLS_PORT === undefined ? undefined : (own ?? http) };
+}
+
 /** Reads them; `resources` ends the looks at their files. Throws a sentence that names the setting that is wrong. */
 export async function openCertificates(
   config: Config,
   log: Logger,
   resources: AsyncDisposableStack,
 ): Promise<Certificates> {
-  const { DNS_TLS_CLIENT_CA: path } = config;
-  const ca = path === "" ? undefined : { setting: "DNS_TLS_CLIENT_CA", path };
-  const open = async (cert: "TLS_CERT" | "DNS_TLS_CERT", key: "TLS_KEY" | "DNS_TLS_KEY", withClients: boolean) => {
-    if (config[cert] === "") return undefined;
-    const files = {
-      cert: { setting: cert, path: config[cert] },
-      key: { setting: key, path: config[key] },
-      ca: withClients ? ca : undefined,
-    };
-    const certificate = await Certificate.open(files, log);
+  const files = certificateFiles(config);
+  const open = async (each: CertificateFiles | undefined) => {
+    if (!each) return undefined;
+    const certificate = await Certificate.open(each, log);
     resources.defer(() => certificate.stop());
     return certificate;
   };
-  const own = await open("DNS_TLS_CERT", "DNS_TLS_KEY", true);
-  const http = await open("TLS_CERT", "TLS_KEY", own === undefined);
-  return { http, dns: config.DNS_TLS_PORT === undefined ? undefined : (own ?? http) };
+  const http = await open(files.http);
+  return { http, dns: files.dns === files.http ? http : await open(files.dns) };
 }
 
 /** When each that is in use ends. */

@@ -243,6 +243,7 @@ function differencesOf(sessionOf: (response: StatefulResponse) => Session): Read
     const session = sessionOf(response);
     const past = await pastOf(session, zone);
     const moments = await momentsOf(session, past, from, to);
+    if (past.deletedAt) response.append("X-Warning", `${past.zone} was deleted at ${past.deletedAt.toISOString()}.`);
     if (!moments.from) response.append("X-Warning", `${past.zone} was created later; all that it has came since.`);
     return differenceText(session, moments);
   };
@@ -255,7 +256,7 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
       const session = sessionOf(response);
       if (!at && zone.id === undefined) return exportZone(session, zone.zone);
       const past = await pastOf(session, zone);
-      if (!at && !past.isDeleted) return exportZone(session, past.zone);
+      if (!at && !past.deletedAt) return exportZone(session, past.zone);
       return exportMoment(session, await (at ? momentOf(session, past, at) : lastMoment(session, past)));
     },
     write: ({ userId, note, ...request }, response) =>

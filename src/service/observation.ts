@@ -78,7 +78,7 @@ function setAnswers(metrics: Metrics, answers: AnswerCounts): void {
   const counts = [...answers.entries()];
   metrics.set(
     "zonesmith_dns_queries_total",
-    counts.map(({ protocol: transport, rcode, count }) => [{ transport, rcode }, count]),
+    counts.map(({ transport, rcode, count }) => [{ transport, rcode }, count]),
   );
   metrics.value("zonesmith_dns_dropped_total", {}).value = answers.dropped;
 }

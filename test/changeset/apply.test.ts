@@ -244,8 +244,8 @@ describe("a set beside changes by others", () => {
     const found = seen[0]?.conflicts.map(({ owner, base, mine, theirs }) => [owner, base, mine, theirs]);
     expect(found?.toSorted()).toEqual(
       [
-        ["e", ["e 3600 IN A 192.0.2.1"], ["e IN A 192.0.2.11"], ["e 60 IN A 192.0.2.1"]],
-        ["gone", ["gone 3600 IN A 192.0.2.3"], ["gone IN A 192.0.2.12"], []],
+        ["e", ["e 3600 IN A 192.0.2.1"], ["e 60 IN A 192.0.2.11"], ["e 60 IN A 192.0.2.1"]],
+        ["gone", ["gone 3600 IN A 192.0.2.3"], ["gone 3600 IN A 192.0.2.12"], []],
         ["r", ["r 3600 IN A 192.0.2.2"], [], ["r 60 IN A 192.0.2.2"]],
         ["ttl", [], ["ttl 300 IN A 192.0.2.4"], ["ttl 900 IN A 192.0.2.4"]],
       ].toSorted(),

@@ -103,6 +103,91 @@ test("a replaced record that somebody else changed is left out with what takes i
   ]);
 });
 
+/** Of an RRset of one record with TTL 3600: what the set edits, what others make of it, and the sides as the preview shows them. */
+const shown: readonly (readonly [
+  string,
+  (id: number) => ZoneEdits,
+  (id: number) => ZoneEdits,
+  { readonly message: RegExp; readonly mine: readonly string[]; readonly theirs: readonly string[] },
+])[] = [
+  [
+    "a replaced record beside one that was added with another TTL",
+    (id) => ({ remove: [id], add: [{ ...fieldsOf("web A 192.0.2.5"), ttl: 3600 }] }),
+    () => ({ add: [{ ...fieldsOf("web A 192.0.2.9"), ttl: 300 }] }),
+    {
+      message: /^web A was changed /,
+      mine: ["web 3600 IN A 192.0.2.5", "web 3600 IN A 192.0.2.9"],
+      theirs: ["web 300 IN A 192.0.2.1", "web 300 IN A 192.0.2.9"],
+    },
+  ],
+  [
+    "the same without a TTL of its own, which takes the one of the others",
+    (id) => ({ remove: [id], add: [fieldsOf("web A 192.0.2.5")] }),
+    () => ({ add: [{ ...fieldsOf("web A 192.0.2.9"), ttl: 300 }] }),
+    {
+      message: /^web A was changed /,
+      mine: ["web 300 IN A 192.0.2.5"],
+      theirs: ["web 300 IN A 192.0.2.1"],
+    },
+  ],
+  [
+    "a removed record that was edited",
+    (id) => ({ remove: [id] }),
+    (id) => ({ update: [{ id, rdata: "192.0.2.3" }], add: [fieldsOf("web A 192.0.2.9")] }),
+    { message: /^web A was changed /, mine: [], theirs: ["web 3600 IN A 192.0.2.3"] },
+  ],
+  [
+    "an edited record that was replaced by what the edit makes, with another TTL",
+    (id) => ({ update: [{ id, rdata: "192.0.2.2", ttl: 600 }] }),
+    (id) => ({ remove: [id], add: [{ ...fieldsOf("web A 192.0.2.2"), ttl: 300 }] }),
+    { message: /^web A was removed /, mine: ["web 600 IN A 192.0.2.2"], theirs: ["web 300 IN A 192.0.2.2"] },
+  ],
+  [
+    "a record that moves and was edited",
+    (id) => ({ update: [{ id, owner: "web2" }] }),
+    (id) => ({ update: [{ id, rdata: "192.0.2.3" }] }),
+    { message: /^web A was changed /, mine: ["web2 3600 IN A 192.0.2.1"], theirs: ["web 3600 IN A 192.0.2.3"] },
+  ],
+  [
+    "a replaced record whose place was taken by the same, with another TTL",
+    (id) => ({ remove: [id], add: [{ ...fieldsOf("web A 192.0.2.5"), ttl: 3600 }] }),
+    (id) => ({ update: [{ id, rdata: "192.0.2.5", ttl: 300 }] }),
+    { message: /^web A was changed /, mine: ["web 3600 IN A 192.0.2.5"], theirs: ["web 300 IN A 192.0.2.5"] },
+  ],
+];
+
+const asLines = (lines: readonly string[]) => lines.map((line) => line.replace(" IN ", " ")).toSorted();
+
+test.each(shown)("a conflict says what either side comes to: %s", async (_what, mine, theirs, expected) => {
+  for (const resolution of [MINE, THEIRS]) {
+    const zone = await zones.zone("web A 192.0.2.1", "mail A 192.0.2.1");
+    const record = await zones.idOf(zone, "web", "A");
+    const id = await staged(zone, mine(record));
+    await changeZone(session(), zone, theirs(record));
+    const [seen] = (await preview(id)).zones;
+    expect(seen?.conflicts).toEqual([
+      expect.objectContaining({ owner: "web", type: "A", base: ["web 3600 IN A 192.0.2.1"] }),
+    ]);
+    const [conflict] = seen?.conflicts ?? [];
+    expect(conflict?.message).toMatch(expected.message);
+    expect({ mine: conflict?.mine, theirs: conflict?.theirs }).toEqual({
+      mine: expected.mine,
+      theirs: expected.theirs,
+    });
+    // What nobody has decided yet is no part of the difference.
+    expect([seen?.rrsets, seen?.removedCount, seen?.addedCount]).toEqual([[], 0, 0]);
+    const before = await webOf(zone);
+    await resolve(id, { zone, resolution });
+    const after = await preview(id);
+    expect(after.zones.flatMap(({ conflicts, refusals }) => [...conflicts, ...refusals])).toEqual([]);
+    if (after.applicable) await applyChangeSet(session(), id, after.fingerprint);
+    const common = before.filter((line) => !asLines(expected.theirs).includes(line));
+    const side = resolution === MINE ? expected.mine : expected.theirs;
+    const all = (await zones.lines(zone)).filter((line) => line.startsWith("web"));
+    expect(all.toSorted()).toEqual([...common, ...asLines(side)].toSorted());
+  }
+});
+
 test("conflicts are resolved by owner and type; what is not in conflict is refused", async () => {
   const zone = await zones.zone("web A 192.0.2.1", "mail A 192.0.2.1");
   const [web, mail] = [await zones.idOf(zone, "web", "A"), await zones.idOf(zone, "mail", "A")];

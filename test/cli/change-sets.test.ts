@@ -75,6 +75,7 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
       "@@ web A @@",
       "+web 3600 IN A 192.0.2.1",
       "2 of 2 zones change: 0 records go, 3 come.",
+      "No zone is changed before it has 1 approval.",
       "",
     ].join("\n"),
   );
@@ -123,6 +124,7 @@ test("a set is scheduled as it is shown, and unscheduled", async () => {
   expect((await run(["schedule", id, "tomorrow", "--yes"]))[2]).toContain("in how long: 2h");
   expect((await run(["schedule", id, "2h"]))[2]).toContain("Write --yes if it is meant.");
   expect(await printed("schedule", id, "2h", "--skip-missed", "--yes")).toMatch(/\+later .*\n.*\n.* is SCHEDULED for /);
+  expect(await printed("show", id)).toMatch(/^due at +\d{4}-.*Z\napplied at +-$/m);
   expect(await printed("unschedule", id, "--text", "not yet")).toMatch(/^state +DRAFT$/m);
 });
 
@@ -142,7 +144,7 @@ test("edits that others are in conflict with are kept or left out", async () => 
   expect(code).toBe(3);
   expect(preview).toContain(
     [
-      "! both A was changed since it was staged; stage it again.",
+      "! both A was changed since it was staged; keep what the set makes of it, or leave it as it is now.",
       "!   when staged: both 300 IN A 192.0.2.1",
       "!   this set:    nothing",
       "!   now:         both 300 IN A 192.0.2.3",
@@ -150,8 +152,19 @@ test("edits that others are in conflict with are kept or left out", async () => 
     ].join("\n"),
   );
   expect(preview).toContain(`"changeset resolve ${id} ${zone} --mine" keeps`);
+  const resolve = `zonesmith changeset resolve ${id} ${zone} --mine (or --theirs)`;
+  for (const step of [
+    ["submit", id],
+    ["apply", id, "--yes"],
+  ])
+    expect(await run(step)).toEqual([3, expect.any(String), expect.stringContaining(resolve)]);
   expect((await run(["resolve", id, zone, "--owner", "both"]))[2]).toContain("--mine or --theirs");
-  await printed("resolve", id, zone, "--mine", "--owner", "both", "--type", "a");
+  expect((await run(["apply", id, "--dry-run"]))[0]).toBe(3);
+  expect(await printed("resolve", id, zone, "--mine", "--owner", "both", "--type", "a")).toMatch(
+    new RegExp(
+      `^id +${id}\ntitle +in conflict\nstate +DRAFT\nrevision +3\nzones +1\ndone +\\S+Z staged by .*: ${zone}: kept what is in conflict\n$`,
+    ),
+  );
   expect(await printed("apply", id, "--yes")).toContain("-both 300 IN A 192.0.2.3");
   expect(await printed("list", "--awaiting-me")).not.toContain(id);
 });
@@ -170,6 +183,8 @@ test("of a set over many zones the first are shown, what is in the way in others
   expect([fine, first]).toEqual([0, expect.stringContaining(`... and 3 more zones; "changeset preview ${id} --all"`)]);
   const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
   await service.data(edit, { input: { id: cname.id, ttl: 60 } });
+  // Also where the other zones are changed all the same.
+  await printed("change", id, "--each-zone");
   const [code, page] = await run(["preview", id]);
   expect([code, page]).toEqual([3, expect.stringContaining(`+++ ${last}\n! www CNAME was changed`)]);
   expect(page).toContain("... and 2 more zones; ");

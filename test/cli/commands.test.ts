@@ -152,6 +152,10 @@ test("templates are created, shown, changed and removed, and a domain is made of
   const variables = [{ name: "address", kind: "IPV4" }];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a template
   const records = [{ owner: "www", type: "A", rdata: "${address}" }];
+  const help = await printed("template add --help");
+  writeFileSync(file, help.slice(help.indexOf("{"), help.lastIndexOf("}") + 1));
+  expect(await printed(`template add ${file} --json`).then(JSON.parse)).toMatchObject({ name: "web" });
+  await printed("template remove web");
   writeFileSync(file, JSON.stringify({ name: "web", variables, records }));
   expect(await printed(`template add ${file}`)).toMatch(
     /^variables {4}address \(IPV4\)\nrecords {6}www A \$\{address\}$/m,

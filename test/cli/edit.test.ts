@@ -126,12 +126,17 @@ test("an edit that a zone demands approvals of is kept as a draft, and says what
   const words = ["--type", "MX", "--ttl", "600"];
   const before = (await states()).length;
   const next =
-    /"changeset submit (\d+)" submits it to review, another person approves it by "changeset approve \1", and then "changeset apply \1" applies it\.\n$/;
+    /"changeset submit (\d+)" submits it to review, another person approves it by "changeset approve \1", and then "changeset apply \1" applies it\./;
   const [code, shown, refused] = await run(...words, "--yes");
   expect([code, shown]).toEqual([1, expect.stringContaining("2 of 2 zones change")]);
   expect(refused).toContain(`needs 1 approval, as demanded by ${other}. It is kept as a draft: `);
   expect(refused).toMatch(next);
+  expect(refused).toMatch(
+    / Or "changeset unstage \d+ ZONE" takes such zones out, and the others are applied without\.\n$/,
+  );
   expect((await run(...words, "--draft"))[1]).toMatch(next);
+  const warned = `No zone is changed before it has 1 approval, as demanded by ${other}. It would be kept as a draft for that; --zones selects without some.\nNothing was changed.\n`;
+  expect(await run(...words, "--dry-run")).toEqual([0, expect.stringContaining(warned), ""]);
   const { error } = JSON.parse((await run(...words, "--yes", "--json"))[1]);
   expect(error).toBe("REVIEW_REQUIRED");
   expect((await states()).slice(0, -before)).toEqual(["DRAFT", "DRAFT", "DRAFT"]);
@@ -167,6 +172,8 @@ test("a set that changes each zone for itself is applied zone by zone, and what 
   expect(shown).toContain("1 of 2, 1 refused");
   expect(shown).toContain(`${other} edit refused: `);
   const [restaged, anew] = await runCommand("changeset", "restage", id);
-  expect([restaged, anew]).toEqual([0, expect.stringContaining(`${other} edit`)]);
-  expect(anew).not.toContain(zone);
+  expect([restaged, anew]).toEqual([0, expect.stringMatching(/^zones +1$/m)]);
+  const [, shownAnew] = await runCommand("changeset", "show", idOf(anew));
+  expect(shownAnew).toContain(`${other} edit\n`);
+  expect(shownAnew).not.toContain(zone);
 });

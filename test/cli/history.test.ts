@@ -126,12 +126,15 @@ test("a mistake is found, looked at, and undone", async () => {
 test("a zone is shown as it is and as it was", async () => {
   const added = await change({ add: [{ owner: "shown", ttl: 300, type: "A", rdata: "192.0.2.1" }] });
   await change({ remove: [added.records[0].id] });
-  expect(await printed(`show ${zone} --type NS`)).toMatch(/^OWNER +TTL +TYPE +RDATA\n@ +3600 +NS +/);
+  expect(await printed(`show ${zone} --type NS`)).toMatch(/^ID +OWNER +TTL +TYPE +RDATA\n\d{16} +@ +3600 +NS +/);
   expect(await printed(`show ${zone}`)).not.toContain("shown");
   for (const moment of [added.change.serial, added.change.id])
-    expect(await printed(`show ${zone} --at ${moment}`)).toMatch(/^shown +300 +A +192\.0\.2\.1$/m);
+    expect(await printed(`show ${zone} --at ${moment}`)).toMatch(
+      new RegExp(`^${added.records[0].id} +shown +300 +A +192\\.0\\.2\\.1$`, "m"),
+    );
+  const [{ id }] = added.records;
   expect(await printed(`show ${zone} --at ${added.change.id} --owner shown --type a --json`)).toBe(
-    `${JSON.stringify([{ owner: "shown", ttl: 300, type: "A", rdata: "192.0.2.1" }], null, 2)}\n`,
+    `${JSON.stringify([{ id, owner: "shown", ttl: 300, type: "A", rdata: "192.0.2.1" }], null, 2)}\n`,
   );
   expect(await run(`show ${zone} --at 2h`)).toEqual([
     1,
@@ -159,7 +162,10 @@ test("a deleted domain is listed, and brought back", async () => {
   const [, newest = ""] = (await printed(`history ${zone} --json`).then(JSON.parse)).map(({ id }: Json) => id);
   await printed(`domain remove ${zone} --yes`);
   expect(await printed(`blame ${zone}`)).toBe(before);
-  expect(await printed(`show ${zone} --at ${newest}`)).toMatch(/^@ +3600 +NS /m);
+  expect(await printed(`show ${zone} --at ${newest}`)).toMatch(/^\d{16} +@ +3600 +NS /m);
+  const deletion = new RegExp(`^warning: ${zone} was deleted at \\d{4}-`);
+  for (const line of [`show ${zone} --at ${newest}`, `blame ${zone}`, `history ${zone}`, `diff ${zone} ${newest}`])
+    expect(await run(line)).toEqual([0, expect.any(String), expect.stringMatching(deletion)]);
   expect((await printed(`history ${zone}`)).split("\n")[1]).toMatch(/ deleted with 4 records /);
   const gone = /^zonesmith: There is no zone cli\.example\.com; check the name \(zonesmith deleted lists /;
   expect((await run(`show ${zone}`))[2]).toMatch(gone);
@@ -208,6 +214,8 @@ test.each([
   ["2026112104", { serial: 2026112104 }],
   ["1000000000000123", { changeId: "1000000000000123" }],
   ["2h", { time: "2030-01-01T10:00:00.000Z" }],
+  ["90s", { time: "2030-01-01T11:58:30.000Z" }],
+  ["2030-01-01", { time: "2030-01-01" }],
   ["yesterday", { time: "2029-12-31T12:00:00.000Z" }],
   ["2030-01-01T10:00:00+02:00", { time: "2030-01-01T10:00:00+02:00" }],
   ["2030-01-01 10:00Z", { time: "2030-01-01 10:00Z" }],
@@ -218,9 +226,10 @@ test.each([
 test("a time without an offset is no moment, and what to write is said", () => {
   for (const text of ["2030-01-01 10:00", "2030-01-01T10:00:00"])
     expect(() => readMoment(text)).toThrow(`"${text}" has no time zone; write ${text}Z for UTC, or`);
+  expect(() => readMoment("09:51")).toThrow(/^"09:51" has no time zone; write \d{4}-\d\d-\d\dT09:51Z for UTC, or/);
 });
 
-test.each(["", "-1", "2y", "tomorrow", "2030-01-01", "2030-02-30 10:00Z", "2030-02-30 10:00"])(
+test.each(["", "-1", "2y", "tomorrow", "2030-02-30", "2030-02-30 10:00Z", "2030-02-30 10:00", "25:00"])(
   "%j is no moment",
   (text) => {
     expect(() => readMoment(text)).toThrow(/is no moment; write/);

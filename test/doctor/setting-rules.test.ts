@@ -88,6 +88,7 @@ test("limits that are off are a warning where others reach the service", () => {
 });
 
 test.each([
+  ["with TLS of its own", { LISTEN: "0.0.0.0", TLS_CERT: "/c.pem", TLS_KEY: "/k.pem" }],
   ["behind a proxy", { LISTEN: "0.0.0.0", TRUST_PROXY: "1" }],
   ["with TLS to the database", { DATABASE_URL: "postgresql://u:p@db.example.net/d?sslmode=verify-full" }],
   ["with a database on this machine", { DATABASE_URL: "postgresql://u:p@[::1]:5432/d" }],

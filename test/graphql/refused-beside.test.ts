@@ -66,6 +66,8 @@ const computed = [
   "ChangeSetPreview.addedCount",
   "ChangeSetPreview.changedZoneCount",
   "ChangeSetPreview.conflictCount",
+  "ChangeSetPreview.approvalsNeeded",
+  "ChangeSetPreview.demandingZones",
   "ChangeSetPreview.removedCount",
   "ChangeSetZone.reasons",
   "DeletedDomain.domainId",

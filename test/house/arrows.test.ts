@@ -184,6 +184,7 @@ const allowed: Arrows = {
   ],
   doctor: [
     "config",
+    "certificate",
     "database",
     "dns",
     "dns/message",

@@ -137,6 +137,18 @@ describe("a client that speaks DNS over TLS", () => {
     expect(await rcodeOf(await open(front), queryOf(`${zone}.`, "AXFR"))).toBe(Rcode.REFUSED);
   });
 
+  test("is counted apart from those over TCP", async () => {
+    const answered = () =>
+      ["tcp", "tls"].map((over) =>
+        front.counts.reduce((sum, { transport, count }) => (transport === over ? sum + count : sum), 0),
+      );
+    const [tcp = 0, tls = 0] = answered();
+    await rcodeOf(await open(front), soa);
+    expect(answered()).toEqual([tcp, tls + 1]);
+    await rcodeOf(await TcpClient.open(front.port), soa);
+    expect(answered()).toEqual([tcp + 1, tls + 1]);
+  });
+
   test("takes up its session again", async () => {
     const connection = await open(front);
     const socket = connection.socket as TLSSocket;

@@ -181,6 +181,8 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
     [`/domain/zonefile/${zone}?at=2026-02-30T00:00:00Z`, 422, "INVALID_VALUE", "at"],
     [`/domain/zonefile/${zone}?serial=5`, 404, "NOT_FOUND", "serial"],
     [`/domain/zonefile/${zone}?serial=2026-02-20T00:00:00Z`, 422, "INVALID_VALUE", "serial"],
+    [`/domain/zonefile/${zone}?at=2020-01-01`, 404, "NOT_FOUND", "at"],
+    [`/domain/zonefile/${zone}?at=09:51`, 422, "INVALID_VALUE", "at"],
     [`/domain/zonefile/${zone}?time=5`, 422, "INVALID_VALUE", "time"],
     [`/domain/zonefile/${zone}?time=2020-01-01T00:00:00Z`, 404, "NOT_FOUND", "time"],
     [`/domain/zonefile/${zone}?serial=5&time=2020-01-01T00:00:00Z`, 422, "INVALID_VALUE", "time"],

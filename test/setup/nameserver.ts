@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import type { Pool } from "pg";
 import { pino } from "pino";
 import type { TsigKey } from "../../src/dns/message/tsig.ts";
+import type { AnswerCount } from "../../src/nameserver/answer-counts.ts";
 import type { NameserverHooks, TransferReport, TsigFailure } from "../../src/nameserver/hooks.ts";
 import { type Nameserver, type NameserverOptions, startNameserver } from "../../src/nameserver/nameserver.ts";
 import { openReaders } from "../../src/service/database.ts";
@@ -77,6 +78,11 @@ export class TestFront {
     });
     this.port = this.nameserver.port;
     this.tlsPort = this.nameserver.tlsPort ?? 0;
+  }
+
+  /** The answers that it counted. */
+  get counts(): readonly AnswerCount[] {
+    return [...(this.nameserver?.counts.entries() ?? [])];
   }
 
   async stop(): Promise<void> {

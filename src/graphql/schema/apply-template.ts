@@ -5,7 +5,7 @@ import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, ID, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { applyTemplate, TemplateMode } from "../../changeset/apply-template.ts";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
-import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
 import { maxTitleLength } from "../../changeset/stage.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
@@ -64,7 +64,7 @@ class ApplyTemplatePayload {
   changeSet!: ChangeSetRow | null;
 
   /** The preview of a dry run. */
-  dryPreview!: Preview | null;
+  dryPreview!: ShownPreview | null;
 }
 
 @Resolver(() => ApplyTemplatePayload)
@@ -98,7 +98,7 @@ export class ApplyTemplateResolver {
   preview(
     @Root() { changeSet, dryPreview }: ApplyTemplatePayload,
     @Ctx() { session }: Context,
-  ): Promise<Preview> | Preview | null {
+  ): Promise<ShownPreview> | ShownPreview | null {
     return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
   }
 }

@@ -17,8 +17,8 @@ import {
 } from "type-graphql";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";
-import type { Conflict } from "../../changeset/plan-staged.ts";
-import { type Preview, previewChangeSet, withRrsets } from "../../changeset/preview.ts";
+import type { Conflict } from "../../changeset/conflict.ts";
+import { previewChangeSet, type ShownPreview, withRrsets } from "../../changeset/preview.ts";
 import { ChangeSetAction } from "../../changeset/states.ts";
 import type { Code } from "../../error-codes.ts";
 import type { Reason } from "../../errors.ts";
@@ -35,29 +35,35 @@ import { RRsetDiffConnection } from "./zone-diff.ts";
 const usualItems = 10;
 
 @ObjectType({
-  description: "A staged edit, or a whole zone, that cannot be as it was staged, since somebody else made a change.",
+  description: "An RRset, or a whole zone, that cannot be edited as it was staged, since somebody else made a change.",
   simpleResolvers: true,
 })
 class StagedConflict {
   @Field(() => String, { description: "What is in the way, and what to do." })
   message!: string;
 
-  @Field(() => String, { nullable: true, description: "The owner of the record; null when it is about the zone." })
+  @Field(() => String, { nullable: true, description: "The owner of the RRset; null when it is about the zone." })
   owner!: string | null;
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description: "The type of the record; null when it is about the zone.",
+    description: "The type of the RRset; null when it is about the zone.",
   })
   type!: string | null;
 
-  @Field(() => [String], { description: "What it was when it was staged, as lines of a master file." })
+  @Field(() => [String], {
+    description:
+      "The records of it that the change set edits as they were when they were staged, as lines of a master file.",
+  })
   base!: readonly string[];
 
-  @Field(() => [String], { description: "What the change set would make of it." })
+  @Field(() => [String], {
+    description:
+      "What the change set makes of it once the conflict is resolved by MINE, without what `theirs` has too.",
+  })
   mine!: readonly string[];
 
-  @Field(() => [String], { description: "What it is now." })
+  @Field(() => [String], { description: "What it is now, and stays by THEIRS, without what `mine` has too." })
   theirs!: readonly string[];
 }
 
@@ -167,33 +173,45 @@ export class ChangeSetPreviewResolver {
   async changeSetPreview(
     @Arg("id", () => ID, { description: "The id of the change set." }) id: string,
     @Ctx() { session }: Context,
-  ): Promise<Preview> {
+  ): Promise<ShownPreview> {
     return previewChangeSet(session, await changeSetById(session, readId(id, "id")));
   }
 
   @FieldResolver(() => Int, { description: "Number of zones that would change." })
-  changedZoneCount(@Root() { zones }: Preview): number {
+  changedZoneCount(@Root() { zones }: ShownPreview): number {
     return zones.filter((zone) => isApplicable(zone) && zone.removedCount + zone.addedCount > 0).length;
   }
 
   @FieldResolver(() => Int, { description: "Number of records that would go, of all zones." })
-  removedCount(@Root() { zones }: Preview): number {
+  removedCount(@Root() { zones }: ShownPreview): number {
     return sum(zones, "removedCount");
   }
 
   @FieldResolver(() => Int, { description: "Number of records that would come, of all zones." })
-  addedCount(@Root() { zones }: Preview): number {
+  addedCount(@Root() { zones }: ShownPreview): number {
     return sum(zones, "addedCount");
   }
 
   @FieldResolver(() => Int, { description: "Number of conflicts, of all zones." })
-  conflictCount(@Root() { zones }: Preview): number {
+  conflictCount(@Root() { zones }: ShownPreview): number {
     return zones.reduce((count, { conflicts }) => count + conflicts.length, 0);
+  }
+
+  @FieldResolver(() => Int, {
+    description: "How many persons other than its authors must approve it: as many as it wants, or a zone demands.",
+  })
+  approvalsNeeded(@Root() { needs }: ShownPreview): number {
+    return needs.approvals;
+  }
+
+  @FieldResolver(() => [String], { description: "The zones that demand approvals, by name; the first 100." })
+  demandingZones(@Root() { needs }: ShownPreview): readonly string[] {
+    return needs.demandingZones;
   }
 
   @FieldResolver(() => ZonePreviewConnection, { nullable: true, description: "Its zones, by name." })
   async zones(
-    @Root() { zones }: Preview,
+    @Root() { zones }: ShownPreview,
     @Args(() => ZonePreviewsArgs) { onlyProblems, ...request }: ZonePreviewsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<CheckedZone>> {
@@ -218,7 +236,7 @@ export class ZonePreviewResolver {
   @FieldResolver(() => RRsetDiffConnection, {
     nullable: true,
     description:
-      "The RRsets that would become others, with the apex first, the serial of the SOA aside; none of a zone that would be deleted.",
+      "The RRsets that would become others, with the apex first, the serial of the SOA aside; not those in conflict, and none of a zone that would be deleted.",
   })
   rrsets(@Root() { rrsets }: CheckedZone, @Args(() => PageArgs) page: PageArgs): Connection<ShownRrset> {
     return new Connection(pageOfAll(rrsets, { ...page, order: byPosition.name }, byPosition));

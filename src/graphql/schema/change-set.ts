@@ -24,7 +24,7 @@ import {
   stagedEdits,
   zonesOfSet,
 } from "../../changeset/contents.ts";
-import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
 import {
   cancelChangeSet,
   createChangeSet,
@@ -77,7 +77,7 @@ export class ChangeSetPayload {
   changeSet: ChangeSetRow;
 
   @Field(() => ChangeSetPreview, { nullable: true, description: "What it would do, as things are now." })
-  get preview(): Promise<Preview> {
+  get preview(): Promise<ShownPreview> {
     return previewChangeSet(this.#session, this.changeSet);
   }
 }

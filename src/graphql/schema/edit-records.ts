@@ -6,7 +6,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectTyp
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
 import { editRecords } from "../../changeset/edit-records.ts";
 import type { EditedRrset, RefusedEdit } from "../../changeset/edit-rrset.ts";
-import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
 import { maxTitleLength } from "../../changeset/stage.ts";
 import type { Code } from "../../error-codes.ts";
 import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
@@ -243,7 +243,7 @@ class EditRecordsPayload {
   changeSet!: ChangeSetRow | null;
 
   /** The preview of a dry run. */
-  dryPreview!: Preview | null;
+  dryPreview!: ShownPreview | null;
 }
 
 @Resolver(() => EditRecordsPayload)
@@ -280,7 +280,7 @@ export class EditRecordsResolver {
   preview(
     @Root() { changeSet, dryPreview }: EditRecordsPayload,
     @Ctx() { session }: Context,
-  ): Promise<Preview> | Preview | null {
+  ): Promise<ShownPreview> | ShownPreview | null {
     return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
   }
 }

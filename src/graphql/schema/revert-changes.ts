@@ -4,7 +4,7 @@
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
-import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
 import { revertChanges, type ZoneReason } from "../../changeset/revert-changes.ts";
 import { maxTitleLength } from "../../changeset/stage.ts";
 import type { Code } from "../../error-codes.ts";
@@ -105,7 +105,7 @@ class RevertChangesPayload {
   changeSet!: ChangeSetRow | null;
 
   /** The preview of a dry run. */
-  dryPreview!: Preview | null;
+  dryPreview!: ShownPreview | null;
 }
 
 @Resolver(() => RevertChangesPayload)
@@ -136,7 +136,7 @@ export class RevertChangesResolver {
   preview(
     @Root() { changeSet, dryPreview }: RevertChangesPayload,
     @Ctx() { session }: Context,
-  ): Promise<Preview> | Preview | null {
+  ): Promise<ShownPreview> | ShownPreview | null {
     return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
   }
 }

@@ -75,7 +75,8 @@ export async function deletedDomain(session: Session, { id, zone }: DeletedSelec
 
 /** A domain with a past, which may be deleted. */
 export interface PastDomain extends Past {
-  readonly isDeleted: boolean;
+  /** Undefined of a domain that there is. */
+  readonly deletedAt?: Date;
 }
 
 /**
@@ -85,11 +86,11 @@ export interface PastDomain extends Past {
 export async function pastOfZone(session: Session, zone: string, id?: number): Promise<PastDomain> {
   try {
     const domain = id === undefined ? await domainByZone(session, zone) : await findDomain(session, { id, zone });
-    return { id: domain.id, zone: domain.zone, isDeleted: false };
+    return { id: domain.id, zone: domain.zone };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
     const deleted = await deletedDomain(session, { zone, id }).catch(() => Promise.reject(error));
-    return { id: deleted.id, zone: deleted.zone, isDeleted: true };
+    return { id: deleted.id, zone: deleted.zone, deletedAt: deleted.deletedAt };
   }
 }
 

@@ -1,0 +1,78 @@
+/**
+ * The certificates of HTTPS and of DNS over TLS: whether their files can be used and when they end, and whether DNS over TLS answers with
+ * what its file holds.
+ */
+import type { X509Certificate } from "node:crypto";
+import { connect } from "node:tls";
+import { certificateWarningMs, readCertificate } from "../certificate.ts";
+import type { Config } from "../config.ts";
+import { certificateFiles } from "../service/certificates.ts";
+import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
+import { reachableAddress } from "./network.ts";
+
+const timeoutMs = 3000;
+const renewal = "renew it; the service takes new files within seconds, without a restart";
+
+/** Looks at the files of each certificate that the settings name. */
+export async function checkCertificates(config: Config, now: Date): Promise<Finding[]> {
+  const { http, dns } = certificateFiles(config);
+  const all = [http, ...(dns === http ? [] : [dns])].filter((files) => files !== undefined);
+  return Promise.all(
+    all.map(async (files) => {
+      const { setting, path } = files.cert;
+      try {
+        const { validToDate: end } = await readCertificate(files, now);
+        const ends = `${path} is valid until ${end.toISOString()}`;
+        const isSoon = end.getTime() - now.getTime() <= certificateWarningMs;
+        return isSoon ? warning(setting, `The certificate in ${ends}.`, renewal) : ok(setting, ends);
+      } catch (error) {
+        return failure(setting, textOf(error), renewal);
+      }
+    }),
+  );
+}
+
+/** Shakes hands with DNS over TLS, where it is set. */
+export async function checkDnsOverTls(config: Config, now: Date): Promise<Finding[]> {
+  const { DNS_TLS_PORT: port, DNS_LISTEN } = config;
+  const { dns } = certificateFiles(config);
+  if (port === undefined || !dns) return [];
+  const check = "DNS TLS";
+  if (port === 0)
+    return [
+      note(check, "DNS_TLS_PORT is 0, so it answers at a port that secondaries cannot know.", "DNS_TLS_PORT=853"),
+    ];
+  const address = reachableAddress(DNS_LISTEN);
+  const shown = await shownCertificate(address, port);
+  if (typeof shown === "string")
+    return [
+      failure(
+        check,
+        `At ${address} port ${port}: ${shown}.`,
+        `start the service with DNS_LISTEN=${DNS_LISTEN} DNS_TLS_PORT=${port}; see which program has that port: ss -lnp 'sport = :${port}'`,
+      ),
+    ];
+  const own = await readCertificate(dns, now).catch(() => undefined);
+  if (!own || own.fingerprint256 === shown.fingerprint256) return [ok(check, `answers at ${address} port ${port}`)];
+  const other = `another certificate than ${dns.cert.path} holds, valid until ${shown.validToDate.toISOString()}`;
+  return [warning(check, `It answers at ${address} port ${port} with ${other}.`, "see why in the log of the service")];
+}
+
+/** The certificate that a server shows, or what it does instead. */
+function shownCertificate(host: string, port: number): Promise<X509Certificate | string> {
+  return new Promise((resolve) => {
+    // Which authorities a secondary knows is not for this machine to say.
+    const socket = connect({ host, port, ALPNProtocols: ["dot"], rejectUnauthorized: false, timeout: timeoutMs });
+    const end = (result: X509Certificate | string) => {
+      resolve(result);
+      socket.destroy();
+    };
+    socket.on("secureConnect", () => {
+      const { alpnProtocol } = socket;
+      end(alpnProtocol === "dot" ? (socket.getPeerX509Certificate() as X509Certificate) : "it speaks TLS, but no DNS");
+    });
+    socket.on("timeout", () => end(`no TLS handshake within ${timeoutMs / 1000} s`));
+    socket.on("error", (error: NodeJS.ErrnoException) => end(error.code ?? textOf(error)));
+    socket.on("close", () => end("it closed the connection"));
+  });
+}
