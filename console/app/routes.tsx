@@ -143,6 +143,12 @@ const change = createRoute({
   component: lazyRouteComponent(() => import("../history/change-view.tsx"), "ChangeView"),
 });
 
+const status = createRoute({
+  getParentRoute: () => shell,
+  path: "/status",
+  component: lazyRouteComponent(() => import("../status/status.tsx"), "Status"),
+});
+
 const servers = createRoute({
   getParentRoute: () => shell,
   path: "/servers",
@@ -267,6 +273,7 @@ const tree = root.addChildren([
     deletedZones,
     deletedZone,
     deletedRrset,
+    status,
     servers,
     server,
     refusals,

@@ -108,7 +108,11 @@ interface OfSecondary {
 const isFine = (answer: string | null) => /^(\d+|NOERROR)$/.test(answer ?? "");
 
 /** What it answered when it was asked for a serial. */
-export function AnswerText({ secondary: { queriedAt, queryAnswer } }: OfSecondary) {
+export function AnswerText({
+  secondary: { queriedAt, queryAnswer },
+}: {
+  readonly secondary: Pick<ListedSecondary, "queriedAt" | "queryAnswer">;
+}) {
   if (!queriedAt) return <span className={table.soft}>not asked yet</span>;
   return (
     <>
