@@ -83,10 +83,10 @@ function Row({ secondary }: { readonly secondary: ListedSecondary }) {
       <td className={`${table.mono} ${table.nowrap}`}>
         {address} {port}
       </td>
-      <td data-label="answers">
+      <td className={table.nowrap} data-label="answers">
         <AnswerText secondary={secondary} />
       </td>
-      <td data-label="NOTIFY">
+      <td className={table.nowrap} data-label="NOTIFY">
         <NotifyText secondary={secondary} />
       </td>
       <td data-label="last transfer">

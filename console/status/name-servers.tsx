@@ -43,7 +43,7 @@ export function NameServers({ servers }: { readonly servers: readonly Secondary[
             <td className={`${table.mono} ${table.nowrap}`}>
               {server.address} {server.port}
             </td>
-            <td data-label="last answer">
+            <td className={table.nowrap} data-label="last answer">
               <AnswerText secondary={server} />
             </td>
             <td data-label="behind">

@@ -29,13 +29,15 @@ export function Status() {
   const isFollowing = useZoneListEvents();
   const { error } = service.error ? service : operator;
   const read = () => void Promise.all([service.refetch(), isAdministrator && operator.refetch()]);
+  // All of it comes at once, so that nothing moves under the pointer.
+  const isRead = service.data !== undefined && (operator.data !== undefined || !isAdministrator);
   const servers = operator.data?.secondaries?.nodes ?? [];
   const users = operator.data?.users?.totalCount;
   return (
     <Page title="Status" beside={isFollowing ? null : <span className={table.soft}>not following changes</span>}>
       {error && <Refusal error={error} onRetry={read} />}
-      {!service.data && !error && <Loading />}
-      {settings && (
+      {!isRead && !error && <Loading />}
+      {isRead && settings && (
         <dl className={page.facts}>
           <Fact name="Version">{settings.version}</Fact>
           <Fact name="DNS">
@@ -50,12 +52,12 @@ export function Status() {
           )}
         </dl>
       )}
-      {settings && <SettingWarnings warnings={settings.warnings} />}
-      <ZoneCounts />
+      {isRead && settings && <SettingWarnings warnings={settings.warnings} />}
+      {isRead && <ZoneCounts />}
       {operator.data && <Instances instances={operator.data.instances ?? []} />}
       {operator.data && <NameServers servers={servers} />}
-      {service.data && <LateZones zones={service.data.domains?.nodes ?? []} />}
-      {service.data && <Failures updates={service.data.updateRefusals?.nodes ?? []} servers={servers} />}
+      {isRead && <LateZones zones={service.data?.domains?.nodes ?? []} />}
+      {isRead && <Failures updates={service.data?.updateRefusals?.nodes ?? []} servers={servers} />}
     </Page>
   );
 }

@@ -18,7 +18,7 @@ export function FirstRecords({ template }: FirstRecordsProps) {
   const servers = service.nameServers.map((name, at) => (
     <span key={name}>
       {at > 0 && (at === service.nameServers.length - 1 ? " and " : ", ")}
-      <code>{name}</code>
+      <code>{name.replace(/\.$/, "")}</code>
     </span>
   ));
   return (

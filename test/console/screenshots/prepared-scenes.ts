@@ -54,7 +54,7 @@ export const preparedScenes: readonly Scene[] = [
     name: "change-set-conflicts",
     path: (company) => `/console/changesets/${company.conflicting}`,
     shows: "Somebody else changed the same",
-    open: (page) => page.getByRole("table").first().scrollIntoViewIfNeeded(),
+    open: (page) => page.getByRole("table", { name: /^Conflicts/ }).scrollIntoViewIfNeeded(),
   },
   {
     name: "change-set-scheduled",
