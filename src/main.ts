@@ -135,10 +135,14 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const listener = new HttpListener(server, certificates.http);
   starting.defer(() => listener.close());
   const url = await listener.listen(config);
-  const text = (key: string | undefined) => welcome({ url, dns, hasConsole: fronts.pages !== undefined }, key);
+  const consoleUrl = fronts.pages && `${url}/console/`;
+  const text = (key: string | undefined) => welcome({ url, dns, consoleUrl }, key);
   const firstKey = await createFirstKey(sessions.asSystem(), config, { text, terminal });
   readiness.isStarted = true;
-  log.info({ url, dns: `${dns.address} port ${dns.port}` }, "Zonesmith answers");
+  log.info(
+    { url, ...(consoleUrl && { console: consoleUrl }), dns: `${dns.address} port ${dns.port}` },
+    "Zonesmith answers",
+  );
   logFirstKey(log, firstKey);
   for (const warning of settingWarnings({ nameServers: config.NAME_SERVERS, hostmaster: config.HOSTMASTER }))
     log.warn(warning);

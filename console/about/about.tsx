@@ -4,21 +4,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
+import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { SettingWarnings } from "../parts/setting-warnings.tsx";
 import css from "./about.module.css";
 
 const aboutQuery = graphql(`
   query About {
-    service {
-      version
-      dnsAddress
-      dnsPort
-      catalogZone
-      nameServers
-      warnings
-    }
     viewer {
       usage {
         domainCount
@@ -35,18 +29,15 @@ export function About() {
     queryKey: ["about"],
     queryFn: ({ signal }) => run(aboutQuery, {}, signal),
   });
-  const { service, viewer } = data ?? {};
+  const { data: service } = useQuery(serviceSettingsOptions);
+  const viewer = data?.viewer;
   const number = (value: number | null | undefined) =>
     value === null || value === undefined ? "no limit" : value.toLocaleString();
   return (
     <Page title="About">
       {error && <Refusal error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {service?.warnings.map((warning) => (
-        <p key={warning} className={css.warning}>
-          {warning}
-        </p>
-      ))}
+      {service && <SettingWarnings warnings={service.warnings} />}
       {service && (
         <dl className={css.facts}>
           <Fact name="Version">{service.version}</Fact>

@@ -18,6 +18,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["g s", "search"],
       ["g h", "history"],
       ["g c", "change sets"],
+      ["g t", "status"],
       ["g v", "servers"],
       ["g k", "keys"],
       ["Esc", "back, close"],

@@ -11,6 +11,7 @@ const places: Readonly<Record<string, string>> = {
   s: "/search",
   h: "/history",
   c: "/changesets",
+  t: "/status",
   v: "/servers",
   k: "/keys",
 };

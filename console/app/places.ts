@@ -12,6 +12,7 @@ export const places: readonly Place[] = [
   { to: "/search", label: "Search" },
   { to: "/history", label: "History" },
   { to: "/changesets", label: "Change sets" },
+  { to: "/status", label: "Status" },
   { to: "/servers", label: "Servers", isForAdministrators: true },
   { to: "/refusals", label: "Refusals" },
   { to: "/keys", label: "Keys" },

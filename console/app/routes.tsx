@@ -3,7 +3,7 @@
  */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
+import { signInOptions } from "../api/sign-in.ts";
 import { viewerOptions } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Loading } from "../parts/page.tsx";
@@ -36,12 +36,10 @@ const shell = createRoute({
   id: "shell",
   component: Shell,
   beforeLoad: async ({ location }) => {
-    try {
-      await queries.ensureQueryData(viewerOptions);
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code !== "UNAUTHENTICATED") throw error;
+    const isKnown = queries.getQueryData(viewerOptions.queryKey) !== undefined;
+    if (!isKnown && (await queries.fetchQuery(signInOptions)) === null)
       throw redirect({ to: "/sign-in", search: defined("to", ownPath(`/console${location.href}`)), replace: true });
-    }
+    await queries.ensureQueryData(viewerOptions);
   },
 });
 
@@ -143,6 +141,12 @@ const change = createRoute({
   getParentRoute: () => shell,
   path: "/history/$change",
   component: lazyRouteComponent(() => import("../history/change-view.tsx"), "ChangeView"),
+});
+
+const status = createRoute({
+  getParentRoute: () => shell,
+  path: "/status",
+  component: lazyRouteComponent(() => import("../status/status.tsx"), "Status"),
 });
 
 const servers = createRoute({
@@ -269,6 +273,7 @@ const tree = root.addChildren([
     deletedZones,
     deletedZone,
     deletedRrset,
+    status,
     servers,
     server,
     refusals,

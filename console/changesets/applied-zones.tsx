@@ -80,7 +80,7 @@ function publishedText(set: ShownSet): string {
   if (!publication || publication.state === "UNSERVED") return "";
   const { live, pending, late } = publication;
   const others = [pending && `${pending} pending`, late && `${late} late`].filter(Boolean);
-  return [`, LIVE on ${live} of ${publishedCount(set)}`, ...others].join(", ");
+  return [`, live on ${live} of ${publishedCount(set)}`, ...others].join(", ");
 }
 
 /** What was done to a zone. */

@@ -100,13 +100,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
         <section className={page.panel} aria-label="What it does">
           {preview.error && <Refusal error={preview.error} onRetry={() => void refetch()} />}
           {!first && !preview.error && <Loading what="Asking the service for the difference…" />}
-          {first && (
-            <h2>
-              {first.changedZoneCount === 0 && zones.length === 0
-                ? "Nothing is staged yet"
-                : `${counted(first.changedZoneCount, "zone")} would change: ${countText(first.addedCount, first.removedCount)}`}
-            </h2>
-          )}
+          {first && <h2>{effectText(first, zones.length)}</h2>}
           {first && zones.length === 0 && (
             <p>
               Open a zone in <Link to="/zones">the list of zones</Link>, edit it, and propose the edits for this set in
@@ -151,6 +145,20 @@ function Failure({ failure: { at, message, reasons } }: { readonly failure: NonN
       )}
     </section>
   );
+}
+
+/** What a set would do to all of its zones. */
+interface Effect {
+  readonly applicable: boolean;
+  readonly changedZoneCount: number;
+  readonly addedCount: number;
+  readonly removedCount: number;
+}
+
+function effectText({ applicable, changedZoneCount, addedCount, removedCount }: Effect, zoneCount: number): string {
+  if (zoneCount === 0) return "Nothing is staged yet";
+  if (changedZoneCount === 0 && !applicable) return "Nothing would change yet";
+  return `${counted(changedZoneCount, "zone")} would change: ${countText(addedCount, removedCount)}`;
 }
 
 const countText = (added: number, removed: number) =>

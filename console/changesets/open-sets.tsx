@@ -3,14 +3,13 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { buttonClass } from "../parts/button.tsx";
 import { openSetsOptions } from "./queries.ts";
 
 export function OpenSets({ zone }: { readonly zone: string }) {
   const { data: count = 0 } = useQuery(openSetsOptions(zone));
   if (count === 0) return null;
   return (
-    <Link to="/changesets" search={{ zone }} className={buttonClass("quiet")}>
+    <Link to="/changesets" search={{ zone }}>
       {count === 1 ? "1 change set is open" : `${count} change sets are open`}
     </Link>
   );

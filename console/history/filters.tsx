@@ -2,7 +2,6 @@
  * What the list of changes is filtered by: how they came, how old they are, and who made them.
  */
 import type { Door } from "../api/generated/graphql.ts";
-import { Hidden } from "../parts/announce.tsx";
 import { IconButton } from "../parts/button.tsx";
 import page from "../parts/page.module.css";
 import { Bar } from "../parts/page.tsx";
@@ -31,27 +30,27 @@ export function HistoryFilters({ selection, onChange, first }: HistoryFiltersPro
   return (
     <Bar>
       {first}
-      <label>
-        <Hidden>How they came</Hidden>
+      <label className={page.named}>
+        <span>Interface</span>
         <select
           value={door ?? ""}
           onChange={(event) => onChange({ door: (event.target.value || undefined) as Door | undefined })}
         >
-          <option value="">Any interface</option>
+          <option value="">any</option>
           {doors.map(([value, words]) => (
             <option key={value} value={value}>
-              by {words}
+              {words}
             </option>
           ))}
         </select>
       </label>
-      <label>
-        <Hidden>How old they are</Hidden>
+      <label className={page.named}>
+        <span>Time</span>
         <select
           value={since ?? ""}
           onChange={(event) => onChange({ since: (event.target.value || undefined) as Age | undefined })}
         >
-          <option value="">Any time</option>
+          <option value="">any</option>
           {Object.entries(ageWords).map(([value, words]) => (
             <option key={value} value={value}>
               {words}

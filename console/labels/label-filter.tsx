@@ -2,7 +2,6 @@
  * The labels that the list of zones is filtered by: all of them must match.
  */
 import { useState } from "react";
-import { Hidden } from "../parts/announce.tsx";
 import { IconButton } from "../parts/button.tsx";
 import page from "../parts/page.module.css";
 import { labelsOf, labelText } from "./label-text.ts";
@@ -36,10 +35,10 @@ export function LabelFilter({ value = "", onChange }: LabelFilterProps) {
           setText("");
         }}
       >
-        <label>
-          <Hidden>Zones with a label, such as env=prod</Hidden>
+        <label className={page.named}>
+          <span>Label</span>
           <input
-            placeholder="Any label"
+            placeholder="any, or env=prod"
             autoComplete="off"
             spellCheck={false}
             value={text}

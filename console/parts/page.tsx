@@ -50,18 +50,30 @@ export interface FilterProps {
   readonly focused?: boolean;
 }
 
-/** The field that filters what a page shows; the key / goes to it. */
+/** What is around the field that filters what a page shows; the key / goes to it. */
+export function FilterBox({ className = "", children }: { readonly className?: string; readonly children: ReactNode }) {
+  return (
+    <span className={`${css.filter} ${className}`}>
+      <Icon name="search" />
+      {children}
+      <span aria-hidden="true" className={css.hint}>
+        <kbd>/</kbd>
+      </span>
+    </span>
+  );
+}
+
+/** The field that filters what a page shows. */
 export function Filter({ label, value, onChange, onEnter, focused = false }: FilterProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (focused) input.current?.focus();
   }, [focused]);
   return (
-    <label className={css.filter}>
-      <Icon name="search" />
-      <Hidden>{label}</Hidden>
+    <FilterBox>
       <input
         ref={input}
+        aria-label={label}
         type="search"
         data-filter
         placeholder={label}
@@ -77,10 +89,7 @@ export function Filter({ label, value, onChange, onEnter, focused = false }: Fil
           event.stopPropagation();
         }}
       />
-      <span aria-hidden="true" className={css.hint}>
-        <kbd>/</kbd>
-      </span>
-    </label>
+    </FilterBox>
   );
 }
 

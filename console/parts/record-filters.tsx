@@ -3,7 +3,7 @@
  */
 
 import { useRecordTypes } from "../api/use-record-types.ts";
-import { Hidden } from "./announce.tsx";
+import page from "./page.module.css";
 import { Filter } from "./page.tsx";
 
 interface RecordFiltersProps {
@@ -20,10 +20,10 @@ export function RecordFilters({ owner, onOwner, type, onChange }: RecordFiltersP
   return (
     <>
       <Filter label="Of one owner, such as www" value={owner} onChange={onOwner} />
-      <label>
-        <Hidden>Type of the records</Hidden>
+      <label className={page.named}>
+        <span>Type</span>
         <select value={type ?? ""} onChange={(event) => onChange({ type: event.target.value || undefined })}>
-          <option value="">Any type</option>
+          <option value="">any</option>
           {[...choices].map((each) => (
             <option key={each}>{each}</option>
           ))}

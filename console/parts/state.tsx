@@ -12,6 +12,14 @@ export const stateWords: Readonly<Record<PublicationState, string>> = {
   LIVE: "live",
 };
 
+/** What the states mean. */
+const stateMeanings: Readonly<Record<PublicationState, string>> = {
+  LATE: "A name server does not serve it although the time limit has passed",
+  PENDING: "Not every name server serves it yet",
+  UNSERVED: "There is no name server to serve it",
+  LIVE: "Every name server that is required serves it",
+};
+
 /** A shape for each state, drawn for 10 by 10: a disc, a ring that is half full, a ring, a triangle. */
 const shapes: Readonly<Record<PublicationState, string>> = {
   LIVE: "M5 1a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z",
@@ -47,9 +55,9 @@ export function StateShape({ state }: { readonly state: PublicationState }) {
   );
 }
 
-export function State({ state, detail }: StateProps) {
+export function State({ state, detail = state === "UNSERVED" ? "no name server" : undefined }: StateProps) {
   return (
-    <span className={`${css.state} ${css[state]}`}>
+    <span className={`${css.state} ${css[state]}`} title={stateMeanings[state]}>
       <StateShape state={state} />
       {stateWords[state]}
       {detail && <span className={css.detail}> {detail}</span>}

@@ -83,10 +83,10 @@ function Row({ secondary }: { readonly secondary: ListedSecondary }) {
       <td className={`${table.mono} ${table.nowrap}`}>
         {address} {port}
       </td>
-      <td data-label="answers">
+      <td className={table.nowrap} data-label="answers">
         <AnswerText secondary={secondary} />
       </td>
-      <td data-label="NOTIFY">
+      <td className={table.nowrap} data-label="NOTIFY">
         <NotifyText secondary={secondary} />
       </td>
       <td data-label="last transfer">
@@ -108,7 +108,11 @@ interface OfSecondary {
 const isFine = (answer: string | null) => /^(\d+|NOERROR)$/.test(answer ?? "");
 
 /** What it answered when it was asked for a serial. */
-export function AnswerText({ secondary: { queriedAt, queryAnswer } }: OfSecondary) {
+export function AnswerText({
+  secondary: { queriedAt, queryAnswer },
+}: {
+  readonly secondary: Pick<ListedSecondary, "queriedAt" | "queryAnswer">;
+}) {
   if (!queriedAt) return <span className={table.soft}>not asked yet</span>;
   return (
     <>

@@ -4,12 +4,13 @@ import type { RecordTypes } from "../api/record-types.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { hasControl } from "../parts/keyboard.ts";
-import { Segments } from "../parts/page.tsx";
+import { FilterBox, Segments } from "../parts/page.tsx";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/rrset-history.tsx";
 import { countStaged } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 import type { SheetSearch } from "./sheet-search.ts";
+import { TypeFilter } from "./type-filter.tsx";
 import type { Show } from "./view/filter.ts";
 
 interface Props {
@@ -94,8 +95,7 @@ export function Toolbar(props: Props) {
   return (
     <>
       <div className={css.toolbar}>
-        <label className={css.filter}>
-          <span aria-hidden="true">/</span>
+        <FilterBox className={css.filter}>
           <input
             data-filter
             type="search"
@@ -106,18 +106,13 @@ export function Toolbar(props: Props) {
             onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
             onKeyDown={inFilter}
           />
-        </label>
-        <select
-          aria-label="Type"
-          className={css.type}
-          value={search.type ?? ""}
-          onChange={({ currentTarget }) => change({ type: currentTarget.value || undefined })}
-        >
-          <option value="">All types</option>
-          {props.types.types.map(({ type }) => (
-            <option key={type}>{type}</option>
-          ))}
-        </select>
+        </FilterBox>
+        <TypeFilter
+          model={model}
+          types={props.types}
+          chosen={search.type ?? ""}
+          onChoose={(type) => change({ type })}
+        />
         <Segments<Show>
           label="Rows that are shown"
           value={search.show ?? "all"}

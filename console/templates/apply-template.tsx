@@ -28,7 +28,7 @@ const applyTemplate = graphql(`
 `);
 
 const modes: Readonly<Record<TemplateMode, string>> = {
-  ADD: "add the records that a zone does not have",
+  ADD: "add what a zone does not have",
   REPLACE_RRSETS: "make the RRsets that it names its own",
 };
 

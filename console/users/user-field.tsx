@@ -56,7 +56,7 @@ export function UserField({ label = "User", hint, error, required = false, value
       <Field
         label={label}
         error={isCreated ? undefined : error}
-        hint={isCreated ? `The user ${email} is created.` : hint}
+        hint={isCreated ? `The user ${email} was created; this form is not sent yet.` : hint}
       >
         <input
           ref={input}
@@ -72,7 +72,7 @@ export function UserField({ label = "User", hint, error, required = false, value
       {isMissing && (
         <div>
           <Button busy={creation.isPending} onClick={() => creation.mutate(email)}>
-            Create the user {email}
+            Create the user {email} first
           </Button>
         </div>
       )}

@@ -3,7 +3,6 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Hidden } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import page from "../parts/page.module.css";
 import { userEmailsOptions } from "./queries.ts";
@@ -50,12 +49,12 @@ export function UserFilter({ value, onChange }: UserFilterProps) {
         setText("");
       }}
     >
-      <label>
-        <Hidden>Zones of one user</Hidden>
+      <label className={page.named}>
+        <span>User</span>
         <input
           type="email"
           list={list}
-          placeholder="Any user"
+          placeholder="any"
           autoComplete="off"
           value={text}
           onChange={(event) => {

@@ -17,6 +17,7 @@ import { type DeletedZone, formerZoneOptions } from "../past/deleted-queries.ts"
 import { Deletion } from "../past/deletion.tsx";
 import { RestoreZone } from "../past/restore-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
+import { FirstRecords } from "./first-records.tsx";
 import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 
 export const createZone = graphql(`
@@ -66,7 +67,7 @@ export function NewZone({ template, onClose }: NewZoneProps) {
   return (
     <FormDialog
       title="New zone"
-      action="Create"
+      action="Create the zone"
       isSending={create.isPending}
       onSend={() => create.mutate()}
       onClose={onClose}
@@ -92,6 +93,7 @@ export function NewZone({ template, onClose }: NewZoneProps) {
         </div>
       )}
       <TemplateFields choice={choice} error={reasons.of} />
+      <FirstRecords template={choice.chosen?.name} />
       {wantsChangeSet(create.error) ? (
         <ProposeZone
           error={create.error}

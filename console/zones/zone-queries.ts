@@ -93,6 +93,9 @@ const zoneCountsQuery = graphql(`
     all: domains(first: 1) {
       totalCount
     }
+    live: domains(filter: { state: LIVE }, first: 1) {
+      totalCount
+    }
     late: domains(filter: { state: LATE }, first: 1) {
       totalCount
     }
@@ -111,9 +114,10 @@ const countsMs = 20_000;
 export const zoneCountsOptions = queryOptions({
   queryKey: ["zone-counts"],
   queryFn: async ({ signal }) => {
-    const { all, late, pending, unserved } = await run(zoneCountsQuery, {}, signal);
+    const { all, live, late, pending, unserved } = await run(zoneCountsQuery, {}, signal);
     return {
       ALL: all?.totalCount,
+      LIVE: live?.totalCount,
       LATE: late?.totalCount,
       PENDING: pending?.totalCount,
       UNSERVED: unserved?.totalCount,

@@ -25,7 +25,9 @@ import { ZoneRow } from "./zone-row.tsx";
 const route = getRouteApi("/shell/zones");
 
 type StateChoice = PublicationState | "ALL";
-const choices: readonly StateChoice[] = ["ALL", "PENDING", "LATE", "UNSERVED"];
+/** The states at hand; that of most zones only where it is chosen, as by the page of the state. */
+const choicesWith = (chosen: StateChoice): readonly StateChoice[] =>
+  chosen === "LIVE" ? ["ALL", "LIVE", "PENDING", "LATE", "UNSERVED"] : ["ALL", "PENDING", "LATE", "UNSERVED"];
 
 export function Zones() {
   const { isAdministrator, readOnly } = useViewer();
@@ -88,7 +90,7 @@ export function Zones() {
           label="State"
           value={search.state ?? "ALL"}
           onChange={(state) => choose({ state: state === "ALL" ? undefined : state })}
-          options={choices.map((value) => ({
+          options={choicesWith(search.state ?? "ALL").map((value) => ({
             value,
             label: segmentLabel(value, counts?.[value as keyof typeof counts]),
           }))}

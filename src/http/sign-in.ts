@@ -1,6 +1,6 @@
 /**
- * Signing in: POST /sign-in takes a key, checked and limited like one in X-API-Key, and answers with a cookie that stands for it; DELETE
- * ends the sign-in. The key itself is kept nowhere in the browser.
+ * Signing in: POST /sign-in takes a key, checked and limited like one in X-API-Key, and answers with a cookie that stands for it; GET says
+ * until when the browser is signed in, and DELETE ends the sign-in. The key itself is kept nowhere in the browser.
  */
 import type { Request, RequestHandler, Response } from "express";
 import { Refusal } from "../errors.ts";
@@ -15,6 +15,8 @@ export interface SignIns<Actor> {
   /** Begins a sign-in of the key by which an actor was admitted. */
   readonly begin: (actor: Actor) => Promise<{ readonly token: string; readonly endsAt: Date }>;
   readonly end: (token: string) => Promise<void>;
+  /** When the sign-in by which an actor was admitted ends. */
+  readonly endOf: (actor: Actor) => Date | undefined;
   /** The body of a refusal. */
   readonly render: (refusal: Refusal) => unknown;
 }
@@ -25,6 +27,16 @@ export function createSignIn<Actor>(
   signIns: SignIns<Actor>,
   trustedProxies: number,
 ): RequestHandler {
+  /** When a sign-in ends; undefined when it has, or its key was revoked. */
+  const endOf = async (credential: Credential, request: Request, response: Response): Promise<Date | undefined> => {
+    try {
+      await admission.admit(request.ip ?? "unknown", credential, response.locals as RequestState, response);
+      return signIns.endOf(response.locals.actor as Actor);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "UNAUTHENTICATED") return undefined;
+      throw error;
+    }
+  };
   return async (request, response) => {
     expectOwnPage(request, trustedProxies);
     if (request.method === "POST") {
@@ -34,14 +46,19 @@ export function createSignIn<Actor>(
       setCookie(request, response, token, seconds, trustedProxies);
       return void response.status(201).json({ signedInUntil: endsAt.toISOString() });
     }
+    if (request.method === "GET" || request.method === "HEAD") {
+      const credential = credentialOf(request, trustedProxies);
+      const ends = credential?.kind === "signIn" ? await endOf(credential, request, response) : undefined;
+      return void response.json({ signedInUntil: ends?.toISOString() ?? null });
+    }
     if (request.method === "DELETE") {
       const credential = credentialOf(request, trustedProxies);
       if (credential?.kind === "signIn") await signIns.end(credential.secret);
       setCookie(request, response, "", 0, trustedProxies);
       return void response.status(204).end();
     }
-    response.set("Allow", "POST, DELETE");
-    throw new Refusal("METHOD_NOT_ALLOWED", `${signInPath} takes POST and DELETE.`);
+    response.set("Allow", "GET, HEAD, POST, DELETE");
+    throw new Refusal("METHOD_NOT_ALLOWED", `${signInPath} takes GET, POST and DELETE.`);
   };
 }
 

@@ -159,6 +159,7 @@ function answerOf(
 const signInsOf = ({ config, sessions }: FrontDeps): SignIns<Actor> => ({
   begin: ({ keyId }) => beginSignIn(sessions.asSystem(), keyId as number, config.SIGN_IN_HOURS),
   end: (token) => endSignIn(sessions.asSystem(), token),
+  endOf: ({ signedInUntil }) => signedInUntil,
   render: (refusal) => restBody(refusal),
 });
 

@@ -6,12 +6,12 @@
 export interface Addresses {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
-  /** Whether it serves the console. */
-  readonly hasConsole?: boolean;
+  /** Where it serves the console; undefined where it serves none. */
+  readonly consoleUrl?: string | undefined;
 }
 
 /** The text; `key` is undefined when it is the operator's own, from ADMIN_API_KEY. */
-export function welcome({ url, dns, hasConsole }: Addresses, key: string | undefined): string {
+export function welcome({ url, dns, consoleUrl }: Addresses, key: string | undefined): string {
   const query = '{ domain(by: { zone: \\"first.example\\" }) { serial records { nodes { owner type ttl rdata } } } }';
   const shown =
     key === undefined
@@ -20,7 +20,7 @@ export function welcome({ url, dns, hasConsole }: Addresses, key: string | undef
   const header = `-H "X-API-Key: $ZONESMITH_API_KEY"`;
   return `
 Zonesmith answers at ${url}, DNS at ${dns.address} port ${dns.port}.
-${hasConsole ? `\nIts console, for a browser; sign in there with the key below:\n\n  ${url}/console/\n` : ""}${shown}
+${consoleUrl ? `\nIts console, for a browser; sign in there with the key below:\n\n  ${consoleUrl}\n` : ""}${shown}
 Paste these into another shell: create a user, find it, create a domain, read it back. A second time, the user and the domain
 are refused, since they are there (DUPLICATE_EMAIL, DUPLICATE_ZONE), and the rest does the same again.
 

@@ -159,6 +159,10 @@ test("a start that finds a key which was never used says where it is and how to 
   await stop(again);
   const used = await serve(settings);
   await stop(used);
+  expect(linesOf(used).find(({ msg }) => msg === "Zonesmith answers")).toMatchObject({
+    url: used.url,
+    console: `${used.url}/console/`,
+  });
   expect(used.output().stdout).not.toContain("keys recover");
   expect(existsSync(fileIn(folder))).toBe(false);
   await dropDatabase(url);

@@ -34,14 +34,14 @@ test("the changes of all zones, by interface and actor, which are in the address
   const rows = page.getByRole("table", { name: "Changes" }).locator("tbody tr");
   await eventually(async () => expect(await rows.count()).toBe(4));
   await rows.filter({ hasText: "created with" }).getByText("administrator").waitFor();
-  await page.getByLabel("How they came").selectOption("REST");
+  await page.getByLabel("Interface").selectOption("REST");
   await eventually(async () =>
     expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/rest\s+\+ rest A 192\.0\.2\.3/)]),
   );
   await eventually(() => expect(new URL(page.url()).search).toBe("?door=REST"));
   await page.reload();
   await eventually(async () => expect(await rows.count()).toBe(1));
-  await page.getByLabel("How they came").selectOption("SYSTEM");
+  await page.getByLabel("Interface").selectOption("SYSTEM");
   await page.getByText("No change matches").waitFor();
   await page.getByRole("button", { name: "Clear the filter" }).click();
   await rows.first().getByRole("button", { name: "administrator" }).click();

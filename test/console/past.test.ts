@@ -139,7 +139,7 @@ describe("a moment", () => {
       expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/xn--bcher-kva bücher/)]),
     );
     await page.getByText("1 record", { exact: true }).waitFor();
-    await page.getByLabel("Type of the records").selectOption("A");
+    await page.getByLabel("Type", { exact: true }).selectOption("A");
     await page.getByText("No record matches").waitFor();
     await page.getByRole("button", { name: "Clear the filter" }).click();
     await page.getByLabel("Part of the data").fill("BOOK");

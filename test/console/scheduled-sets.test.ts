@@ -127,7 +127,7 @@ test("the publication of what it did is counted", async () => {
   const made = await service.data(create, { input });
   const of = await page(await addsApi("to be served"));
   await of.getByRole("button", { name: "Apply", exact: true }).click();
-  await of.getByText(/1 zone changed, LIVE on 0 of 1, 1 (pending|late)/).waitFor();
+  await of.getByText(/1 zone changed, live on 0 of 1, 1 (pending|late)/).waitFor();
   const deletion = "mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }";
   await service.data(deletion, { input: { id: made.createSecondary.secondary.id } });
 });

@@ -174,6 +174,14 @@ test("50,000 records are all there, found, and edited at both ends", async () =>
   expect([await stored("host49999"), await stored("added")]).toEqual([["A 3600 192.0.2.1"], ["A 3600 192.0.2.2"]]);
 });
 
+test("the rows of an RRset have names that tell them apart, and the types at hand are those of the zone", async () => {
+  const { page } = await open();
+  for (const server of ["ns1", "ns2"])
+    expect(await page.getByLabel(`Select @ NS ${server}.zonesmith.example.`, { exact: true }).count()).toBe(1);
+  const types = page.getByLabel("Type", { exact: true }).getByRole("option");
+  expect(await types.allTextContents()).toEqual(["All types", "CNAME", "NS", "SOA"]);
+});
+
 test("letters that come faster than the address follows are all in the filter", async () => {
   const user = await open();
   await user.press("/");

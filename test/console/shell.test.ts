@@ -43,12 +43,16 @@ test("one who is not signed in is asked for a key, and led to where the address 
   watched.forgive(unauthenticated);
 });
 
+test("asking whether one is signed in is no error of the page", async () => {
+  const { page } = await browser.open("/console/", null);
+  await page.getByLabel("API key").waitFor();
+});
+
 test("an address of another site is nowhere to be led to", async () => {
   const watched = await browser.open("/console/sign-in?to=https://attacker.example/", null);
   await watched.page.getByLabel("API key").fill(adminKey);
   await watched.page.getByRole("button", { name: "Sign in" }).click();
   await watched.page.getByRole("heading", { name: "Zones" }).waitFor();
-  watched.forgive(unauthenticated);
 });
 
 test("the wait of a limit is counted down", async () => {
@@ -71,7 +75,7 @@ test("the wait of a limit is counted down", async () => {
   await page.getByLabel("API key").fill("another");
   await page.getByLabel("API key").press("Enter");
   await page.getByText("Too many wrong keys").waitFor();
-  watched.forgive(/status of 4(01|29)/);
+  watched.forgive(/status of 429/);
 });
 
 test("a key that ends asks for another over the page, which stays", async () => {

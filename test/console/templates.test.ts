@@ -86,7 +86,7 @@ describe("templates", () => {
     await dialog.getByLabel("address").fill("192.0.2.3");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "made.example" }).waitFor();
-    await page.getByRole("gridcell", { name: "192.0.2.3" }).waitFor();
+    await page.getByRole("gridcell", { name: "192.0.2.3", exact: true }).waitFor();
   });
 
   test("it is applied to zones as a change set; what is refused is said at its field", async () => {
@@ -151,7 +151,7 @@ describe("labels", () => {
     await page.goBack();
     await page.getByRole("button", { name: "Also zones without env=prod" }).click();
     await page.getByText("two.example").waitFor();
-    await page.getByPlaceholder("Any label").fill("customer");
+    await page.getByLabel("Label", { exact: true }).fill("customer");
     await page.keyboard.press("Enter");
     await page.getByText("two.example").waitFor({ state: "detached" });
   });

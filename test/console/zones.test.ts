@@ -54,8 +54,8 @@ describe("the list", () => {
     await page.getByRole("button", { name: /^Late/ }).click();
     await page.getByText("No zone matches").waitFor();
     await page.getByRole("button", { name: /^All/ }).click();
-    await page.getByLabel("Zones of one user").fill("owner@example.com");
-    await page.getByLabel("Zones of one user").press("Enter");
+    await page.getByRole("main").getByLabel("User").fill("owner@example.com");
+    await page.getByRole("main").getByLabel("User").press("Enter");
     await eventually(async () => expect(await names(page)).toEqual([zone]));
     await eventually(() => expect(query(page)).toBe("?user=owner%40example.com"));
     await page.reload();
@@ -146,6 +146,8 @@ describe("a zone", () => {
     const { page } = watched;
     await page.getByRole("button", { name: "New zone" }).click();
     const dialog = page.getByRole("dialog", { name: "New zone" });
+    await dialog.getByText("It begins with a SOA, NS of ns1.zonesmith.example and ").waitFor();
+    await dialog.getByText("New zones name a hostmaster whom no mail reaches.").waitFor();
     await dialog.getByLabel("Zone").fill("192.0.2.1");
     await dialog.getByLabel("User").fill("owner@example.com");
     await dialog.getByRole("button", { name: "Create" }).click();
@@ -154,8 +156,8 @@ describe("a zone", () => {
     await dialog.getByLabel("User").fill("nobody@example.com");
     await dialog.getByRole("button", { name: "Create" }).click();
     await dialog.getByText("There is no user nobody@example.com.").waitFor();
-    await dialog.getByRole("button", { name: "Create the user nobody@example.com" }).click();
-    await dialog.getByText("The user nobody@example.com is created.").waitFor();
+    await dialog.getByRole("button", { name: "Create the user nobody@example.com first" }).click();
+    await dialog.getByText("The user nobody@example.com was created; this form is not sent yet.").waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "created.example.com" }).waitFor();
     const results = page.getByRole("status", { name: "Results" });

@@ -74,8 +74,8 @@ describe("a key signs in", () => {
   });
 
   test("other methods are refused", async () => {
-    const { status, headers } = await ask("/sign-in", { headers: { Cookie: await cookieFor() } });
-    expect([status, headers.get("allow")]).toEqual([405, "POST, DELETE"]);
+    const { status, headers } = await ask("/sign-in", { method: "PUT", headers: { Cookie: await cookieFor() } });
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST, DELETE"]);
   });
 });
 
@@ -124,6 +124,21 @@ describe("a sign-in", () => {
     const key = await service.key({ name: "beside", userId });
     const { body } = await graphql(cookie, "{ viewer { role } }", { "X-API-Key": key });
     expect(body.data.viewer.role).toBe("USER");
+  });
+
+  test("is told until when it lasts; without one, with one that has ended, and with a key, there is none", async () => {
+    const told = async (headers: Record<string, string>) => {
+      const { status, body } = await ask("/sign-in", { headers });
+      return [status, body];
+    };
+    const { body } = await graphql(cookie, "{ viewer { signedInUntil } }");
+    expect(await told({ Cookie: cookie })).toEqual([200, body.data.viewer]);
+    const none = [200, { signedInUntil: null }];
+    expect(await told({})).toEqual(none);
+    expect(await told({ "X-API-Key": adminKey })).toEqual(none);
+    await ask("/sign-in", { method: "DELETE", headers: { Cookie: cookie } });
+    expect(await told({ Cookie: cookie })).toEqual(none);
+    expect((await told({ "Sec-Fetch-Site": "same-site" }))[0]).toBe(403);
   });
 
   test("ends by DELETE, which takes the cookie away, at once", async () => {

@@ -60,6 +60,15 @@ const labels: Record<Column, string> = { owner: "Owner", type: "Type", ttl: "TTL
 const shownText = (row: SheetRow, column: Column) =>
   column === "ttl" && (row.values.ttl === "" || row.state === "moved") ? String(row.ttl) : row.values[column];
 
+/** As many characters of the data as tell rows of one RRset apart. */
+const namedData = 60;
+
+/** What a row is called, such as `www A 192.0.2.1`. */
+function nameOf({ values: { owner, type, rdata } }: SheetRow): string {
+  const data = rdata.length > namedData ? `${rdata.slice(0, namedData)}…` : rdata;
+  return [owner || "new", type, data].filter((part) => part !== "").join(" ");
+}
+
 /** What a changed row was, as far as it differs. */
 function formerText({ state, before, values, ttl }: SheetRow): string {
   if (!before || state === "removed" || state === "stored") return "";
@@ -88,7 +97,7 @@ export const GridRow = memo(function GridRow(props: Props) {
   const notes = `notes-${key}`;
   const hasNotes = problems.length + warnings.length > 0 || conflict !== undefined;
   const wrongColumns = new Set(problems.map(({ column }) => column));
-  const name = `${row.values.owner || "new"} ${row.values.type}`;
+  const name = nameOf(row);
   /** The column that had the focus before the pointer was pressed. */
   const before = useRef<Column>(undefined);
   const clicked = (event: MouseEvent, column: Column) => {

@@ -18,6 +18,7 @@ export class Records {
   #rows: readonly OrderedRow[] = [];
   readonly #byId = new Map<string, OrderedRow>();
   #byRrset: Map<string, OrderedRow[]> | undefined;
+  #types: ReadonlySet<string> | undefined;
   /** Owners whose records are all here, of a zone that is not. */
   readonly #wholeOwners = new Set<string>();
 
@@ -32,6 +33,12 @@ export class Records {
 
   get size(): number {
     return this.#rows.length;
+  }
+
+  /** The types that there are records of. */
+  get types(): ReadonlySet<string> {
+    this.#types ??= new Set(this.#rows.map(({ type }) => type));
+    return this.#types;
   }
 
   get(id: string): StoredRow | undefined {
@@ -93,6 +100,7 @@ export class Records {
     this.#rows = rows;
     for (const row of fresh) this.#byId.set(row.id, row);
     this.#byRrset = undefined;
+    this.#types = undefined;
     this.version++;
   }
 }

@@ -30,6 +30,13 @@ class RunningService {
   @Field(() => [String], { description: "Name servers in the NS records of a new zone." })
   nameServers!: readonly string[];
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Name of the shared template that a new zone is made from without another; null where it gets the default records.",
+  })
+  defaultTemplate!: string | null;
+
   @Field(() => [Algorithm], { description: "Algorithms that a new TSIG key may have, the best first." })
   tsigAlgorithms!: readonly TsigKey["algorithm"][];
 
@@ -68,13 +75,14 @@ class RunningInstance {
 export class ServiceResolver {
   @Query(() => RunningService, { description: "The running service, for every key." })
   service(@Ctx() { session: { policy } }: Context): RunningService {
-    const { nameServers, catalogZone, primary } = policy;
+    const { nameServers, defaultTemplate, catalogZone, primary } = policy;
     return {
       version: version(),
       dnsAddress: primary.address,
       dnsPort: primary.port,
       catalogZone,
       nameServers,
+      defaultTemplate: defaultTemplate || null,
       tsigAlgorithms: algorithmsOf(policy),
       warnings: settingWarnings(policy),
     };

@@ -90,7 +90,11 @@ const zones: readonly (readonly [zone: string, user: string, lines: string])[] =
   ["buchladen.example", "jonas@buchladen.example", "@ A 203.0.113.20\n@ MX 10 mx.mailer.example.\n"],
   ["lighthouse-coffee.example", "mira@lighthouse-coffee.example", "@ A 198.51.100.40\nshop A 198.51.100.41\n"],
   ["north-quay.example", "mira@lighthouse-coffee.example", "@ A 198.51.100.44\nbox A 198.51.100.45\n"],
-  ["harbour-dns.example", "anna@harbour-dns.example", "ns1 A 192.0.2.53\nns2 A 198.51.100.53\n@ NS ns1\n@ NS ns2\n"],
+  [
+    "harbour-dns.example",
+    "anna@harbour-dns.example",
+    "ns1 A 192.0.2.53\nns2 A 198.51.100.53\n@ NS ns1\n@ NS ns2\npier A 198.51.100.47\nwww.pier A 198.51.100.47\n",
+  ],
   ["sailing-club.example", "office@sailing-club.example", "@ A 203.0.113.60\nregatta A 203.0.113.61\n"],
   ["tidal-energy.example", "ops@tidal-energy.example", "@ A 203.0.113.90\n*.sensors A 203.0.113.91\n"],
   ["2.0.192.in-addr.arpa", "anna@harbour-dns.example", "25 PTR mail1.example.com.\n80 PTR www.example.com.\n"],
@@ -110,8 +114,9 @@ export class Company {
   readonly #second: FollowingResponder;
   /** A change with a note, to look at. */
   change = "";
-  /** Change sets: one that waits for review, one that may be applied, one that is scheduled, one that was applied; and a template. */
+  /** Change sets by what they show, and a template. */
   changeSet = "";
+  conflicting = "";
   ready = "";
   scheduled = "";
   applied = "";
@@ -133,7 +138,9 @@ export class Company {
     await this.#servers();
     await this.#updates();
     const mail = await this.#idOf(mainZone, "mail1", "A");
-    Object.assign(this, await prepare(this.service, { userId: this.#userId, mail }));
+    const piers = await Promise.all(["pier", "www.pier"].map((name) => this.#idOf("harbour-dns.example", name, "A")));
+    const [pier = "", www = ""] = piers;
+    Object.assign(this, await prepare(this.service, { userId: this.#userId, mail, piers: [pier, www] }));
     this.#mainText = (await this.service.rest("GET", `/domain/zonefile/${mainZone}`)).text;
   }
 

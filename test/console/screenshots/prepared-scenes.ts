@@ -1,10 +1,45 @@
 /**
- * Change sets, templates and labels, as they are photographed.
+ * Notes, change sets, templates and labels, as they are photographed.
  */
+import type { Page } from "playwright-core";
 import { SheetUser } from "../../setup/sheet-user.ts";
 import { clicked, type Scene, zonePath } from "./scene.ts";
 
+/** Opens the note of the name servers, to which the form leads in a narrow window. */
+async function openNote(page: Page): Promise<SheetUser> {
+  const user = await new SheetUser(page).ready();
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 640;
+  await user.press("Control+Home", "ArrowDown", isNarrow ? "Alt+Enter" : "Space");
+  await user.button(/note…$/i).click();
+  return user;
+}
+
 export const preparedScenes: readonly Scene[] = [
+  {
+    name: "sheet-notes",
+    path: zonePath,
+    open: async (page) => {
+      const user = await openNote(page);
+      await page
+        .getByLabel("Note", { exact: true })
+        .fill(`Both are ours; ask the network team before a third is added here (${page.viewportSize()?.width}).`);
+      await user.button("Save the note").click();
+      await page.getByRole("dialog", { name: /^Note of/ }).waitFor({ state: "detached" });
+      const form = page.getByRole("dialog");
+      if ((await form.count()) > 0) await form.getByRole("button", { name: "Cancel" }).click();
+      await page.getByTitle("Both are ours").first().waitFor();
+      await page.locator("[role=gridcell][data-active]").focus();
+      await user.add("text", "TXT", "v=spf1");
+      await page.getByText("which names no sender").first().waitFor();
+      await user.add("bad", "A", "192.0.2.300");
+      await page.getByText("is wrong").waitFor();
+    },
+  },
+  {
+    name: "sheet-note",
+    path: zonePath,
+    open: async (page) => void (await openNote(page)),
+  },
   { name: "change-sets", path: "/console/changesets", shows: "Mail moves" },
   { name: "change-sets-none", path: "/console/changesets?state=CANCELLED", shows: "No change set matches" },
   { name: "change-set-new", path: "/console/changesets?new=set", shows: "New change set" },
@@ -14,6 +49,12 @@ export const preparedScenes: readonly Scene[] = [
     path: (company) => `/console/changesets/${company.changeSet}`,
     shows: "198.51.100.27",
     open: clicked("Approve…"),
+  },
+  {
+    name: "change-set-conflicts",
+    path: (company) => `/console/changesets/${company.conflicting}`,
+    shows: "Somebody else changed the same",
+    open: (page) => page.getByRole("table", { name: /^Conflicts/ }).scrollIntoViewIfNeeded(),
   },
   {
     name: "change-set-scheduled",

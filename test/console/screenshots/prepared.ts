@@ -5,12 +5,16 @@ import { tomorrowEvening } from "../../setup/clock.ts";
 import type { Json, TestService } from "../../setup/service.ts";
 
 /** What was prepared, by ids. */
-type Prepared = Record<"changeSet" | "ready" | "scheduled" | "applied" | "template", string>;
+type Prepared = Record<"changeSet" | "conflicting" | "ready" | "scheduled" | "applied" | "template", string>;
 
-/** Prepares it for a user with a record of a mail server. */
+/** Prepares it for a user with records: of a mail server, and of a harbour that somebody else changes once their change is staged. */
 export async function prepare(
   service: TestService,
-  { userId, mail }: { readonly userId: string; readonly mail: string },
+  {
+    userId,
+    mail,
+    piers,
+  }: { readonly userId: string; readonly mail: string; readonly piers: readonly [string, string] },
 ): Promise<Prepared> {
   const send = async (name: string, input: Json, fields: string, key?: string) => {
     const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
@@ -58,6 +62,24 @@ export async function prepare(
   });
   await send("submitChangeSet", { id: changeSet, text: "Please look at the TTLs too." }, "changeSet { id }", author);
   await send("commentChangeSet", { id: changeSet, text: "I look at it this afternoon." }, "changeSet { id }");
+  const conflicting = await create({
+    title: "The piers move behind the new proxy",
+    approvalsWanted: 1,
+    zones: [
+      {
+        zone: "harbour-dns.example",
+        update: [{ id: piers[0], rdata: "198.51.100.80", ttl: 300 }],
+        remove: [piers[1]],
+        add: [{ owner: "proxy", type: "A", rdata: "198.51.100.80" }],
+      },
+    ],
+  });
+  await send("submitChangeSet", { id: conflicting }, "changeSet { id }", author);
+  const meanwhile = [
+    { id: piers[0], rdata: "198.51.100.46" },
+    { id: piers[1], rdata: "198.51.100.48" },
+  ];
+  await send("changeRecords", { zone: "harbour-dns.example", update: meanwhile }, "change { id }");
   const ready = await create({
     title: "A status page of its own",
     zones: [add("example.org", "status CNAME status.hosting.example.")],
@@ -83,5 +105,5 @@ export async function prepare(
     zones: [add("harbour-dns.example", "press CNAME press.hosting.example.")],
   });
   await send("applyChangeSet", await seen(applied), "changeSet { id }", author);
-  return { changeSet, ready, scheduled, applied, template };
+  return { changeSet, conflicting, ready, scheduled, applied, template };
 }

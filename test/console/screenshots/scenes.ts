@@ -109,34 +109,6 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: "sheet", path: zonePath, open: async (page) => void (await new SheetUser(page).ready()) },
-  {
-    name: "sheet-notes",
-    path: zonePath,
-    open: async (page) => {
-      const user = await new SheetUser(page).ready();
-      await user.press("Control+Home", "ArrowDown", "Space");
-      await user.button("Note…").click();
-      await page
-        .getByLabel("Note", { exact: true })
-        .fill(`Both are ours; ask the network team before a third is added here (${page.viewportSize()?.width}).`);
-      await user.button("Save the note").click();
-      await page.getByTitle("Both are ours").first().waitFor();
-      await page.locator("[role=gridcell][data-active]").focus();
-      await user.add("text", "TXT", "v=spf1");
-      await page.getByText("which names no sender").first().waitFor();
-      await user.add("bad", "A", "192.0.2.300");
-      await page.getByText("is wrong").waitFor();
-    },
-  },
-  {
-    name: "sheet-note",
-    path: zonePath,
-    open: async (page) => {
-      const user = await new SheetUser(page).ready();
-      await user.press("Control+Home", "ArrowDown", "Space");
-      await user.button("Note…").click();
-    },
-  },
   { name: "sheet-long-names", path: longPath, open: async (page) => void (await new SheetUser(page).ready()) },
   { name: "sheet-staged", path: zonePath, open: async (page) => void (await stage(page)) },
   {
@@ -272,6 +244,7 @@ export const scenes: readonly Scene[] = [
   { name: "search", path: "/console/search?q=mail1", shows: "mail1" },
   { name: "search-empty", path: "/console/search", shows: "Search the records of all zones" },
   { name: "search-no-match", path: "/console/search?q=none-has-this", shows: "No record" },
+  { name: "status", path: "/console/status", shows: "tidal-energy.example" },
   { name: "servers", path: "/console/servers", shows: "nsd-oslo" },
   { name: "server-new", path: "/console/servers?new=server", shows: "It signs with a TSIG key of its own" },
   { name: "server", path: (company) => `/console/servers/${company.secondary}`, shows: "Configuration" },

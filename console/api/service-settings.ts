@@ -1,0 +1,25 @@
+/**
+ * The settings of the service that a page shows, read once: they hold until it is started again.
+ */
+import { queryOptions } from "@tanstack/react-query";
+import { graphql } from "./generated/gql.ts";
+import { run } from "./run.ts";
+
+const serviceSettings = graphql(`
+  query ServiceSettings {
+    service {
+      version
+      dnsAddress
+      dnsPort
+      catalogZone
+      nameServers
+      defaultTemplate
+      warnings
+    }
+  }
+`);
+
+export const serviceSettingsOptions = queryOptions({
+  queryKey: ["service-settings"],
+  queryFn: async ({ signal }) => (await run(serviceSettings, {}, signal)).service,
+});
