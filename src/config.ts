@@ -39,11 +39,7 @@ const nameServers = (): Setting<readonly string[]> => {
 
 /** The default of a quota. */
 const quota = (name: QuotaName) =>
-  optionalInteger(
-    0,
-    maxQuota,
-    `quota of a user for whom no other is set: ${quotaKinds[name].meaning}; when unset, there is no limit`,
-  );
+  optionalInteger(0, maxQuota, `quota of a user, by default no limit: ${quotaKinds[name].meaning}`);
 
 const secondsPerYear = 31_536_000;
 

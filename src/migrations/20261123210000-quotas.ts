@@ -17,6 +17,6 @@ export class Migration20261123210000 extends Migration {
     this.addSql(`create table "user_usage" ("user_id" bigint not null, "domains" int not null, "records" bigint not null,
       "changes" int not null, "day" date not null, primary key ("user_id"))`);
     this.addSql(`alter table "user_usage" add constraint "user_usage_user_id_foreign" foreign key ("user_id")
-      references "user" ("id") on delete cascade`);
+      references "user" ("id") on update cascade on delete cascade`);
   }
 }

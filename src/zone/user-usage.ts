@@ -1,6 +1,6 @@
 /**
  * What users have of what quotas count. The figures of users whom a quota limits are kept (edit/quota.ts); those of others are counted when
- * they are asked for, from the domains of the user, each of which knows how many records it has, and from the journal of the day.
+ * they are asked for, from the domains of the user, which know how many records they have, and from the journal of the day.
  */
 import { sql } from "kysely";
 import { User, UserUsage } from "../account/user.ts";

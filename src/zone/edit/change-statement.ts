@@ -147,9 +147,9 @@ const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
         "changeSetId", undoes, "returnsTo", ${timeAfterLast(sql`at`, d.id)} from domain_row d
       returning ${c.id}, ${c.domainId}, ${c.createdAt}
     ),
-    stored as (select ${c.id}, ${c.domainId}, ${c.createdAt}, ${d.recordCount}, n from change_row c, domain_row d where ${d.id} = ${c.domainId})
+    stored as (select ${c.id}, ${c.domainId}, ${c.createdAt}, ${d.recordCount} as records, n from change_row c, domain_row d where ${d.id} = ${c.domainId})
     ${partsOf(form)}
-    select json_build_array(n, ${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)}, record_count)::text as row from stored c`),
+    select json_build_array(n, ${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)}, records)::text as row from stored c`),
 );
 
 const inChanges = <Value>(read: (changes: readonly CheckedChange[]) => Value): Value =>

@@ -197,10 +197,10 @@ export async function transferDomain(session: Session, zone: string, userId: num
       const moved = await inner.em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!moved || !seesZoneOf(session.actor, moved.user?.id ?? null, name)) throw noSuchZone(name);
       const { recordCount, user: giver } = moved;
-      const given = { domains: 1, records: recordCount, changes: 0, recordCount };
-      const taken = { domains: -1, records: -recordCount, changes: 0, recordCount };
-      charge(inner, { zone: name, userId: giver?.id ?? null, metered: moved.metered }, taken);
-      charge(inner, { zone: name, userId, metered }, given);
+      const gained = { domains: 1, records: recordCount, changes: 0, recordCount };
+      const lost = { domains: -1, records: -recordCount, changes: 0, recordCount };
+      charge(inner, { zone: name, userId: giver?.id ?? null, metered: moved.metered }, lost);
+      charge(inner, { zone: name, userId, metered }, gained);
       Object.assign(moved, { user: inner.em.getReference(User, userId), metered });
       await inner.em.flush();
       return domainByZone(inner, name);

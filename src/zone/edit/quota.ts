@@ -69,11 +69,11 @@ async function settle(session: Session, charges: readonly Charge[]): Promise<voi
     with added as materialized (
       select * from json_to_recordset(${JSON.stringify(sums)}::json) as (id bigint, domains int, records bigint, changes int)
     ), locked as materialized (
-      select ${q.userId} from ${q} where ${q.userId} in (select id from added) order by ${q.userId} for update
+      select ${q.userId} as id from ${q} where ${q.userId} in (select id from added) order by ${q.userId} for update
     )
     update ${q} set ${q.names("domains")} = ${q.domains} + added.domains, ${q.names("records")} = ${q.records} + added.records,
       ${q.names("changes")} = ${changesOn(day)} + added.changes, ${q.names("day")} = greatest(${q.day}, ${day})
-    from added, locked, ${u} where ${q.userId} = added.id and ${q.userId} = locked.user_id and ${u.id} = added.id
+    from added, locked, ${u} where ${q.userId} = added.id and ${q.userId} = locked.id and ${u.id} = added.id
     returning ${usageColumns(day)}`;
   const after = await query.execute(connection(session));
   const reasons: Reason[] = [];

@@ -19,12 +19,12 @@ export const noLimit = -1;
 /** Sets quotas of a user; nothing that the user has is taken away. */
 export async function setUserQuota(session: Session, id: number, edits: QuotaEdits): Promise<UserRow> {
   mayAdminister(session.actor);
-  const given = quotaNames.filter((name) => edits[name] !== undefined);
-  if (given.length === 0)
+  const names = quotaNames.filter((name) => edits[name] !== undefined);
+  if (names.length === 0)
     throw new Refusal("MISSING_FIELD", `domains is missing; send one of ${quotaNames.join(", ")}.`, {
       field: "domains",
     });
-  for (const name of given) expectLimit(name, edits[name]);
+  for (const name of names) expectLimit(name, edits[name]);
   return transaction(session, async (inner) => {
     const user = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) throw noSuch("user", id);
