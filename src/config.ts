@@ -37,7 +37,6 @@ const nameServers = (): Setting<readonly string[]> => {
   return { ...names, parse };
 };
 
-/** The default of a quota. */
 const quota = (name: QuotaName) =>
   optionalInteger(0, maxQuota, `quota of a user, by default no limit: ${quotaKinds[name].meaning}`);
 

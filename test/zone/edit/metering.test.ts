@@ -5,11 +5,14 @@
 import { expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
 import type { Quota } from "../../../src/session/quota.ts";
+import { transaction } from "../../../src/sql/transaction.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { setUserQuota } from "../../../src/zone/edit/set-user-quota.ts";
 import { meterUsers } from "../../../src/zone/metering.ts";
 import { countUsage, usageOfUsers } from "../../../src/zone/user-usage.ts";
 import { anyActs, History } from "../../setup/any-history.ts";
+import { eventually } from "../../setup/eventually.ts";
 import fc from "../../setup/property.ts";
 import { drift, limit } from "../../setup/quota.ts";
 import { fieldsOf, policy, reasonsOf, testZones } from "../../setup/session.ts";
@@ -80,6 +83,22 @@ test("a quota that is set, and taken away, beside writers loses none of their ch
   expect(await usageOfUsers(zones.session(), [userId])).toMatchObject([
     { domains: counted?.domains, records: counted?.records },
   ]);
+});
+
+test("a domain that is created while its user's figures are counted is among them", async () => {
+  const userId = await newUser("counted");
+  let creation: Promise<unknown> = Promise.resolve();
+  await transaction(zones.session(), async (inner) => {
+    await setUserQuota(inner, userId, { domains: 5 });
+    creation = createDomain(zones.session(), userId, "counted.example");
+    await eventually(async () => {
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      expect(await zones.sql(waiting)).toHaveLength(1);
+    });
+  });
+  await creation;
+  expect(await usageOfUsers(zones.session(), [userId])).toEqual([{ domains: 1, records: 4, changes: 0 }]);
+  expect(await drift(zones)).toEqual([]);
 });
 
 test("after any history the figures are what counting finds, with quotas and without", async () => {
