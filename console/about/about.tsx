@@ -6,9 +6,9 @@ import { graphql } from "../api/generated/gql.ts";
 import type { AboutQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
+import { Figure } from "../parts/figure.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { Figure } from "../users/quota.tsx";
 import css from "./about.module.css";
 
 const aboutQuery = graphql(`

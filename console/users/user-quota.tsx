@@ -11,10 +11,10 @@ import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field, TextInput } from "../parts/field.tsx";
+import { Figure } from "../parts/figure.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
-import { Figure } from "./quota.tsx";
 
 const userQuota = graphql(`
   query UserQuota($id: ID!) {

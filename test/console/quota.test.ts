@@ -36,7 +36,7 @@ test("an administrator sees figures and limits, and sets a number, no limit, or 
   await page.getByRole("button", { name: "More for owner@example.com" }).click();
   await page.getByRole("button", { name: "Quota…" }).click();
   const dialog = page.getByRole("dialog", { name: "Quota of owner@example.com" });
-  await dialog.getByLabel("Zones").fill("no limit");
+  await dialog.getByLabel("Zones", { exact: true }).fill("no limit");
   await dialog.getByLabel("Records of all zones").fill("many");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("Write a whole number from 0, or no limit.").waitFor();
@@ -72,9 +72,9 @@ test("a user sees the own quota, and what does not fit is refused with its figur
   const user = await new SheetUser(page).ready();
   await user.add("api", "A", "192.0.2.7");
   await user.press("Control+Enter");
-  const refusal = page.getByText(
-    "The quota of owner@example.com is 4 records in all; 4 are used, and this would make it 5.",
-  );
+  const refusal = page
+    .getByRole("dialog")
+    .getByText("The quota of owner@example.com is 4 records in all; 4 are used, and this would make it 5.");
   await refusal.waitFor();
   await watched.expectAccessible();
   await setQuota({ records: 5 });
