@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { serverConfig, serverUrls } from "./database/database-url.ts";
 import { exampleHostmaster, exampleNameServers } from "./session/operator-policy.ts";
+import { maxQuota, type QuotaName, quotaKinds } from "./session/quota.ts";
 import {
   choice,
   endpoint,
@@ -35,6 +36,9 @@ const nameServers = (): Setting<readonly string[]> => {
   };
   return { ...names, parse };
 };
+
+const quota = (name: QuotaName) =>
+  optionalInteger(0, maxQuota, `quota of a user, by default no limit: ${quotaKinds[name].meaning}`);
 
 const secondsPerYear = 31_536_000;
 
@@ -174,6 +178,10 @@ export const settings = {
     365,
     "days for which the name of a deleted zone is kept for its user; an administrator may always create it",
   ),
+  QUOTA_DOMAINS: quota("domains"),
+  QUOTA_DOMAIN_RECORDS: quota("recordsPerDomain"),
+  QUOTA_RECORDS: quota("records"),
+  QUOTA_CHANGES: quota("changesPerDay"),
   CHANGE_SET_ZONES: integer(1000, 1, 4000, "zones of one change set of mode ALL"),
   CHANGE_SET_RECORDS: integer(
     100_000,

@@ -21,7 +21,12 @@ export const codes = {
     rcode: "REFUSED",
     meaning: "The zone is changed by change sets alone; the message has the call.",
   },
-  QUOTA_EXCEEDED: { status: 403, rcode: "REFUSED", meaning: "There are as many of these as are allowed." },
+  QUOTA_EXCEEDED: {
+    status: 403,
+    rcode: "REFUSED",
+    meaning:
+      "A quota of the zone's user would be exceeded (details.quotas has the figures), or there are as many as are allowed.",
+  },
   NOT_FOUND: { status: 404, rcode: "NOTAUTH", meaning: "It does not exist, or the key may not see it." },
   METHOD_NOT_ALLOWED: { status: 405, rcode: "REFUSED", meaning: "The path does not take this method; see Allow." },
   DUPLICATE_RECORD: { status: 409, rcode: "REFUSED", meaning: "The zone already has an equal record." },

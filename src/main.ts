@@ -30,6 +30,7 @@ import { startTracing } from "./service/tracing.ts";
 import { welcome } from "./service/welcome.ts";
 import type { Actor } from "./session/authorization.ts";
 import { settingWarnings } from "./session/operator-policy.ts";
+import { meterUsers } from "./zone/metering.ts";
 
 /** A running service: its addresses, and how to stop it. */
 export interface Service {
@@ -70,6 +71,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     metrics.count("zonesmith_changes_total", { door, kind }),
   );
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
+  await meterUsers(sessions.asSystem());
 
   const authenticated = (credential: Credential) => authenticate(orm.em.fork(), credential, new Date());
   const em = orm.em.fork();

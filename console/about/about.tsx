@@ -3,9 +3,11 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
+import type { AboutQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
+import { Figure } from "../parts/figure.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { SettingWarnings } from "../parts/setting-warnings.tsx";
@@ -19,9 +21,32 @@ const aboutQuery = graphql(`
         recordCount
         apiKeyCount
       }
+      user {
+        usage {
+          domains
+          records
+          changesToday
+        }
+        quota {
+          domains {
+            limit
+          }
+          records {
+            limit
+          }
+          recordsPerDomain {
+            limit
+          }
+          changesPerDay {
+            limit
+          }
+        }
+      }
     }
   }
 `);
+
+type LimitedUser = NonNullable<NonNullable<AboutQuery["viewer"]>["user"]>;
 
 export function About() {
   const { limits, key } = useViewer();
@@ -65,11 +90,38 @@ export function About() {
         <Fact name="Records a change adds, updates or removes">{number(limits.recordsPerChange)}</Fact>
         <Fact name="Size of an import">{number(limits.importMegabytes)} MB</Fact>
       </dl>
+      {viewer?.user && <OwnQuota user={viewer.user} />}
       <p className={css.soft}>
         Zonesmith is free software under the Apache License 2.0. What this console is built with has{" "}
         <a href="/console/licenses.md">licences of its own</a>.
       </p>
     </Page>
+  );
+}
+
+/** What the user whose key it is has, and may have. */
+function OwnQuota({ user: { quota, usage } }: { readonly user: LimitedUser }) {
+  const perZone = quota.recordsPerDomain.limit;
+  return (
+    <>
+      <h2>Your quota</h2>
+      <dl className={css.facts}>
+        {usage && (
+          <>
+            <Fact name="Zones">
+              <Figure of="domains" used={usage.domains} limit={quota.domains.limit} />
+            </Fact>
+            <Fact name="Records of all zones">
+              <Figure of="records" used={usage.records} limit={quota.records.limit} />
+            </Fact>
+            <Fact name="Changes since midnight, UTC">
+              <Figure of="changes" used={usage.changesToday} limit={quota.changesPerDay.limit} />
+            </Fact>
+          </>
+        )}
+        <Fact name="Records of a zone">{perZone?.toLocaleString() ?? "no limit"}</Fact>
+      </dl>
+    </>
   );
 }
 

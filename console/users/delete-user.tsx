@@ -28,8 +28,8 @@ interface DeleteUserProps {
   readonly onClose: () => void;
 }
 
-export function DeleteUser({ user: { id, email, domains }, onClose }: DeleteUserProps) {
-  const count = domains?.totalCount ?? 0;
+export function DeleteUser({ user: { id, email, usage }, onClose }: DeleteUserProps) {
+  const count = usage?.domains ?? 0;
   const [onDomains, setOnDomains] = useState<OnDomains>(count > 0 ? "TRANSFER" : "REFUSE");
   const [heir, setHeir] = useState("");
   const [typed, setTyped] = useState("");

@@ -14,8 +14,21 @@ const userList = graphql(`
         id
         email
         createdAt
-        domains(first: 1) {
-          totalCount
+        usage {
+          domains
+          records
+          changesToday
+        }
+        quota {
+          domains {
+            limit
+          }
+          records {
+            limit
+          }
+          changesPerDay {
+            limit
+          }
         }
       }
       pageInfo {

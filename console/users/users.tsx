@@ -10,8 +10,8 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
-import { counted } from "../parts/counted.ts";
 import { Field } from "../parts/field.tsx";
+import { Figure } from "../parts/figure.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Menu, MenuItem } from "../parts/menu.tsx";
 import { More } from "../parts/more.tsx";
@@ -23,6 +23,7 @@ import { Ago } from "../parts/time.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { type ListedUser, userListOptions } from "./queries.ts";
 import { createUser } from "./user-field.tsx";
+import { UserQuota } from "./user-quota.tsx";
 import { UserReview } from "./user-review.tsx";
 
 const updateUser = graphql(`
@@ -41,7 +42,10 @@ export function Users() {
   const { readOnly } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [open, setOpen] = useState<{ readonly what: "edit" | "review" | "delete"; readonly user: ListedUser }>();
+  const [open, setOpen] = useState<{
+    readonly what: "edit" | "review" | "quota" | "delete";
+    readonly user: ListedUser;
+  }>();
   const users = useInfiniteQuery(userListOptions);
   const rows = users.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   const add = !readOnly && (
@@ -61,7 +65,7 @@ export function Users() {
       {rows.length > 0 && (
         <Table
           label="Users"
-          headings={["E-mail", "Zones", "Created"]}
+          headings={["E-mail", "Zones", "Records", "Changes today", "Created"]}
           hasActions
           foot={<More query={users} what="users" />}
         >
@@ -72,7 +76,7 @@ export function Users() {
                   {user.email}
                 </Link>
               </td>
-              <td>{counted(user.domains?.totalCount ?? 0, "zone")}</td>
+              <Figures user={user} />
               <td data-label="created">
                 <Ago time={user.createdAt} />
               </td>
@@ -81,6 +85,7 @@ export function Users() {
                   <Menu icon="more" label={`More for ${user.email}`}>
                     <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
                     <MenuItem onClick={() => setOpen({ what: "review", user })}>Review…</MenuItem>
+                    <MenuItem onClick={() => setOpen({ what: "quota", user })}>Quota…</MenuItem>
                     <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
                       Delete…
                     </MenuItem>
@@ -94,8 +99,27 @@ export function Users() {
       {search.new && !readOnly && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
       {open?.what === "edit" && <UserForm user={open.user} onClose={() => setOpen(undefined)} />}
       {open?.what === "review" && <UserReview user={open.user} onClose={() => setOpen(undefined)} />}
+      {open?.what === "quota" && <UserQuota user={open.user} onClose={() => setOpen(undefined)} />}
       {open?.what === "delete" && <DeleteUser user={open.user} onClose={() => setOpen(undefined)} />}
     </Page>
+  );
+}
+
+/** What a user has, each with its limit. */
+function Figures({ user: { usage, quota } }: { readonly user: ListedUser }) {
+  if (!usage) return <td colSpan={3} />;
+  return (
+    <>
+      <td>
+        <Figure of="domains" used={usage.domains} limit={quota.domains.limit} />
+      </td>
+      <td>
+        <Figure of="records" used={usage.records} limit={quota.records.limit} />
+      </td>
+      <td>
+        <Figure of="changes" used={usage.changesToday} limit={quota.changesPerDay.limit} />
+      </td>
+    </>
   );
 }
 

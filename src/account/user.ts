@@ -3,7 +3,7 @@
  * own.
  */
 import { BigIntType, UniqueConstraintViolationException } from "@mikro-orm/core";
-import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { Entity, Index, OneToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { isEmail } from "class-validator";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
@@ -11,7 +11,8 @@ import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import { isLimited, type Quota } from "../session/quota.ts";
+import { connection, type Session, today } from "../session/session.ts";
 import { Reference, type RowOf, table } from "../sql/columns.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { createdWithin, equal, type Relation, selected } from "../sql/relation.ts";
@@ -39,11 +40,40 @@ export class User {
   })
   @Property({ type: "text", default: ReviewPolicy.NONE })
   review!: ReviewPolicy;
+
+  /** The quotas that an administrator has set for the user (session/quota.ts). */
+  @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
+  quota!: Partial<Quota>;
+
+  /** Whether any quota limits the user, whose usage is counted then as it changes (UserUsage). */
+  @Property({ type: "boolean", default: false })
+  metered!: boolean;
+}
+
+/** What a user has of what quotas count; there is a row while a quota limits the user (zone/metering.ts). */
+@Entity({ tableName: "user_usage" })
+export class UserUsage {
+  @OneToOne(() => User, { fieldName: "user_id", primary: true, owner: true, deleteRule: "cascade" })
+  user!: User;
+
+  @Property({ type: "integer" })
+  domains!: number;
+
+  @Property({ type: new BigIntType("number") })
+  records!: number;
+
+  /** Changes on this day, UTC. */
+  @Property({ type: "integer" })
+  changes!: number;
+
+  @Property({ type: "date" })
+  day!: string;
 }
 
 const u = table(User, "u");
+const usage = table(UserUsage);
 const emailKey = new Reference<string>(`lower(${u.email})`);
-const columns = u.columns("id", "email", "createdAt", "review").with("emailKey", emailKey);
+const columns = u.columns("id", "email", "createdAt", "review", "quota").with("emailKey", emailKey);
 
 /**
  * A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted.
@@ -105,10 +135,17 @@ export async function userById(session: Session, id: number, field = "id"): Prom
   return user;
 }
 
-/** Keeps a user from being deleted until the session's transaction ends; NOT_FOUND when there is no such user. */
-export async function holdUser(session: Session, id: number, field = "userId"): Promise<void> {
-  const query = sql`select from ${u} where ${u.id} = ${id} for key share`;
-  if ((await query.execute(connection(session))).rows.length === 0) throw noSuch("user", id, field);
+/**
+ * Keeps a user from being deleted, and the user's domains from being counted for a quota, until the session's transaction ends; says
+ * whether they are counted. NOT_FOUND when there is no such user.
+ */
+export async function holdUser(session: Session, id: number, field = "userId"): Promise<Pick<User, "metered">> {
+  const query = sql<
+    Pick<User, "metered">
+  >`select ${u.metered} as metered from ${u} where ${u.id} = ${id} for key share`;
+  const [user] = (await query.execute(connection(session))).rows;
+  if (!user) throw noSuch("user", id, field);
+  return user;
 }
 
 /**
@@ -128,10 +165,19 @@ export async function createUser(session: Session, email: string): Promise<UserR
   mayAdminister(session.actor);
   const address = readEmail(email);
   return transaction(session, async (inner) => {
-    const user = inner.em.create(User, { email: address, createdAt: session.now(), review: ReviewPolicy.NONE });
+    const metered = isLimited(session.policy.quota);
+    const content = { email: address, createdAt: session.now(), review: ReviewPolicy.NONE, quota: {}, metered };
+    const user = inner.em.create(User, content);
     await flushEmail(inner, address);
+    if (metered) await countNothing(inner, user.id);
     return userById(inner, user.id);
   });
+}
+
+/** Begins to count what a new user has. */
+async function countNothing(session: Session, userId: number): Promise<void> {
+  await sql`insert into ${usage} (${usage.names("userId", "domains", "records", "changes", "day")})
+    values (${userId}, 0, 0, 0, ${today(session)})`.execute(connection(session));
 }
 
 /** What to do about an address that has blanks and would be one with a + for each. */

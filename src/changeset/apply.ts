@@ -27,6 +27,7 @@ import {
 import { checkEarly, type LockedZones, lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
 import { needsOf } from "./needs.ts";
 import { previewUnshown } from "./preview.ts";
+import { withinQuotas } from "./quota.ts";
 import { appliableStates, reviewOf } from "./review.ts";
 import { whileApproved } from "./send-back.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "./states.ts";
@@ -142,8 +143,9 @@ async function lockAndCheckAll(
   if (rows.length === 0) throw emptySet(set.id);
   const early = before?.revision === set.revision ? before.zones : [];
   const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: true });
-  refuseWhatIsInTheWay(locked.zones);
-  return locked;
+  const zones = await withinQuotas(session, locked.zones, set.mode);
+  refuseWhatIsInTheWay(zones);
+  return { ...locked, zones };
 }
 
 /** Stores what was checked, and notes it in the set. */

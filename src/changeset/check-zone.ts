@@ -8,10 +8,12 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Pieces } from "../turns/pieces.ts";
 import { ChangeKind } from "../zone/change.ts";
+import type { CheckedChange } from "../zone/edit/change-statement.ts";
 import type { Planner } from "../zone/edit/edit-plan.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
-import type { ChangeOrigin } from "../zone/edit/finish-change.ts";
+import { type ChangeOrigin, chargeOf, chargeOfDeletion } from "../zone/edit/finish-change.ts";
 import { warned } from "../zone/edit/notice.ts";
+import { type Charge, chargeFor } from "../zone/edit/quota.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { withoutFields } from "../zone/history/return-change.ts";
 import { type ShownRrset, shownDifference } from "../zone/history/shown-difference.ts";
@@ -43,6 +45,8 @@ export interface CheckedZone {
   readonly fingerprint: string;
   /** The edited zone, to be stored; undefined of one that is to be deleted, and of one that cannot be changed so. */
   readonly checked: Pick<CheckedCopy, "domain" | "change"> | undefined;
+  /** What it would add to the figures of its user; undefined of one that would not be changed. */
+  readonly charge: Charge | undefined;
 }
 
 /** How a zone is checked. */
@@ -114,7 +118,7 @@ async function checkPart(
   { strictSerials, refusals = [], obstacle }: CheckTerms,
 ): Promise<CheckedZone> {
   const serial = stored && !makesZone(staged.action) ? stored.domain.serial : null;
-  const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined };
+  const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined, charge: undefined };
   const common = { staged, serial, refusals, conflicts: [], dropped: findings.dropped };
   if (!stored || (staged.domainId !== null && stored.domain.id !== staged.domainId)) {
     const conflicts = [conflictOfZone(obstacle ?? otherZone(staged, stored !== undefined))];
@@ -122,7 +126,8 @@ async function checkPart(
   }
   if (staged.action === ChangeSetAction.DELETE) {
     const removedCount = await countRecords(session, stored.domain.id);
-    return { ...common, ...nothing, removedCount, fingerprint: zoneFingerprint(staged, [], serial) };
+    const charge = chargeFor(session, stored.domain, chargeOfDeletion(session, stored.domain));
+    return { ...common, ...nothing, removedCount, charge, fingerprint: zoneFingerprint(staged, [], serial) };
   }
   const reasons: Reason[] = [...refusals];
   const edited = await collected(reasons, () => editCopy(session, stored, planner));
@@ -145,7 +150,13 @@ async function checkPart(
     addedCount: lines.filter(({ removed }) => !removed).length,
     fingerprint: zoneFingerprint(staged, changed, counted),
     checked: checked && { domain: checked.domain, change: checked.change },
+    charge: checked?.change ? chargeOfEdits(session, checked.change) : undefined,
   };
+}
+
+function chargeOfEdits(session: Session, { domain, entry, difference }: CheckedChange): Charge | undefined {
+  const recordCount = domain.recordCount + difference.added.length - difference.removed.length;
+  return chargeFor(session, domain, chargeOf(session, domain, entry.kind, recordCount));
 }
 
 /** What a part goes back to, if it does. */

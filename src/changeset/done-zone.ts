@@ -50,6 +50,7 @@ function doneZone(
     addedCount: lines.filter((line) => !line.removed).length,
     fingerprint: staged.fingerprint ?? "",
     checked: undefined,
+    charge: undefined,
   };
 }
 

@@ -18,6 +18,7 @@ import { addEvent, updateSet } from "./events.ts";
 import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
 import { LookAhead, type ZoneAhead, type ZonesAhead } from "./look-ahead.ts";
 import { progressOf } from "./progress.ts";
+import { withinQuotas } from "./quota.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "./states.ts";
 
 const s = table(ChangeSet, "s");
@@ -101,7 +102,7 @@ class ZoneByZone {
         if (rows.length === 0) return;
         if (session instanceof Refusal) throw session;
         began = performance.now();
-        await store({ ...session, em: inner.em }, set, rows, zones);
+        await store({ ...inner, actor: session.actor, door: session.door }, set, rows, zones);
       });
       this.#adapt(performance.now() - began);
       return true;
@@ -163,6 +164,9 @@ async function store(
   const early = ahead.flatMap((zone) => zone.early ?? []);
   const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: false });
   const reasons = new Map(locked.zones.map((zone) => [zone.staged.zone, whyNot(zone, set, locked)]));
+  const willing = locked.zones.filter(({ staged }) => reasons.get(staged.zone)?.length === 0);
+  for (const zone of await withinQuotas(session, willing, set.mode))
+    if (!isApplicable(zone)) reasons.set(zone.staged.zone, reasonsAgainst(zone));
   const [first] = locked.zones;
   const why = (first && reasons.get(first.staged.zone)) ?? [];
   // The domain that was made for it goes again.

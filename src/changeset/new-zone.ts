@@ -17,7 +17,7 @@ import type { ChangeSetZoneRow, StagedZone } from "./contents.ts";
 import { ChangeSetAction } from "./states.ts";
 
 /** Of a zone that there is not yet. */
-const unreviewed = { review: null, demands: ReviewPolicy.NONE };
+const unreviewed = { recordCount: 0, metered: false, review: null, demands: ReviewPolicy.NONE };
 
 /** Checks the part of a zone that there is not, without a lock. */
 export async function checkNewZone(

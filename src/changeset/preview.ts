@@ -19,6 +19,7 @@ import { type StagedZone, stagedZones, zonesInPieces } from "./contents.ts";
 import { doneZones } from "./done-zone.ts";
 import { type Needs, needsOf } from "./needs.ts";
 import { checkNewZone } from "./new-zone.ts";
+import { withinQuotas } from "./quota.ts";
 import { makesZone, openStates } from "./states.ts";
 
 /** What a change set would do, as things are now. */
@@ -109,8 +110,9 @@ async function lookAt(session: Session, set: ChangeSetRow, kept: KeepZone): Prom
   const zones: CheckedZone[] = [];
   for await (const parts of zonesInPieces(inner, set.id))
     for (const zone of await checkParts(inner, parts, set)) zones.push(kept(zone));
-  const applicable = openStates.includes(set.state) && isAnyApplicable(zones, set.mode);
-  return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
+  const limited = await withinQuotas(session, zones, set.mode);
+  const applicable = openStates.includes(set.state) && isAnyApplicable(limited, set.mode);
+  return { fingerprint: fingerprintOf(zones), at: session.now(), zones: limited, applicable };
 }
 
 /** Checks parts, those of zones that are there together; in their order. Those that have an outcome are read from the journal. */

@@ -6,6 +6,7 @@ import { callGraphql } from "./client.ts";
 import type { CommandRow } from "./command-row.ts";
 import { apiKeyId, selectUser, userId } from "./identify.ts";
 import type { Column } from "./print.ts";
+import { limitOptions, limitsOf, quotaColumns, quotaFields } from "./quota.ts";
 
 const userColumns: readonly Column[] = [
   ["email", "email"],
@@ -54,10 +55,25 @@ export const accountRows: readonly CommandRow[] = [
   {
     words: "user show <user>",
     description: "show a user, who is named by e-mail address or id",
-    document: `query ($by: UserSelector!) { user(by: $by) { ${userFields} domains(first: 1) { totalCount } } }`,
+    document: `query ($by: UserSelector!) { user(by: $by) { ${userFields} ${quotaFields} } }`,
     variables: ({ args: [user = ""] }) => selectUser(user),
     result: "user",
-    columns: [...userColumns, ["domains", "domains.totalCount"]],
+    columns: [...userColumns, ...quotaColumns],
+  },
+  {
+    words: "user limit <user>",
+    description: "set quotas of a user: a number, none, or default, which is that of the service's settings",
+    options: Object.entries(limitOptions).map(([name, { flag, counts }]) => [
+      `--${flag} <limit>`,
+      `${counts} (\`${name}\` of GraphQL)`,
+    ]),
+    needsOption: true,
+    document: `mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { ${userFields} ${quotaFields} } } }`,
+    variables: async ({ args: [user = ""], options }, endpoint) => ({
+      input: { ...limitsOf(options), id: await userId(endpoint, user) },
+    }),
+    result: "setUserQuota.user",
+    columns: [...userColumns, ...quotaColumns],
   },
   {
     words: "user add <email>",

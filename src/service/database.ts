@@ -10,7 +10,7 @@ import pg, { type Pool } from "pg";
 import { ApiKey } from "../account/api-key.ts";
 import { SignIn } from "../account/sign-in.ts";
 import { TsigKey } from "../account/tsig-key.ts";
-import { User } from "../account/user.ts";
+import { User, UserUsage } from "../account/user.ts";
 import { UserReviewer } from "../account/user-reviewer.ts";
 import { ChangeSet, ChangeSetEdit, ChangeSetZone } from "../changeset/change-set.ts";
 import { ChangeSetEvent } from "../changeset/change-set-event.ts";
@@ -52,6 +52,7 @@ import { Migration20261123093000 } from "../migrations/20261123093000-each-zone.
 import { Migration20261123140000 } from "../migrations/20261123140000-staged-templates.ts";
 import { Migration20261123170000 } from "../migrations/20261123170000-kept-refusals.ts";
 import { Migration20261123190000 } from "../migrations/20261123190000-instance.ts";
+import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -78,6 +79,7 @@ export interface DatabaseAddress {
 /** The entities of the service, which define its tables. */
 export const entities = [
   User,
+  UserUsage,
   UserReviewer,
   Domain,
   ZoneRecord,
@@ -198,6 +200,7 @@ export function ormOptions({
         { name: "20261123070500-mass-changes", class: Migration20261123070500 },
         { name: "20261123170000-kept-refusals", class: Migration20261123170000 },
         { name: "20261123190000-instance", class: Migration20261123190000 },
+        { name: "20261123210000-quotas", class: Migration20261123210000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -73,6 +73,12 @@ function policyOf(config: Config): Policy {
       days: config.CHANGE_SET_DAYS,
       graceSeconds: config.SCHEDULE_GRACE,
     },
+    quota: {
+      domains: config.QUOTA_DOMAINS ?? null,
+      recordsPerDomain: config.QUOTA_DOMAIN_RECORDS ?? null,
+      records: config.QUOTA_RECORDS ?? null,
+      changesPerDay: config.QUOTA_CHANGES ?? null,
+    },
     secretKey: config.SECRET_KEY,
     catalogZone: config.CATALOG_ZONE,
     primary: { address: config.DNS_LISTEN, port: config.DNS_PORT },

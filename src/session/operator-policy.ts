@@ -1,6 +1,7 @@
 /**
  * The operator's policy for zones: TTL bounds, the default records of a new zone, limits, zones of one label.
  */
+import type { Quota } from "./quota.ts";
 
 /** SOA timers of a new zone, seconds (RFC 1035 §3.3.13). */
 export interface SoaTimers {
@@ -52,6 +53,8 @@ export interface Policy {
   readonly deletedZoneGraceDays: number;
   readonly ownerLimits: OwnerLimits;
   readonly changeSetLimits: ChangeSetLimits;
+  /** The quota of users for whom an administrator has not set another. */
+  readonly quota: Quota;
   /** The key that encrypts TSIG secrets in the database; when empty, they are stored in the clear. */
   readonly secretKey: string;
   /** The canonical name of the catalog zone. */

@@ -41,9 +41,14 @@ export interface Session {
   readonly onChange?: ((change: { readonly door: string; readonly kind: string }) => void) | undefined;
   /** What is called once the transaction of the session is committed; undefined outside of one. */
   readonly afterCommit?: (() => void)[] | undefined;
+  /** What is left to be done before the transaction of the session is committed; undefined outside of one. */
+  readonly beforeCommit?: Settlements | undefined;
   /** For statements outside of a transaction; without it, they run on `em`. */
   readonly singles?: SingleStatements | undefined;
 }
+
+/** What settles, in one go, what was left to it in the course of a transaction, and what was left to each. */
+export type Settlements = Map<(session: Session, items: readonly never[]) => Promise<void>, unknown[]>;
 
 /** The UTC day of a session as YYYYMMDD, for serials. */
 export function today(session: Session): string {

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { IsolationLevel } from "@mikro-orm/core";
 import { databaseFailureOf } from "../database/sqlstate.ts";
-import type { Session } from "../session/session.ts";
+import type { Session, Settlements } from "../session/session.ts";
 
 /** How often a transaction is run at most, while PostgreSQL ends it in favour of a concurrent one. */
 const maxRuns = 5;
@@ -29,8 +29,17 @@ export async function transaction<Result>(
   for (let runs = 1; ; runs += 1) {
     try {
       const afterCommit: (() => void)[] = [];
-      const result = await session.em.transactional((em) => run({ ...session, em, afterCommit }), { clear: true });
+      const beforeCommit: Settlements = new Map();
+      const runAndSettle = async (em: Session["em"]) => {
+        const inner = { ...session, em, afterCommit, beforeCommit };
+        const result = await run(inner);
+        if (!session.beforeCommit) await settle(inner, beforeCommit);
+        return result;
+      };
+      const result = await session.em.transactional(runAndSettle, { clear: true });
       // What was stored after a savepoint is committed with the transaction around it.
+      for (const [settling, items] of session.beforeCommit ? beforeCommit : [])
+        for (const item of items) settleBeforeCommit(session, settling, item as never);
       if (session.afterCommit) session.afterCommit.push(...afterCommit);
       else for (const each of afterCommit) each();
       return result;
@@ -39,6 +48,25 @@ export async function transaction<Result>(
     }
     await sleep(Math.random() * maxPauseMs * runs);
   }
+}
+
+async function settle(session: Session, settlements: Settlements): Promise<void> {
+  for (const [settling, items] of settlements) await settling(session, items as never[]);
+}
+
+/**
+ * Leaves something to be settled right before the session's transaction is committed, together with all else that is left to the same
+ * function in it: rows that many transactions change are locked for that moment alone.
+ */
+export function settleBeforeCommit<Item>(
+  { beforeCommit }: Session,
+  settling: (session: Session, items: readonly Item[]) => Promise<void>,
+  item: Item,
+): void {
+  if (!beforeCommit) throw new Error("what is to be settled before a commit needs a transaction");
+  const items = beforeCommit.get(settling) ?? [];
+  beforeCommit.set(settling, items);
+  items.push(item);
 }
 
 /** Calls a function once what the session has just stored is committed, which it is already outside of a transaction. */

@@ -5,7 +5,7 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ID, Int, ObjectType } from "type-graphql";
 import { ReviewPolicy } from "../account/review-policy.ts";
 import { User } from "../account/user.ts";
 import { asciiLabels } from "../dns/idna.ts";
@@ -63,6 +63,16 @@ export class Domain {
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
+  @Field(() => Int, {
+    description: "Number of its records, SOA and NS among them; kept with each change, so that nothing is counted.",
+  })
+  @Property({ type: "integer", default: 0 })
+  recordCount!: number;
+
+  /** Whether its changes count towards quotas of its user (edit/quota.ts). */
+  @Property({ type: "boolean", default: false, hidden: true })
+  metered!: boolean;
+
   @Field(() => DateTimeScalar, { description: "When the domain was created." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
@@ -94,7 +104,7 @@ export interface AppliedTemplate {
 const d = table(Domain, "d");
 
 /** The columns of domain d that a `DomainRow` holds. */
-export const domainColumns = d.columns("id", "zone", "serial", "userId", "createdAt", "review");
+export const domainColumns = d.columns("id", "zone", "serial", "userId", "recordCount", "createdAt", "review");
 
 /** A domain as it is read: a plain row. `serial` is 0…4294967295 (RFC 1982); `userId` is null for the catalog alone. */
 export type DomainRow = RowOf<typeof domainColumns>;

@@ -109,6 +109,15 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   const reviewed = await printed("user review three@example.com --policy one --reviewers one@example.com");
   expect(reviewed).toBe("email      three@example.com\nreview     ONE\nreviewers  one@example.com\n");
   expect(await printed("user review three@example.com --policy none --no-reviewers")).toMatch(/^reviewers +-$/m);
+  expect(await printed("user limit one@example.com --domains 5 --changes none")).toMatch(
+    /^domains +0 of 5, set for the user\nrecords +0, no limit\nrecords of a domain +no limit\nchanges today +0, no limit, set for the user$/m,
+  );
+  expect(await printed("user limit one@example.com --domains default")).toMatch(/^domains +0, no limit$/m);
+  expect(await run("user limit one@example.com --records many", adminKey)).toEqual([
+    1,
+    "",
+    "zonesmith: --records is many; write a number, none, or default.\n",
+  ]);
   expect(await printed("user list")).toMatch(/^EMAIL .*\n(.*\n)*three@example\.com /m);
   expect(await printed("domain add one.example.com --user one@example.com")).toMatch(/^zone {4}one\.example\.com$/m);
   expect(await printed("domain review one.example.com change-set")).toMatch(/^review in force +CHANGE_SET$/m);

@@ -108,6 +108,10 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) =>
       `mutation { updateUser(input: { id: "${f.idleUserId}", email: "to.${f.zone}@example.com" }) { user { id } } }`,
   ],
+  "Mutation.setUserQuota": [
+    administration,
+    (f) => `mutation { setUserQuota(input: { id: "${f.idleUserId}", domains: 9 }) { user { id } } }`,
+  ],
   "Mutation.deleteUser": [
     administration,
     (f) => `mutation { deleteUser(input: { id: "${f.idleUserId}" }) { deletedId } }`,

@@ -199,7 +199,7 @@ const allowed: Arrows = {
     "zone",
     "version",
   ],
-  main: ["config", "service", "metrics", "http", "instance", "publisher", "secondary", "account", "session"],
+  main: ["config", "service", "metrics", "http", "instance", "publisher", "secondary", "zone", "account", "session"],
   cli: ["config", "doctor", "main", "service", "backup", "version", "error-codes", "time", "dns"],
 };
 

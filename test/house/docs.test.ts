@@ -13,6 +13,7 @@ import { levels } from "../../src/doctor/finding.ts";
 import { settingRules } from "../../src/doctor/setting-rules.ts";
 import { codes } from "../../src/error-codes.ts";
 import { metrics } from "../../src/metrics/table.ts";
+import { quotaKinds } from "../../src/session/quota.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -67,6 +68,13 @@ function settingRulesTable(): string {
   return ["", "| Setting | When |", "|---|---|", ...rows, ""].join("\n");
 }
 
+function quotasTable(): string {
+  const rows = Object.entries(quotaKinds).map(
+    ([name, { setting, meaning }]) => `| \`${name}\` | \`${setting}\` | ${meaning} |`,
+  );
+  return ["", "| Quota | Default by | Counts |", "|---|---|---|", ...rows, ""].join("\n");
+}
+
 /** The text of a document with a generated part, between two comments, as the code says it now. */
 function withGenerated(text: string, part: string, table: string): string {
   const marked = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*(<!-- /${part} -->)`);
@@ -96,6 +104,10 @@ test("docs/errors.md has the failures of the database of sqlstate.ts", () => {
 
 test("docs/operation.md has the table in metrics/table.ts", () => {
   expectFresh("docs/operation.md", "metrics", metricsTable());
+});
+
+test("docs/operation.md has the table in quota.ts", () => {
+  expectFresh("docs/operation.md", "quotas", quotasTable());
 });
 
 test("docs/operation.md has the exit codes of failure.ts, and what doctor looks for", () => {

@@ -28,6 +28,7 @@ const values: Readonly<Record<string, (n: number) => string>> = {
   bytea: (n) => `'\\x00ff${String(n).padStart(6, "0")}'`,
   jsonb: (n) => `'{"b": [${n}, null, "ü\\"😀"], "a": 1.50}'`,
   "text[]": (n) => `array['${n}', '', null, 'a,"{}']`,
+  date: (n) => `date '2026-01-02' + ${n}`,
   "timestamp with time zone": (n) => `timestamptz '2026-01-02 03:04:05.678901Z' + ${n} * interval '1.5 days'`,
 };
 

@@ -29,6 +29,7 @@ export const policy: Policy = {
   deletedZoneGraceDays: 3,
   ownerLimits: { records: 100, types: 100 },
   changeSetLimits: { zones: 1000, records: 100_000, open: 100, days: 30, graceSeconds: 300 },
+  quota: { domains: null, recordsPerDomain: null, records: null, changesPerDay: null },
   secretKey: "",
   catalogZone: "catalog.zonesmith",
   primary: { address: "127.0.0.1", port: 5300 },

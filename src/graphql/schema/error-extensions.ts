@@ -49,6 +49,24 @@ class ErrorReason {
   edits?: string[];
 }
 
+@ObjectType("ExceededQuota", { description: "A quota that something would exceed.", simpleResolvers: true })
+class ExceededQuota {
+  @Field(() => String, { description: "Its name in `User.quota`, such as `recordsPerDomain`." })
+  quota!: string;
+
+  @Field(() => String, { description: "DNS name of the zone whose change would exceed it; of several, the first." })
+  zone!: string;
+
+  @Field(() => Int, { description: "The limit." })
+  limit!: number;
+
+  @Field(() => Int, { description: "What is used of it." })
+  usage!: number;
+
+  @Field(() => Int, { description: "What would be used of it." })
+  wanted!: number;
+}
+
 @ObjectType("ErrorDetails", { description: "What an error says besides its code.", simpleResolvers: true })
 class ErrorDetails {
   @Field(() => [ErrorReason], {
@@ -79,6 +97,13 @@ class ErrorDetails {
     description: "When the journal of the zone begins; of a moment that there is not.",
   })
   firstTime?: string;
+
+  @Field(() => [ExceededQuota], {
+    nullable: true,
+    description:
+      "The quotas of the zone's user that would be exceeded; of QUOTA_EXCEEDED, where one of these is meant.",
+  })
+  quotas?: ExceededQuota[];
 
   @Field(() => [Int], { nullable: true, description: "The values that are accepted; of INVALID_TTL over REST." })
   choices?: number[];

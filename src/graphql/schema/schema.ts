@@ -58,6 +58,7 @@ import { UpdateClientResolver } from "./update-client.ts";
 import { UpdateDomainResolver } from "./update-domain.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
+import { UserQuotaResolver } from "./user-quota.ts";
 import { UsageResolver, ViewerResolver } from "./viewer.ts";
 import { DiffLineResolver, ZoneDiffResolver } from "./zone-diff.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
@@ -71,6 +72,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       UsageResolver,
       NodeResolver,
       UserResolver,
+      UserQuotaResolver,
       DomainResolver,
       NewDomainResolver,
       ZoneFileResolver,

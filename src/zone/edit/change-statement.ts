@@ -3,6 +3,7 @@
  * store-change.ts runs it.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { User } from "../../account/user.ts";
 import { table } from "../../sql/columns.ts";
 import { StatementForms } from "../../sql/single-statement.ts";
 import { type SlottedStatement, slot, slottedStatement } from "../../sql/slot.ts";
@@ -55,10 +56,11 @@ export interface CheckedChange {
   readonly created?: CreatedDomain | undefined;
 }
 
-/** A stored change: its place in the list, its id, that of its domain, its time, and the ids of records added without one. */
-export type StoredTuple = readonly [number, number, number, string, readonly number[] | null];
+/** A stored change: its place in the list, its id, that of its domain, its time, the ids of records added without one, and how many there are. */
+export type StoredTuple = readonly [number, number, number, string, readonly number[] | null, number];
 
 const d = table(Domain, "d");
+const u = table(User, "u");
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
 const v = table(ChangeRecord, "v");
@@ -139,15 +141,15 @@ const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
     with given as materialized (${givenChanges}),
     ended as materialized (${endedOf(form)}),
     e as materialized (${begunOf(form)}),
-    ${form.isCreation ? insertDomains() : updateDomains()},
+    ${form.isCreation ? insertDomains() : updateDomains(form)},
     change_row as (
       insert into ${c} (${entryNames}) select ${d.id}, ${d.zone}, kind, "previousSerial", d.serial, actor, door, note,
         "changeSetId", undoes, "returnsTo", ${timeAfterLast(sql`at`, d.id)} from domain_row d
       returning ${c.id}, ${c.domainId}, ${c.createdAt}
     ),
-    stored as (select ${c.id}, ${c.domainId}, ${c.createdAt}, n from change_row c, domain_row d where ${d.id} = ${c.domainId})
+    stored as (select ${c.id}, ${c.domainId}, ${c.createdAt}, ${d.recordCount} as records, n from change_row c, domain_row d where ${d.id} = ${c.domainId})
     ${partsOf(form)}
-    select json_build_array(n, ${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)})::text as row from stored c`),
+    select json_build_array(n, ${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)}, records)::text as row from stored c`),
 );
 
 const inChanges = <Value>(read: (changes: readonly CheckedChange[]) => Value): Value =>
@@ -157,38 +159,49 @@ const inChanges = <Value>(read: (changes: readonly CheckedChange[]) => Value): V
 const rowsOfAll = (rows: (change: CheckedChange, n: number) => readonly object[]) =>
   inChanges((changes) => JSON.stringify(changes.flatMap(rows)));
 
+/** How many records more there are after a change, of those that are in memory. */
+const growthOf = ({ difference: { removed, added } }: CheckedChange) => added.length - removed.length;
+
 const givenChanges = sql`
-  select * from json_to_recordset(${rowsOfAll(({ domain, entry, created }, n) => [
+  select * from json_to_recordset(${rowsOfAll((change, n) => [
     {
       n,
-      ...{ zone: domain.zone, domain: domain.id, was: domain.serial, user: domain.userId },
-      ...{ former: created?.formerId ?? 0, ...entry },
+      ...{ zone: change.domain.zone, domain: change.domain.id, was: change.domain.serial, user: change.domain.userId },
+      ...{ metered: change.domain.metered, growth: growthOf(change) },
+      ...{ former: change.created?.formerId ?? 0, ...change.entry },
     },
-  ])}::json) as (n int, zone text, domain bigint, was bigint, "user" bigint, former bigint, kind text, "previousSerial" bigint,
+  ])}::json) as (n int, zone text, domain bigint, was bigint, "user" bigint, metered boolean, growth int, former bigint, kind text, "previousSerial" bigint,
     serial bigint, actor text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint, at timestamptz)`;
 
 /** What of a given change goes into the journal, beside its domain. */
 const givenEntry = sql`kind, "previousSerial", g.serial, actor, door, note, "changeSetId", undoes, "returnsTo", at, n`;
 
 /** Gives domains their serials, where they are as they were read. */
-function updateDomains(): RawBuilder<unknown> {
+function updateDomains({ isStaged }: Form): RawBuilder<unknown> {
+  const growth = isStaged
+    ? sql`g.growth + (select count(*) filter (where not removed) - count(*) filter (where removed) from staged_difference)`
+    : sql`g.growth`;
   return sql`domain_row as (
-    update ${d} set ${d.names("serial")} = g.serial from given g where ${d.id} = g.domain and ${d.serial} = g.was
-      and ${d.userId} is not distinct from g."user" returning ${d.id}, ${d.zone}, ${givenEntry}
+    update ${d} set ${d.names("serial")} = g.serial, ${d.names("recordCount")} = ${d.recordCount} + ${growth}
+    from given g where ${d.id} = g.domain and ${d.serial} = g.was
+      and ${d.userId} is not distinct from g."user" and ${d.metered} = g.metered
+    returning ${d.id}, ${d.zone}, ${d.recordCount}, ${givenEntry}
   )`;
 }
 
 /**
  * Inserts domains, where there is none of the name, and none was deleted since the name was read. One that is just being
- * deleted is still seen, and not waited for: its last serial would be missed.
+ * deleted is still seen, and not waited for: its last serial would be missed. A user to whom a quota applies by now gets none.
  */
 function insertDomains(): RawBuilder<unknown> {
   return sql`new_domain as (
-    insert into ${d} (${d.names("zone", "userId", "serial", "createdAt")}) select zone, "user", serial, at from given g
+    insert into ${d} (${d.names("zone", "userId", "serial", "recordCount", "createdAt")})
+    select zone, "user", serial, growth, at from given g
+    cross join lateral (select from ${u} where ${u.id} = g."user" and not ${u.metered} for key share) unmetered
     where not exists (select from ${x} where ${x.zone} = g.zone and ${x.id} > g.former)
       and not exists (select from ${d} where ${d.zone} = g.zone)
-    on conflict (${d.names("zone")}) do nothing returning ${d.id}, ${d.zone}
-  ), domain_row as (select ${d.id}, ${d.zone}, ${givenEntry} from new_domain d, given g where g.zone = ${d.zone})`;
+    on conflict (${d.names("zone")}) do nothing returning ${d.id}, ${d.zone}, ${d.recordCount}
+  ), domain_row as (select ${d.id}, ${d.zone}, ${d.recordCount}, ${givenEntry} from new_domain d, given g where g.zone = ${d.zone})`;
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   type ZoneEdits,
 } from "./edit-plan.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "./edited-copy.ts";
-import { type ChangeOrigin, finishChange } from "./finish-change.ts";
+import { type ChangeOrigin, expectAffordable, finishChange } from "./finish-change.ts";
 import { type Warned, warned } from "./notice.ts";
 import { StaleZone, StoredZone } from "./stored-zone.ts";
 import type { WorkingCopy, WorkingRecord } from "./working-copy.ts";
@@ -102,7 +102,7 @@ export async function changeRecord(
 /** How often a zone is read without a lock, while others change it. */
 const maxReads = 3;
 
-/** Changes a zone without a lock; undefined when it takes one, and nothing was stored. */
+/** Changes a zone without a lock; undefined when it takes one, and nothing was stored: with the quota of its user it takes a transaction. */
 async function changeUnlocked(
   session: Session,
   zone: string,
@@ -112,6 +112,7 @@ async function changeUnlocked(
   for (let reads = 0; reads < maxReads; reads += 1) {
     const stored = await StoredZone.read(session, zone, planner.prefetch);
     if (!stored) throw noSuchZone(zone);
+    if (stored.domain.metered) return undefined;
     try {
       const result = await changeStored(session, stored, planner, making);
       // What was stored was still as it was read; anything else holds of one state of the zone.
@@ -150,7 +151,10 @@ async function storeCopy(
 ): Promise<ZoneChange> {
   if (!change) return { change, records: rowsOf(domain, copy, plan), removed: [], added: [], ...warned(notices) };
   const { removed, added } = change.difference;
-  if (dryRun) return { change: null, records: [], removed, added, ...warned(notices) };
+  if (dryRun) {
+    await expectAffordable(session, change, added.length - removed.length);
+    return { change: null, records: [], removed, added, ...warned(notices) };
+  }
   const stored = await finishChange(session, change);
   copy.setIds(stored.insertedIds);
   const records = rowsOf(domain, copy, plan);

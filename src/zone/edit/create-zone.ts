@@ -6,6 +6,7 @@ import { connection, type Session } from "../../session/session.ts";
 import type { ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
 import type { RecordFields } from "./canonical-record.ts";
+import type { StoredDomain } from "./demanded-review.ts";
 import { planEdits } from "./edit-plan.ts";
 import { applyPlan, editedZone } from "./edited-copy.ts";
 import { checkChange, type EditedZone, finishChange } from "./finish-change.ts";
@@ -24,9 +25,12 @@ export async function createZone(
   add: readonly RecordFields[],
 ): Promise<Warned & { readonly domain: DomainRow; readonly change: ChangeRow }> {
   const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history);
-  const { change } = await finishChange(session, await checkChange(session, { ...edited, created: history }));
+  const { change, recordCount } = await finishChange(
+    session,
+    await checkChange(session, { ...edited, created: history }),
+  );
   return {
-    domain: { ...domain, id: change.domainId, serial: change.serial, createdAt: change.createdAt },
+    domain: { ...domain, id: change.domainId, serial: change.serial, recordCount, createdAt: change.createdAt },
     change,
     ...warned(notices),
   };
@@ -49,7 +53,10 @@ async function newZone(
   { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },
   { lastSerial, demands }: Pick<NameHistory, "lastSerial" | "demands">,
 ): Promise<{ domain: DomainRow; edited: EditedZone; notices: Notice[] }> {
-  const domain = { id: 0, zone, serial: 0, userId, createdAt: session.now(), review: null, demands };
+  const domain: StoredDomain = {
+    ...{ id: 0, zone, serial: 0, userId, recordCount: 0, metered: false },
+    ...{ createdAt: session.now(), review: null, demands },
+  };
   const planner = planEdits(session, zone, { add }, {});
   const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
   const copy = new WorkingCopy([]);

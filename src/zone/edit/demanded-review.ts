@@ -18,9 +18,9 @@ export const demandedReview = new Reference<ReviewPolicy>(
 );
 
 /** The columns of a domain that is about to be changed. */
-export const storedDomainColumns = domainColumns.with("demands", demandedReview);
+export const storedDomainColumns = domainColumns.with("metered", d.metered).with("demands", demandedReview);
 
-/** A domain that is about to be changed, with the policy that is in force. */
+/** A domain that is about to be changed, with the policy that is in force; `metered` says whether its user's quotas count it. */
 export type StoredDomain = RowOf<typeof storedDomainColumns>;
 
 /** How one stages what is refused: in the zone's part of a change set, by the command line, and by a shorter way if there is one. */

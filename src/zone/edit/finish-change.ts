@@ -12,6 +12,7 @@ import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import type { CheckedChange, CreatedDomain, Difference } from "./change-statement.ts";
 import { refuseUnreviewed, type StagedCall, type StoredDomain } from "./demanded-review.ts";
 import type { Notice } from "./notice.ts";
+import { charge, expectWithinQuota } from "./quota.ts";
 import { adviceAbout, type Violation, violations } from "./rules.ts";
 import { serialOf, withSerial } from "./soa-serial.ts";
 import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./store-change.ts";
@@ -65,7 +66,7 @@ export async function checkChange(session: Session, zone: EditedZone): Promise<C
 export async function finishChange(session: Session, change: CheckedChange): Promise<StoredChange> {
   mayBeStored(session, change);
   const stored = await inSpan("store change", spanOf([change]), () => storeChange(session, change));
-  return reported(session, stored);
+  return counted(session, change, stored);
 }
 
 /** The span of the storing of changes. */
@@ -76,6 +77,39 @@ const spanOf = (changes: readonly CheckedChange[]) => ({
     "zonesmith.changes": changes.length,
   },
 });
+
+/** Counts a stored change towards the quotas of the domain's user, and reports it once it is committed. */
+function counted(session: Session, { domain, entry }: CheckedChange, stored: StoredChange): StoredChange {
+  charge(session, domain, chargeOf(session, domain, entry.kind, stored.recordCount));
+  return reported(session, stored);
+}
+
+/** What a change adds to the figures of the domain's user. */
+export function chargeOf(session: Session, domain: StoredDomain, kind: ChangeKind, recordCount: number) {
+  const isNew = kind === ChangeKind.CREATE || kind === ChangeKind.RESTORE;
+  return {
+    domains: isNew ? 1 : 0,
+    records: recordCount - domain.recordCount,
+    changes: changesBy(session),
+    recordCount,
+  };
+}
+
+/** What a deletion adds to them. */
+export const chargeOfDeletion = (session: Session, { recordCount }: StoredDomain) => ({
+  domains: -1,
+  records: -recordCount,
+  changes: changesBy(session),
+  recordCount: 0,
+});
+
+/** How many changes a change counts as. */
+const changesBy = ({ actor }: Session) => (actor.role === "system" ? 0 : 1);
+
+/** Refuses a change that is not stored, or not yet, if it exceeds a quota of the domain's user; `growth`: how many records more there would be. */
+export function expectAffordable(session: Session, { domain, entry }: CheckedChange, growth: number): Promise<void> {
+  return expectWithinQuota(session, domain, chargeOf(session, domain, entry.kind, domain.recordCount + growth));
+}
 
 /** Reports a stored change once it is committed. */
 function reported(session: Session, stored: StoredChange): StoredChange {
@@ -90,7 +124,7 @@ export async function finishChanges(session: Session, changes: readonly CheckedC
   const stored = await inSpan("store change", spanOf(changes), () => storeChanges(session, changes));
   return stored.map((change, at) => {
     if (!change) throw new StaleZone((changes[at] as CheckedChange).domain.zone);
-    return reported(session, change);
+    return counted(session, changes[at] as CheckedChange, change);
   });
 }
 
@@ -120,7 +154,8 @@ function stagedPart(kind: ChangeKind, { id, userId }: StoredDomain): StagedCall 
 export async function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
   refuseUnreviewed(session, domain, { part: "delete: true", option: "--delete" });
   const change = await storeDeletion(connection(session), domain, authorOf(session));
-  return reported(session, { change, insertedIds: [] }).change;
+  charge(session, domain, chargeOfDeletion(session, domain));
+  return reported(session, { change, insertedIds: [], recordCount: 0 }).change;
 }
 
 function authorOf({ actor, door, note, changeSet, now }: Session) {

@@ -15,6 +15,7 @@ import { isExcluded, transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
 import { type AppliedTemplate, Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import type { Labels } from "../label.ts";
+import { setMetered } from "../metering.ts";
 import type { RecordFields } from "./canonical-record.ts";
 import { changeZone } from "./change-zone.ts";
 import { createZone } from "./create-zone.ts";
@@ -25,6 +26,7 @@ import { readName } from "./name-history.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 import { type Notice, type Warned, warned } from "./notice.ts";
+import { charge } from "./quota.ts";
 import { lockDomain, StaleZone } from "./stored-zone.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
@@ -97,12 +99,12 @@ function mayCreateDomain(session: Session, userId: number, name: string): void {
 
 /**
  * Creates a domain by two statements without a transaction; undefined when it takes one, and nothing was stored: to refuse
- * it, and for a user, whose zones are compared with those of others under a lock.
+ * it, for the user of a quota, and by a user's key, since such zones are compared with those of others under a lock.
  */
 async function createUnlocked(session: Session, userId: number, zone: string): Promise<Created | undefined> {
   if (session.actor.role === "user" || session.em.isInTransaction()) return undefined;
-  const { isTaken, isUser, ...history } = await readName(session, zone, userId);
-  if (isTaken || !isUser) return undefined;
+  const { isTaken, isUser, metered, ...history } = await readName(session, zone, userId);
+  if (isTaken || !isUser || metered) return undefined;
   try {
     const created = await createZone(session, { zone, userId, history }, defaultRecords(zone, session.policy));
     return { ...created, hasFormer: history.formerId !== null };
@@ -132,8 +134,8 @@ export async function insertDomain(
   inserted?: InsertedDomain,
 ): Promise<void> {
   mayCreateDomain(session, userId, name);
-  await holdUser(session, userId);
-  if (!(await insertDomainRow(session, name, userId, inserted))) throw duplicateZone(name);
+  const { metered } = await holdUser(session, userId);
+  if (!(await insertDomainRow(session, name, userId, { ...inserted, metered }))) throw duplicateZone(name);
   if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
 }
 
@@ -142,6 +144,8 @@ export interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdA
   readonly labels?: Labels;
   readonly template?: AppliedTemplate | null | undefined;
   readonly review?: DomainRow["review"];
+  /** Whether its user's quotas count it. */
+  readonly metered?: boolean;
 }
 
 /**
@@ -152,12 +156,12 @@ export async function insertDomainRow(
   session: InTransaction,
   zone: string,
   userId: number | null,
-  { id, createdAt = session.now(), labels = {}, template, review = null }: InsertedDomain = {},
+  { id, createdAt = session.now(), labels = {}, template, review = null, metered = false }: InsertedDomain = {},
 ): Promise<boolean> {
   const insert = sql`
-    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt", "labels", "template", "review")})
+    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt", "labels", "template", "review", "metered")})
     values (${id ?? sql`default`}, ${zone}, ${userId}, 0, ${createdAt}, ${JSON.stringify(labels)}::jsonb,
-      ${template ? JSON.stringify(template) : null}::jsonb, ${review}) on conflict do nothing returning ${domain.id}`;
+      ${template ? JSON.stringify(template) : null}::jsonb, ${review}, ${metered}) on conflict do nothing returning ${domain.id}`;
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 
@@ -189,10 +193,15 @@ export async function transferDomain(session: Session, zone: string, userId: num
   const name = readZone(zone);
   return inZoneTurn(session, name, () =>
     transaction(session, async (inner) => {
-      await holdUser(inner, userId);
+      const { metered } = await holdUser(inner, userId);
       const moved = await inner.em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!moved || !seesZoneOf(session.actor, moved.user?.id ?? null, name)) throw noSuchZone(name);
-      moved.user = inner.em.getReference(User, userId);
+      const { recordCount, user: giver } = moved;
+      const gained = { domains: 1, records: recordCount, changes: 0, recordCount };
+      const lost = { domains: -1, records: -recordCount, changes: 0, recordCount };
+      charge(inner, { zone: name, userId: giver?.id ?? null, metered: moved.metered }, lost);
+      charge(inner, { zone: name, userId, metered }, gained);
+      Object.assign(moved, { user: inner.em.getReference(User, userId), metered });
       await inner.em.flush();
       return domainByZone(inner, name);
     }),
@@ -211,6 +220,8 @@ export async function deleteUser(session: Session, id: number, domains: DomainsO
   await transaction(session, async (inner) => {
     const deleted = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!deleted) throw noSuch("user", id);
+    // What is done to the domains of somebody who goes is not limited.
+    if (deleted.metered) await setMetered(inner, [id], false);
     if (domains.fate === "TRANSFER") await giveAway(inner, id, domains.to);
     const zones = await zonesOf(inner, id);
     if (zones.length > 0 && domains.fate === "REFUSE") throw userHasDomains(inner, id, zones.length);
@@ -228,8 +239,12 @@ async function giveAway(session: InTransaction, from: number, to: number): Promi
     throw new Refusal("INVALID_VALUE", "transferToUserId is the deleted user; name another user.", {
       field: "transferToUserId",
     });
-  await holdUser(session, to, "transferToUserId");
-  await session.em.nativeUpdate(Domain, { user: from }, { user: to });
+  const { metered } = await holdUser(session, to, "transferToUserId");
+  const query = sql<Pick<DomainRow, "zone" | "recordCount">>`
+    update ${domain} set (${domain.names("userId", "metered")}) = (${to}, ${metered}) where ${domain.userId} = ${from}
+    returning ${domain.columns("zone", "recordCount")}`;
+  for (const { zone, recordCount } of (await query.execute(connection(session))).rows)
+    charge(session, { zone, userId: to, metered }, { domains: 1, records: recordCount, changes: 0, recordCount });
 }
 
 async function zonesOf(session: InTransaction, userId: number): Promise<string[]> {

@@ -24,19 +24,25 @@ export interface NameHistory {
   readonly demands: ReviewPolicy;
 }
 
-/** Whether there is a zone of this name, and this user, and what was before under the name. */
+/** Whether there is a zone of this name, and this user, whether the user has a quota, and what was before under the name. */
 export async function readName(
   session: Session,
   zone: string,
   userId: number,
-): Promise<NameHistory & { readonly isTaken: boolean; readonly isUser: boolean }> {
-  const row = await readOne<readonly [boolean, ReviewPolicy | null, number | null, number | null], Name>(
-    session,
-    nameReading,
-    { zone, userId },
-  );
-  const [isTaken, review, formerId, lastSerial] = row as NonNullable<typeof row>;
-  return { isTaken, isUser: review !== null, formerId, lastSerial, demands: review ?? ReviewPolicy.NONE };
+): Promise<NameHistory & { readonly isTaken: boolean; readonly isUser: boolean; readonly metered: boolean }> {
+  const row = await readOne<
+    readonly [boolean, ReviewPolicy | null, boolean | null, number | null, number | null],
+    Name
+  >(session, nameReading, { zone, userId });
+  const [isTaken, review, metered, formerId, lastSerial] = row as NonNullable<typeof row>;
+  return {
+    isTaken,
+    isUser: review !== null,
+    metered: metered === true,
+    formerId,
+    lastSerial,
+    demands: review ?? ReviewPolicy.NONE,
+  };
 }
 
 interface Name {
@@ -50,8 +56,8 @@ const zoneSlot = named(({ zone }) => zone);
 /** The statement that reads a name. */
 const nameReading = slottedStatement<Name>(sql`
     select json_build_array(exists (select from ${d} where ${d.zone} = ${zoneSlot}),
-      (select ${u.review} from ${u} where ${u.id} = ${named(({ userId }) => userId)}), former.id, former.serial)::text as row
-    from (values (true)) one left join lateral (
+      ${u.review}, ${u.metered}, former.id, former.serial)::text as row
+    from (values (true)) one left join ${u} on ${u.id} = ${named(({ userId }) => userId)} left join lateral (
       select ${x.columns("id", "serial")} from ${x} where ${x.zone} = ${zoneSlot} order by ${x.deletedAt} desc, ${x.id} desc limit 1
     ) former on true`);
 

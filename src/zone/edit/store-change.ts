@@ -27,6 +27,8 @@ import { StaleZone } from "./stored-zone.ts";
 export interface StoredChange {
   readonly change: ChangeRow;
   readonly insertedIds: readonly number[];
+  /** How many records the zone has after it. */
+  readonly recordCount: number;
 }
 
 /**
@@ -75,7 +77,7 @@ export async function storeChanges(
   const results: (StoredChange | undefined)[] = changes.map(() => undefined);
   // Whoever locks several domains does so in the order of their names.
   const ordered = changes.toSorted(({ domain: { zone: a } }, { domain: { zone: b } }) => (a < b ? -1 : 1));
-  for (const [n, id, domainId, at, ids] of await writeRows<StoredTuple, readonly CheckedChange[]>(
+  for (const [n, id, domainId, at, ids, recordCount] of await writeRows<StoredTuple, readonly CheckedChange[]>(
     session,
     statementFor(ordered),
     ordered,
@@ -84,7 +86,7 @@ export async function storeChanges(
     const stored = ordered[n] as CheckedChange;
     const { at: _, ...entry } = stored.entry;
     const change = { id, domainId, zone: stored.domain.zone, ...entry, createdAt: new Date(at) };
-    results[changes.indexOf(stored)] = { change, insertedIds: ids ?? [] };
+    results[changes.indexOf(stored)] = { change, insertedIds: ids ?? [], recordCount };
   }
   return results;
 }

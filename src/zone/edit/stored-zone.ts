@@ -108,8 +108,9 @@ export class StoredZone {
   }
 
   static #of(session: Session, row: ZoneTuple, { owners, ids }: Prefetch, isLocked: boolean): StoredZone {
-    const [id, name, serial, userId, createdAt, review, demands, tuples] = row;
-    const domain = { id, zone: name, serial, userId, createdAt: new Date(createdAt), review, demands };
+    const [id, name, serial, userId, recordCount, metered, created, review, demands, tuples] = row;
+    const createdAt = new Date(created);
+    const domain = { id, zone: name, serial, userId, recordCount, metered, createdAt, review, demands };
     const zone = new StoredZone(connection(session), domain, isLocked);
     const records = tuples.map(recordOf);
     const wantedIds = new Set(ids);

@@ -31,7 +31,8 @@ interface Reading extends Wanted {
 
 /** The columns of a domain, and its records. */
 export type ZoneTuple = readonly [
-  ...[id: number, zone: string, serial: number, userId: number | null, createdAt: string],
+  ...[id: number, zone: string, serial: number, userId: number | null],
+  ...[recordCount: number, metered: boolean, createdAt: string],
   ...[review: StoredDomain["review"], demands: StoredDomain["demands"]],
   records: readonly RecordTuple[],
 ];
@@ -82,7 +83,7 @@ const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: b
 /** The SQL of a ZoneTuple, of domain d; both lists are JSON. */
 function zoneTuple(owners: RawBuilder<unknown>, ids: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
   const wanted = sql`array(${listed(owners)}${ids ? sql` union ${aroundIds(ids)}` : sql``})`;
-  return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.createdAt}, ${d.review}, ${demandedReview}, coalesce((
+  return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.recordCount}, ${d.metered}, ${d.createdAt}, ${d.review}, ${demandedReview}, coalesce((
     select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
       encode(${r.digest}, 'hex')) order by ${r.id})
     from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})

@@ -19,7 +19,7 @@ import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
 import type { StoredDomain } from "../edit/demanded-review.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
-import { checkChange, type EditedZone, finishChange } from "../edit/finish-change.ts";
+import { checkChange, type EditedZone, expectAffordable, finishChange } from "../edit/finish-change.ts";
 import { noticesOfFormer } from "../edit/former-zone.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { lastSerialOfName } from "../edit/name-history.ts";
@@ -140,12 +140,15 @@ async function importInto(
   const { onProgress } = request;
   const edited = editedZone(session, domain, { storedSoa, lastSerial, soa, mode, file, onProgress });
   const checked = isChanged ? await checkChange(session, edited) : undefined;
+  const { added, removed } = await countDifference(db);
+  if (checked) await expectAffordable(session, checked, added - removed + (storedSoa ? 0 : 1));
   const change = checked && !dryRun ? (await finishChange(session, checked)).change : null;
   const shownSoas = storedSoa && differsBesidesSerial(storedSoa, soa) ? checked?.difference : undefined;
   return {
     change,
     serial: change?.serial ?? (storedSoa ? domain.serial : null),
-    ...(await countDifference(db)),
+    added,
+    removed,
     addedRecords: withSoas(shownSoas?.added, await showDifference(db, false, maxShown)),
     removedRecords: withSoas(shownSoas?.removed, await showDifference(db, true, maxShown)),
     ...warned(file.notices.list()),

@@ -7,6 +7,7 @@ import { createUser } from "../../../src/account/user.ts";
 import { byIndexSettings } from "../../../src/database/point-reads.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { limit } from "../../setup/quota.ts";
 import { actorOf, fieldsOf, testZones } from "../../setup/session.ts";
 
 const zones = testZones();
@@ -49,6 +50,20 @@ test("a domain of an administrator's is created by two statements, a user's in a
   expect(statements()).toEqual(twoStatements);
   await createDomain(zones.session(actorOf(zones.userId)), zones.userId, "created.example.net");
   expect(statements()).toEqual(expect.arrayContaining(["begin", "commit"]));
+});
+
+test("with a quota of its user a change takes a transaction, which raises the figures last; a quota of another costs nothing", async () => {
+  const zone = await zones.zone();
+  const { id: other } = await createUser(zones.session(), "limited@example.com");
+  await limit(zones, { records: 100 }, other);
+  statements();
+  await changeZone(zones.session(), zone, { add: [fieldsOf("a A 192.0.2.1")] });
+  expect(statements()).toEqual(twoStatements);
+  await limit(zones, { records: 100 });
+  statements();
+  await changeZone(zones.session(), zone, { add: [fieldsOf("b A 192.0.2.1")] });
+  expect(statements()).toEqual(["select", "begin", "select", "select", "with", "with", "commit"]);
+  await limit(zones, { records: null });
 });
 
 test("a refusal is judged by one statement, and by a lock where it took more", async () => {

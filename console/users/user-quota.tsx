@@ -1,0 +1,165 @@
+/**
+ * The quotas of a user, which an administrator sets: a number, no limit, or what the settings of the service say.
+ */
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { UserQuotaQuery } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
+import { RefusedField } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Field, TextInput } from "../parts/field.tsx";
+import { Figure } from "../parts/figure.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { Loading } from "../parts/page.tsx";
+import { Refusal, reasonsByField } from "../parts/refusal.tsx";
+
+const userQuota = graphql(`
+  query UserQuota($id: ID!) {
+    user(by: { id: $id }) {
+      id
+      email
+      usage {
+        domains
+        records
+        changesToday
+      }
+      quota {
+        domains {
+          limit
+          isDefault
+        }
+        recordsPerDomain {
+          limit
+          isDefault
+        }
+        records {
+          limit
+          isDefault
+        }
+        changesPerDay {
+          limit
+          isDefault
+        }
+      }
+    }
+  }
+`);
+
+const setUserQuota = graphql(`
+  mutation SetUserQuota($input: SetUserQuotaInput!) {
+    setUserQuota(input: $input) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+type LimitedUser = NonNullable<UserQuotaQuery["user"]>;
+
+const userQuotaOptions = (id: string) =>
+  queryOptions({
+    queryKey: ["user-quota", id],
+    queryFn: async ({ signal }) => (await run(userQuota, { id }, signal)).user as LimitedUser,
+  });
+
+interface UserQuotaProps {
+  readonly user: { readonly id: string; readonly email: string };
+  readonly onClose: () => void;
+}
+
+export function UserQuota({ user, onClose }: UserQuotaProps) {
+  const { data, error, isFetching } = useQuery({ ...userQuotaOptions(user.id), gcTime: 0 });
+  if (data && !isFetching) return <QuotaForm user={data} onClose={onClose} />;
+  return (
+    <Dialog title={`Quota of ${user.email}`} onClose={onClose}>
+      {error ? <Refusal error={error} /> : <Loading />}
+    </Dialog>
+  );
+}
+
+const noLimit = "no limit";
+const names = ["domains", "records", "recordsPerDomain", "changesPerDay"] as const;
+type Name = (typeof names)[number];
+type Texts = Readonly<Record<Name, string>>;
+
+const labels: Texts = {
+  domains: "Zones",
+  records: "Records of all zones",
+  recordsPerDomain: "Records of a zone",
+  changesPerDay: "Changes a day",
+};
+
+/** A limit as it is written: nothing stands for that of the settings. */
+const textOf = ({ limit, isDefault }: LimitedUser["quota"][Name]) =>
+  isDefault ? "" : limit === null || limit === undefined ? noLimit : String(limit);
+
+/** A limit that was written, as the service takes it. */
+function limitOf(name: Name, text: string): number | null {
+  const written = text.trim().toLowerCase();
+  if (written === "") return null;
+  if (written === noLimit) return -1;
+  if (/^\d{1,10}$/.test(written)) return Number(written);
+  throw new RefusedField(name, `Write a whole number from 0, or ${noLimit}.`);
+}
+
+function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onClose: () => void }) {
+  const { id, email, quota, usage } = user;
+  const choices = useId();
+  const [texts, setTexts] = useState(
+    () => Object.fromEntries(names.map((name) => [name, textOf(quota[name])])) as Texts,
+  );
+  const save = useMutation({
+    mutationFn: async () => {
+      const limits = Object.fromEntries(names.map((name) => [name, limitOf(name, texts[name])]));
+      return run(setUserQuota, { input: { id, ...limits } });
+    },
+    onSuccess: () => {
+      announceResult(`The quota of ${email} is saved.`);
+      onClose();
+      void queries.invalidateQueries({ queryKey: ["users"] });
+    },
+  });
+  const reasons = reasonsByField(save.error, [...names]);
+  const used: Readonly<Record<Name, React.ReactNode>> = {
+    domains: usage && <Figure of="domains" used={usage.domains} limit={quota.domains.limit} />,
+    records: usage && <Figure of="records" used={usage.records} limit={quota.records.limit} />,
+    recordsPerDomain: "Each zone shows its own.",
+    changesPerDay: usage && (
+      <Figure of="changes" used={usage.changesToday} limit={quota.changesPerDay.limit} more=" since midnight, UTC" />
+    ),
+  };
+  return (
+    <FormDialog
+      title={`Quota of ${email}`}
+      action="Save"
+      isSending={save.isPending}
+      onSend={() => save.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Nothing that is there is taken away. A field that is empty takes the default of the service; write “{noLimit}”
+        for none at all.
+      </p>
+      {names.map((name) => (
+        <Field key={name} label={labels[name]} error={reasons.of(name)} hint={used[name]}>
+          <TextInput
+            list={choices}
+            placeholder={
+              quota[name].isDefault ? `Default: ${quota[name].limit?.toLocaleString() ?? noLimit}` : "Default"
+            }
+            value={texts[name]}
+            onChange={(text) => setTexts({ ...texts, [name]: text })}
+          />
+        </Field>
+      ))}
+      <datalist id={choices}>
+        <option value={noLimit} />
+      </datalist>
+      {reasons.rest}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * The quotas of users: what each counts, and the setting that it has by default. The settings, the refusals, the schema and
+ * docs/operation.md take their words from this table.
+ */
+
+/** A kind of quota. */
+interface QuotaKind {
+  readonly setting: `QUOTA_${string}`;
+  /** What is counted, as "10 domains" goes on. */
+  readonly counted: string;
+  /** What exactly is counted. */
+  readonly meaning: string;
+  /** What who is at the limit can do. */
+  readonly advice: string;
+}
+
+export const quotaKinds = {
+  domains: {
+    setting: "QUOTA_DOMAINS",
+    counted: "domains",
+    meaning: "domains that the user owns; deleted ones do not count",
+    advice: "delete a domain that is not needed",
+  },
+  recordsPerDomain: {
+    setting: "QUOTA_DOMAIN_RECORDS",
+    counted: "records in a domain",
+    meaning: "records of each domain of the user, its SOA and NS records among them",
+    advice: "remove records of it that are not needed",
+  },
+  records: {
+    setting: "QUOTA_RECORDS",
+    counted: "records in all",
+    meaning: "records of all domains of the user together, SOA and NS records among them",
+    advice: "remove records that are not needed",
+  },
+  changesPerDay: {
+    setting: "QUOTA_CHANGES",
+    counted: "changes a day",
+    meaning:
+      "changes of the user's zones from midnight to midnight, UTC, by whichever key: creations, edits, imports, updates, deletions and restorations, each as one, however many records it changes; of a change set, one for each zone",
+    advice: "go on after midnight UTC",
+  },
+} as const satisfies Readonly<Record<string, QuotaKind>>;
+
+export type QuotaName = keyof typeof quotaKinds;
+
+export const quotaNames = Object.keys(quotaKinds) as readonly QuotaName[];
+
+/** How much a user may have; null is no limit. */
+export type Quota = Readonly<Record<QuotaName, number | null>>;
+
+/** The largest limit: counts are integers of four bytes. */
+export const maxQuota = 2_147_483_647;
+
+/** Whether a quota limits anything. */
+export const isLimited = (quota: Quota): boolean => quotaNames.some((name) => quota[name] !== null);
+
+/** The quota of a user for whom some were set: the others are the defaults. */
+export const quotaInForce = (set: Partial<Quota>, defaults: Quota): Quota => ({ ...defaults, ...set });
