@@ -36,6 +36,22 @@ const nameServers = (): Setting<readonly string[]> => {
   return { ...names, parse };
 };
 
+/** The audit is not shorter than what the database lets the service remove of it (src/migrations/20261123220000-audit.ts). */
+const auditDays = (): Setting<number> => {
+  const days = integer(
+    365,
+    0,
+    36_500,
+    "days for which entries of the audit are kept, 30 or more; 0 keeps them for ever",
+  );
+  const parse = (value: string) => {
+    const parsed = days.parse(value);
+    if (parsed === 0 || parsed >= 30) return parsed;
+    throw new Error("write 30 or more, or 0 to keep the audit for ever");
+  };
+  return { ...days, parse };
+};
+
 const secondsPerYear = 31_536_000;
 
 /** Part of the description of a limit that can be switched off. */
@@ -121,6 +137,15 @@ export const settings = {
       return value;
     },
   },
+  DATABASE_OWNER_URL: {
+    ...secret(
+      "the database of DATABASE_URL by the role that owns its tables, which migrates them, so that the role of DATABASE_URL can be one that only adds to the audit: docs/operation.md",
+    ),
+    parse: (value: string) => {
+      if (value !== "") serverUrls(value).map(serverConfig);
+      return value;
+    },
+  },
   DATABASE_POOL: integer(
     10,
     1,
@@ -199,6 +224,7 @@ export const settings = {
     86_400,
     "seconds that a scheduled change set may be late before it counts as missed, so that it is skipped where its schedule says so",
   ),
+  AUDIT_DAYS: auditDays(),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
   REST_ENVELOPE: choice(
     "none",

@@ -3,6 +3,7 @@
  */
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Kysely } from "kysely";
+import type { Operation, RefusalNotes } from "./audit-note.ts";
 import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
 
@@ -30,6 +31,12 @@ export interface Session {
   readonly note?: string | null | undefined;
   /** The change set that is being applied, whose author the changes are by; undefined outside of one. */
   readonly changeSet?: { readonly id: number; readonly author: string } | undefined;
+  /** The address that the client has, as limits of requests see it; undefined of the service itself. */
+  readonly address?: string | undefined;
+  /** What is being done, for the audit; undefined of what has no other name there than its door. */
+  readonly operation?: Operation | undefined;
+  /** Where refusals are noted for the audit. */
+  readonly refusals?: RefusalNotes | undefined;
   readonly policy: Policy;
   /**
    * The TTLs that this interface accepts, seconds, besides the one an RRset already has; undefined means any in the
@@ -41,6 +48,8 @@ export interface Session {
   readonly onChange?: ((change: { readonly door: string; readonly kind: string }) => void) | undefined;
   /** What is called once the transaction of the session is committed; undefined outside of one. */
   readonly afterCommit?: (() => void)[] | undefined;
+  /** How many changes of zones the transaction of the session has stored; undefined outside of one. */
+  readonly storedChanges?: { count: number } | undefined;
   /** For statements outside of a transaction; without it, they run on `em`. */
   readonly singles?: SingleStatements | undefined;
 }

@@ -1,5 +1,6 @@
 /**
- * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL.
+ * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL. What the session is
+ * for is noted in the audit with what its transaction writes.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { IsolationLevel } from "@mikro-orm/core";
@@ -29,7 +30,17 @@ export async function transaction<Result>(
   for (let runs = 1; ; runs += 1) {
     try {
       const afterCommit: (() => void)[] = [];
-      const result = await session.em.transactional((em) => run({ ...session, em, afterCommit }), { clear: true });
+      const isOutermost = !session.em.isInTransaction();
+      const storedChanges = isOutermost ? { count: 0 } : session.storedChanges;
+      const runAndNote = async (inner: Session) => {
+        const result = await run(inner);
+        if (isOutermost) await session.operation?.noteIn(inner, result);
+        return result;
+      };
+      const result = await session.em.transactional(
+        (em) => runAndNote({ ...session, em, afterCommit, storedChanges }),
+        { clear: true },
+      );
       // What was stored after a savepoint is committed with the transaction around it.
       if (session.afterCommit) session.afterCommit.push(...afterCommit);
       else for (const each of afterCommit) each();

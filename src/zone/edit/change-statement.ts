@@ -3,6 +3,8 @@
  * store-change.ts runs it.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { AuditEntry } from "../../audit/audit-entry.ts";
+import type { Asking } from "../../session/audit-note.ts";
 import { table } from "../../sql/columns.ts";
 import { StatementForms } from "../../sql/single-statement.ts";
 import { type SlottedStatement, slot, slottedStatement } from "../../sql/slot.ts";
@@ -51,6 +53,8 @@ export interface CreatedDomain {
 export interface CheckedChange {
   readonly domain: StoredDomain;
   readonly entry: ChangeEntry;
+  /** Who made it, for the audit. */
+  readonly asking: Asking;
   readonly difference: Difference;
   readonly created?: CreatedDomain | undefined;
 }
@@ -65,6 +69,7 @@ const v = table(ChangeRecord, "v");
 /** The changes before. */
 const p = table(Change, "p");
 const x = table(DeletedDomain, "x");
+const a = table(AuditEntry);
 
 /** A row of what a change begins has the columns of a record. */
 const e = table(ZoneRecord, "e");
@@ -143,8 +148,10 @@ const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
     change_row as (
       insert into ${c} (${entryNames}) select ${d.id}, ${d.zone}, kind, "previousSerial", d.serial, actor, door, note,
         "changeSetId", undoes, "returnsTo", ${timeAfterLast(sql`at`, d.id)} from domain_row d
-      returning ${c.id}, ${c.domainId}, ${c.createdAt}
+      returning ${c.id}, ${c.domainId}, ${c.zone}, ${c.createdAt}
     ),
+    ${auditOf(sql`${c.zone}, ${c.id}, ${c.createdAt}, "byActor", "byKey", "byUser", "of", address, operation, door
+      from change_row c, domain_row d where ${d.id} = ${c.domainId}`)},
     stored as (select ${c.id}, ${c.domainId}, ${c.createdAt}, n from change_row c, domain_row d where ${d.id} = ${c.domainId})
     ${partsOf(form)}
     select json_build_array(n, ${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)})::text as row from stored c`),
@@ -157,18 +164,29 @@ const inChanges = <Value>(read: (changes: readonly CheckedChange[]) => Value): V
 const rowsOfAll = (rows: (change: CheckedChange, n: number) => readonly object[]) =>
   inChanges((changes) => JSON.stringify(changes.flatMap(rows)));
 
+/** The part of a statement that notes changes in the audit, of what is to be selected for it. */
+export const auditOf = (selected: RawBuilder<unknown>) => sql`audited as (
+  insert into ${a} (${a.names(
+    ...(["zone", "changeId", "createdAt", "actor", "keyId", "actorUserId", "userId"] as const),
+    ...(["address", "operation", "door"] as const),
+  )}) select ${selected})`;
+
 const givenChanges = sql`
-  select * from json_to_recordset(${rowsOfAll(({ domain, entry, created }, n) => [
+  select * from json_to_recordset(${rowsOfAll(({ domain, entry, created, asking }, n) => [
     {
       n,
       ...{ zone: domain.zone, domain: domain.id, was: domain.serial, user: domain.userId },
       ...{ former: created?.formerId ?? 0, ...entry },
+      ...{ byActor: asking.actor, byKey: asking.keyId, byUser: asking.actorUserId },
+      ...{ address: asking.address, operation: asking.operation },
     },
   ])}::json) as (n int, zone text, domain bigint, was bigint, "user" bigint, former bigint, kind text, "previousSerial" bigint,
-    serial bigint, actor text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint, at timestamptz)`;
+    serial bigint, actor text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint, at timestamptz,
+    "byActor" text, "byKey" bigint, "byUser" bigint, address text, operation text)`;
 
 /** What of a given change goes into the journal, beside its domain. */
-const givenEntry = sql`kind, "previousSerial", g.serial, actor, door, note, "changeSetId", undoes, "returnsTo", at, n`;
+const givenEntry = sql`kind, "previousSerial", g.serial, actor, door, note, "changeSetId", undoes, "returnsTo", at, n,
+  "byActor", "byKey", "byUser", g."user" as "of", address, operation`;
 
 /** Gives domains their serials, where they are as they were read. */
 function updateDomains(): RawBuilder<unknown> {
