@@ -64,7 +64,8 @@ export class AuditEntry {
 
   @Field(() => ID, {
     nullable: true,
-    description: "The API key, which may be revoked by now; null of a TSIG key, of the service itself and of a wrong key.",
+    description:
+      "The API key, which may be revoked by now; null of a TSIG key, of the service itself and of a wrong key.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   keyId?: number | null;
@@ -92,7 +93,10 @@ export class AuditEntry {
   @Property({ type: "text" })
   operation!: string;
 
-  @Field(() => String, { nullable: true, description: "DNS name of the zone that it was about; null where it was about none." })
+  @Field(() => String, {
+    nullable: true,
+    description: "DNS name of the zone that it was about; null where it was about none.",
+  })
   @Property({ type: "text", collation: "C", nullable: true })
   zone?: string | null;
 

@@ -23,7 +23,11 @@ interface About {
  */
 export async function audited<Result>(
   session: Session,
-  { name, input, refusalOf }: { name: string; input: unknown; refusalOf: (error: unknown) => Pick<Refusal, "code" | "field"> },
+  {
+    name,
+    input,
+    refusalOf,
+  }: { name: string; input: unknown; refusalOf: (error: unknown) => Pick<Refusal, "code" | "field"> },
   run: (inner: Session) => Promise<Result>,
 ): Promise<Result> {
   const about = aboutOf(input);

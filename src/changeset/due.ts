@@ -32,7 +32,11 @@ async function applyDue(session: Session, id: number, log: Logger): Promise<void
   const set = await changeSetById(session, id);
   try {
     const scheduler = { ...session, actor: await schedulerOf(session, set) };
-    const operation = { name: "applyChangeSet", input: { id }, refusalOf: (error: unknown) => refusalOf(error, () => {}) };
+    const operation = {
+      name: "applyChangeSet",
+      input: { id },
+      refusalOf: (error: unknown) => refusalOf(error, () => {}),
+    };
     await audited(scheduler, operation, (inner) => applyScheduled(inner, set));
   } catch (error) {
     const refusal = refusalOf(error, errorLogger(log, "a scheduled change set could not be applied"));

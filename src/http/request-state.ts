@@ -44,7 +44,8 @@ export interface RequestState {
 }
 
 /** What is reported of a request that was answered, `ms` after it came. */
-export interface AnsweredRequest extends Pick<RequestState, "endpoint" | "front" | "refusals" | "actor" | "client" | "isAudited" | "isWrongKey"> {
+export interface AnsweredRequest
+  extends Pick<RequestState, "endpoint" | "front" | "refusals" | "actor" | "client" | "isAudited" | "isWrongKey"> {
   readonly path: string;
   readonly status: number;
   readonly ms: number;

@@ -207,6 +207,7 @@ export function ormOptions({
       snapshot: false,
       silent: true,
     },
+    schemaGenerator: { ignoreRoutines: true },
     pool: { min: 0, max: connections },
     forceUtcTimezone: true,
     driverOptions: {

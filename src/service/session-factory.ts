@@ -18,11 +18,7 @@ export class Sessions {
   #singles: SingleStatements | undefined;
 
   /** `onChange` is called for each change of a zone that is committed. */
-  constructor(
-    orm: MikroORM,
-    config: Config,
-    { onChange, log }: { onChange?: Session["onChange"]; log?: Logger } = {},
-  ) {
+  constructor(orm: MikroORM, config: Config, { onChange, log }: { onChange?: Session["onChange"]; log?: Logger } = {}) {
     this.#orm = orm;
     this.#onChange = onChange;
     this.#refusals = new RefusalBuffer({ session: this.asSystem, log });
