@@ -30,6 +30,12 @@ export function integer(defaultValue: number, min: number, max: number, descript
   return { default: String(defaultValue), description: `${description} (${min} to ${max})`, parse };
 }
 
+/** A whole number as `integer` reads it, or 0. */
+export function integerOrZero(defaultValue: number, min: number, max: number, description: string): Setting<number> {
+  const number = integer(defaultValue, min, max, description);
+  return { ...number, parse: (value) => (value === "0" ? 0 : number.parse(value)) };
+}
+
 /** A whole number as `integer` reads it, or none when it is unset. */
 export function optionalInteger(min: number, max: number, description: string): Setting<number | undefined> {
   const number = integer(min, min, max, description);

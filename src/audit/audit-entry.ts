@@ -107,7 +107,7 @@ export class AuditEntry {
   @Field(() => ID, {
     nullable: true,
     description:
-      "What it was about beside a zone, such as a user, a key or a change set; `node` shows it while it is there. Null where there is none.",
+      "What it was about beside a zone, such as a user, a key or a change set; `node` shows it while it is there. Null of a zone alone.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   subjectId?: number | null;
@@ -116,7 +116,10 @@ export class AuditEntry {
   @Property({ type: "text", nullable: true })
   code?: Code | null;
 
-  @Field(() => String, { nullable: true, description: "The field that it was refused for; null where there is none." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The field that it was refused for; null where it was for no field.",
+  })
   @Property({ type: "text", nullable: true })
   field?: string | null;
 

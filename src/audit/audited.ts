@@ -5,8 +5,8 @@
  */
 import { parseZoneName } from "../dns/name.ts";
 import type { Refusal } from "../errors.ts";
-import type { AuditNote, Operation } from "../session/audit-note.ts";
-import type { Session } from "../session/session.ts";
+import type { AuditNote } from "../session/audit-note.ts";
+import type { Operation, Session } from "../session/session.ts";
 import { whenCommitted } from "../sql/transaction.ts";
 import { idRemainders, idStep } from "../sql/typed-ids.ts";
 import { askingOf, storeEntries } from "./store-entries.ts";
@@ -87,7 +87,7 @@ function aboutOf(input: unknown): About {
   };
 }
 
-/** The canonical name of a zone; null for what is none. */
+/** The canonical name of a zone; null for what is not a name. */
 function zoneOf(value: unknown): string | null {
   try {
     return typeof value === "string" ? parseZoneName(value) : null;

@@ -68,7 +68,7 @@ export class RefusalBuffer implements RefusalNotes {
 
 const keyOf = ({ at: _, times: __, ...alike }: AuditNote) => JSON.stringify(Object.values(alike));
 
-/** An entry for all of its operation and code, of which there are few. */
+/** An entry for all of its operation and code. */
 const summary = ({ at, door, operation, code, times }: AuditNote): AuditNote => ({
   ...{ at, door, operation, code, times },
   ...{ actor: null, keyId: null, actorUserId: null, address: null },

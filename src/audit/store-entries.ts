@@ -20,7 +20,7 @@ export function askingOf({ actor, door, address, operation }: Session): Asking {
 const a = table(AuditEntry);
 const d = table(Domain, "d");
 
-/** Adds entries, in their order. */
+/** Adds entries, in their order. What was refused to a user is no other user's: who asks for a zone does not learn whose it is, nor its user who asked. */
 export async function storeEntries(session: Pick<Session, "em">, entries: readonly AuditNote[]): Promise<void> {
   const names = a.names(
     ...(["createdAt", "actor", "keyId", "actorUserId", "userId", "door", "address", "operation"] as const),
@@ -29,7 +29,8 @@ export async function storeEntries(session: Pick<Session, "em">, entries: readon
   const query = sql`
     insert into ${a} (${names})
     select at, actor, "keyId", "actorUserId",
-      coalesce(g."userId", (select ${d.userId} from ${d} where ${d.zone} = g.zone), "actorUserId"),
+      case when code is null or "actorUserId" is null
+        then coalesce(g."userId", (select ${d.userId} from ${d} where ${d.zone} = g.zone), "actorUserId") else "actorUserId" end,
       door, address, operation, g.zone, "subjectId", code, field, times
     from rows from (json_to_recordset(${JSON.stringify(entries)}::json) as (at timestamptz, actor text, "keyId" bigint, "actorUserId" bigint,
       "userId" bigint, door text, address text, operation text, zone text, "subjectId" bigint, code text, field text, times int))

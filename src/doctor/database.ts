@@ -54,6 +54,8 @@ interface About {
   readonly connections: number;
   readonly size: string;
   readonly hasTrigrams: boolean;
+  /** Whether the role may rewrite the audit; null where there is none yet. */
+  readonly rewritesAudit: boolean | null;
 }
 
 async function checkDatabase(orm: MikroORM, config: Config): Promise<Finding[]> {
@@ -62,7 +64,8 @@ async function checkDatabase(orm: MikroORM, config: Config): Promise<Finding[]> 
       current_setting('full_page_writes') as "fullPages", current_setting('synchronous_commit') as "commit",
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
       pg_size_pretty(pg_database_size(current_database())) as size,
-      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams"`,
+      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams",
+      has_table_privilege(to_regclass('audit_entry'), 'update, delete, truncate') as "rewritesAudit"`,
   )) as unknown as [About];
   const place = config.DATABASE_URL ? "" : "embedded, ";
   return [
@@ -71,6 +74,7 @@ async function checkDatabase(orm: MikroORM, config: Config): Promise<Finding[]> 
     await migrations(orm),
     ...durability(about),
     ...connections(about, config),
+    ...audit(about),
     ...(about.hasTrigrams
       ? []
       : [
@@ -145,6 +149,15 @@ function connections({ connections: allowed }: About, { DATABASE_POOL, DNS_TRANS
       `max_connections = ${needed * 2} in postgresql.conf, or a smaller DATABASE_POOL or DNS_TRANSFERS`,
     ),
   ];
+}
+
+function audit({ rewritesAudit }: About): Finding[] {
+  if (rewritesAudit === null) return [];
+  const finding = rewritesAudit
+    ? "The service's role of PostgreSQL could edit or delete entries: it owns the tables, or may write to all of them."
+    : "the service's role can only read it and add to it";
+  const fix = "two roles and DATABASE_OWNER_URL, as docs/operation.md has them, where that matters";
+  return [rewritesAudit ? note("audit", finding, fix) : ok("audit", finding)];
 }
 
 /** Differences of clocks that are no matter, and that end TSIG (RFC 8945 §10), ms. */

@@ -59,7 +59,7 @@ export const RecordOrder = orderEnum("RecordOrder", recordOrders, {
   CREATED_DESC: "Newest first.",
 });
 
-export const AuditEntryOrder = orderEnum("AuditEntryOrder", auditOrders, {
+export const AuditOrder = orderEnum("AuditOrder", auditOrders, {
   NEWEST: "Newest first.",
   OLDEST: "Oldest first.",
 });

@@ -1,7 +1,6 @@
 /**
- * What a session carries for the audit (room audit): the operation that it is for, and where a refused one is noted.
+ * What is noted in the audit (room audit), by whichever room notes it.
  */
-import type { Session } from "./session.ts";
 
 /** Who asks, from where and for what. */
 export interface Asking {
@@ -19,19 +18,11 @@ export interface AuditNote extends Asking {
   readonly door: string;
   readonly zone: string | null;
   readonly subjectId: number | null;
-  /** The user whose things it is about; null for the user of the zone, or of the key where that is none. */
+  /** The user whose things it is about; null for the user of the zone, or of the key where there is no zone. */
   readonly userId: number | null;
   readonly code: string | null;
   readonly field: string | null;
   readonly times: number;
-}
-
-/** What is done in a session, as the audit names it. */
-export interface Operation {
-  /** The name of a mutation, such as `createRecord`. */
-  readonly name: string;
-  /** Notes it in the session of a transaction that is about to be committed with this result. */
-  readonly noteIn: (inner: Session, result: unknown) => Promise<void>;
 }
 
 /** Takes what was refused. */

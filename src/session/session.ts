@@ -3,7 +3,7 @@
  */
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Kysely } from "kysely";
-import type { Operation, RefusalNotes } from "./audit-note.ts";
+import type { RefusalNotes } from "./audit-note.ts";
 import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
 
@@ -21,6 +21,14 @@ export interface SingleStatements {
 }
 
 type SingleRow = readonly (string | null)[];
+
+/** What is done in a session, as the audit names it. */
+export interface Operation {
+  /** The name of a mutation, such as `createRecord`. */
+  readonly name: string;
+  /** Notes it in the session of a transaction that is about to be committed with this result. */
+  readonly noteIn: (inner: Session, result: unknown) => Promise<void>;
+}
 
 /** Everything one operation needs. `em` is its own fork; `now` is the clock, UTC. */
 export interface Session {

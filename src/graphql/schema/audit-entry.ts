@@ -9,7 +9,7 @@ import type { Code } from "../../error-codes.ts";
 import { ErrorCode } from "../../scalars.ts";
 import { Change, ChangeDoor, type ChangeRow } from "../../zone/change.ts";
 import { Connection } from "../connection.ts";
-import { AuditEntryConnection, AuditEntryOrder } from "../connection-types.ts";
+import { AuditEntryConnection, AuditOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
@@ -59,7 +59,7 @@ class AuditEntriesArgs extends PageArgs {
   @ValidateNested()
   filter?: AuditEntryFilter;
 
-  @Field(() => AuditEntryOrder, { defaultValue: AuditEntryOrder.NEWEST, description: "Sort order." })
+  @Field(() => AuditOrder, { defaultValue: AuditOrder.NEWEST, description: "Sort order." })
   orderBy!: keyof typeof auditOrders;
 }
 
