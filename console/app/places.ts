@@ -14,6 +14,7 @@ export const places: readonly Place[] = [
   { to: "/changesets", label: "Change sets" },
   { to: "/servers", label: "Servers", isForAdministrators: true },
   { to: "/refusals", label: "Refusals" },
+  { to: "/audit", label: "Audit" },
   { to: "/keys", label: "Keys" },
   { to: "/users", label: "Users", isForAdministrators: true },
 ];

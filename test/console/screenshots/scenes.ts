@@ -291,6 +291,13 @@ export const scenes: readonly Scene[] = [
     open: (page) => page.locator("summary").first().click(),
   },
   { name: "refusals-none", path: "/console/refusals?zone=none.example", shows: "No dynamic update was refused" },
+  {
+    name: "audit",
+    path: "/console/audit",
+    shows: "Audit",
+    open: (page) => page.locator("summary").nth(1).click(),
+  },
+  { name: "audit-none", path: "/console/audit?zone=none.example", shows: "Nothing in the audit matches" },
   { name: "keys", path: "/console/keys", shows: "this one" },
   { name: "key-new", path: "/console/keys?new=key", shows: "It may only read" },
   {
