@@ -4,10 +4,10 @@
  * it.
  */
 import { readFileSync } from "node:fs";
-import { serverConfig, serverUrls } from "./database/database-url.ts";
 import { exampleHostmaster, exampleNameServers } from "./session/operator-policy.ts";
 import {
   choice,
+  database,
   endpoint,
   hostName,
   integer,
@@ -36,15 +36,6 @@ const nameServers = (): Setting<readonly string[]> => {
   };
   return { ...names, parse };
 };
-
-/** A PostgreSQL by its URL, which may name several servers. */
-const database = (description: string): Setting<string> => ({
-  ...secret(description),
-  parse: (value) => {
-    if (value !== "") serverUrls(value).map(serverConfig);
-    return value;
-  },
-});
 
 const secondsPerYear = 31_536_000;
 

@@ -1,6 +1,7 @@
 /**
  * The kinds of settings, each with its parser, and the parsers of items: those of a list, or a setting of its own.
  */
+import { serverConfig, serverUrls } from "./database/database-url.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
 export interface Setting<T> {
@@ -19,6 +20,15 @@ export const text = (defaultText: string, description: string): Setting<string> 
 
 /** A text that is not shown, and that may come in a file (NAME_FILE); empty by default. */
 export const secret = (description: string): Setting<string> => ({ ...text("", description), secret: true });
+
+/** A PostgreSQL by its URL, which may name several servers. */
+export const database = (description: string): Setting<string> => ({
+  ...secret(description),
+  parse: (value) => {
+    if (value !== "") serverUrls(value).map(serverConfig);
+    return value;
+  },
+});
 
 /** A whole number from `min` to `max`, both included; the description ends with them. */
 export function integer(defaultValue: number, min: number, max: number, description: string): Setting<number> {

@@ -9,7 +9,7 @@ const own: Readonly<Record<string, string>> = {
   authenticate: "wrong key",
 };
 
-/** The name of a mutation in words, such as `create record`; a path of REST is as it is. */
+/** The name of a mutation as people say it, such as `create record`; a path of REST is as it is. */
 export const operationWords = (operation: string) =>
   own[operation] ??
   (operation.includes("/")

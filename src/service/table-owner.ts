@@ -3,7 +3,9 @@
  * role what it needs, which in the audit is to read and to add.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
+import { AuditEntry } from "../audit/audit-entry.ts";
 import type { Config } from "../config.ts";
+import { table } from "../sql/columns.ts";
 import { lockMigrations, migrateWithin, openDatabase } from "./database.ts";
 import { expectOurDatabase } from "./expected-database.ts";
 
@@ -53,6 +55,6 @@ const grants = (role: string, schema: string) => [
   `grant usage on schema ${schema} to ${role}`,
   `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
   `grant usage, select, update on all sequences in schema ${schema} to ${role}`,
-  `revoke update, delete, truncate on audit_entry from ${role}`,
+  `revoke update, delete, truncate on ${table(AuditEntry)} from ${role}`,
   `revoke insert, update, delete, truncate on mikro_orm_migrations from ${role}`,
 ];

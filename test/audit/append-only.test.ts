@@ -88,7 +88,14 @@ test("doctor says which of it holds", async () => {
     return findings.find(({ check }) => check === "audit");
   };
   expect(await findingOf({})).toMatchObject({ level: "OK" });
-  expect(await findingOf({ DATABASE_URL: ownerUrl })).toMatchObject({ level: "NOTE" });
+  expect(await findingOf({ DATABASE_URL: ownerUrl })).toMatchObject({ level: "WARNING" });
+  expect(await findingOf({ DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: "" })).toMatchObject({ level: "OK" });
+});
+
+test("once it is migrated, it starts without the owner's URL", async () => {
+  const { DATABASE_OWNER_URL: _, ...without } = environment();
+  const another = await start(readConfig(without));
+  await another.stop();
 });
 
 test("it does not start by a URL of the same role, and says so", async () => {

@@ -13,8 +13,8 @@ const allowed: Arrows = {
   database: ["trace"],
   "error-codes": [],
   errors: ["database", "error-codes"],
-  setting: [],
-  config: ["setting", "database", "session"],
+  setting: ["database"],
+  config: ["setting", "session"],
   time: [],
   scalars: ["error-codes", "errors", "time"],
   "node-interface": [],
@@ -210,6 +210,7 @@ const allowed: Arrows = {
     "sql",
   ],
   doctor: [
+    "audit",
     "config",
     "database",
     "dns",
