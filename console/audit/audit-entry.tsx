@@ -26,7 +26,9 @@ export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
       <details>
         <summary className={css.summary}>
           <span className={css.what}>{operationWords(operation)}</span>
-          <span className={css.zone}>{zone && <Named text={zone} />}</span>
+          <span className={css.zone}>
+            {zone ? <Named text={zone} /> : <span className={table.soft}>{user?.email}</span>}
+          </span>
           <span className={css.by}>
             {actor ? keyName(actor) : "nobody"} <span className={table.soft}>{door.toLowerCase()}</span>
           </span>

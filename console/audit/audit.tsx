@@ -55,7 +55,7 @@ export function Audit() {
         <>
           <p aria-hidden="true" className={`${css.summary} ${css.heads} ${table.soft}`}>
             <span>What</span>
-            <span>Zone</span>
+            <span>Zone or user</span>
             <span>By</span>
             <span>Outcome</span>
             <span>When</span>

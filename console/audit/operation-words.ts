@@ -14,4 +14,6 @@ export const operationWords = (operation: string) =>
   own[operation] ??
   (operation.includes("/")
     ? operation
-    : operation.replace(/([a-z])([A-Z])/g, (_, before: string, begin: string) => `${before} ${begin.toLowerCase()}`));
+    : operation
+        .replace(/([a-z])([A-Z])/g, (_, before: string, begin: string) => `${before} ${begin.toLowerCase()}`)
+        .replace(/(api|tsig) key/, (key) => key.replace(/^\w+/, (name) => name.toUpperCase())));
