@@ -44,6 +44,12 @@ export async function audited<Result>(
 /** An operation of the service itself that changes zones: their changes are noted by its name, and nothing besides. */
 export const namedOperation = (name: string): Operation => ({ name, noteIn: async () => {} });
 
+/** Notes what the service itself has done, in the transaction of a session. */
+export async function noteDone(inner: Session, name: string, subjectId: number): Promise<void> {
+  const session = { ...inner, operation: namedOperation(name) };
+  await storeEntries(inner, [entryOf(session, { zone: null, subjectId, userId: null })]);
+}
+
 /** An operation with its entry in the first of its transactions that is committed and stores more than changes of zones. */
 function operationOf(name: string, about: About): Operation {
   let isNoted = false;

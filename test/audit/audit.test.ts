@@ -2,6 +2,8 @@
  * The audit: what is in it of each door, who sees what of it, and that a change is never without its entry.
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { readConfig } from "../../src/config.ts";
+import { recoverKey } from "../../src/service/recover-key.ts";
 import { eventually } from "../setup/eventually.ts";
 import { adminKey, answerOf, type Json, testService } from "../setup/service.ts";
 import { clientKey, UpdateClient } from "../setup/update-client.ts";
@@ -188,6 +190,15 @@ describe("what is refused", () => {
     const all = await service.sql<{ text: string }>("select a::text as text from audit_entry a");
     expect(all.filter(({ text }) => text.includes("WWWW"))).toEqual([]);
   });
+});
+
+test("the first administrator key is there, and one that was recovered", async () => {
+  const ofService = async () =>
+    (await entries({ operation: "createApiKey", door: "SYSTEM" })).map(({ actor }) => actor);
+  expect(await ofService()).toEqual(["system"]);
+  const environment = { DATABASE_URL: service.databaseUrl };
+  await recoverKey(readConfig(environment), "found again");
+  expect(await ofService()).toEqual(["system", "system"]);
 });
 
 test("who signs in and out is there", async () => {
