@@ -4,14 +4,15 @@
  * it.
  */
 import { readFileSync } from "node:fs";
-import { serverConfig, serverUrls } from "./database/database-url.ts";
 import { exampleHostmaster, exampleNameServers } from "./session/operator-policy.ts";
 import { maxQuota, type QuotaName, quotaKinds } from "./session/quota.ts";
 import {
   choice,
+  database,
   endpoint,
   hostName,
   integer,
+  integerOrZero,
   list,
   mailbox,
   optionalInteger,
@@ -116,15 +117,12 @@ export const settings = {
     "./data",
     "folder of the embedded PostgreSQL, the first administrator key and service.json; with DATABASE_URL, nothing is written unless it is set",
   ),
-  DATABASE_URL: {
-    ...secret(
-      "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or user:password@host1:5432,host2:5432/database, whichever of them is the primary",
-    ),
-    parse: (value: string) => {
-      if (value !== "") serverUrls(value).map(serverConfig);
-      return value;
-    },
-  },
+  DATABASE_URL: database(
+    "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or user:password@host1:5432,host2:5432/database, whichever of them is the primary",
+  ),
+  DATABASE_OWNER_URL: database(
+    "the database of DATABASE_URL by the role that owns its tables, which migrates them, so that the role of DATABASE_URL can be one that only adds to the audit: docs/operation.md",
+  ),
   DATABASE_POOL: integer(
     10,
     1,
@@ -207,6 +205,7 @@ export const settings = {
     86_400,
     "seconds that a scheduled change set may be late before it counts as missed, so that it is skipped where its schedule says so",
   ),
+  AUDIT_DAYS: integerOrZero(365, 30, 36_500, "days for which entries of the audit are kept; 0 keeps them for ever"),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
   REST_ENVELOPE: choice(
     "none",
@@ -306,6 +305,8 @@ function problemsOf(config: Config): string[] {
       problems.push(`${name}: write 32 to 256 printable characters without blanks`);
   if (config.SECRET_KEY !== "" && config.SECRET_KEY.length < 32)
     problems.push("SECRET_KEY: write 32 characters or more");
+  if (config.DATABASE_OWNER_URL !== "" && config.DATABASE_URL === "")
+    problems.push("DATABASE_OWNER_URL is set without DATABASE_URL: set both");
   return [...problems, ...tlsProblemsOf(config)];
 }
 

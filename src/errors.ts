@@ -84,6 +84,7 @@ const lists = {
   "TSIG key": "TSIG keys",
   secondary: "secondaries",
   template: "templates",
+  "audit entry": "audit entries",
 } as const;
 
 /** The refusal for something that does not exist, or that the session does not see. */

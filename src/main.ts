@@ -13,6 +13,7 @@ import { Metrics } from "./metrics/metrics.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
 import { createFirstKey, type FirstKey } from "./service/administrator-key.ts";
+import { auditJob } from "./service/audit-front.ts";
 import { certificateEnds, openCertificates } from "./service/certificates.ts";
 import { changeSetJobs } from "./service/change-set-jobs.ts";
 import { announce, withdraw } from "./service/discovery-file.ts";
@@ -67,9 +68,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const orm = await startDatabase({ config, log, resources: starting, shutdown, onFailure, mayCreate });
   await startTracing(config, log, starting);
   const metrics = new Metrics();
-  const sessions = new Sessions(orm, config, ({ door, kind }) =>
-    metrics.count("zonesmith_changes_total", { door, kind }),
-  );
+  const onChange = ({ door, kind }: { door: string; kind: string }) =>
+    metrics.count("zonesmith_changes_total", { door, kind });
+  const sessions = new Sessions(orm, config, { onChange, log });
+  starting.defer(() => sessions.refusals.flush());
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
   await meterUsers(sessions.asSystem());
 
@@ -94,7 +96,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     recalledActor: (credential) => recalledActor(em, credential, new Date()),
     keyName: (actor) => actor.name,
     whyNotReady: () => readiness.whyNot(),
-    observer: hasMetrics(config) ? requestObserver(metrics) : undefined,
+    observers: [...(hasMetrics(config) ? [requestObserver(metrics)] : []), fronts.audit],
     serveMetrics: metricsHandler(config, metrics),
     certificate: certificates.http,
     ...fronts,
@@ -112,7 +114,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     resources: starting,
   });
 
-  const jobs = changeSetJobs(sessions, log);
+  const jobs = [...changeSetJobs(sessions, log), auditJob(sessions, config)];
   const session = () => sessions.asSystem();
   const presence = new Presence({ session, log });
   starting.defer(() => presence.stop());

@@ -1,6 +1,7 @@
 /**
  * The kinds of settings, each with its parser, and the parsers of items: those of a list, or a setting of its own.
  */
+import { serverConfig, serverUrls } from "./database/database-url.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
 export interface Setting<T> {
@@ -20,6 +21,15 @@ export const text = (defaultText: string, description: string): Setting<string> 
 /** A text that is not shown, and that may come in a file (NAME_FILE); empty by default. */
 export const secret = (description: string): Setting<string> => ({ ...text("", description), secret: true });
 
+/** A PostgreSQL by its URL, which may name several servers. */
+export const database = (description: string): Setting<string> => ({
+  ...secret(description),
+  parse: (value) => {
+    if (value !== "") serverUrls(value).map(serverConfig);
+    return value;
+  },
+});
+
 /** A whole number from `min` to `max`, both included; the description ends with them. */
 export function integer(defaultValue: number, min: number, max: number, description: string): Setting<number> {
   const parse = (value: string) => {
@@ -28,6 +38,12 @@ export function integer(defaultValue: number, min: number, max: number, descript
     throw new Error(`write a whole number from ${min} to ${max}`);
   };
   return { default: String(defaultValue), description: `${description} (${min} to ${max})`, parse };
+}
+
+/** A whole number as `integer` reads it, or 0. */
+export function integerOrZero(defaultValue: number, min: number, max: number, description: string): Setting<number> {
+  const number = integer(defaultValue, min, max, description);
+  return { ...number, parse: (value) => (value === "0" ? 0 : number.parse(value)) };
 }
 
 /** A whole number as `integer` reads it, or none when it is unset. */

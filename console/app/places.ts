@@ -15,6 +15,7 @@ export const places: readonly Place[] = [
   { to: "/status", label: "Status" },
   { to: "/servers", label: "Servers", isForAdministrators: true },
   { to: "/refusals", label: "Refusals" },
+  { to: "/audit", label: "Audit" },
   { to: "/keys", label: "Keys" },
   { to: "/users", label: "Users", isForAdministrators: true },
 ];

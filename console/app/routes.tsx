@@ -10,6 +10,7 @@ import { Loading } from "../parts/page.tsx";
 import { Failed, NoPage, ZoneFailed } from "./fault.tsx";
 import { defined, oneOf, ownPath, parseSearch, printSearch, text } from "./search-text.ts";
 import {
+  auditSearch,
   changeSetsSearch,
   historySearch,
   pastSearch,
@@ -185,6 +186,13 @@ const refusals = createRoute({
   component: lazyRouteComponent(() => import("../refusals/refusals.tsx"), "Refusals"),
 });
 
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: "/audit",
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import("../audit/audit.tsx"), "Audit"),
+});
+
 const search = createRoute({
   getParentRoute: () => shell,
   path: "/search",
@@ -277,6 +285,7 @@ const tree = root.addChildren([
     servers,
     server,
     refusals,
+    audit,
     keys,
     tsigKeys,
     users,

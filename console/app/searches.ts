@@ -69,6 +69,15 @@ export const rrsetSearch = (search: Record<string, unknown>) => ({
   ...defined("type", text(search.type)),
 });
 
+/** What the audit is filtered by. */
+export const auditSearch = (search: Record<string, unknown>) => ({
+  ...changeSearch(search),
+  ...defined("zone", text(search.zone)),
+  ...defined("outcome", oneOf(search.outcome, ["done", "refused"] as const)),
+  ...defined("operation", text(search.operation)),
+  ...defined("user", text(search.user)),
+});
+
 /** What the list of change sets is filtered by. */
 export const changeSetsSearch = (search: Record<string, unknown>) => ({
   ...defined("zone", text(search.zone)),

@@ -1,22 +1,11 @@
 /**
  * What the list of changes is filtered by: how they came, how old they are, and who made them.
  */
-import type { Door } from "../api/generated/graphql.ts";
 import { IconButton } from "../parts/button.tsx";
+import { AgeFilter, DoorFilter } from "../parts/origin-filters.tsx";
 import page from "../parts/page.module.css";
 import { Bar } from "../parts/page.tsx";
-import type { Age, ChangeSelection } from "./queries.ts";
-
-const doors: readonly (readonly [Door, string])[] = [
-  ["CONSOLE", "console"],
-  ["GRAPHQL", "GraphQL"],
-  ["REST", "REST"],
-  ["UPDATE", "dynamic update"],
-  ["IMPORT", "import"],
-  ["SYSTEM", "the service itself"],
-];
-
-const ageWords: Readonly<Record<Age, string>> = { "1d": "since yesterday", "7d": "in 7 days", "30d": "in 30 days" };
+import type { ChangeSelection } from "./queries.ts";
 
 interface HistoryFiltersProps {
   readonly selection: ChangeSelection;
@@ -30,34 +19,8 @@ export function HistoryFilters({ selection, onChange, first }: HistoryFiltersPro
   return (
     <Bar>
       {first}
-      <label className={page.named}>
-        <span>Interface</span>
-        <select
-          value={door ?? ""}
-          onChange={(event) => onChange({ door: (event.target.value || undefined) as Door | undefined })}
-        >
-          <option value="">any</option>
-          {doors.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={page.named}>
-        <span>Time</span>
-        <select
-          value={since ?? ""}
-          onChange={(event) => onChange({ since: (event.target.value || undefined) as Age | undefined })}
-        >
-          <option value="">any</option>
-          {Object.entries(ageWords).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <DoorFilter door={door} onChange={onChange} />
+      <AgeFilter since={since} onChange={onChange} />
       {actor && (
         <span className={page.chosen}>
           by {actor}

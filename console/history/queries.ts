@@ -14,6 +14,7 @@ import { noPage } from "../api/no-page.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "../difference/fold.ts";
+import { type Age, timeAgo } from "../parts/age.ts";
 
 graphql(`
   fragment ChangeHead on Change {
@@ -55,10 +56,6 @@ const historyQuery = graphql(`
 /** A change of the list. */
 export type ListedChange = NonNullable<HistoryQuery["changes"]>["nodes"][number];
 
-/** The ages to choose from, by their names in an address. */
-export const ages = { "1d": 1, "7d": 7, "30d": 30 } as const;
-export type Age = keyof typeof ages;
-
 /** What changes are selected by. */
 export interface ChangeSelection {
   readonly zone?: string | undefined;
@@ -69,11 +66,6 @@ export interface ChangeSelection {
   readonly door?: Door | undefined;
   readonly since?: Age | undefined;
 }
-
-const dayMs = 86_400_000;
-
-/** The time that is as old. */
-export const timeAgo = (age: Age) => new Date(Date.now() - ages[age] * dayMs).toISOString();
 
 export const historyOptions = ({ zone, owner, type, actor, door, since }: ChangeSelection) =>
   infiniteQueryOptions({

@@ -5,11 +5,11 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { zoneOptions } from "../api/zone.ts";
+import { type Age, timeAgo } from "../parts/age.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { Changes } from "./changes.tsx";
 import { Comparison } from "./comparison.tsx";
 import css from "./history.module.css";
-import { type Age, timeAgo } from "./queries.ts";
 
 const route = getRouteApi("/shell/zones/$zone/history");
 

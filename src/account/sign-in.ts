@@ -7,6 +7,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
 import { ApiKey, hashOf } from "./api-key.ts";
 import { forgetKeys } from "./key-cache.ts";
 
@@ -31,7 +32,7 @@ const s = table(SignIn);
 
 /** Begins a sign-in of a key, for some hours, and returns its token; sign-ins that have ended are removed. */
 export async function beginSignIn(
-  session: Pick<Session, "em" | "now">,
+  session: Session,
   keyId: number,
   hours: number,
 ): Promise<{ readonly token: string; readonly endsAt: Date }> {
@@ -39,14 +40,16 @@ export async function beginSignIn(
   const endsAt = new Date(now.getTime() + hours * 3_600_000);
   const token = randomBytes(32).toString("base64url");
   const columns = s.names("hash", "keyId", "createdAt", "endsAt");
-  await sql`
+  const query = sql`
     with ended as (delete from ${s} where ${s.endsAt} <= ${now})
-    insert into ${s} (${columns}) values (${hashOf(token)}, ${keyId}, ${now}, ${endsAt})`.execute(connection(session));
+    insert into ${s} (${columns}) values (${hashOf(token)}, ${keyId}, ${now}, ${endsAt})`;
+  await transaction(session, (inner) => query.execute(connection(inner)));
   return { token, endsAt };
 }
 
 /** Ends a sign-in at once; ending it again changes nothing. */
-export async function endSignIn(session: Pick<Session, "em">, token: string): Promise<void> {
-  await sql`delete from ${s} where ${s.hash} = ${hashOf(token)}`.execute(connection(session));
+export async function endSignIn(session: Session, token: string): Promise<void> {
+  const query = sql`delete from ${s} where ${s.hash} = ${hashOf(token)}`;
+  await transaction(session, (inner) => query.execute(connection(inner)));
   forgetKeys(session.em);
 }

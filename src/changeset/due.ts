@@ -6,6 +6,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { workingActor } from "../account/authentication.ts";
+import { audited } from "../audit/audited.ts";
 import { errorLogger, Refusal, refusalOf } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -30,7 +31,13 @@ export async function applyDueSets(session: Session, log: Logger): Promise<void>
 async function applyDue(session: Session, id: number, log: Logger): Promise<void> {
   const set = await changeSetById(session, id);
   try {
-    await applyScheduled({ ...session, actor: await schedulerOf(session, set) }, set);
+    const scheduler = { ...session, actor: await schedulerOf(session, set) };
+    const operation = {
+      name: "applyChangeSet",
+      input: { id },
+      refusalOf: (error: unknown) => refusalOf(error, () => {}),
+    };
+    await audited(scheduler, operation, (inner) => applyScheduled(inner, set));
   } catch (error) {
     const refusal = refusalOf(error, errorLogger(log, "a scheduled change set could not be applied"));
     // What the database could not do then it can do in a moment; the set is as it was.

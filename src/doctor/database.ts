@@ -3,10 +3,12 @@
  * connections that it takes, the extension of searches, and its clock.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
+import { AuditEntry } from "../audit/audit-entry.ts";
 import type { Config } from "../config.ts";
 import { runningPostgres } from "../postgres/embedded.ts";
 import { isMigrated, isReadOnly, openDatabase } from "../service/database.ts";
 import { expectOurDatabase } from "../service/expected-database.ts";
+import { table } from "../sql/columns.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 
 /** The database, if it can be used: with all its tables when it is migrated. */
@@ -54,6 +56,8 @@ interface About {
   readonly connections: number;
   readonly size: string;
   readonly hasTrigrams: boolean;
+  /** Whether the role may rewrite the audit; null where there is none yet. */
+  readonly rewritesAudit: boolean | null;
 }
 
 async function checkDatabase(orm: MikroORM, config: Config): Promise<Finding[]> {
@@ -62,7 +66,8 @@ async function checkDatabase(orm: MikroORM, config: Config): Promise<Finding[]> 
       current_setting('full_page_writes') as "fullPages", current_setting('synchronous_commit') as "commit",
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
       pg_size_pretty(pg_database_size(current_database())) as size,
-      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams"`,
+      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams",
+      has_table_privilege(to_regclass('${table(AuditEntry)}'), 'update, delete, truncate') as "rewritesAudit"`,
   )) as unknown as [About];
   const place = config.DATABASE_URL ? "" : "embedded, ";
   return [
@@ -71,6 +76,7 @@ async function checkDatabase(orm: MikroORM, config: Config): Promise<Finding[]> 
     await migrations(orm),
     ...durability(about),
     ...connections(about, config),
+    ...audit(about, config),
     ...(about.hasTrigrams
       ? []
       : [
@@ -143,6 +149,21 @@ function connections({ connections: allowed }: About, { DATABASE_POOL, DNS_TRANS
       "connections",
       `An instance may open ${needed} connections, and PostgreSQL takes ${allowed} together.`,
       `max_connections = ${needed * 2} in postgresql.conf, or a smaller DATABASE_POOL or DNS_TRANSFERS`,
+    ),
+  ];
+}
+
+/** Whether the role of the service can only add to the audit, which it is to where its tables have another owner. */
+function audit({ rewritesAudit }: About, { DATABASE_OWNER_URL: owner }: Config): Finding[] {
+  if (rewritesAudit === null) return [];
+  if (!rewritesAudit) return [ok("audit", "the service's role can only read it and add to it")];
+  if (owner === "")
+    return [ok("audit", "the service's role owns it; docs/operation.md has a role that can only add to it")];
+  return [
+    warning(
+      "audit",
+      "The service's role can edit and delete entries of the audit, although another role owns it.",
+      "start the service once with DATABASE_OWNER_URL, by a role that is no superuser and no member of the owner's",
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { registerEnumType } from "type-graphql";
 import { ApiKey } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User, userOrders } from "../account/user.ts";
+import { AuditEntry, auditOrders } from "../audit/audit-entry.ts";
 import { Secondary } from "../secondary/secondary.ts";
 import { Change, changeOrders } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
@@ -21,6 +22,7 @@ export const ChangedRecordConnection = connectionType("ChangedRecord", ChangeRec
 export const ApiKeyConnection = connectionType("ApiKey", ApiKey);
 export const SecondaryConnection = connectionType("Secondary", Secondary);
 export const TsigKeyConnection = connectionType("TsigKey", TsigKey);
+export const AuditEntryConnection = connectionType("AuditEntry", AuditEntry);
 export const UpdateRefusalConnection = connectionType("UpdateRefusal", UpdateRefusal);
 
 /** Makes the enum of a list's sort orders. */
@@ -55,6 +57,11 @@ export const RecordOrder = orderEnum("RecordOrder", recordOrders, {
   NAME: "By zone, owner and type, with the apex and the SOA first.",
   CREATED: "Oldest first.",
   CREATED_DESC: "Newest first.",
+});
+
+export const AuditOrder = orderEnum("AuditOrder", auditOrders, {
+  NEWEST: "Newest first.",
+  OLDEST: "Oldest first.",
 });
 
 export const ChangeOrder = orderEnum("ChangeOrder", changeOrders, {

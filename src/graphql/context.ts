@@ -3,14 +3,18 @@
  * query.
  */
 import DataLoader from "dataloader";
+import { audited } from "../audit/audited.ts";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
+import { refusalOfGraphql } from "./refusals.ts";
 
 /** What the log line of a request says of its operation: its name, and the codes of its refusals; and what it is counted as. */
 export interface OperationNote {
   readonly operation?: string;
   readonly endpoint?: string;
   readonly refusals?: readonly string[];
+  /** Whether the audit has its refusals. */
+  readonly isAudited?: boolean;
 }
 
 /**
@@ -27,7 +31,8 @@ export interface Caller {
 const inProcess: Caller = { gone: new AbortController().signal, confirm: async () => {}, note: () => {} };
 
 export class Context {
-  readonly session: Session;
+  /** That of the mutation which is under way, otherwise that of the request. */
+  session: Session;
   readonly caller: Caller;
   /** The id of the event that is being executed, and the one after which the client asks to continue (Last-Event-ID). */
   eventId: string | undefined;
@@ -79,6 +84,18 @@ export class Context {
     const row = await this.findRow(name, id, read);
     if (row) return row;
     throw new Refusal("NOT_FOUND", `${name} ${id} no longer exists; read again.`);
+  }
+
+  /** Runs a mutation, with the session that notes it in the audit. */
+  mutate<Value>(name: string, input: unknown, run: () => Promise<Value>): Promise<Value> {
+    const refusalOf = (error: unknown) => {
+      this.caller.note({ isAudited: true });
+      return refusalOfGraphql(error, () => {});
+    };
+    return audited(this.session, { name, input, refusalOf }, (session) => {
+      this.session = session;
+      return run();
+    });
   }
 
   /** Clears the loaders, before a mutation or an event after which their values are stale. */

@@ -39,6 +39,12 @@ export function noteRefusals(caller: Caller, errors: readonly GraphQLFormattedEr
 export const operationLog: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
+      // One that is not valid has no operation yet; what it would have been is in the audit of refusals.
+      async didEncounterErrors({ document, operation, contextValue: { caller } }) {
+        const operations = document?.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION) ?? [];
+        const [only] = operations;
+        if (!operation && only && operations.length === 1) caller.note({ endpoint: endpointOf(only) });
+      },
       async didResolveOperation({ operation, contextValue: { caller } }) {
         if (operation) caller.note(operationNote(operation));
       },

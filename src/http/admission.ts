@@ -54,10 +54,11 @@ export class Admission<Actor> {
     } catch (error) {
       // A sign-in that has ended is no guess: pages that are still open ask with it.
       if (error instanceof Refusal && credential?.kind !== "signIn") this.#wrongKey.take(client);
+      if (error instanceof Refusal && credential?.kind === "key") Object.assign(state, { client, isWrongKey: true });
       throw error;
     }
     const actorName = this.#deps.keyName(actor);
-    Object.assign(state, { actor, actorName, credential });
+    Object.assign(state, { actor, actorName, credential, client });
     this.#key.take(actorName);
     whenClosed(response, this.#turns.requests.take(actorName));
     const work = new Work(this.#turns, actorName);
@@ -85,7 +86,7 @@ export class Admission<Actor> {
     this.#key.take(actorName);
     const leave = [this.#ofAddress.take(client), this.#turns.requests.take(actorName)];
     const work = new Work(this.#turns, actorName);
-    Object.assign(state(), { actor, actorName, credential, work });
+    Object.assign(state(), { actor, actorName, credential, client, work });
     response.once("close", () => {
       for (const each of leave) each();
       work.end();

@@ -20,6 +20,8 @@ export interface RequestState {
   actorName?: string;
   /** What that was known by. */
   credential?: Credential;
+  /** The address of the client, as limits see it. */
+  client?: string;
   work?: Work;
   /** Its body, when it was read before express had it. */
   body?: Buffer;
@@ -33,12 +35,17 @@ export interface RequestState {
   /** Its front, where that is more than the path says. */
   front?: string;
   refusals?: readonly string[];
+  /** Whether the audit has its refusals already. */
+  isAudited?: boolean;
+  /** Whether its key lets nobody in. */
+  isWrongKey?: boolean;
   /** Its span, while somebody records spans. */
   span?: Span | undefined;
 }
 
 /** What is reported of a request that was answered, `ms` after it came. */
-export interface AnsweredRequest extends Pick<RequestState, "endpoint" | "front" | "refusals"> {
+export interface AnsweredRequest
+  extends Pick<RequestState, "endpoint" | "front" | "refusals" | "actor" | "client" | "isAudited" | "isWrongKey"> {
   readonly path: string;
   readonly status: number;
   readonly ms: number;
@@ -69,12 +76,12 @@ const probes = new Set(["/healthz", "/readyz"]);
 export class RequestIdentification {
   readonly #log: Logger;
   readonly #administratorKey: string;
-  readonly #observer: RequestObserver | undefined;
+  readonly #observers: readonly RequestObserver[];
 
-  constructor(log: Logger, administratorKey: string, observer?: RequestObserver) {
+  constructor(log: Logger, administratorKey: string, observers: readonly RequestObserver[] = []) {
     this.#log = log;
     this.#administratorKey = administratorKey;
-    this.#observer = observer;
+    this.#observers = observers;
   }
 
   /** The state of a request, which is new the first time. Its id is the client's X-Request-Id, if that is plain text and no key. */
@@ -89,18 +96,16 @@ export class RequestIdentification {
     const { method } = request;
     const shown = maskPath(path, keys).slice(0, 300);
     state.span = beginSpan("request", { kind: "server", parent: headerOf(request, "traceparent") });
-    this.#observer?.onRequest();
+    for (const observer of this.#observers) observer.onRequest();
     response.once("close", () => {
-      const { requestId, operation, endpoint, front, refusals, actorName: actor, span } = state;
+      const { requestId, operation, endpoint, front, refusals, actorName, span } = state;
       const ms = performance.now() - start;
-      this.#observer?.onAnswered({
-        path,
-        front,
-        endpoint,
-        status: response.statusCode,
-        ms,
-        refusals,
-      } as AnsweredRequest);
+      const { actor, client, isAudited, isWrongKey } = state;
+      const answered = {
+        ...{ path, front, endpoint, status: response.statusCode, ms, refusals },
+        ...{ actor, client, isAudited, isWrongKey },
+      } as AnsweredRequest;
+      for (const observer of this.#observers) observer.onAnswered(answered);
       if (span) endSpan(span, state, { method: String(method), path: shown, status: response.statusCode });
       this.#log[probes.has(path) ? "debug" : "info"](
         {
@@ -111,7 +116,7 @@ export class RequestIdentification {
           status: response.statusCode,
           ...(refusals !== undefined && { refusals }),
           ms: Math.round(ms * 10) / 10,
-          actor,
+          actor: actorName,
           ...(span && { traceId: span.traceId }),
           completed: response.writableFinished,
         },

@@ -62,7 +62,7 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly pages?: RequestHandler | undefined;
   /** Finds answers that need no front. */
   readonly findShortAnswer?: FindShortAnswer<Actor> | undefined;
-  readonly observer?: RequestObserver | undefined;
+  readonly observers?: readonly RequestObserver[] | undefined;
   /** Answers scrapes, with a key of its own. */
   readonly serveMetrics?: RequestListener | undefined;
 }
@@ -85,7 +85,7 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.disable("etag");
   app.set("trust proxy", config.TRUST_PROXY);
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
-  const identification = new RequestIdentification(log, config.ADMIN_API_KEY, deps.observer);
+  const identification = new RequestIdentification(log, config.ADMIN_API_KEY, deps.observers);
   const admission = new Admission(deps);
   app.use(identify(identification, headers), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));

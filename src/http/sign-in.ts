@@ -13,8 +13,8 @@ export const signInPath = "/sign-in";
 /** How sign-ins are kept. */
 export interface SignIns<Actor> {
   /** Begins a sign-in of the key by which an actor was admitted. */
-  readonly begin: (actor: Actor) => Promise<{ readonly token: string; readonly endsAt: Date }>;
-  readonly end: (token: string) => Promise<void>;
+  readonly begin: (actor: Actor, client: string) => Promise<{ readonly token: string; readonly endsAt: Date }>;
+  readonly end: (token: string, client: string) => Promise<void>;
   /** When the sign-in by which an actor was admitted ends. */
   readonly endOf: (actor: Actor) => Date | undefined;
   /** The body of a refusal. */
@@ -39,9 +39,10 @@ export function createSignIn<Actor>(
   };
   return async (request, response) => {
     expectOwnPage(request, trustedProxies);
+    const client = request.ip ?? "unknown";
     if (request.method === "POST") {
-      await admission.admit(request.ip ?? "unknown", keyOf(request), response.locals as RequestState, response);
-      const { token, endsAt } = await signIns.begin(response.locals.actor as Actor);
+      await admission.admit(client, keyOf(request), response.locals as RequestState, response);
+      const { token, endsAt } = await signIns.begin(response.locals.actor as Actor, client);
       const seconds = Math.floor((endsAt.getTime() - Date.now()) / 1000);
       setCookie(request, response, token, seconds, trustedProxies);
       return void response.status(201).json({ signedInUntil: endsAt.toISOString() });
@@ -53,7 +54,7 @@ export function createSignIn<Actor>(
     }
     if (request.method === "DELETE") {
       const credential = credentialOf(request, trustedProxies);
-      if (credential?.kind === "signIn") await signIns.end(credential.secret);
+      if (credential?.kind === "signIn") await signIns.end(credential.secret, client);
       setCookie(request, response, "", 0, trustedProxies);
       return void response.status(204).end();
     }

@@ -82,7 +82,7 @@ export class UpdateHandler {
     try {
       release = await this.#semaphore.acquire();
       await inSpan("dynamic update", { isRoot: true, kind: "server" }, () =>
-        applyUpdate(this.#deps.session(), signer, request.message),
+        applyUpdate({ ...this.#deps.session(), address: request.client.address }, signer, request.message),
       );
       return request.refuse(Rcode.NOERROR);
     } catch (error) {

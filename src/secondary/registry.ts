@@ -135,8 +135,9 @@ export async function updateSecondary(
 /** Deletes a secondary and its sightings; nothing waits for it from now on. */
 export async function deleteSecondary(session: Session, id: number): Promise<void> {
   mayAdminister(session.actor);
-  const deleted = await session.em.nativeDelete(Secondary, id);
-  if (deleted === 0) throw noSuch("secondary", id);
+  await transaction(session, async ({ em }) => {
+    if ((await em.nativeDelete(Secondary, id)) === 0) throw noSuch("secondary", id);
+  });
 }
 
 /** What an entity takes of the fields, each by its name. */

@@ -12,6 +12,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSy
 import { dirname, join, resolve } from "node:path";
 import { sql } from "kysely";
 import { administratorKeys, newKey, storeKey } from "../account/api-key.ts";
+import { noteDone } from "../audit/audited.ts";
 import type { Config } from "../config.ts";
 import { makeFolder } from "../make-folder.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -46,16 +47,22 @@ export async function createFirstKey(session: Session, config: Config, display: 
     if (exist) return stateOf(wereUsed || config.ADMIN_API_KEY !== "", file);
     if (config.ADMIN_API_KEY !== "") {
       terminal?.(text(undefined));
-      await storeKey(inner, { name: "administrator" }, config.ADMIN_API_KEY);
+      await storeFirst(inner, config.ADMIN_API_KEY);
       return { kind: "created", file: undefined };
     }
     const key = newKey();
     if (terminal) terminal(text(key));
     else if (file !== undefined) writePrivately(file, text(key));
     else return { kind: "none" };
-    await storeKey(inner, { name: "administrator" }, key);
+    await storeFirst(inner, key);
     return { kind: "created", file: terminal ? undefined : file };
   });
+}
+
+/** Stores the first key, with an entry of the audit. */
+async function storeFirst(inner: Session, key: string): Promise<void> {
+  const { id } = await storeKey(inner, { name: "administrator" }, key);
+  await noteDone(inner, "createApiKey", id);
 }
 
 const stateOf = (isKnown: boolean, file: string | undefined): FirstKey =>

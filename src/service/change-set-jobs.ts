@@ -3,6 +3,7 @@
  * that nobody touches.
  */
 import type { Logger } from "pino";
+import { namedOperation } from "../audit/audited.ts";
 import { applyDueSets, expireSets } from "../changeset/due.ts";
 import { applyZones } from "../changeset/each-zone.ts";
 import type { Sessions } from "./session-factory.ts";
@@ -18,7 +19,8 @@ export const changeSetJobs = (sessions: Sessions, log: Logger) => [
   {
     name: "zones of change sets",
     everyMs: zonesMs,
-    run: (stopped: AbortSignal) => applyZones(sessions.asSystem(), log, stopped),
+    run: (stopped: AbortSignal) =>
+      applyZones({ ...sessions.asSystem(), operation: namedOperation("applyChangeSet") }, log, stopped),
   },
   { name: "untouched change sets", everyMs: expiryMs, run: () => expireSets(sessions.asSystem()) },
 ];

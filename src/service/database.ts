@@ -12,6 +12,7 @@ import { SignIn } from "../account/sign-in.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User, UserUsage } from "../account/user.ts";
 import { UserReviewer } from "../account/user-reviewer.ts";
+import { AuditEntry } from "../audit/audit-entry.ts";
 import { ChangeSet, ChangeSetEdit, ChangeSetZone } from "../changeset/change-set.ts";
 import { ChangeSetEvent } from "../changeset/change-set-event.ts";
 import {
@@ -53,6 +54,7 @@ import { Migration20261123140000 } from "../migrations/20261123140000-staged-tem
 import { Migration20261123170000 } from "../migrations/20261123170000-kept-refusals.ts";
 import { Migration20261123190000 } from "../migrations/20261123190000-instance.ts";
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
+import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -102,6 +104,7 @@ export const entities = [
   RrsetNote,
   ZoneTemplate,
   Instance,
+  AuditEntry,
   IdOrigin,
 ];
 
@@ -201,11 +204,13 @@ export function ormOptions({
         { name: "20261123170000-kept-refusals", class: Migration20261123170000 },
         { name: "20261123190000-instance", class: Migration20261123190000 },
         { name: "20261123210000-quotas", class: Migration20261123210000 },
+        { name: "20261123220000-audit", class: Migration20261123220000 },
       ],
       path: "src/migrations",
       snapshot: false,
       silent: true,
     },
+    schemaGenerator: { ignoreRoutines: true },
     pool: { min: 0, max: connections },
     forceUtcTimezone: true,
     driverOptions: {

@@ -21,7 +21,7 @@ import { createSchema } from "../graphql/schema/schema.ts";
 import { createServer, prepare } from "../graphql/server.ts";
 import type { Credential } from "../http/credential.ts";
 import { createPages } from "../http/pages.ts";
-import type { RequestState, StatefulResponse } from "../http/request-state.ts";
+import type { RequestObserver, RequestState, StatefulResponse } from "../http/request-state.ts";
 import type { Front } from "../http/server.ts";
 import type { FindShortAnswer, ShortAnswer } from "../http/short-path.ts";
 import type { SignIns } from "../http/sign-in.ts";
@@ -43,6 +43,7 @@ import { lastMoment, momentOf, momentsOf } from "../zone/history/moment.ts";
 import { exportMoment } from "../zone/history/past-file.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
+import { auditedHere, refusalObserver } from "./audit-front.ts";
 import type { Pipelines } from "./pipelines.ts";
 import { createPlans } from "./plans.ts";
 import type { Sessions } from "./session-factory.ts";
@@ -63,13 +64,16 @@ export interface HttpFronts {
   readonly fronts: readonly Front[];
   readonly findShortAnswer: FindShortAnswer<Actor> | undefined;
   readonly signIns: SignIns<Actor>;
+  /** Notes what is refused before it is an operation. */
+  readonly audit: RequestObserver;
   readonly pages: RequestHandler | undefined;
 }
 
 /** Makes the fronts, the more specific path first; `resources` stops what they start. */
 export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const { config, log, sessions, resources, pipelines } = deps;
-  const sessionOf = (response: StatefulResponse, door: Door) => sessions.open(response.locals?.actor as Actor, door);
+  const sessionOf = (response: StatefulResponse, door: Door) =>
+    sessions.open(response.locals?.actor as Actor, door, response.locals?.client);
   const callerOf = callers(deps);
   const schema = await createSchema();
   const plans = pipelines && createPlans(schema, config, log, pipelines);
@@ -134,6 +138,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
     fronts,
     findShortAnswer: plans && findShortAnswer,
     signIns: signInsOf(deps),
+    audit: refusalObserver(sessions, new Set(Object.keys(schema.getMutationType()?.getFields() ?? {}))),
     pages,
   };
 }
@@ -155,10 +160,19 @@ function answerOf(
   };
 }
 
-/** How browsers sign in. */
-const signInsOf = ({ config, sessions }: FrontDeps): SignIns<Actor> => ({
-  begin: ({ keyId }) => beginSignIn(sessions.asSystem(), keyId as number, config.SIGN_IN_HOURS),
-  end: (token) => endSignIn(sessions.asSystem(), token),
+/** How browsers sign in, and out again, which the audit knows of. */
+const signInsOf = ({ config, sessions, authenticate }: FrontDeps): SignIns<Actor> => ({
+  begin: (actor, client) =>
+    auditedHere(sessions.open(actor, "console", client), "signIn", { id: actor.keyId }, (session) =>
+      beginSignIn(session, actor.keyId as number, config.SIGN_IN_HOURS),
+    ),
+  end: async (secret, client) => {
+    const actor = await authenticate({ kind: "signIn", secret }).catch(() => undefined);
+    if (!actor) return;
+    await auditedHere(sessions.open(actor, "console", client), "signOut", { id: actor.keyId }, (session) =>
+      endSignIn(session, secret),
+    );
+  },
   endOf: ({ signedInUntil }) => signedInUntil,
   render: (refusal) => restBody(refusal),
 });
@@ -260,7 +274,14 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
       if (!at && !past.deletedAt) return exportZone(session, past.zone);
       return exportMoment(session, await (at ? momentOf(session, past, at) : lastMoment(session, past)));
     },
-    write: ({ userId, note, ...request }, response) =>
-      importZone({ ...sessionOf(response), note }, { ...request, userId: readOptionalId(userId, "user_id") }),
+    write: ({ userId, note, ...request }, response) => {
+      const input = { zone: request.zone, userId };
+      const run = (session: Session) =>
+        importZone({ ...session, note }, { ...request, userId: readOptionalId(userId, "user_id") });
+      return auditedHere({ ...sessionOf(response), door: "import" }, "importZone", input, run).catch((error) => {
+        response.locals.isAudited = true;
+        throw error;
+      });
+    },
   };
 }

@@ -5,6 +5,8 @@
 import { createApiKey } from "../account/api-key.ts";
 import type { Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
+import type { Session } from "../session/session.ts";
+import { auditedHere } from "./audit-front.ts";
 import { Sessions } from "./session-factory.ts";
 import { openForCommand } from "./start-database.ts";
 
@@ -14,5 +16,6 @@ export async function recoverKey(config: Config, name: string): Promise<string> 
     throw new Refusal("INVALID_VALUE", "name: write what the key is for, 1 to 100 characters.");
   await using resources = new AsyncDisposableStack();
   const orm = await openForCommand({ config, resources, mayCreate: false, mayMigrate: false });
-  return (await createApiKey(new Sessions(orm, config).asSystem(), { name })).key;
+  const create = (session: Session) => createApiKey(session, { name });
+  return (await auditedHere(new Sessions(orm, config).asSystem(), "createApiKey", {}, create)).key;
 }

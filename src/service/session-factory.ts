@@ -2,6 +2,8 @@
  * Opens sessions: each has its own fork of the entity manager, and the operator's policy as the configuration states it.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { RefusalBuffer } from "../audit/refusal-buffer.ts";
 import type { Config } from "../config.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Policy, PrimaryTls } from "../session/operator-policy.ts";
@@ -11,21 +13,30 @@ import type { Pipelines } from "./pipelines.ts";
 export class Sessions {
   readonly #orm: MikroORM;
   readonly #onChange: Session["onChange"];
+  readonly #refusals: RefusalBuffer;
   #policy: Policy;
   #singles: SingleStatements | undefined;
 
   /** `onChange` is called for each change of a zone that is committed. */
-  constructor(orm: MikroORM, config: Config, onChange?: Session["onChange"]) {
+  constructor(orm: MikroORM, config: Config, { onChange, log }: { onChange?: Session["onChange"]; log?: Logger } = {}) {
     this.#orm = orm;
     this.#onChange = onChange;
+    this.#refusals = new RefusalBuffer({ session: this.asSystem, log });
     this.#policy = policyOf(config);
   }
 
-  /** A session of an actor whose request came through this door; that of a sign-in is the console. */
-  readonly open = (actor: Actor, door: Door): Session => ({
+  /** Takes what is refused, for the audit. */
+  get refusals(): RefusalBuffer {
+    return this.#refusals;
+  }
+
+  /** A session of an actor whose request came through this door, from an address; that of a sign-in is the console. */
+  readonly open = (actor: Actor, door: Door, address?: string): Session => ({
     em: this.#orm.em.fork(),
     actor,
     door: actor.signedInUntil ? "console" : door,
+    address,
+    refusals: this.#refusals,
     policy: this.#policy,
     ttlChoices: door === "rest" ? this.#policy.ttlChoices : undefined,
     now: () => new Date(),

@@ -9,6 +9,7 @@ import { runningPostgres, startEmbeddedPostgres } from "../postgres/embedded.ts"
 import { migrate, openDatabase } from "./database.ts";
 import { expectOurDatabase, type Permissions } from "./expected-database.ts";
 import { Shutdown } from "./shutdown.ts";
+import { migrateByOwner } from "./table-owner.ts";
 
 /** What the operator reads when PostgreSQL has no trigrams. */
 const withoutIndexes =
@@ -29,10 +30,16 @@ export interface DatabaseDeps {
 export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   const { log, mayCreate = true } = deps;
   const orm = await reachDatabase(deps);
-  await expectOurDatabase(orm, { mayCreate, mayMigrate: true });
-  const { hasSearchIndexes } = await migrate(orm);
+  const { hasSearchIndexes } = await migrated(orm, deps.config, mayCreate);
   if (!hasSearchIndexes) log.warn(withoutIndexes);
   return orm;
+}
+
+/** Migrates the database, by the owner of its tables where that is another role. */
+async function migrated(orm: MikroORM, config: Config, mayCreate: boolean): Promise<{ hasSearchIndexes: boolean }> {
+  if (config.DATABASE_OWNER_URL !== "") return migrateByOwner(orm, config, mayCreate);
+  await expectOurDatabase(orm, { mayCreate, mayMigrate: true });
+  return migrate(orm);
 }
 
 /** Opens the database as it is. */
@@ -57,7 +64,8 @@ export interface CommandDeps extends Permissions {
  */
 export async function openForCommand({ config, resources, ...permissions }: CommandDeps): Promise<MikroORM> {
   const running = config.DATABASE_URL === "" ? runningPostgres(config.DATA_DIR) : undefined;
-  const reachable = running === undefined ? config : { ...config, DATABASE_URL: running };
+  const url = running ?? ((permissions.mayMigrate && config.DATABASE_OWNER_URL) || config.DATABASE_URL);
+  const reachable = { ...config, DATABASE_URL: url };
   const { mayCreate } = permissions;
   const orm = await reachDatabase({ config: reachable, log: pino({ level: "silent" }), resources, mayCreate });
   await expectOurDatabase(orm, permissions);

@@ -3,6 +3,7 @@
  */
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Kysely } from "kysely";
+import type { RefusalNotes } from "./audit-note.ts";
 import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
 
@@ -21,6 +22,14 @@ export interface SingleStatements {
 
 type SingleRow = readonly (string | null)[];
 
+/** What is done in a session, as the audit names it. */
+export interface Operation {
+  /** The name of a mutation, such as `createRecord`. */
+  readonly name: string;
+  /** Notes it in the session of a transaction that is about to be committed with this result. */
+  readonly noteIn: (inner: Session, result: unknown) => Promise<void>;
+}
+
 /** Everything one operation needs. `em` is its own fork; `now` is the clock, UTC. */
 export interface Session {
   readonly em: EntityManager;
@@ -30,6 +39,12 @@ export interface Session {
   readonly note?: string | null | undefined;
   /** The change set that is being applied, whose author the changes are by; undefined outside of one. */
   readonly changeSet?: { readonly id: number; readonly author: string } | undefined;
+  /** The address that the client has, as limits of requests see it; undefined of the service itself. */
+  readonly address?: string | undefined;
+  /** What is being done, for the audit; undefined of what has no other name there than its door. */
+  readonly operation?: Operation | undefined;
+  /** Where refusals are noted for the audit. */
+  readonly refusals?: RefusalNotes | undefined;
   readonly policy: Policy;
   /**
    * The TTLs that this interface accepts, seconds, besides the one an RRset already has; undefined means any in the
@@ -43,6 +58,8 @@ export interface Session {
   readonly afterCommit?: (() => void)[] | undefined;
   /** What is left to be done before the transaction of the session is committed; undefined outside of one. */
   readonly beforeCommit?: Settlements | undefined;
+  /** How many changes of zones the transaction of the session has stored; undefined outside of one. */
+  readonly storedChanges?: { count: number } | undefined;
   /** For statements outside of a transaction; without it, they run on `em`. */
   readonly singles?: SingleStatements | undefined;
 }

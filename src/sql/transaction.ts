@@ -1,5 +1,6 @@
 /**
- * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL.
+ * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL. What the session is
+ * for is noted in the audit with what its transaction writes.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { IsolationLevel } from "@mikro-orm/core";
@@ -30,9 +31,12 @@ export async function transaction<Result>(
     try {
       const afterCommit: (() => void)[] = [];
       const beforeCommit: Settlements = new Map();
+      const isOutermost = !session.em.isInTransaction();
+      const storedChanges = isOutermost ? { count: 0 } : session.storedChanges;
       const runAndSettle = async (em: Session["em"]) => {
-        const inner = { ...session, em, afterCommit, beforeCommit };
+        const inner = { ...session, em, afterCommit, beforeCommit, storedChanges };
         const result = await run(inner);
+        if (isOutermost) await session.operation?.noteIn(inner, result);
         if (!session.beforeCommit) await settle(inner, beforeCommit);
         return result;
       };

@@ -21,6 +21,7 @@ export const idRemainders = {
   UpdateRefusal: 7,
   ChangeSet: 9,
   ZoneTemplate: 10,
+  AuditEntry: 15,
 } as const;
 
 /** The step of the sequences; 16 less those above can be added. */

@@ -207,6 +207,13 @@ const screens: readonly Screen[] = [
     open: (page) => page.locator("summary").click(),
   },
   { name: "no refusals", path: "/console/refusals?zone=none.example", shows: "No dynamic update was refused" },
+  {
+    name: "audit",
+    path: "/console/audit",
+    shows: "create user",
+    open: (page) => page.locator("summary").first().click(),
+  },
+  { name: "nothing in the audit", path: "/console/audit?zone=none.example", shows: "Nothing in the audit matches" },
   { name: "keys", path: "/console/keys", shows: "this one" },
   { name: "new key", path: "/console/keys?new=key", shows: "It may only read" },
   { name: "revoking a key", path: "/console/keys", shows: "this one", open: clicked(/^Revoke administrator/) },

@@ -6,6 +6,7 @@ import type { GraphQLObjectType } from "graphql";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { routes } from "../../src/rest/routes.ts";
 import { type ActorName, Actors, actorNames, alice, type Fixture } from "../setup/actors.ts";
+import { eventually } from "../setup/eventually.ts";
 import { fieldsBesideZones } from "../setup/fields-beside-zones.ts";
 import { fieldsOfChangeSets } from "../setup/fields-of-change-sets.ts";
 import { type Answer, type RestOptions, testService } from "../setup/service.ts";
@@ -75,6 +76,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     judgement,
     (f) => `{ checkRecords(zone: "${f.zone}", records: [{ owner: "a", type: "A", rdata: "192.0.2.1" }]) { ok } }`,
   ],
+  "Query.auditEntries": [list, () => "{ auditEntries(first: 1000) { nodes { operation user { email } } } }"],
   "Query.updateRefusals": [everyone, () => "{ updateRefusals { nodes { reason } } }"],
   "Query.node": [lookup, (f) => `{ node(id: "${f.aliceId}") { ... on User { email } } }`],
   "Query.viewer": [everyone, () => "{ viewer { role key { id } usage { domainCount } } }"],
@@ -284,10 +286,18 @@ describe("every root field of the schema", () => {
     expect(Object.keys(fields).toSorted()).toEqual(names.toSorted());
   });
 
-  test.each(Object.entries(fields))("%s answers each actor as decided", async (_name, [expected, operation]) => {
+  const tried: [string, Outcomes][] = [];
+
+  test.each(Object.entries(fields))("%s answers each actor as decided", async (name, [expected, operation]) => {
     const ask = (document: string, key: string | null) =>
       document.startsWith("subscription") ? firstAnswer(service, document, key) : service.graphql(document, {}, key);
     expect(await tryAll(expected, (fixture, key) => ask(operation(fixture), key))).toEqual(expected);
+    if (name.startsWith("Mutation.") && !operation(await fixtureToTry()).includes("dryRun"))
+      tried.push([name, expected]);
+  });
+
+  test("each mutation is in the audit, by whom it was done and to whom it was refused", async () => {
+    await eventually(async () => expect(await actors.missingInAudit(tried)).toEqual([]));
   });
 });
 

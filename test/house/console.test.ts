@@ -62,6 +62,7 @@ const allowed: Arrows = {
   keys: [...everywhere, "users"],
   about: everywhere,
   refusals: everywhere,
+  audit: everywhere,
   search: everywhere,
   servers: everywhere,
   app: [
@@ -79,6 +80,7 @@ const allowed: Arrows = {
     "keys",
     "about",
     "refusals",
+    "audit",
     "search",
     "servers",
   ],

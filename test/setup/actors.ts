@@ -188,6 +188,25 @@ export class Actors {
     return { secondaryId: createSecondary.secondary.id, tsigKeyId };
   }
 
+  /**
+   * What the audit lacks of these mutations, each with what came of it for every actor who has a key that lets in: an entry that it was done,
+   * or was refused with this code.
+   */
+  async missingInAudit(tried: readonly (readonly [string, Readonly<Record<ActorName, string>>])[]): Promise<string[]> {
+    const known = actorNames.slice(actorNames.indexOf("another user"));
+    const ids = new Map<ActorName, string>();
+    for (const name of known)
+      ids.set(name, (await this.service.data("{ viewer { key { id } } }", {}, this.key(name))).viewer.key.id);
+    const wanted = tried.flatMap(([field, outcomes]) =>
+      known.map((name) => `${field.replace("Mutation.", "")} ${ids.get(name)} ${outcomes[name]}`),
+    );
+    const rows = await this.service.sql<{ entry: string }>(
+      "select distinct concat_ws(' ', operation, key_id, coalesce(code, 'done')) as entry from audit_entry",
+    );
+    const entries = new Set(rows.map(({ entry }) => entry));
+    return wanted.filter((each) => !entries.has(each));
+  }
+
   /** A digest of every table: what a refused request must leave as it was. The publisher may write its catalog meanwhile. */
   async world(): Promise<string> {
     const owned = "select id from domain where user_id is not null";

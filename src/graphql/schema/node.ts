@@ -6,6 +6,7 @@ import { Arg, Ctx, ID, Info, Query, Resolver } from "type-graphql";
 import { apiKeyById } from "../../account/api-key.ts";
 import { tsigKeyById } from "../../account/tsig-key.ts";
 import { userById } from "../../account/user.ts";
+import { auditEntryById } from "../../audit/audit-entry.ts";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { Refusal } from "../../errors.ts";
 import { Node, typeOfNode } from "../../node-interface.ts";
@@ -34,6 +35,7 @@ const readers: Record<NodeType, (session: Session, id: number) => Promise<Row>> 
   UpdateRefusal: updateRefusalById,
   ChangeSet: changeSetById,
   ZoneTemplate: templateById,
+  AuditEntry: auditEntryById,
 };
 
 @Resolver(() => Node)

@@ -15,6 +15,7 @@ import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql"
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
 import { ApplyTemplateResolver } from "./apply-template.ts";
+import { AuditEntryResolver } from "./audit-entry.ts";
 import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
 import {
@@ -122,6 +123,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ServiceResolver,
       UpdateClientResolver,
       UpdateRefusalResolver,
+      AuditEntryResolver,
       PublicationResolver,
       DomainEventResolver,
       DomainPublicationResolver,
@@ -168,7 +170,7 @@ function isChecked(object: object): boolean {
 }
 
 /**
- * Adds what type-graphql has no option for: descriptions of the roots and of inputs, empty loaders for each mutation,
+ * Adds what type-graphql has no option for: descriptions of the roots and of inputs, empty loaders and an audit for each mutation,
  * inputs that take one of their fields, and root fields that are null when they are refused: a non-null one would take its
  * neighbours with it, also mutations that were committed.
  */
@@ -191,11 +193,12 @@ function finishRoots(schema: GraphQLSchema): void {
     "Writes. The mutations of one request run one after the other, each in its own transaction: one that is refused is " +
     "null beside its error, and those before and after it are committed.";
   for (const field of Object.values(mutation.getFields())) {
+    const { name } = field;
     for (const argument of field.args) argument.description ??= getNamedType(argument.type).description;
     const { resolve } = field;
     field.resolve = (source, args, context: Context, info) => {
       context.forget();
-      return resolve?.(source, args, context, info);
+      return context.mutate(name, args.input, async () => resolve?.(source, args, context, info));
     };
   }
 }

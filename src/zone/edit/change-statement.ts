@@ -4,6 +4,8 @@
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { User } from "../../account/user.ts";
+import { AuditEntry } from "../../audit/audit-entry.ts";
+import type { Asking } from "../../session/audit-note.ts";
 import { table } from "../../sql/columns.ts";
 import { StatementForms } from "../../sql/single-statement.ts";
 import { type SlottedStatement, slot, slottedStatement } from "../../sql/slot.ts";
@@ -52,6 +54,8 @@ export interface CreatedDomain {
 export interface CheckedChange {
   readonly domain: StoredDomain;
   readonly entry: ChangeEntry;
+  /** Who made it, for the audit. */
+  readonly asking: Asking;
   readonly difference: Difference;
   readonly created?: CreatedDomain | undefined;
 }
@@ -67,6 +71,7 @@ const v = table(ChangeRecord, "v");
 /** The changes before. */
 const p = table(Change, "p");
 const x = table(DeletedDomain, "x");
+const a = table(AuditEntry);
 
 /** A row of what a change begins has the columns of a record. */
 const e = table(ZoneRecord, "e");
@@ -145,8 +150,10 @@ const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
     change_row as (
       insert into ${c} (${entryNames}) select ${d.id}, ${d.zone}, kind, "previousSerial", d.serial, actor, door, note,
         "changeSetId", undoes, "returnsTo", ${timeAfterLast(sql`at`, d.id)} from domain_row d
-      returning ${c.id}, ${c.domainId}, ${c.createdAt}
+      returning ${c.id}, ${c.domainId}, ${c.zone}, ${c.createdAt}
     ),
+    ${auditOf(sql`${c.zone}, ${c.id}, ${c.createdAt}, "byActor", "byKey", "byUser", "of", address, operation, door
+      from change_row c, domain_row d where ${d.id} = ${c.domainId}`)},
     stored as (select ${c.id}, ${c.domainId}, ${c.createdAt}, ${d.recordCount} as records, n from change_row c, domain_row d where ${d.id} = ${c.domainId})
     ${partsOf(form)}
     select json_build_array(n, ${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)}, records)::text as row from stored c`),
@@ -162,19 +169,33 @@ const rowsOfAll = (rows: (change: CheckedChange, n: number) => readonly object[]
 /** How many records more there are after a change, of those that are in memory. */
 const growthOf = ({ difference: { removed, added } }: CheckedChange) => added.length - removed.length;
 
+/** The part of a statement that notes changes in the audit, of what is to be selected for it. */
+export const auditOf = (selected: RawBuilder<unknown>) => sql`audited as (
+  insert into ${a} (${a.names(
+    ...(["zone", "changeId", "createdAt", "actor", "keyId", "actorUserId", "userId"] as const),
+    ...(["address", "operation", "door"] as const),
+  )}) select ${selected})`;
+
 const givenChanges = sql`
-  select * from json_to_recordset(${rowsOfAll((change, n) => [
-    {
-      n,
-      ...{ zone: change.domain.zone, domain: change.domain.id, was: change.domain.serial, user: change.domain.userId },
-      ...{ metered: change.domain.metered, growth: growthOf(change) },
-      ...{ former: change.created?.formerId ?? 0, ...change.entry },
-    },
-  ])}::json) as (n int, zone text, domain bigint, was bigint, "user" bigint, metered boolean, growth int, former bigint, kind text, "previousSerial" bigint,
-    serial bigint, actor text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint, at timestamptz)`;
+  select * from json_to_recordset(${rowsOfAll((change, n) => [givenOf(change, n)])}::json) as (
+    n int, zone text, domain bigint, was bigint, "user" bigint, metered boolean, growth int, former bigint, kind text,
+    "previousSerial" bigint, serial bigint, actor text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint,
+    at timestamptz, "byActor" text, "byKey" bigint, "byUser" bigint, address text, operation text)`;
+
+function givenOf(change: CheckedChange, n: number) {
+  const { domain, entry, created, asking } = change;
+  return {
+    n,
+    ...{ zone: domain.zone, domain: domain.id, was: domain.serial, user: domain.userId, metered: domain.metered },
+    ...{ growth: growthOf(change), former: created?.formerId ?? 0, ...entry },
+    ...{ byActor: asking.actor, byKey: asking.keyId, byUser: asking.actorUserId },
+    ...{ address: asking.address, operation: asking.operation },
+  };
+}
 
 /** What of a given change goes into the journal, beside its domain. */
-const givenEntry = sql`kind, "previousSerial", g.serial, actor, door, note, "changeSetId", undoes, "returnsTo", at, n`;
+const givenEntry = sql`kind, "previousSerial", g.serial, actor, door, note, "changeSetId", undoes, "returnsTo", at, n,
+  "byActor", "byKey", "byUser", g."user" as "of", address, operation`;
 
 /** Gives domains their serials, where they are as they were read. */
 function updateDomains({ isStaged }: Form): RawBuilder<unknown> {

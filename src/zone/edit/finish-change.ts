@@ -3,6 +3,7 @@
  * REST, dynamic updates, creation, the catalog) or by sets (master-file/import.ts). The zone is checked as it would be after the whole
  * change and is given its serial (checked), and is stored with its journal in one statement, if its domain is still the one that was read.
  */
+import { askingOf } from "../../audit/store-entries.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { whenCommitted } from "../../sql/transaction.ts";
@@ -59,7 +60,7 @@ export async function checkChange(session: Session, zone: EditedZone): Promise<C
     ...authorOf(session),
   };
   const difference = zone.difference(withSerial(zone.soa, serial));
-  return { domain: zone.domain, entry, difference, created: zone.created };
+  return { domain: zone.domain, entry, asking: askingOf(session), difference, created: zone.created };
 }
 
 /** Stores a checked change; throws StaleZone when its zone was changed meanwhile, and REVIEW_REQUIRED where the zone demands a change set. */
@@ -111,9 +112,10 @@ export function expectAffordable(session: Session, { domain, entry }: CheckedCha
   return expectWithinQuota(session, domain, chargeOf(session, domain, entry.kind, domain.recordCount + growth));
 }
 
-/** Reports a stored change once it is committed. */
+/** Counts a stored change, and reports it once it is committed. */
 function reported(session: Session, stored: StoredChange): StoredChange {
-  const { onChange } = session;
+  const { onChange, storedChanges } = session;
+  if (storedChanges) storedChanges.count += 1;
   if (onChange) whenCommitted(session, () => onChange(stored.change));
   return stored;
 }
@@ -153,7 +155,7 @@ function stagedPart(kind: ChangeKind, { id, userId }: StoredDomain): StagedCall 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
 export async function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
   refuseUnreviewed(session, domain, { part: "delete: true", option: "--delete" });
-  const change = await storeDeletion(connection(session), domain, authorOf(session));
+  const change = await storeDeletion(connection(session), domain, authorOf(session), askingOf(session));
   charge(session, domain, chargeOfDeletion(session, domain));
   return reported(session, { change, insertedIds: [], recordCount: 0 }).change;
 }

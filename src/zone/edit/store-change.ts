@@ -3,6 +3,7 @@
  * and are stored together, by one statement and one commit. Only finish-change.ts and change sets call it.
  */
 import { sql } from "kysely";
+import type { Asking } from "../../session/audit-note.ts";
 import type { Connection, Session, SingleStatements } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { Grouping } from "../../sql/grouping.ts";
@@ -12,6 +13,7 @@ import { ChangeRecord } from "../change-record.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import {
+  auditOf,
   type ChangeEntry,
   type CheckedChange,
   entryNames,
@@ -149,6 +151,7 @@ export async function storeDeletion(
   db: Connection,
   domain: DomainRow,
   by: Pick<ChangeEntry, "actor" | "door" | "note" | "changeSetId" | "at">,
+  asking: Asking,
 ): Promise<ChangeRow> {
   const { id, zone, serial, userId } = domain;
   const query = sql<ChangeRow>`
@@ -158,6 +161,8 @@ export async function storeDeletion(
         ${by.changeSetId}::bigint, null, null, ${timeAfterLast(sql`${by.at}::timestamptz`, sql<number>`${id}::bigint`)})
       returning *
     ),
+    ${auditOf(sql`${c.zone}, ${c.id}, ${c.createdAt}, ${asking.actor}, ${asking.keyId}::bigint, ${asking.actorUserId}::bigint,
+      ${userId}::bigint, ${asking.address}, ${asking.operation}, ${c.door} from change_row c`)},
     journal as (
       insert into ${v} (${versionNames})
       select ${c.id}, row_number() over (order by ${r.position}, ${r.id}), ${versionColumns}

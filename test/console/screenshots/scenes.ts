@@ -10,6 +10,7 @@ import { clicked, type Scene, zonePath } from "./scene.ts";
 
 const longPath = `/console/zones/${longZone}`;
 
+const openedRow = (page: Page) => page.locator("summary").first().click();
 const pressed = (key: string) => (page: Page) => page.keyboard.press(key);
 
 /** Has one row of each kind staged: added, changed, removed. */
@@ -257,13 +258,9 @@ export const scenes: readonly Scene[] = [
       await page.locator("pre").first().scrollIntoViewIfNeeded();
     },
   },
-  {
-    name: "refusals",
-    path: "/console/refusals",
-    shows: "example.net",
-    open: (page) => page.locator("summary").first().click(),
-  },
+  { name: "refusals", path: "/console/refusals", shows: "example.net", open: openedRow },
   { name: "refusals-none", path: "/console/refusals?zone=none.example", shows: "No dynamic update was refused" },
+  { name: "audit", path: "/console/audit?door=GRAPHQL", shows: "done", open: openedRow },
   { name: "keys", path: "/console/keys", shows: "this one" },
   { name: "key-new", path: "/console/keys?new=key", shows: "It may only read" },
   {

@@ -1,0 +1,73 @@
+/**
+ * The audit: what was done and what was refused, by whom and from where, the newest first; a row opens to all that is known of it.
+ */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "../parts/button.tsx";
+import { More } from "../parts/more.tsx";
+import page from "../parts/page.module.css";
+import { Empty, Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
+import table from "../parts/table.module.css";
+import css from "./audit.module.css";
+import { AuditEntry } from "./audit-entry.tsx";
+import { AuditFilters } from "./audit-filters.tsx";
+import { type AuditSelection, auditOptions } from "./queries.ts";
+
+const route = getRouteApi("/shell/audit");
+
+export function Audit() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(search.zone ?? "");
+  const zone = useSettled(text.trim());
+  const selection = { ...search, zone: zone === "" ? undefined : zone };
+  const query = useInfiniteQuery({ ...auditOptions(selection), placeholderData: keepPreviousData });
+  const entries = query.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const choose = (changed: AuditSelection) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const type = (written: string) => {
+    setText(written);
+    choose({ zone: written.trim() || undefined });
+  };
+  const clear = () => {
+    setText("");
+    void navigate({ search: {}, replace: true });
+  };
+  const isFiltered = text.trim() !== "" || Object.values(search).some((value) => value !== undefined);
+  const userName = entries.find(({ user }) => user && user.id === search.user)?.user?.email;
+  return (
+    <Page title="Audit">
+      <AuditFilters selection={search} zone={text} onZone={type} userName={userName} onChange={choose} />
+      {query.error && <Refusal error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && !query.error && <Loading />}
+      {query.data && entries.length === 0 && !query.error && (
+        <Empty
+          title="Nothing in the audit matches"
+          action={isFiltered && <Button onClick={clear}>Clear the filter</Button>}
+        >
+          It has every write, every refused one, and who signed in. Refused dynamic updates are among the refusals.
+        </Empty>
+      )}
+      {entries.length > 0 && (
+        <>
+          <p aria-hidden="true" className={`${css.summary} ${css.heads} ${table.soft}`}>
+            <span>What</span>
+            <span>Zone or user</span>
+            <span>By</span>
+            <span>Outcome</span>
+            <span>When</span>
+          </p>
+          <ul className={page.list}>
+            {entries.map((entry) => (
+              <AuditEntry key={entry.id} entry={entry} onChoose={choose} />
+            ))}
+          </ul>
+          <More query={query} what="entries" />
+        </>
+      )}
+    </Page>
+  );
+}

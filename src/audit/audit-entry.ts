@@ -1,0 +1,205 @@
+/**
+ * The audit: who did what, with which key, from where, and what was refused. An entry is stored with what it is about, by the same statement
+ * or in the same transaction (audited.ts); entries of what was refused, where nothing is stored, follow (refusal-buffer.ts). Entries are only
+ * added; they hold ids without foreign keys and outlive what they name. Refused dynamic updates are apart, with what they asked for
+ * (zone/dynamic-update/refusal-audit.ts).
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { Field, ID, Int, ObjectType } from "type-graphql";
+import type { Code } from "../error-codes.ts";
+import { noSuch } from "../errors.ts";
+import { Node } from "../node-interface.ts";
+import { DateTimeScalar, ErrorCode } from "../scalars.ts";
+import type { Actor } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { createdWithin, equal, type Selector, selected } from "../sql/relation.ts";
+import { literalPattern } from "../sql/text-search.ts";
+import { inTurn } from "../turns/work.ts";
+import { ChangeDoor } from "../zone/change.ts";
+import { readZone } from "../zone/domain.ts";
+
+@ObjectType({
+  description: "Something that a key did, or that was refused to it: a line of the audit.",
+  implements: Node,
+  simpleResolvers: true,
+})
+@Entity({ tableName: "audit_entry" })
+@Index({ name: "audit_entry_user_id_index", properties: ["userId", "id"] })
+@Index({
+  name: "audit_entry_actor_user_id_index",
+  expression:
+    'create index "audit_entry_actor_user_id_index" on "audit_entry" ("actor_user_id", "id") where "actor_user_id" is distinct from "user_id"',
+})
+@Index({ name: "audit_entry_zone_index", properties: ["zone", "id"] })
+@Index({ name: "audit_entry_key_id_index", properties: ["keyId", "id"] })
+@Index({ name: "audit_entry_operation_index", properties: ["operation", "id"] })
+@Index({
+  name: "audit_entry_code_index",
+  expression: 'create index "audit_entry_code_index" on "audit_entry" ("code", "id") where "code" is not null',
+})
+@Index({
+  name: "audit_entry_created_at_index",
+  expression: 'create index "audit_entry_created_at_index" on "audit_entry" using brin ("created_at")',
+})
+export class AuditEntry {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => DateTimeScalar, { description: "When it was done, or was first refused." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Who did it: the name of the key and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`; null of a wrong key.",
+  })
+  @Property({ type: "text", nullable: true })
+  actor?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "The API key, which may be revoked by now; null of a TSIG key, of the service itself and of a wrong key.",
+  })
+  @Property({ type: new BigIntType("number"), nullable: true })
+  keyId?: number | null;
+
+  /** The user whose key it was. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  actorUserId?: number | null;
+
+  /** The user whose things it was about. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  userId?: number | null;
+
+  @Field(() => ChangeDoor, { description: "The interface that it came through." })
+  @Property({ type: "text" })
+  door!: string;
+
+  /** The address of the client, as limits of requests see it; the schema shows it to the key's user and to administrators. */
+  @Property({ type: "text", nullable: true })
+  address?: string | null;
+
+  @Field(() => String, {
+    description:
+      "What was asked for: the name of a mutation such as `createRecord`, also through REST; `update` of a dynamic update, `signIn`, `signOut`, `authenticate` of a wrong key, `system` of what the service does by itself, and the path of a REST request that was refused before it was an operation.",
+  })
+  @Property({ type: "text" })
+  operation!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "DNS name of the zone that it was about; null where it was about none.",
+  })
+  @Property({ type: "text", collation: "C", nullable: true })
+  zone?: string | null;
+
+  /** The change of the zone that it made. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  changeId?: number | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "What it was about beside a zone, such as a user, a key or a change set; `node` shows it while it is there. Null of a zone alone.",
+  })
+  @Property({ type: new BigIntType("number"), nullable: true })
+  subjectId?: number | null;
+
+  @Field(() => ErrorCode, { nullable: true, description: "Why it was refused; null when it was done." })
+  @Property({ type: "text", nullable: true })
+  code?: Code | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The field that it was refused for; null where it was for no field.",
+  })
+  @Property({ type: "text", nullable: true })
+  field?: string | null;
+
+  @Field(() => Int, { description: "How often it was refused within a few seconds; 1 of what was done." })
+  @Property({ type: "integer", default: 1 })
+  times!: number;
+}
+
+const a = table(AuditEntry, "a");
+
+const columns = a.columns();
+
+/** An entry as it is read. */
+export type AuditEntryRow = RowOf<typeof columns>;
+
+/** Whether an entry is about a user's things, or about what the user's keys did. */
+const concerns = (userId: number | null) => sql<boolean>`(${a.userId} = ${userId} or ${a.actorUserId} = ${userId})`;
+
+/** The SQL condition that an actor sees an entry: all of them but for a user. */
+function seesEntry({ role, userId, zones }: Actor) {
+  if (role !== "user") return sql<boolean>`true`;
+  return zones ? sql<boolean>`${concerns(userId)} and ${a.zone} = any(${zones})` : concerns(userId);
+}
+
+/** What selects entries; every selector that is given must match. The door is its name in the table. */
+export interface AuditFilter extends CreatedRange {
+  readonly userId?: number | undefined;
+  readonly actor?: string | undefined;
+  readonly keyId?: number | undefined;
+  readonly door?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly zone?: string | undefined;
+  readonly code?: Code | undefined;
+  readonly refused?: boolean | undefined;
+}
+
+const ofEntry = {
+  ...createdWithin(a.createdAt),
+  userId: { read: (id) => id, where: concerns },
+  actor: {
+    read: literalPattern,
+    where: (name) => sql<boolean>`(${a.actor} like ${name} or ${a.actor} like ${name} || ' (%)')`,
+  },
+  keyId: equal(a.keyId),
+  door: equal(a.door),
+  operation: equal(a.operation),
+  zone: { read: readZone, where: (zone) => sql<boolean>`${a.zone} = ${zone}` },
+  code: equal(a.code),
+  refused: {
+    read: (refused) => refused,
+    where: (refused) => sql<boolean>`${a.code} is ${refused ? sql`not null` : sql`null`}`,
+  },
+} satisfies Record<"userId" | "keyId", Selector<number>> &
+  Record<"refused", Selector<boolean>> &
+  Record<"actor" | "door" | "operation" | "zone" | "code", Selector<string>> &
+  Record<keyof CreatedRange, Selector<Date>>;
+
+/** The orders of the audit. */
+export const auditOrders = {
+  NEWEST: byId<AuditEntryRow>("audit.NEWEST", a.id, true),
+  OLDEST: byId<AuditEntryRow>("audit.OLDEST", a.id, false),
+} satisfies Record<string, Order<AuditEntryRow>>;
+
+/** One page of the audit, as far as the session sees it. */
+export function listAuditEntries(
+  session: Session,
+  filter: AuditFilter,
+  request: PageRequest<keyof typeof auditOrders>,
+): Promise<Page<AuditEntryRow>> {
+  const chosen = selected(ofEntry, filter);
+  const conditions = [seesEntry(session.actor), ...chosen];
+  const list = { columns, from: a, conditions, order: auditOrders[request.order] };
+  const read = () => page(connection(session), list, request);
+  return chosen.length > 0 ? inTurn("search", read) : read();
+}
+
+/** The entry of this id; NOT_FOUND when the session sees no such entry. */
+export async function auditEntryById(session: Session, id: number): Promise<AuditEntryRow> {
+  const query = sql<AuditEntryRow>`select ${columns} from ${a} where ${a.id} = ${id} and ${seesEntry(session.actor)}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw noSuch("audit entry", id);
+  return row;
+}

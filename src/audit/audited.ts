@@ -1,0 +1,115 @@
+/**
+ * Operations with their entries in the audit. What writes in a transaction has its entry in that (sql/transaction.ts), and a change of a
+ * zone in the statement that stores it; so whatever is committed is in the audit, and a mutation need not know of it. What is refused is
+ * noted by its code and its field, and never by what was sent.
+ */
+import { parseZoneName } from "../dns/name.ts";
+import type { Refusal } from "../errors.ts";
+import type { AuditNote } from "../session/audit-note.ts";
+import type { Operation, Session } from "../session/session.ts";
+import { whenCommitted } from "../sql/transaction.ts";
+import { idRemainders, idStep } from "../sql/typed-ids.ts";
+import { askingOf, storeEntries } from "./store-entries.ts";
+
+/** What an operation is about, as its input says. */
+interface About {
+  readonly zone: string | null;
+  readonly subjectId: number | null;
+  readonly userId: number | null;
+}
+
+/**
+ * Runs an operation whose entries have its name. `refusalOf` says what an error is; the operation is audited by the session that it is given.
+ */
+export async function audited<Result>(
+  session: Session,
+  {
+    name,
+    input,
+    refusalOf,
+  }: { name: string; input: unknown; refusalOf: (error: unknown) => Pick<Refusal, "code" | "field"> },
+  run: (inner: Session) => Promise<Result>,
+): Promise<Result> {
+  const about = aboutOf(input);
+  const inner: Session = { ...session, operation: operationOf(name, about) };
+  try {
+    return await run(inner);
+  } catch (error) {
+    const { code, field = null } = refusalOf(error);
+    session.refusals?.add({ ...entryOf(inner, about), code, field });
+    throw error;
+  }
+}
+
+/** An operation of the service itself that changes zones: their changes are noted by its name, and nothing besides. */
+export const namedOperation = (name: string): Operation => ({ name, noteIn: async () => {} });
+
+/** Notes what the service itself has done, in the transaction of a session. */
+export async function noteDone(inner: Session, name: string, subjectId: number): Promise<void> {
+  const session = { ...inner, operation: namedOperation(name) };
+  await storeEntries(inner, [entryOf(session, { zone: null, subjectId, userId: null })]);
+}
+
+/** An operation with its entry in the first of its transactions that is committed and stores more than changes of zones. */
+function operationOf(name: string, about: About): Operation {
+  let isNoted = false;
+  const noteIn = async (inner: Session, result: unknown) => {
+    if (isNoted) return;
+    const of = { ...about, ...(about.subjectId === null && { subjectId: idIn(result) }) };
+    if (inner.storedChanges?.count && (of.subjectId === null || isOfZone(of.subjectId))) return;
+    await storeEntries(inner, [entryOf(inner, { ...of, userId: of.userId ?? userIn(result) })]);
+    whenCommitted(inner, () => {
+      isNoted = true;
+    });
+  };
+  return { name, noteIn };
+}
+
+function entryOf(session: Session, about: About): AuditNote {
+  const subject = about.subjectId;
+  const userId = subject !== null && typeOf(subject) === idRemainders.User ? subject : about.userId;
+  const outcome = { code: null, field: null, times: 1 };
+  return { ...askingOf(session), at: session.now(), door: session.door, ...about, userId, ...outcome };
+}
+
+const typeOf = (id: number) => id % idStep;
+
+/** Whether an id is that of a zone, a record or a change, which the change of the zone says already. */
+const isOfZone = (id: number) =>
+  [idRemainders.Domain, idRemainders.Record, idRemainders.Change].some((remainder) => typeOf(id) === remainder);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
+
+/** What an input names: a zone, an object by its id, a user. */
+function aboutOf(input: unknown): About {
+  const fields = fieldsOf(input);
+  const by = fieldsOf(fields.by);
+  return {
+    zone: zoneOf(fields.zone ?? by.zone),
+    subjectId: idOf(fields.id ?? by.id),
+    userId: idOf(fields.userId),
+  };
+}
+
+/** The canonical name of a zone; null for what is not a name. */
+function zoneOf(value: unknown): string | null {
+  try {
+    return typeof value === "string" ? parseZoneName(value) : null;
+  } catch {
+    return null;
+  }
+}
+
+const idOf = (value: unknown) => (/^[1-9]\d{0,15}$/.test(String(value)) ? Number(value) : null);
+
+/** The id of a result, or of the first part of it that has one. */
+function idIn(result: unknown): number | null {
+  const own = idOf(fieldsOf(result).id);
+  if (own !== null) return own;
+  const ids = Object.values(fieldsOf(result)).map((part) => idOf(fieldsOf(part).id));
+  return ids.find((id) => id !== null) ?? null;
+}
+
+const userIn = (result: unknown) => idOf(fieldsOf(result).userId);

@@ -1,0 +1,76 @@
+/**
+ * Entries of what was refused, on their way to the audit: nothing was stored that they could be stored with. They are written every second;
+ * what is refused again and again until then is one entry that says how often, and beyond a number of entries those of an operation are
+ * summed up by its code, without who asked. So a flood of refusals costs little memory and few rows.
+ */
+import type { Logger } from "pino";
+import type { AuditNote, RefusalNotes } from "../session/audit-note.ts";
+import type { Session } from "../session/session.ts";
+import { storeEntries } from "./store-entries.ts";
+
+/** Different refusals that wait to be written; others are summed up. */
+const maxWaiting = 500;
+
+/** How long they wait, ms. */
+const pauseMs = 1000;
+
+export interface RefusalBufferDeps {
+  readonly session: () => Session;
+  readonly log: Logger | undefined;
+}
+
+export class RefusalBuffer implements RefusalNotes {
+  readonly #deps: RefusalBufferDeps;
+  #waiting = new Map<string, AuditNote>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(deps: RefusalBufferDeps) {
+    this.#deps = deps;
+  }
+
+  add(refused: AuditNote): void {
+    this.#put(refused);
+    this.#timer ??= setTimeout(() => void this.flush(), pauseMs).unref();
+  }
+
+  /** Writes what waits; what cannot be written waits on. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#writing;
+    this.#writing = this.#write();
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const taken = this.#waiting;
+    if (taken.size === 0) return;
+    this.#waiting = new Map();
+    try {
+      await storeEntries(this.#deps.session(), [...taken.values()]);
+    } catch (error) {
+      this.#deps.log?.warn({ err: error }, "the audit of refusals could not be written; it is tried again");
+      for (const entry of taken.values()) this.#put(entry);
+      this.#timer ??= setTimeout(() => void this.flush(), pauseMs).unref();
+    }
+  }
+
+  #put(entry: AuditNote): void {
+    const key = keyOf(entry);
+    const isNew = !this.#waiting.has(key);
+    const kept = isNew && this.#waiting.size >= maxWaiting ? summary(entry) : entry;
+    const keptKey = kept === entry ? key : keyOf(kept);
+    const before = this.#waiting.get(keptKey);
+    this.#waiting.set(keptKey, before ? { ...before, times: before.times + entry.times } : kept);
+  }
+}
+
+const keyOf = ({ at: _, times: __, ...alike }: AuditNote) => JSON.stringify(Object.values(alike));
+
+/** An entry for all of its operation and code. */
+const summary = ({ at, door, operation, code, times }: AuditNote): AuditNote => ({
+  ...{ at, door, operation, code, times },
+  ...{ actor: null, keyId: null, actorUserId: null, address: null },
+  ...{ zone: null, subjectId: null, userId: null, field: null },
+});

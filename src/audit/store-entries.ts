@@ -1,0 +1,39 @@
+/**
+ * Writes entries of the audit. Those of changes are written by the statement that stores the change (zone/edit/change-statement.ts).
+ */
+import { sql } from "kysely";
+import type { Asking, AuditNote } from "../session/audit-note.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { Domain } from "../zone/domain.ts";
+import { AuditEntry } from "./audit-entry.ts";
+
+/** Who asks in a session. What nobody asked for by name is named after its door. */
+export function askingOf({ actor, door, address, operation }: Session): Asking {
+  const { name, keyId = null, userId } = actor;
+  return {
+    ...{ actor: name, keyId, actorUserId: userId },
+    ...{ address: address ?? null, operation: operation?.name ?? door },
+  };
+}
+
+const a = table(AuditEntry);
+const d = table(Domain, "d");
+
+/** Adds entries, in their order. What was refused to a user is no other user's: who asks for a zone does not learn whose it is, nor its user who asked. */
+export async function storeEntries(session: Pick<Session, "em">, entries: readonly AuditNote[]): Promise<void> {
+  const names = a.names(
+    ...(["createdAt", "actor", "keyId", "actorUserId", "userId", "door", "address", "operation"] as const),
+    ...(["zone", "subjectId", "code", "field", "times"] as const),
+  );
+  const query = sql`
+    insert into ${a} (${names})
+    select at, actor, "keyId", "actorUserId",
+      case when code is null or "actorUserId" is null
+        then coalesce(g."userId", (select ${d.userId} from ${d} where ${d.zone} = g.zone), "actorUserId") else "actorUserId" end,
+      door, address, operation, g.zone, "subjectId", code, field, times
+    from rows from (json_to_recordset(${JSON.stringify(entries)}::json) as (at timestamptz, actor text, "keyId" bigint, "actorUserId" bigint,
+      "userId" bigint, door text, address text, operation text, zone text, "subjectId" bigint, code text, field text, times int))
+      with ordinality g order by ordinality`;
+  await query.execute(connection(session));
+}

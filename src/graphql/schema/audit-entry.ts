@@ -1,0 +1,109 @@
+/**
+ * The audit in the schema.
+ */
+import { ValidateNested } from "class-validator";
+import { Args, ArgsType, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from "type-graphql";
+import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import { AuditEntry, type AuditEntryRow, type auditOrders, listAuditEntries } from "../../audit/audit-entry.ts";
+import type { Code } from "../../error-codes.ts";
+import { ErrorCode } from "../../scalars.ts";
+import { Change, ChangeDoor, type ChangeRow } from "../../zone/change.ts";
+import { Connection } from "../connection.ts";
+import { AuditEntryConnection, AuditOrder } from "../connection-types.ts";
+import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { changeOf } from "./change.ts";
+import { CreatedRangeFilter } from "./input-fields.ts";
+
+@InputType({ description: "A filter of the audit; every field that is present must match." })
+class AuditEntryFilter extends CreatedRangeFilter {
+  @Field(() => ID, {
+    nullable: true,
+    description: "Id of a user: what its keys did, and what was done with what is the user's.",
+  })
+  userId?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The actor as `AuditEntry.actor` has it: `laptop (a0d623c6)`, or the name of keys alone: `laptop`.",
+  })
+  @PlainText(300)
+  actor?: string;
+
+  @Field(() => ID, { nullable: true, description: "Id of the API key." })
+  keyId?: string;
+
+  @Field(() => ChangeDoor, { nullable: true, description: "The interface that it came through." })
+  door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
+
+  @Field(() => String, { nullable: true, description: "What was asked for, as `AuditEntry.operation` has it." })
+  @PlainText(200)
+  operation?: string;
+
+  @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
+  zone?: string;
+
+  @Field(() => ErrorCode, { nullable: true, description: "Only what was refused for this." })
+  code?: Code;
+
+  @Field(() => Boolean, { nullable: true, description: "Only what was refused, or with `false` only what was done." })
+  refused?: boolean;
+}
+
+@ArgsType()
+class AuditEntriesArgs extends PageArgs {
+  @Field(() => AuditEntryFilter, { nullable: true, description: "Selects entries; without it, all." })
+  @ValidateNested()
+  filter?: AuditEntryFilter;
+
+  @Field(() => AuditOrder, { defaultValue: AuditOrder.NEWEST, description: "Sort order." })
+  orderBy!: keyof typeof auditOrders;
+}
+
+@Resolver(() => AuditEntry)
+export class AuditEntryResolver {
+  @Query(() => AuditEntryConnection, {
+    description:
+      "The audit: every write, every refused one, and who signed in. An administrator sees all of it; a user what the user's " +
+      "keys did, and what others did with what is the user's. Refused dynamic updates are in `updateRefusals`.",
+  })
+  async auditEntries(
+    @Args(() => AuditEntriesArgs) { filter, orderBy, ...page }: AuditEntriesArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<AuditEntryRow>> {
+    const { userId, keyId, ...others } = filter ?? {};
+    const ids = { userId: readOptionalId(userId, "userId"), keyId: readOptionalId(keyId, "keyId") };
+    return new Connection(
+      await listAuditEntries(session, withoutNulls({ ...others, ...ids }), { ...page, order: orderBy }),
+    );
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "The address that it came from; null of the service itself, and for a user where the key was not the user's.",
+  })
+  address(@Root() { address, actorUserId }: AuditEntryRow, @Ctx() { session }: Context): string | null {
+    const { role, userId } = session.actor;
+    return role === "user" && actorUserId !== userId ? null : address;
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The user whose things it was about; null where there is none, or none any more.",
+  })
+  async user(@Root() { userId }: AuditEntryRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return (userId && (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids)))) || null;
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The change of the zone that it made; null where it made none, or when that is not kept any more.",
+  })
+  change(@Root() { changeId }: AuditEntryRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(changeId, context);
+  }
+}

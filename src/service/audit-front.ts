@@ -1,0 +1,56 @@
+/**
+ * The audit in the running service: what is refused before it is an operation, sign-ins, and what the leader removes.
+ */
+import { audited } from "../audit/audited.ts";
+import { pruneAudit } from "../audit/prune.ts";
+import { askingOf } from "../audit/store-entries.ts";
+import type { Config } from "../config.ts";
+import { refusalOf } from "../errors.ts";
+import type { AnsweredRequest, RequestObserver } from "../http/request-state.ts";
+import { signInPath } from "../http/sign-in.ts";
+import { type Actor, system } from "../session/authorization.ts";
+import type { Door, Session } from "../session/session.ts";
+import type { Sessions } from "./session-factory.ts";
+
+/** How often the leader looks for entries that are too old, ms. */
+const pruneMs = 600_000;
+
+/** The job of the leader that removes old entries. */
+export const auditJob = (sessions: Sessions, { AUDIT_DAYS: days }: Config) => ({
+  name: "old entries of the audit",
+  everyMs: pruneMs,
+  run: (stopped: AbortSignal) => pruneAudit(sessions.asSystem(), days, stopped),
+});
+
+/** Runs an operation that is no mutation, such as the import of a file, with its entry in the audit. */
+export const auditedHere = <Result>(
+  session: Session,
+  name: string,
+  input: unknown,
+  run: (inner: Session) => Promise<Result>,
+): Promise<Result> => audited(session, { name, input, refusalOf: (error) => refusalOf(error, () => {}) }, run);
+
+/** Notes wrong keys, and writes that are refused before an operation could note it. `mutations` are the names of the schema's. */
+export function refusalObserver(sessions: Sessions, mutations: ReadonlySet<string>): RequestObserver {
+  const isWrite = (endpoint: string) => mutations.has(endpoint) || /^(POST|PUT|PATCH|DELETE) /.test(endpoint);
+  const note = ({ path, client, actor }: AnsweredRequest, operation: string, code: string) => {
+    const session = sessions.open((actor ?? system) as Actor, doorOf(path), client);
+    const asking = { ...askingOf(session), ...(!actor && { actor: null }), operation };
+    const about = { zone: null, subjectId: null, userId: null, field: null };
+    sessions.refusals.add({ ...asking, ...about, at: session.now(), door: session.door, code, times: 1 });
+  };
+  return {
+    onRequest() {},
+    onAnswered(request) {
+      const { refusals: [code] = [], endpoint, actor, isAudited, isWrongKey } = request;
+      if (code === undefined || isAudited) return;
+      if (isWrongKey) note(request, "authenticate", code);
+      else if (actor !== undefined && endpoint !== undefined && isWrite(endpoint)) note(request, endpoint, code);
+    },
+  };
+}
+
+function doorOf(path: string): Door {
+  if (path.startsWith(signInPath)) return "console";
+  return path.startsWith("/api") ? "rest" : "graphql";
+}

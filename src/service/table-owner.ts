@@ -1,0 +1,60 @@
+/**
+ * The owner of the tables, where that is not the role of the service (DATABASE_OWNER_URL): it migrates the database, and gives the service's
+ * role what it needs, which in the audit is to read and to add.
+ */
+import type { MikroORM } from "@mikro-orm/postgresql";
+import { AuditEntry } from "../audit/audit-entry.ts";
+import type { Config } from "../config.ts";
+import { table } from "../sql/columns.ts";
+import { lockMigrations, migrateWithin, openDatabase } from "./database.ts";
+import { expectOurDatabase } from "./expected-database.ts";
+
+interface Role {
+  readonly role: string;
+  readonly schema: string;
+  readonly database: string;
+}
+
+/** The role by which a database is open, in a form for statements. */
+async function roleOf(orm: MikroORM): Promise<Role> {
+  const [role] = await orm.em
+    .getConnection()
+    .execute(
+      "select quote_ident(current_user) as role, quote_ident(current_schema()) as schema, current_database() as database",
+    );
+  return role as unknown as Role;
+}
+
+/** Migrates the database of the service by the owner of its tables; throws what to write when the URL is not that of another role on it. */
+export async function migrateByOwner(
+  service: MikroORM,
+  { DATABASE_OWNER_URL: url }: Config,
+  mayCreate: boolean,
+): Promise<{ hasSearchIndexes: boolean }> {
+  const orm = await openDatabase({ url, connections: 2 });
+  try {
+    const [served, owner] = await Promise.all([roleOf(service), roleOf(orm)]);
+    if (served.database !== owner.database || served.role === owner.role)
+      throw new Error(
+        "DATABASE_OWNER_URL names another database than DATABASE_URL, or the same role: name the database of DATABASE_URL by the role that owns its tables, or unset it.",
+      );
+    await expectOurDatabase(orm, { mayCreate, mayMigrate: true });
+    return await orm.em.fork().transactional(async (em) => {
+      await lockMigrations(em);
+      const migrated = await migrateWithin(orm, em);
+      for (const statement of grants(served.role, owner.schema)) await em.execute(statement);
+      return migrated;
+    });
+  } finally {
+    await orm.close(true);
+  }
+}
+
+/** What the role of the service may do. */
+const grants = (role: string, schema: string) => [
+  `grant usage on schema ${schema} to ${role}`,
+  `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
+  `grant usage, select, update on all sequences in schema ${schema} to ${role}`,
+  `revoke update, delete, truncate on ${table(AuditEntry)} from ${role}`,
+  `revoke insert, update, delete, truncate on mikro_orm_migrations from ${role}`,
+];
