@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { serverConfig, serverUrls } from "./database/database-url.ts";
 import { exampleHostmaster, exampleNameServers } from "./session/operator-policy.ts";
 import {
+  addressPrefix,
   choice,
   endpoint,
   hostName,
@@ -136,7 +137,7 @@ export const settings = {
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",
   ),
   SECRET_KEY: secret(
-    "key that encrypts TSIG secrets in the database, 32 characters or more; when unset, they are stored in the clear",
+    "key that encrypts secrets of TSIG keys and webhooks in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
   HOSTMASTER: { ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name"), parse: mailbox },
@@ -200,6 +201,11 @@ export const settings = {
     "seconds that a scheduled change set may be late before it counts as missed, so that it is skipped where its schedule says so",
   ),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
+  WEBHOOK_PRIVATE_ADDRESSES: list(
+    "",
+    "addresses and prefixes outside of the public internet that webhooks may have, over http too, such as 10.1.0.0/16",
+    addressPrefix,
+  ),
   REST_ENVELOPE: choice(
     "none",
     ["none", "restknot"],

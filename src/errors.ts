@@ -84,6 +84,8 @@ const lists = {
   "TSIG key": "TSIG keys",
   secondary: "secondaries",
   template: "templates",
+  webhook: "webhooks",
+  delivery: "deliveries of the webhook",
 } as const;
 
 /** The refusal for something that does not exist, or that the session does not see. */

@@ -21,6 +21,8 @@ export const idRemainders = {
   UpdateRefusal: 7,
   ChangeSet: 9,
   ZoneTemplate: 10,
+  Webhook: 13,
+  WebhookDelivery: 14,
 } as const;
 
 /** The step of the sequences; 16 less those above can be added. */

@@ -59,6 +59,7 @@ import { UpdateDomainResolver } from "./update-domain.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
 import { UsageResolver, ViewerResolver } from "./viewer.ts";
+import { WebhookDeliveryResolver, WebhookResolver } from "./webhook.ts";
 import { DiffLineResolver, ZoneDiffResolver } from "./zone-diff.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
 import { PastRecordResolver, ZoneMomentResolver } from "./zone-moment.ts";
@@ -114,6 +115,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       TtlPolicyResolver,
       SecondaryResolver,
       TsigKeyResolver,
+      WebhookResolver,
+      WebhookDeliveryResolver,
       OperatorActionsResolver,
       CatalogResolver,
       RestoreResolver,

@@ -7,12 +7,13 @@ import { sql } from "kysely";
 import { forgetKeys } from "../../account/key-cache.ts";
 import { holdUser, User } from "../../account/user.ts";
 import { noSuch, type Reason, Refusal } from "../../errors.ts";
+import { type NewEvent, noteEvents } from "../../outbox/outbox.ts";
 import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isExcluded, transaction } from "../../sql/transaction.ts";
-import type { ChangeRow } from "../change.ts";
+import { Change, type ChangeRow } from "../change.ts";
 import { type AppliedTemplate, Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import type { Labels } from "../label.ts";
 import type { RecordFields } from "./canonical-record.ts";
@@ -35,6 +36,7 @@ type InTransaction = Session;
 const foreignKeyViolation = "23503";
 
 const domain = table(Domain);
+const change = table(Change, "c");
 
 /** What a new domain has; without records it gets the default ones. */
 export interface NewDomain {
@@ -192,8 +194,10 @@ export async function transferDomain(session: Session, zone: string, userId: num
       await holdUser(inner, userId);
       const moved = await inner.em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!moved || !seesZoneOf(session.actor, moved.user?.id ?? null, name)) throw noSuchZone(name);
+      const former = moved.user?.id as number;
       moved.user = inner.em.getReference(User, userId);
       await inner.em.flush();
+      if (former !== userId) await noteTransfers(inner, [{ id: moved.id, zone: name }], former, userId);
       return domainByZone(inner, name);
     }),
   );
@@ -229,7 +233,32 @@ async function giveAway(session: InTransaction, from: number, to: number): Promi
       field: "transferToUserId",
     });
   await holdUser(session, to, "transferToUserId");
-  await session.em.nativeUpdate(Domain, { user: from }, { user: to });
+  const query = sql<MovedDomain>`
+    update ${domain} set ${domain.names("userId")} = ${to} where ${domain.userId} = ${from} returning ${domain.columns("id", "zone")}`;
+  await noteTransfers(session, (await query.execute(connection(session))).rows, from, to);
+}
+
+type MovedDomain = Pick<DomainRow, "id" | "zone">;
+
+/** Notes that locked domains went to another user. */
+async function noteTransfers(
+  session: InTransaction,
+  moved: readonly MovedDomain[],
+  from: number,
+  to: number,
+): Promise<void> {
+  const query = sql<{ domainId: number; last: number }>`
+    select ${change.domainId} as "domainId", max(${change.id}) as last from ${change}
+    where ${change.domainId} = any(${moved.map(({ id }) => id)}) group by ${change.domainId}`;
+  const last = new Map((await query.execute(connection(session))).rows.map((row) => [row.domainId, row.last]));
+  const eventOf = ({ id, zone }: MovedDomain): NewEvent => ({
+    ...{ event: "domain.transferred", userId: to, formerUserId: from, zone, domainId: id },
+    afterChangeId: last.get(id) ?? null,
+    data: {
+      ...{ zone, domainId: String(id), userId: String(to), formerUserId: String(from), actor: session.actor.name },
+    },
+  });
+  await noteEvents(session, moved.map(eventOf));
 }
 
 async function zonesOf(session: InTransaction, userId: number): Promise<string[]> {
