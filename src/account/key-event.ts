@@ -1,10 +1,10 @@
 /**
- * The events of keys, of both kinds, as webhooks are told of them; never with the key.
+ * The events of keys, of both kinds, as webhooks receive them; never with the key.
  */
 import type { NewEvent } from "../outbox/outbox.ts";
 import type { Actor } from "../session/authorization.ts";
 
-/** What of a key is told. */
+/** What is sent of a key. */
 interface KeyRow {
   readonly id: number;
   readonly name: string;

@@ -81,12 +81,12 @@ export async function addEvent(
       ${session.now()}::timestamptz
     from ${v} where ${v.changeSetId} = ${id}`;
   await insert.execute(connection(session));
-  const event = toldEvents[kind];
-  if (event) await tellOf(session, event, { id, revision }, text);
+  const event = sentEvents[kind];
+  if (event) await noteEvent(session, event, { id, revision }, text);
 }
 
-/** What of a set webhooks are told of. */
-const toldEvents: Readonly<Partial<Record<ChangeSetEventKind, EventName>>> = {
+/** What of a set webhooks receive. */
+const sentEvents: Readonly<Partial<Record<ChangeSetEventKind, EventName>>> = {
   CREATED: "change_set.created",
   SUBMITTED: "change_set.submitted",
   APPROVED: "change_set.approved",
@@ -101,9 +101,9 @@ const toldEvents: Readonly<Partial<Record<ChangeSetEventKind, EventName>>> = {
 };
 
 /** The most zones of a set that an event names. */
-const maxZonesTold = 100;
+const maxZonesNamed = 100;
 
-async function tellOf(
+async function noteEvent(
   session: Session,
   event: EventName,
   { id, revision }: Pick<ChangeSetRow, "id" | "revision">,
@@ -119,7 +119,7 @@ async function tellOf(
   const about = { changeSetId: String(id), title, userId: userId === null ? null : String(userId), revision };
   const data = {
     ...about,
-    ...{ actor: session.actor.name, text, zones: zones.slice(0, maxZonesTold), zoneCount: zones.length },
+    ...{ actor: session.actor.name, text, zones: zones.slice(0, maxZonesNamed), zoneCount: zones.length },
   };
   await noteEvents(session, [{ event, userId, zones: zones.length > 0 ? zones : null, data }]);
 }

@@ -65,7 +65,7 @@ export const metrics = {
   ),
   zonesmith_webhook_attempts_total: counter(
     ["outcome"],
-    "Attempts to tell webhooks of events, by outcome: `delivered`, `failed` and repeated later, `dead`; from the leader alone.",
+    "Attempts to send messages to webhooks, by outcome: `delivered`, `failed` and repeated later, `dead`; from the leader alone.",
   ),
   zonesmith_secondaries: gauge(
     [],

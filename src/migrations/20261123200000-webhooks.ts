@@ -14,7 +14,7 @@ export class Migration20261123200000 extends Migration {
     this.addSql(`create table "webhook" ("id" bigint not null default nextval('"webhook_id_seq"') primary key, "user_id" bigint null,
       "name" text not null, "url" text not null, "events" text[] not null, "zones" text[] null, "enabled" boolean not null,
       "disabled_reason" text null, "secret" bytea not null, "previous_secret" bytea null, "previous_until" timestamptz null,
-      "is_sealed" boolean not null, "after_change_id" bigint not null, "failures" int not null default 0,
+      "is_sealed" boolean not null, "after_change_id" bigint not null, "after_event_id" bigint not null, "failures" int not null default 0,
       "failing_since" timestamptz null, "created_at" timestamptz not null)`);
     this.addSql(`alter sequence "webhook_id_seq" owned by "webhook"."id"`);
     this.addSql(

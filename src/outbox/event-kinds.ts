@@ -1,8 +1,8 @@
 /**
- * The events that webhooks tell of: one table, of which the enum of the schema and docs/operation.md are made.
+ * The events that webhooks receive: one table, from which the enum of the schema and that of docs/operation.md are made.
  */
 
-/** Something that happens, as it is told: what it says, and the fields of its data. */
+/** A kind of event: when it happens, and the fields of its data. */
 export interface EventKind {
   readonly description: string;
   readonly data: string;
@@ -22,7 +22,7 @@ export const eventKinds = {
   "domain.deleted": change("A domain was deleted."),
   "domain.restored": change("A deleted domain came back."),
   "domain.transferred": {
-    description: "A domain went to another user; both are told.",
+    description: "A domain went to another user; it is sent to both.",
     data: "`zone`, `domainId`, `userId`, `formerUserId`, `actor`",
   },
   "change.committed": change(

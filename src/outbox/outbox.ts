@@ -1,6 +1,6 @@
 /**
- * The outbox: events that the journal of changes does not have, written in the transaction of what they tell, so that there is none without
- * the other. The leader takes them out when it has made deliveries of them (src/webhook). Only noteEvents writes it.
+ * The outbox: events that the journal of changes does not have, written in the transaction of what they are about, so that there is
+ * none without the other. The leader takes them out when it has made deliveries of them (src/webhook). Only noteEvents writes it.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -10,7 +10,7 @@ import { type EntityRow, table } from "../sql/columns.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import type { EventName } from "./event-kinds.ts";
 
-/** An event that was not told yet. */
+/** An event of which no deliveries were made yet. */
 @Entity({ tableName: "outbox_event" })
 export class OutboxEvent {
   @PrimaryKey({ type: new BigIntType("number") })
@@ -19,7 +19,7 @@ export class OutboxEvent {
   @Property({ type: "text" })
   event!: EventName;
 
-  /** The user whom it concerns; null of none: administrators alone are told. */
+  /** The user whom it concerns; null of none: it is for administrators alone. */
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
@@ -31,7 +31,7 @@ export class OutboxEvent {
   @Property({ type: "text", nullable: true })
   zone?: string | null;
 
-  /** The zones that one must be told of to be told of it; null of an event that is for those alone who are told of all. */
+  /** The zones that it is about: it is for who may know of all of them. Null: for who may know of all zones. */
   @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
 
@@ -39,7 +39,7 @@ export class OutboxEvent {
   @Property({ type: new BigIntType("number"), nullable: true })
   domainId?: number | null;
 
-  /** The last change of its domain before it, after which it is told; null where there is no such order. */
+  /** The last change of its domain before it, after which it is delivered; null where there is no such order. */
   @Property({ type: new BigIntType("number"), nullable: true })
   afterChangeId?: number | null;
 
@@ -53,7 +53,7 @@ export class OutboxEvent {
 /** An event of the outbox as it is read. */
 export type OutboxRow = EntityRow<OutboxEvent>;
 
-/** An event to tell. */
+/** An event to note. */
 export interface NewEvent {
   readonly event: EventName;
   readonly userId: number | null;
@@ -67,7 +67,7 @@ export interface NewEvent {
 
 const o = table(OutboxEvent);
 
-/** Notes events in the session's transaction, which is that of what they tell. */
+/** Notes events in the session's transaction, which is that of what they are about. */
 export async function noteEvents(session: Session, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(

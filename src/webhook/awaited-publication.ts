@@ -1,6 +1,6 @@
 /**
- * Changes whose publication some webhook is to be told of. The leader looks at them until they are live, the longer they take the less often,
- * and notes the events change.late, once, and change.live. A change that no secondary is to serve is not told of, and one that is not live
+ * Changes whose publication some webhook wants to know. The leader looks at them until they are live, the longer they take the less often,
+ * and notes the events change.late, once, and change.live. A change that no secondary is to serve has no event, and one that is not live
  * after a week is given up.
  */
 import { BigIntType } from "@mikro-orm/core";

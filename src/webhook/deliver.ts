@@ -98,7 +98,10 @@ async function deliverQueue(options: DelivererOptions, queue: ClaimedQueue, stop
       payload: message.payload,
     };
     const secrets = secretsOf(session, queue.webhookId, message);
-    const attempt = await send(message.url, { id, timestamp, payload }, { secrets, addresses, stopped });
+    const attempt =
+      typeof secrets === "string"
+        ? { status: null, error: secrets }
+        : await send(message.url, { id, timestamp, payload }, { secrets, addresses, stopped });
     // What was interrupted has not failed; whoever delivers next sends it again.
     if (stopped.aborted && attempt.error !== null) break;
     if (await record(options, queue, message, attempt)) continue;
@@ -117,14 +120,18 @@ async function firstOf(session: Session, { webhookId, zone }: ClaimedQueue): Pro
   return (await query.execute(connection(session))).rows[0];
 }
 
-/** The secrets that a message is signed with: the present one, and that of before while it may be in use. */
-function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Buffer[] {
+/** The secrets that a message is signed with: the present one, and that of before while it may be in use; why not, when they are unreadable. */
+function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Buffer[] | string {
   const read = (stored: Buffer) => readSecret(stored, row.isSealed, webhookId, policy.secretKey);
   const hasPrevious = row.previousSecret !== null && row.previousUntil !== null && row.previousUntil > now();
-  return [row.secret, ...(hasPrevious ? [row.previousSecret as Buffer] : [])].map(read);
+  try {
+    return [row.secret, ...(hasPrevious ? [row.previousSecret as Buffer] : [])].map(read);
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
-/** Notes what came of an attempt; returns whether the next message of the queue may follow at once, otherwise the queue was given back. */
+/** Notes the result of an attempt; returns whether the next message of the queue may follow at once, otherwise the queue was given back. */
 async function record(
   { session, log, onOutcome }: DelivererOptions,
   queue: ClaimedQueue,
@@ -151,7 +158,7 @@ async function record(
   if (outcome !== "delivered")
     log.info(
       { webhook: queue.webhookId, message: message.messageId, outcome, problem: error },
-      "a webhook was not told",
+      "a message to a webhook was not delivered",
     );
   return isDelivered;
 }
@@ -171,7 +178,7 @@ async function noteSuccess(session: Session, id: number): Promise<void> {
   if (row && row.failures >= failuresOfOutage) await wakeQueues(session, id);
 }
 
-/** A receiver that is gone (410) is told nothing any more, as the specification says. */
+/** A receiver that is gone (410) receives nothing any more, as the specification says. */
 async function noteFailure(session: Session, id: number, isGone: boolean): Promise<void> {
   const reason = "The receiver answered 410: it wants no more messages.";
   await sql`update ${w} set ${w.names("failures")} = ${w.failures} + 1,

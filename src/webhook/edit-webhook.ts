@@ -30,7 +30,7 @@ export interface WebhookFields {
   readonly zones?: readonly string[] | undefined;
 }
 
-/** A new webhook: without a user, an administrator's is told of everything, and a user's of the user's. */
+/** A new webhook: without a user, an administrator's receives everything, and a user's what is the user's. */
 export interface NewWebhook extends WebhookFields {
   readonly userId?: number | undefined;
 }
@@ -44,10 +44,11 @@ export interface WithSecret {
 /** The most webhooks that a user's key makes of one user. */
 const maxOfUser = 20;
 
-/** The id of the last change, committed or not. */
+/** The ids of the last change, and of the last event of the outbox, committed or not. */
 const lastChangeId = sql`coalesce(pg_sequence_last_value('change_id_seq'::regclass), 0)`;
+const lastEventId = sql`coalesce(pg_sequence_last_value('outbox_event_id_seq'::regclass), 0)`;
 
-/** Creates a webhook, which is told of what happens from now on. */
+/** Creates a webhook, which receives what happens from now on. */
 export async function createWebhook(session: Session, fields: NewWebhook): Promise<WithSecret> {
   const { actor } = session;
   mayWrite(actor);
@@ -66,11 +67,11 @@ export async function createWebhook(session: Session, fields: NewWebhook): Promi
     const stored = storedSecret(secret, id, secretKey);
     const names = plain.names(
       ...(["id", "userId", "name", "url", "events", "zones", "enabled", "secret", "isSealed"] as const),
-      ...(["afterChangeId", "createdAt"] as const),
+      ...(["afterChangeId", "afterEventId", "createdAt"] as const),
     );
     const insert = sql`
       insert into ${plain} (${names}) values (${id}, ${userId}, ${name}, ${url}, ${arrayLiteral(events)}::text[],
-        ${zones ? arrayLiteral(zones) : null}::text[], true, ${stored}, ${secretKey !== ""}, ${lastChangeId}, ${session.now()})`;
+        ${zones ? arrayLiteral(zones) : null}::text[], true, ${stored}, ${secretKey !== ""}, ${lastChangeId}, ${lastEventId}, ${session.now()})`;
     await insert.execute(db);
     return { webhook: await webhookById(inner, id), secret: secretText(secret) };
   });
@@ -82,7 +83,7 @@ export interface WebhookUpdate extends Partial<Omit<WebhookFields, "zones">> {
   readonly enabled?: boolean | undefined;
 }
 
-/** Changes a webhook. One that is switched on again is told of what happens from then on, and gets what waited. */
+/** Changes a webhook. One that is switched on again receives what happens from then on, and what waited. */
 export async function updateWebhook(session: Session, id: number, update: WebhookUpdate): Promise<WebhookRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
@@ -92,7 +93,7 @@ export async function updateWebhook(session: Session, id: number, update: Webhoo
     const fields = { ...{ name: stored.name, url: stored.url, events: stored.events }, ...present(update) };
     const read = readFields(session, { ...fields, zones: zones ?? undefined });
     if (update.zones !== undefined) mayGrantZones(session.actor, read.zones);
-    const values: [Parameters<typeof w.names>[0], unknown][] = [
+    const values: (readonly [Parameters<typeof w.names>[0], unknown])[] = [
       ["name", read.name],
       ["url", read.url],
       ["events", sql`${arrayLiteral(read.events)}::text[]`],
@@ -100,7 +101,17 @@ export async function updateWebhook(session: Session, id: number, update: Webhoo
       ["enabled", enabled],
     ];
     if (enabled && !stored.enabled)
-      values.push(["disabledReason", null], ["failures", 0], ["failingSince", null], ["afterChangeId", lastChangeId]);
+      values.push(
+        ...([
+          ["disabledReason", null],
+          ["failures", 0],
+          ["failingSince", null],
+        ] as const),
+        ...([
+          ["afterChangeId", lastChangeId],
+          ["afterEventId", lastEventId],
+        ] as const),
+      );
     await setValues(inner, id, values);
     return webhookById(inner, id);
   });

@@ -1,13 +1,14 @@
 /**
- * Makes deliveries of events, for each webhook that wants them, exactly once: what is told and that it was told are one transaction.
+ * Makes deliveries of events, for each webhook that wants them, exactly once: the deliveries, and the note that they were made, are one
+ * transaction.
  *
- * The journal of changes is an outbox itself: a position in it says which were told. A change has its id before it is committed, and an open
- * transaction may hold a lower id than the last one seen. So the position moves only to an id below which nobody can commit any more: the
- * last one of the sequence, once all transactions have ended that had the table locked for writing when it was read. A zone's changes have
- * ids in their order, so that they are told in it.
+ * The journal of changes is an outbox itself: a position in it says up to where deliveries were made. A change has its id before it is
+ * committed, and an open transaction may hold a lower id than the last one seen. So the position moves only to an id below which nobody can
+ * commit any more: the last one of the sequence, once all transactions have ended that had the table locked for writing when it was read.
+ * The changes of a zone have ids in their order, so that they are delivered in it.
  *
- * The other events are rows of the outbox, deleted when they are told, whichever is seen first. One that has its place between changes of its
- * domain (domain.transferred) waits until those before it are told; it also says whose the changes before it were.
+ * The other events are rows of the outbox, which are deleted with it, whichever is seen first. One that has its place between changes of its
+ * domain (domain.transferred) waits for those before it; it also says whose domain it was until then.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { BigIntType } from "@mikro-orm/core";
@@ -24,7 +25,7 @@ import { dataOfChange, eventsOfChange, payloadOf } from "./message.ts";
 import { type NewDelivery, queueDeliveries } from "./queue.ts";
 import { Webhook } from "./webhook.ts";
 
-/** Up to which change webhooks were told: one row. */
+/** Up to which change deliveries were made: one row. */
 @Entity({ tableName: "webhook_position" })
 export class WebhookPosition {
   @PrimaryKey({ type: "integer", autoincrement: false })
@@ -45,7 +46,7 @@ const batchRows = 500;
 /** Between two looks at transactions that are waited for, ms. */
 const settleMs = 20;
 
-/** Tells all that there is to tell, in batches. */
+/** Makes deliveries of all that there is, in batches. */
 export async function fanOut(session: Session, stopped: AbortSignal): Promise<void> {
   const settled = (await hasWebhooks(session)) ? await settledChange(session, stopped) : undefined;
   while (!stopped.aborted && (await fanOutBatch(session, settled)));
@@ -80,13 +81,14 @@ async function writersOfJournal(session: Session): Promise<string[]> {
   return (await query.execute(connection(session))).rows.map(({ writer }) => writer);
 }
 
-/** A webhook as far as it decides what it is told of. */
+/** A webhook as far as it decides which events it receives. */
 interface Subscriber {
   readonly id: number;
   readonly userId: number | null;
   readonly events: readonly string[];
   readonly zones: readonly string[] | null;
   readonly afterChangeId: number;
+  readonly afterEventId: number;
 }
 
 type OwnedChange = ChangeRow & { readonly userId: number | null };
@@ -95,24 +97,24 @@ type OwnedChange = ChangeRow & { readonly userId: number | null };
 function fanOutBatch(session: Session, settled: number | undefined): Promise<boolean> {
   return transaction(session, async (inner) => {
     const db = connection(inner);
-    const position = sql<{ changeId: number }>`select ${p.changeId} as "changeId" from ${p} for update`;
-    const told = (await position.execute(db)).rows[0]?.changeId ?? 0;
-    // What nobody is to be told of is passed over.
+    const stored = sql<{ changeId: number }>`select ${p.changeId} as "changeId" from ${p} for update`;
+    const position = (await stored.execute(db)).rows[0]?.changeId ?? 0;
+    // What is before all webhooks is passed over.
     const subscribers = sql<Subscriber>`
-      select ${w.columns("id", "userId", "events", "zones", "afterChangeId")} from ${w} where ${w.enabled} order by ${w.id}`;
+      select ${w.columns("id", "userId", "events", "zones", "afterChangeId", "afterEventId")} from ${w} where ${w.enabled} order by ${w.id}`;
     const webhooks = (await subscribers.execute(db)).rows;
-    const from = Math.max(told, Math.min(...webhooks.map(({ afterChangeId }) => afterChangeId)));
+    const from = Math.max(position, Math.min(...webhooks.map(({ afterChangeId }) => afterChangeId)));
     const changes = settled === undefined || from >= settled ? [] : await changesWithin(inner, from, settled);
     const isFull = changes.length === batchRows;
-    const upTo = isFull ? (changes.at(-1)?.id ?? told) : Math.max(told, settled ?? told);
-    // Read after the changes and their users: an event that came between is not to be told before them.
+    const upTo = isFull ? (changes.at(-1)?.id ?? position) : Math.max(position, settled ?? position);
+    // Read after the changes and their users: an event that came between is not to be delivered before them.
     const [events, transfers] = await outboxUpTo(inner, upTo);
     const owned = changes.map((change) => ({ ...change, userId: ownerThen(change, transfers) }));
-    const all = inOrder(owned, events);
-    const deliveries = all.flatMap((each) => deliveriesOf(each, webhooks));
+    const occurrences = inOrder(owned, events);
+    const deliveries = occurrences.flatMap((each) => deliveriesOf(each, webhooks));
     await queueDeliveries(inner, deliveries);
     await awaitPublications(inner, wantedPublications(owned, webhooks));
-    if (upTo > told) await sql`update ${p} set ${p.names("changeId")} = ${upTo}`.execute(db);
+    if (upTo > position) await sql`update ${p} set ${p.names("changeId")} = ${upTo}`.execute(db);
     if (events.length > 0) await sql`delete from ${o} where ${o.id} = any(${events.map(({ id }) => id)})`.execute(db);
     return isFull || events.length === batchRows;
   });
@@ -125,7 +127,7 @@ async function changesWithin(session: Session, after: number, upTo: number): Pro
   return (await query.execute(connection(session))).rows;
 }
 
-/** The events to tell, and all that gave domains to other users. */
+/** The events to deliver, and all that gave domains to other users. */
 async function outboxUpTo(session: Session, changeId: number): Promise<readonly [OutboxRow[], OutboxRow[]]> {
   const columns = o.columns();
   const due = sql<OutboxRow>`
@@ -141,70 +143,75 @@ function ownerThen({ id, domainId, userId }: OwnedChange, transfers: readonly Ou
   return next ? (next.formerUserId ?? null) : userId;
 }
 
-/** Something to tell: an event with whom it concerns. */
-interface Told {
+/** An event with whom it concerns. */
+interface Occurrence {
   readonly event: EventName;
   readonly users: readonly (number | null)[];
   readonly zones: readonly string[] | null;
   /** The queue that it goes through. */
   readonly zone: string;
-  /** The change that it is of; undefined of another event. */
-  readonly changeId?: number;
+  /** The change that it is of, or the event of the outbox. */
+  readonly id: { readonly change: number } | { readonly event: number };
   readonly at: Date;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The changes and the other events in the order in which they are told. */
-function inOrder(changes: readonly OwnedChange[], events: readonly OutboxRow[]): Told[] {
+/** The changes and the other events in the order in which they are delivered. */
+function inOrder(changes: readonly OwnedChange[], events: readonly OutboxRow[]): Occurrence[] {
   const rows = [
     ...changes
       // Of no user is the catalog.
       .filter(({ userId }) => userId !== null)
-      .map((change) => ({ at: change.id, told: toldOfChange(change) })),
-    ...events.map((event) => ({ at: event.afterChangeId ?? Number.POSITIVE_INFINITY, told: [toldOf(event)] })),
+      .map((change) => ({ at: change.id, occurrences: ofChange(change) })),
+    ...events.map((event) => ({ at: event.afterChangeId ?? Number.POSITIVE_INFINITY, occurrences: [ofOutbox(event)] })),
   ];
-  return rows.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).flatMap(({ told }) => told);
+  return rows.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).flatMap(({ occurrences }) => occurrences);
 }
 
-function toldOfChange(change: OwnedChange): Told[] {
+function ofChange(change: OwnedChange): Occurrence[] {
   const { id, zone, userId, createdAt } = change;
   const data = dataOfChange(change, userId);
   return eventsOfChange(change).map((event) => ({
-    ...{ event, users: [userId], zones: [zone], zone, changeId: id, at: createdAt, data },
+    ...{ event, users: [userId], zones: [zone], zone, id: { change: id }, at: createdAt, data },
   }));
 }
 
-const toldOf = ({ event, userId, formerUserId, zones, zone, createdAt, data }: OutboxRow): Told => ({
+const ofOutbox = ({ id, event, userId, formerUserId, zones, zone, createdAt, data }: OutboxRow): Occurrence => ({
   event,
   users: [userId, ...(formerUserId === null ? [] : [formerUserId])],
   zones,
   zone: zone ?? "",
+  id: { event: id },
   at: createdAt,
   data,
 });
 
-function isFor({ events, userId, zones, afterChangeId }: Subscriber, told: Omit<Told, "data" | "at">): boolean {
-  if (!events.includes(told.event)) return false;
-  if (userId !== null && !told.users.includes(userId)) return false;
-  if (zones && !told.zones?.every((zone) => zones.includes(zone))) return false;
-  return told.changeId === undefined || told.changeId > afterChangeId;
+function isFor({ events, userId, zones, ...after }: Subscriber, occurrence: Omit<Occurrence, "data" | "at">): boolean {
+  if (!events.includes(occurrence.event)) return false;
+  if (userId !== null && !occurrence.users.includes(userId)) return false;
+  if (zones && !occurrence.zones?.every((zone) => zones.includes(zone))) return false;
+  return "change" in occurrence.id
+    ? occurrence.id.change > after.afterChangeId
+    : occurrence.id.event > after.afterEventId;
 }
 
-function deliveriesOf(told: Told, webhooks: readonly Subscriber[]): NewDelivery[] {
-  const wanting = webhooks.filter((webhook) => isFor(webhook, told));
+function deliveriesOf(occurrence: Occurrence, webhooks: readonly Subscriber[]): NewDelivery[] {
+  const wanting = webhooks.filter((webhook) => isFor(webhook, occurrence));
   if (wanting.length === 0) return [];
-  const { event, zone } = told;
-  const payload = payloadOf(event, told.at, told.data);
+  const { event, zone } = occurrence;
+  const payload = payloadOf(event, occurrence.at, occurrence.data);
   return wanting.map(({ id }) => ({ webhookId: id, event, zone, payload }));
 }
 
 const ofPublication = ["change.live", "change.late"] as const;
 
-/** The ids of the changes whose publication somebody is to be told of. */
+/** The ids of the changes whose publication some webhook wants to know. */
 function wantedPublications(changes: readonly OwnedChange[], webhooks: readonly Subscriber[]): number[] {
   const isWanted = ({ id, zone, userId }: OwnedChange) =>
     webhooks.some((webhook) =>
-      ofPublication.some((event) => isFor(webhook, { event, users: [userId], zones: [zone], zone, changeId: id })),
+      ofPublication.some((event) =>
+        isFor(webhook, { event, users: [userId], zones: [zone], zone, id: { change: id } }),
+      ),
     );
   return changes.filter((change) => change.userId !== null && isWanted(change)).map(({ id }) => id);
 }

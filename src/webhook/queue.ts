@@ -1,5 +1,5 @@
 /**
- * The queues of deliveries: those of one webhook about one zone, of which only the first is attempted, by one who has claimed the queue.
+ * The queues of deliveries: those of one webhook about one zone. Only the first is attempted, by who has claimed the queue.
  * Whoever adds to a queue or ends it has its row locked, so that none waits without one. Times are those of the database.
  */
 import { sql } from "kysely";
@@ -115,9 +115,9 @@ export async function wakeQueues(session: Session, webhookId: number): Promise<v
 /** Has messages that were delivered, or are dead, sent again: they wait in their queues, for a day at most. */
 export async function requeue(session: Session, ids: readonly number[]): Promise<void> {
   const db = connection(session);
-  const found = sql<{ webhookId: number; zone: string }>`
+  const chosen = sql<{ webhookId: number; zone: string }>`
     select ${v.columns("webhookId", "zone")} from ${v} where ${v.id} = any(${ids}) order by ${v.id} for update`;
-  await openQueues(session, (await found.execute(db)).rows);
+  await openQueues(session, (await chosen.execute(db)).rows);
   await sql`update ${v} set ${v.names("deliveredAt")} = null, ${v.names("deadAt")} = null, ${v.names("attempts")} = 0,
     ${v.names("lastError")} = null, ${v.names("retryUntil")} = clock_timestamp() + ${retryFor} where ${v.id} = any(${ids})`.execute(
     db,

@@ -43,11 +43,11 @@ export async function sendAgain(
     const which = ids ? sql`${v.id} = any(${ids})` : sql`${v.deadAt} is not null`;
     const query = sql<{ id: number }>`
       select ${v.id} from ${v} where ${v.webhookId} = ${webhookId} and ${which} order by ${v.id} limit ${maxSentAgain}`;
-    const found = (await query.execute(connection(inner))).rows.map(({ id }) => id);
-    const missing = ids?.find((id) => !found.includes(id));
+    const chosen = (await query.execute(connection(inner))).rows.map(({ id }) => id);
+    const missing = ids?.find((id) => !chosen.includes(id));
     if (missing !== undefined) throw noSuch("delivery", missing, "ids");
-    if (found.length > 0) await requeue(inner, found);
-    return { webhook: await webhookById(inner, webhookId), count: found.length };
+    if (chosen.length > 0) await requeue(inner, chosen);
+    return { webhook: await webhookById(inner, webhookId), count: chosen.length };
   });
 }
 

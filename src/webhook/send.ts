@@ -8,7 +8,7 @@ import { version } from "../version.ts";
 import { type AllowedAddresses, RefusedAddress, refusalOf } from "./address.ts";
 import { type SignedMessage, signatures } from "./secret.ts";
 
-/** What came of an attempt: the status of the answer, if there was one, and why it failed, if it did. */
+/** The result of an attempt: the status of the answer, if there was one, and why it failed, if it did. */
 export interface Attempt {
   readonly status: number | null;
   readonly error: string | null;
@@ -101,5 +101,6 @@ function sentenceOf(error: unknown): string {
   if (name === "TimeoutError" || name === "AbortError")
     return `There was no answer within ${timeoutMs / 1000} seconds.`;
   if (errors?.[0] !== undefined) return sentenceOf(errors[0]);
-  return causes[code ?? ""] ?? `The request failed: ${message.slice(0, 200)}.`;
+  if (code === "EPROTO" || code?.startsWith("ERR_SSL")) return "What listens there speaks no TLS that is understood.";
+  return causes[code ?? ""] ?? `The request failed: ${message.replaceAll(/\s+/g, " ").trim().slice(0, 200)}.`;
 }

@@ -1,6 +1,6 @@
 /**
  * Deliveries: one message to one webhook, from the event until it is delivered, or dead after a day of attempts. Those of a webhook about one
- * zone form a queue, of which only the first is attempted. Those delivered are kept for a week, dead ones for a month (prune.ts).
+ * zone form a queue; only its first is attempted. Those delivered are kept for a week, dead ones for a month (prune.ts).
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -117,7 +117,7 @@ export class WebhookDelivery {
   deadAt?: Date | null;
 }
 
-/** A queue: the messages of a webhook about one zone that wait, of which there is at least one. */
+/** A queue: the messages of a webhook about one zone that wait, at least one. */
 @Entity({ tableName: "webhook_queue" })
 @Index({ name: "webhook_queue_next_at_index", properties: ["webhook", "nextAt"] })
 export class WebhookQueue {

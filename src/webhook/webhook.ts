@@ -1,5 +1,5 @@
 /**
- * A webhook: a URL that is told of events by the Standard Webhooks specification (1.0.0), of one user's zones or, of an administrator's,
+ * A webhook: a URL that receives events by the Standard Webhooks specification (1.0.0), those of one user's zones or, of an administrator's,
  * of all. Its secret is shown once, and is stored encrypted when the operator set SECRET_KEY.
  */
 import { BigIntType } from "@mikro-orm/core";
@@ -26,14 +26,14 @@ export const WebhookEvent: Readonly<Record<string, EventName>> = Object.fromEntr
 );
 registerEnumType(WebhookEvent, {
   name: "WebhookEvent",
-  description: "What webhooks are told of; the `type` of a message is its name in small letters, as `domain.created`.",
+  description: "What webhooks receive; the `type` of a message is its name in small letters, as `domain.created`.",
   valuesConfig: Object.fromEntries(
     eventNames.map((event) => [enumName(event), { description: eventKinds[event].description }]),
   ),
 });
 
 @ObjectType({
-  description: "A URL that is told of events, by the Standard Webhooks specification.",
+  description: "A URL that receives events, by the Standard Webhooks specification.",
   implements: Node,
   simpleResolvers: true,
 })
@@ -55,19 +55,19 @@ export class Webhook {
   @Property({ type: "text" })
   url!: string;
 
-  @Field(() => [WebhookEvent], { description: "The events that it is told of." })
+  @Field(() => [WebhookEvent], { description: "The events that it receives." })
   @Property({ type: new TextArrayType() })
   events!: EventName[];
 
   @Field(() => [String], {
     nullable: true,
     description:
-      "The zones that it is limited to; null where it is told of all that its user, or an administrator, sees.",
+      "The zones that it is limited to; null where it receives all that its user, or an administrator, sees.",
   })
   @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
 
-  @Field(() => Boolean, { description: "Whether it is told of what happens." })
+  @Field(() => Boolean, { description: "Whether it receives what happens." })
   @Property({ type: "boolean" })
   enabled!: boolean;
 
@@ -94,9 +94,12 @@ export class Webhook {
   @Property({ type: "boolean", hidden: true })
   isSealed!: boolean;
 
-  /** The change that had the last id when it was switched on: it is told of those after it. */
+  /** The last ids of changes, and of events of the outbox, when it was switched on: it receives those after them. */
   @Property({ type: new BigIntType("number") })
   afterChangeId!: number;
+
+  @Property({ type: new BigIntType("number") })
+  afterEventId!: number;
 
   /** Attempts that failed since the last that did not. */
   @Property({ type: "integer", default: 0 })

@@ -13,6 +13,7 @@ import { levels } from "../../src/doctor/finding.ts";
 import { settingRules } from "../../src/doctor/setting-rules.ts";
 import { codes } from "../../src/error-codes.ts";
 import { metrics } from "../../src/metrics/table.ts";
+import { eventKinds } from "../../src/outbox/event-kinds.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -48,6 +49,13 @@ function metricsTable(): string {
     return `| \`${name}\` | ${type} | ${shown} | ${help} |`;
   });
   return ["", "| Metric | Type | Labels | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+function webhookEventsTable(): string {
+  const rows = Object.entries(eventKinds).map(
+    ([event, { description, data }]) => `| \`${event}\` | ${description} | ${data} |`,
+  );
+  return ["", "| Event | When | Fields of `data` |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
 function exitCodesTable(): string {
@@ -96,6 +104,10 @@ test("docs/errors.md has the failures of the database of sqlstate.ts", () => {
 
 test("docs/operation.md has the table in metrics/table.ts", () => {
   expectFresh("docs/operation.md", "metrics", metricsTable());
+});
+
+test("docs/operation.md has the events of event-kinds.ts", () => {
+  expectFresh("docs/operation.md", "webhook-events", webhookEventsTable());
 });
 
 test("docs/operation.md has the exit codes of failure.ts, and what doctor looks for", () => {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventNames } from "../../src/outbox/event-kinds.ts";
 import { eventually } from "../setup/eventually.ts";
-import { Follower } from "../setup/follower.ts";
+import { FollowingResponder } from "../setup/following-responder.ts";
 import { testService } from "../setup/service.ts";
 import { clientKey, UpdateClient } from "../setup/update-client.ts";
 import { receiversAllowed, WebhookReceiver } from "../setup/webhook-receiver.ts";
@@ -64,7 +64,7 @@ test("a dynamic update that is refused is told of", async () => {
   const { secret } = (await service.data(create, { input })).createTsigKey;
   const client = new UpdateClient(() => service.dnsPort);
   const key = clientKey("updater.example.com", secret);
-  await client.update(key, "refused.example.com", { add: ["www2 300 A 192.0.2.1"] });
+  await client.update("refused.example.com", ["add www2 300 A 192.0.2.1"], { key });
   await eventually(() => receiver.at("/refused").length === 1);
   expect(receiver.at("/refused")[0]).toMatchObject({
     type: "update.refused",
@@ -111,8 +111,8 @@ test("what happens to a change set is told of", async () => {
 test("a change is told of as late when a secondary does not serve it in time, and as live once it does", async () => {
   const zone = "published.example.com";
   await receiver.subscribe(service, "/live", { events: ["CHANGE_LIVE", "CHANGE_LATE"], zones: [zone] });
-  const follower = new Follower(service);
-  await follower.register("knot1");
+  const secondary = await new FollowingResponder(service).register("knot1");
+  secondary.mute = true;
   try {
     await service.domain(zone, alice);
     await eventually(() => typesAt("/live").length === 1);
@@ -120,12 +120,72 @@ test("a change is told of as late when a secondary does not serve it in time, an
       type: "change.late",
       data: { zone, kind: "CREATE", state: "LATE" },
     });
-    await follower.start();
+    secondary.mute = false;
     await eventually(() => typesAt("/live").length === 2);
     const [late, live] = receiver.at("/live");
     expect(live).toMatchObject({ type: "change.live", data: { changeId: late?.data.changeId, state: "LIVE" } });
     expect(await service.sql("select from awaited_publication")).toEqual([]);
   } finally {
-    await follower.stop();
+    await secondary.close();
   }
+});
+
+test("a user is told of the user's own zones and keys alone, also after a transfer", async () => {
+  const key = await service.key({ name: "alice", userId: alice });
+  const bobsKey = await service.key({ name: "bob", userId: bob });
+  await receiver.subscribe(service, "/alice", { events: all }, key);
+  await receiver.subscribe(service, "/bob", { events: all }, bobsKey);
+  await service.domain("alices.example.com", alice);
+  await service.domain("bobs.example.com", bob);
+  await service.key({ name: "another", userId: bob });
+  const transfer = "mutation ($input: TransferDomainInput!) { transferDomain(input: $input) { domain { id } } }";
+  // A change right before the transfer is still told to whose zone it was.
+  await Promise.all([
+    service.record("alices.example.com", "before", "A", "192.0.2.1"),
+    service.record("alices.example.com", "before2", "A", "192.0.2.1"),
+  ]);
+  await service.data(transfer, { input: { zone: "alices.example.com", userId: bob } });
+  await service.record("alices.example.com", "after", "A", "192.0.2.1");
+  const countAt = (path: string) => receiver.at(path).filter(({ data }) => data.zone === "alices.example.com").length;
+  await eventually(() => countAt("/alice") + countAt("/bob") === 7);
+  const told = (path: string, zone: string) =>
+    receiver
+      .at(path)
+      .filter(({ data }) => data.zone === zone)
+      .map(({ type, data }) => `${type} ${data.userId === bob ? "bob" : "alice"}`);
+  expect(told("/alice", "alices.example.com")).toEqual([
+    "domain.created alice",
+    "change.committed alice",
+    "change.committed alice",
+    "change.committed alice",
+    "domain.transferred bob",
+  ]);
+  expect(told("/bob", "alices.example.com")).toEqual(["domain.transferred bob", "change.committed bob"]);
+  expect(told("/alice", "bobs.example.com")).toEqual([]);
+  expect(told("/bob", "bobs.example.com")).toEqual(["domain.created bob", "change.committed bob"]);
+  expect(receiver.at("/alice").filter(({ type }) => type.startsWith("key."))).toEqual([]);
+  expect(
+    receiver
+      .at("/bob")
+      .filter(({ type }) => type === "key.created")
+      .map(({ data }) => data.name),
+  ).toEqual(["another"]);
+});
+
+test("a key that is limited to zones has webhooks for these alone, and sees no others", async () => {
+  const create = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+  const zones = ["one.example.com", "two.example.com"];
+  const { key } = (await service.data(create, { input: { name: "ci", userId: alice, zones } })).createApiKey;
+  const document = "mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }";
+  const input = { name: "ci", url: receiver.url("/ci"), events: ["CHANGE_COMMITTED"] };
+  expect(await service.refusal(document, { input }, key)).toBe("MISSING_FIELD");
+  expect(await service.refusal(document, { input: { ...input, zones: ["three.example.com"] } }, key)).toBe("FORBIDDEN");
+  const { webhook } = (await service.data(document, { input: { ...input, zones: ["One.Example.com."] } }, key))
+    .createWebhook;
+  const list = "{ webhooks { nodes { id name zones } } }";
+  expect((await service.data(list, {}, key)).webhooks.nodes).toEqual([
+    { id: webhook.id, name: "ci", zones: ["one.example.com"] },
+  ]);
+  const update = "mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }";
+  expect(await service.refusal(update, { input: { id: webhook.id, zones: null } }, key)).toBe("MISSING_FIELD");
 });
