@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
-import type { EventName } from "../outbox/event-kinds.ts";
+import { type EventName, eventOfChangeSet } from "../outbox/event-kinds.ts";
 import { noteEvents } from "../outbox/outbox.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -81,24 +81,9 @@ export async function addEvent(
       ${session.now()}::timestamptz
     from ${v} where ${v.changeSetId} = ${id}`;
   await insert.execute(connection(session));
-  const event = sentEvents[kind];
+  const event = eventOfChangeSet(kind);
   if (event) await noteEvent(session, event, { id, revision }, text);
 }
-
-/** What of a set webhooks receive. */
-const sentEvents: Readonly<Partial<Record<ChangeSetEventKind, EventName>>> = {
-  CREATED: "change_set.created",
-  SUBMITTED: "change_set.submitted",
-  APPROVED: "change_set.approved",
-  CHANGES_REQUESTED: "change_set.changes_requested",
-  SCHEDULED: "change_set.scheduled",
-  MISSED: "change_set.missed",
-  APPLIED: "change_set.applied",
-  PARTIAL: "change_set.partial",
-  FAILED: "change_set.failed",
-  CANCELLED: "change_set.cancelled",
-  EXPIRED: "change_set.expired",
-};
 
 /** The most zones of a set that an event names. */
 const maxZonesNamed = 100;

@@ -56,8 +56,11 @@ export class Migration20261123200000 extends Migration {
       "since" timestamptz not null, "next_at" timestamptz not null)`);
     this.addSql(`create index "awaited_publication_next_at_index" on "awaited_publication" ("next_at")`);
 
-    this.addSql(`create table "outbox_event" ("id" bigserial not null primary key, "event" text not null, "user_id" bigint null,
+    // They come and go: the order of these ids is all that they say.
+    this.addSql(`create sequence "outbox_event_id_seq" minvalue 1000000000000000 maxvalue 9007199254740991`);
+    this.addSql(`create table "outbox_event" ("id" bigint not null default nextval('"outbox_event_id_seq"') primary key, "event" text not null, "user_id" bigint null,
       "former_user_id" bigint null, "zone" text null, "zones" text[] null, "domain_id" bigint null, "after_change_id" bigint null,
       "data" jsonb not null, "created_at" timestamptz not null)`);
+    this.addSql(`alter sequence "outbox_event_id_seq" owned by "outbox_event"."id"`);
   }
 }

@@ -60,3 +60,8 @@ export type EventName = keyof typeof eventKinds;
 
 /** The names of all events. */
 export const eventNames = Object.keys(eventKinds) as EventName[];
+
+/** The event of what happened to a change set, by its kind there; undefined of what is no event. */
+export function eventOfChangeSet(kind: string): EventName | undefined {
+  return eventNames.find((event) => event === `change_set.${kind.toLowerCase()}`);
+}

@@ -10,7 +10,7 @@ import { type EntityRow, table } from "../sql/columns.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import type { EventName } from "./event-kinds.ts";
 
-/** An event of which no deliveries were made yet. */
+/** An event that no deliveries were made of yet. */
 @Entity({ tableName: "outbox_event" })
 export class OutboxEvent {
   @PrimaryKey({ type: new BigIntType("number") })

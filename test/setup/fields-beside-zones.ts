@@ -56,9 +56,9 @@ export const fieldsBesideZones = <Outcomes>({
     ownersWrite,
     (f) => `mutation { testWebhook(input: { id: "${f.webhookId}" }) { delivery { id } } }`,
   ],
-  "Mutation.sendWebhookMessagesAgain": [
+  "Mutation.resendWebhookMessages": [
     ownersWrite,
-    (f) => `mutation { sendWebhookMessagesAgain(input: { webhookId: "${f.webhookId}" }) { count } }`,
+    (f) => `mutation { resendWebhookMessages(input: { webhookId: "${f.webhookId}" }) { count } }`,
   ],
   "Mutation.deleteWebhook": [
     ownersWrite,

@@ -126,8 +126,8 @@ test("after a day of attempts a message is dead, the next has its turn, and a de
   receiver.answer = () => 200;
   await service.record(zone, "a", "A", "192.0.2.1");
   await eventually(() => receiver.at(path).length === 1);
-  const again = `mutation ($input: SendAgainInput!) { sendWebhookMessagesAgain(input: $input) { count } }`;
-  expect(await service.data(again, { input: { webhookId: id } })).toEqual({ sendWebhookMessagesAgain: { count: 1 } });
+  const again = `mutation ($input: ResendWebhookMessagesInput!) { resendWebhookMessages(input: $input) { count } }`;
+  expect(await service.data(again, { input: { webhookId: id } })).toEqual({ resendWebhookMessages: { count: 1 } });
   await eventually(() => receiver.at(path).length === 2);
   expect(receiver.at(path).map(({ data }) => data.kind)).toEqual(["EDIT", "CREATE"]);
   await eventually(async () =>

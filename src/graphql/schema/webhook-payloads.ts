@@ -89,7 +89,7 @@ export class DeleteWebhookInput extends IdInput {}
 export class TestWebhookInput extends IdInput {}
 
 @InputType({ description: "Messages to send again." })
-export class SendAgainInput {
+export class ResendWebhookMessagesInput {
   @Field(() => ID, { description: "Id of the webhook." })
   webhookId!: string;
 
@@ -135,7 +135,7 @@ export class TestWebhookPayload {
 }
 
 @ObjectType({ description: "The webhook whose messages are sent again.", simpleResolvers: true })
-export class SendAgainPayload {
+export class ResendWebhookMessagesPayload {
   @Field(() => Webhook, { description: "The webhook." })
   webhook!: WebhookRow;
 

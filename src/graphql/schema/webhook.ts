@@ -31,10 +31,10 @@ import {
   CreateWebhookPayload,
   DeleteWebhookInput,
   DeleteWebhookPayload,
+  ResendWebhookMessagesInput,
+  ResendWebhookMessagesPayload,
   RotateWebhookSecretInput,
   RotateWebhookSecretPayload,
-  SendAgainInput,
-  SendAgainPayload,
   TestWebhookInput,
   TestWebhookPayload,
   UpdateWebhookInput,
@@ -78,6 +78,7 @@ export class WebhookResolver {
   }
 
   @FieldResolver(() => WebhookDeliveryConnection, {
+    nullable: true,
     description: `Its messages, the newest first: those delivered for ${keptDays.delivered} days, dead ones for ${keptDays.dead}.`,
   })
   async deliveries(
@@ -145,14 +146,14 @@ export class WebhookResolver {
     return { delivery: await testWebhook(session, readId(id, "id")) };
   }
 
-  @Mutation(() => SendAgainPayload, {
+  @Mutation(() => ResendWebhookMessagesPayload, {
     description:
       "Sends messages again that are dead, or were delivered, with the ids that they had; they wait in the queues of their zones, for a day at most.",
   })
-  sendWebhookMessagesAgain(
-    @Arg("input", () => SendAgainInput) { webhookId, ids }: SendAgainInput,
+  resendWebhookMessages(
+    @Arg("input", () => ResendWebhookMessagesInput) { webhookId, ids }: ResendWebhookMessagesInput,
     @Ctx() { session }: Context,
-  ): Promise<SendAgainPayload> {
+  ): Promise<ResendWebhookMessagesPayload> {
     const deliveries = ids?.map((id, at) => readId(id, `ids.${at}`));
     return sendAgain(session, readId(webhookId, "webhookId"), deliveries ?? undefined);
   }
