@@ -15,6 +15,7 @@ export const places: readonly Place[] = [
   { to: "/servers", label: "Servers", isForAdministrators: true },
   { to: "/refusals", label: "Refusals" },
   { to: "/keys", label: "Keys" },
+  { to: "/webhooks", label: "Webhooks" },
   { to: "/users", label: "Users", isForAdministrators: true },
 ];
 
