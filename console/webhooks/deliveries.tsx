@@ -87,7 +87,7 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
                 {mayResend && row.state !== "WAITING" && (
                   <Button
                     kind="quiet"
-                    aria-label={`Send ${row.event} ${row.messageId} again`}
+                    aria-label={`Send again ${row.event} ${row.messageId}`}
                     onClick={() => sending.mutate([row.id])}
                   >
                     Send again

@@ -1,5 +1,5 @@
 /**
- * A new webhook, or one that is edited: where it sends, which events, and of which zones. The secret of a new one is shown once.
+ * A new webhook, or one that is edited: where it sends what, about which zones. The secret of a new one is shown once.
  */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

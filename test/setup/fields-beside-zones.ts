@@ -37,7 +37,10 @@ export const fieldsBesideZones = <Outcomes>({
     (f) =>
       `mutation { updateDomain(input: { zone: "${f.zone}", labels: [{ name: "of", value: "alice" }] }) { domain { id } } }`,
   ],
-  "Query.webhooks": [list, () => "{ webhooks(first: 1000) { nodes { name deliveries { nodes { payload } } } } }"],
+  "Query.webhooks": [
+    list,
+    () => "{ webhooks(first: 100) { nodes { name deliveries(first: 5) { nodes { payload } } } } }",
+  ],
   "Query.webhook": [lookup, (f) => `{ webhook(id: "${f.webhookId}") { name url } }`],
   "Mutation.createWebhook": [
     ownersWrite,

@@ -110,12 +110,13 @@ export class Company {
   readonly #second: FollowingResponder;
   /** A change with a note, to look at. */
   change = "";
-  /** Change sets: one that waits for review, one that may be applied, one that is scheduled, one that was applied; and a template. */
+  /** Change sets: one that waits for review, one that may be applied, one that is scheduled, one that was applied; a template and a webhook. */
   changeSet = "";
   ready = "";
   scheduled = "";
   applied = "";
   template = "";
+  webhook = "";
   /** The Knot, or the second name server where there is none. */
   secondary = "";
 

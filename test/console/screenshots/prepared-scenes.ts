@@ -1,10 +1,13 @@
 /**
- * Change sets, templates and labels, as they are photographed.
+ * Change sets, templates, labels and webhooks, as they are photographed.
  */
 import { SheetUser } from "../../setup/sheet-user.ts";
 import { clicked, type Scene, zonePath } from "./scene.ts";
 
 export const preparedScenes: readonly Scene[] = [
+  { name: "webhooks", path: "/console/webhooks", shows: "chat of the team" },
+  { name: "webhook-new", path: "/console/webhooks?new=webhook", shows: "change_set.applied" },
+  { name: "webhook", path: (company) => `/console/webhooks/${company.webhook}`, shows: "certificate has expired" },
   { name: "change-sets", path: "/console/changesets", shows: "Mail moves" },
   { name: "change-sets-none", path: "/console/changesets?state=CANCELLED", shows: "No change set matches" },
   { name: "change-set-new", path: "/console/changesets?new=set", shows: "New change set" },
