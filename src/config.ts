@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { exampleHostmaster, exampleNameServers } from "./session/operator-policy.ts";
 import { maxQuota, type QuotaName, quotaKinds } from "./session/quota.ts";
 import {
+  addressPrefix,
   choice,
   database,
   endpoint,
@@ -138,7 +139,7 @@ export const settings = {
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",
   ),
   SECRET_KEY: secret(
-    "key that encrypts TSIG secrets in the database, 32 characters or more; when unset, they are stored in the clear",
+    "key that encrypts secrets of TSIG keys and webhooks in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
   HOSTMASTER: { ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name"), parse: mailbox },
@@ -207,6 +208,11 @@ export const settings = {
   ),
   AUDIT_DAYS: integerOrZero(365, 30, 36_500, "days for which entries of the audit are kept; 0 keeps them for ever"),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
+  WEBHOOK_PRIVATE_ADDRESSES: list(
+    "",
+    "addresses and prefixes outside of the public internet that webhooks may have, over http too, such as 10.1.0.0/16",
+    addressPrefix,
+  ),
   REST_ENVELOPE: choice(
     "none",
     ["none", "restknot"],

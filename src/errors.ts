@@ -85,6 +85,8 @@ const lists = {
   secondary: "secondaries",
   template: "templates",
   "audit entry": "audit entries",
+  webhook: "webhooks",
+  delivery: "deliveries of the webhook",
 } as const;
 
 /** The refusal for something that does not exist, or that the session does not see. */

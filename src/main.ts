@@ -28,6 +28,7 @@ import { Sessions } from "./service/session-factory.ts";
 import { Shutdown } from "./service/shutdown.ts";
 import { startDatabase, urlOf } from "./service/start-database.ts";
 import { startTracing } from "./service/tracing.ts";
+import { webhookJobs } from "./service/webhook-jobs.ts";
 import { welcome } from "./service/welcome.ts";
 import type { Actor } from "./session/authorization.ts";
 import { settingWarnings } from "./session/operator-policy.ts";
@@ -114,7 +115,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     resources: starting,
   });
 
-  const jobs = [...changeSetJobs(sessions, log), auditJob(sessions, config)];
+  const jobs = [...changeSetJobs(sessions, log), auditJob(sessions, config), ...webhookJobs(sessions, log, metrics)];
   const session = () => sessions.asSystem();
   const presence = new Presence({ session, log });
   starting.defer(() => presence.stop());

@@ -1,6 +1,8 @@
 /**
  * The kinds of settings, each with its parser, and the parsers of items: those of a list, or a setting of its own.
  */
+
+import { isIP } from "node:net";
 import { serverConfig, serverUrls } from "./database/database-url.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
@@ -90,6 +92,14 @@ export const mailbox = (value: string) => {
       `"${value}" is not a mailbox; write one such as "hostmaster.example.net." or "hostmaster@example.net."`,
     );
   }
+};
+
+/** An IP address, or a prefix of addresses with its length. */
+export const addressPrefix = (value: string) => {
+  const [, address = "", length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits > 0 && Number(length ?? bits) <= bits) return value;
+  throw new Error(`"${value}" is not an address or a prefix; write one such as "10.1.0.0/16" or "127.0.0.1"`);
 };
 
 /** The origin of a web page (RFC 6454 §6.2): scheme, host and port. */

@@ -17,6 +17,7 @@ export const places: readonly Place[] = [
   { to: "/refusals", label: "Refusals" },
   { to: "/audit", label: "Audit" },
   { to: "/keys", label: "Keys" },
+  { to: "/webhooks", label: "Webhooks" },
   { to: "/users", label: "Users", isForAdministrators: true },
 ];
 

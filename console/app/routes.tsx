@@ -179,6 +179,21 @@ const tsigKeys = createRoute({
   component: lazyRouteComponent(() => import("../keys/tsig-keys.tsx"), "TsigKeys"),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhooks",
+  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["webhook"] as const)),
+  component: lazyRouteComponent(() => import("../webhooks/webhooks.tsx"), "Webhooks"),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhooks/$webhook",
+  validateSearch: (search: Record<string, unknown>) =>
+    defined("state", oneOf(search.state, ["WAITING", "DEAD", "DELIVERED"] as const)),
+  component: lazyRouteComponent(() => import("../webhooks/webhook.tsx"), "Webhook"),
+});
+
 const refusals = createRoute({
   getParentRoute: () => shell,
   path: "/refusals",
@@ -288,6 +303,8 @@ const tree = root.addChildren([
     audit,
     keys,
     tsigKeys,
+    webhooks,
+    webhook,
     users,
     about,
   ]),

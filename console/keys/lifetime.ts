@@ -1,5 +1,5 @@
 /**
- * How long a new key works, and lists of words as they are typed.
+ * How long a new key works.
  */
 
 /** The lifetimes to choose from, in days; empty for no end. */
@@ -15,6 +15,3 @@ const dayMs = 86_400_000;
 
 /** The time so many days from now. */
 export const endOf = (days: string) => new Date(Date.now() + Number(days) * dayMs).toISOString();
-
-/** The words of a text, which blanks or commas separate. */
-export const wordsOf = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");

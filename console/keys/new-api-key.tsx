@@ -9,11 +9,12 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Choice, Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
+import { listedWords } from "../parts/listed-words.ts";
 import { reasonsByField } from "../parts/refusal.tsx";
+import { Secret } from "../parts/secret.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { EndsField } from "./ends-field.tsx";
-import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
-import { Secret } from "./secret.tsx";
+import { endOf, lifetimes } from "./lifetime.ts";
 
 const createKey = graphql(`
   mutation CreateApiKey($input: CreateApiKeyInput!) {
@@ -46,7 +47,7 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   const [readOnly, setReadOnly] = useState(false);
   const [days, setDays] = useState("");
   const isOfUser = whose === "USER";
-  const limited = isOfUser ? wordsOf(zones) : [];
+  const limited = isOfUser ? listedWords(zones) : [];
   const create = useMutation({
     gcTime: 0,
     mutationFn: async () => {

@@ -10,11 +10,12 @@ import { useViewer } from "../api/viewer.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
+import { listedWords } from "../parts/listed-words.ts";
 import { Loading } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { EndsField } from "./ends-field.tsx";
-import { endOf, wordsOf } from "./lifetime.ts";
+import { endOf } from "./lifetime.ts";
 import {
   type ClientScope,
   clientNames,
@@ -78,7 +79,7 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
     gcTime: 0,
     mutationFn: async () => {
       const userId = user?.id ?? (form.email.trim() === "" ? undefined : await namedUser(form.email.trim()));
-      const [zones, owners, types] = [form.zones, form.owners, form.types].map(wordsOf) as [
+      const [zones, owners, types] = [form.zones, form.owners, form.types].map(listedWords) as [
         string[],
         string[],
         string[],

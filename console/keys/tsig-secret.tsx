@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { UpdateClient } from "../api/generated/graphql.ts";
 import { CopiedLines } from "../parts/lines.tsx";
 import { Segments } from "../parts/page.tsx";
-import { Secret } from "./secret.tsx";
+import { Secret } from "../parts/secret.tsx";
 import { type CreatedTsigKey, clientNames } from "./tsig-clients.ts";
 
 interface TsigSecretProps {

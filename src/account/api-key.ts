@@ -10,6 +10,7 @@ import { Field, ID, ObjectType } from "type-graphql";
 import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
+import { noteEvents } from "../outbox/outbox.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { type Actor, mayActFor, mayReachZone, mayWrite, seesOwn } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -20,6 +21,7 @@ import { createdWithin, selected } from "../sql/relation.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
 import { forgetKeys } from "./key-cache.ts";
+import { keyEvent } from "./key-event.ts";
 import { holdUser, User } from "./user.ts";
 
 @ObjectType({
@@ -225,7 +227,9 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
       createdAt: session.now(),
     });
     await inner.em.flush();
-    return apiKeyById(inner, stored.id);
+    const created = await apiKeyById(inner, stored.id);
+    await noteEvents(inner, [keyEvent("key.created", "API", created, session.actor)]);
+    return created;
   });
 }
 
@@ -272,9 +276,12 @@ export async function revokeApiKey(session: Session, id: number): Promise<ApiKey
     await apiKeyById(inner, id);
     const key = await inner.em.findOne(ApiKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!key) throw noSuch("key", id);
+    const isRevoked = key.revokedAt !== null;
     key.revokedAt ??= session.now();
     await inner.em.flush();
-    return apiKeyById(inner, id);
+    const revoked = await apiKeyById(inner, id);
+    if (!isRevoked) await noteEvents(inner, [keyEvent("key.revoked", "API", revoked, session.actor)]);
+    return revoked;
   });
   forgetKeys(session.em);
   return row;

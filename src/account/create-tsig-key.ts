@@ -7,12 +7,14 @@ import { sql } from "kysely";
 import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { parseZoneName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
+import { noteEvents } from "../outbox/outbox.ts";
 import { mayActFor, mayAdminister, mayWrite } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { mayGrantZones, readExpiry } from "./api-key.ts";
+import { keyEvent } from "./key-event.ts";
 import { seal } from "./sealed-secret.ts";
 import { TsigKey, type TsigKeyRow, tsigKeyById, worksAt } from "./tsig-key.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
@@ -74,7 +76,9 @@ export async function createTsigKey(
       createdAt: session.now(),
     });
     await flushName(inner, canonical);
-    return tsigKeyById(inner, key.id);
+    const created = await tsigKeyById(inner, key.id);
+    await noteEvents(inner, [keyEvent("key.created", "TSIG", created, actor)]);
+    return created;
   });
   return { tsigKey, secret: secret.toString("base64") };
 }

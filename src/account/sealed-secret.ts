@@ -1,5 +1,6 @@
 /**
- * Secrets of TSIG keys as they are stored with SECRET_KEY: AES-256-GCM under a key derived from it, bound to the TSIG key's name.
+ * Secrets of TSIG keys and webhooks as they are stored with SECRET_KEY: AES-256-GCM under a key derived from it, bound to whose they are: the
+ * name of the TSIG key, or `webhook` with its id.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
@@ -11,20 +12,18 @@ export function seal(secret: Uint8Array, secretKey: string, name: string): Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** The secret that was sealed; throws when it was under another SECRET_KEY or for a key of another name. */
+/** The secret that was sealed; throws when it was under another SECRET_KEY or of another owner. */
 export function unseal(sealed: Buffer, secretKey: string, name: string): Buffer {
   try {
     const decipher = createDecipheriv("aes-256-gcm", sealingKey(secretKey), sealed.subarray(0, 12));
     decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(12, 28));
     return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
   } catch {
-    throw new Error(
-      `The secret of TSIG key ${name} cannot be unsealed; set SECRET_KEY to what it was when the key was created.`,
-    );
+    throw new Error(`The secret of ${name} cannot be unsealed; set SECRET_KEY to what it was when it was created.`);
   }
 }
 
-/** Whether a secret was sealed under this SECRET_KEY, for a key of this name. */
+/** Whether a secret was sealed under this SECRET_KEY, for this owner. */
 export function canUnseal(sealed: Buffer, secretKey: string, name: string): boolean {
   try {
     unseal(sealed, secretKey, name);

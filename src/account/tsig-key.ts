@@ -9,6 +9,7 @@ import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
 import { isWeakAlgorithm, type TsigAlgorithm } from "../dns/message/tsig.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
+import { noteEvents } from "../outbox/outbox.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import { type Actor, mayWrite, seesOwn } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -16,6 +17,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
+import { keyEvent } from "./key-event.ts";
 import { canUnseal, unseal } from "./sealed-secret.ts";
 import { User } from "./user.ts";
 
@@ -170,9 +172,12 @@ export async function revokeTsigKey(session: Session, id: number): Promise<TsigK
     await tsigKeyById(inner, id);
     const key = await inner.em.findOne(TsigKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!key) throw noSuch("TSIG key", id);
+    const isRevoked = key.revokedAt !== null;
     key.revokedAt ??= session.now();
     await inner.em.flush();
-    return tsigKeyById(inner, id);
+    const revoked = await tsigKeyById(inner, id);
+    if (!isRevoked) await noteEvents(inner, [keyEvent("key.revoked", "TSIG", revoked, session.actor)]);
+    return revoked;
   });
 }
 

@@ -4,15 +4,18 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
+import { type EventName, eventOfChangeSet } from "../outbox/event-kinds.ts";
+import { noteEvents } from "../outbox/outbox.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { ChangeSet, type ChangeSetRow, lockChangeSet } from "./change-set.ts";
+import { ChangeSet, type ChangeSetRow, ChangeSetZone, lockChangeSet } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { type ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
 const s = table(ChangeSet, "s");
 const v = table(ChangeSetEvent, "v");
+const z = table(ChangeSetZone, "z");
 
 /** Whether an actor that sees a set may edit and apply it: who only reviews it may not. */
 export const isEditable = ({ role, userId }: Actor, set: Pick<ChangeSetRow, "userId">) =>
@@ -78,6 +81,32 @@ export async function addEvent(
       ${session.now()}::timestamptz
     from ${v} where ${v.changeSetId} = ${id}`;
   await insert.execute(connection(session));
+  const event = eventOfChangeSet(kind);
+  if (event) await noteEvent(session, event, { id, revision }, text);
+}
+
+/** The most zones of a set that an event names. */
+const maxZonesNamed = 100;
+
+async function noteEvent(
+  session: Session,
+  event: EventName,
+  { id, revision }: Pick<ChangeSetRow, "id" | "revision">,
+  text: string,
+): Promise<void> {
+  const query = sql<{ title: string; userId: number | null; zones: string[] }>`
+    select ${s.columns("title", "userId")}, array(
+      select ${z.zone} from ${z} where ${z.changeSetId} = ${s.id} order by ${z.zone}) as zones
+    from ${s} where ${s.id} = ${id}`;
+  const [set] = (await query.execute(connection(session))).rows;
+  if (!set) return;
+  const { title, userId, zones } = set;
+  const about = { changeSetId: String(id), title, userId: userId === null ? null : String(userId), revision };
+  const data = {
+    ...about,
+    ...{ actor: session.actor.name, text, zones: zones.slice(0, maxZonesNamed), zoneCount: zones.length },
+  };
+  await noteEvents(session, [{ event, userId, zones: zones.length > 0 ? zones : null, data }]);
 }
 
 /** New values of a set. */

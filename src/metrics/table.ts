@@ -63,6 +63,10 @@ export const metrics = {
     [],
     "Whether this process publishes: 1 in one process of those on a database, 0 in the others.",
   ),
+  zonesmith_webhook_attempts_total: counter(
+    ["outcome"],
+    "Attempts to send messages to webhooks, by outcome: `delivered`, `failed` and repeated later, `dead`; from the leader alone.",
+  ),
   zonesmith_secondaries: gauge(
     [],
     "Secondaries that are registered; from the leader alone, as are those of each secondary.",

@@ -53,13 +53,19 @@ import { Migration20261123093000 } from "../migrations/20261123093000-each-zone.
 import { Migration20261123140000 } from "../migrations/20261123140000-staged-templates.ts";
 import { Migration20261123170000 } from "../migrations/20261123170000-kept-refusals.ts";
 import { Migration20261123190000 } from "../migrations/20261123190000-instance.ts";
+import { Migration20261123200000 } from "../migrations/20261123200000-webhooks.ts";
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
+import { OutboxEvent } from "../outbox/outbox.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
 import { IdOrigin } from "../sql/typed-ids.ts";
 import { ZoneTemplate } from "../template/template.ts";
+import { AwaitedPublication } from "../webhook/awaited-publication.ts";
+import { WebhookPosition } from "../webhook/fan-out.ts";
+import { Webhook } from "../webhook/webhook.ts";
+import { WebhookDelivery, WebhookQueue } from "../webhook/webhook-delivery.ts";
 import { Change, DeletedDomain } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { Domain } from "../zone/domain.ts";
@@ -105,11 +111,17 @@ export const entities = [
   ZoneTemplate,
   Instance,
   AuditEntry,
+  OutboxEvent,
+  Webhook,
+  WebhookDelivery,
+  WebhookQueue,
+  WebhookPosition,
+  AwaitedPublication,
   IdOrigin,
 ];
 
 /** The entities whose tables have rows once they are migrated. */
-export const filledByMigrations: readonly EntityClass[] = [PublisherTerm, CatalogGuard, IdOrigin];
+export const filledByMigrations: readonly EntityClass[] = [PublisherTerm, CatalogGuard, WebhookPosition, IdOrigin];
 
 /**
  * How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in
@@ -205,6 +217,7 @@ export function ormOptions({
         { name: "20261123190000-instance", class: Migration20261123190000 },
         { name: "20261123210000-quotas", class: Migration20261123210000 },
         { name: "20261123220000-audit", class: Migration20261123220000 },
+        { name: "20261123200000-webhooks", class: Migration20261123200000 },
       ],
       path: "src/migrations",
       snapshot: false,

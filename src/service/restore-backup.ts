@@ -11,6 +11,7 @@ import { checkBackup } from "../backup/read-backup.ts";
 import { readMigrations } from "../backup/tables.ts";
 import type { OnProgress } from "../backup/write-backup.ts";
 import type { Config } from "../config.ts";
+import { unreadableWebhooks } from "../webhook/sealed.ts";
 import { filledByMigrations, lockMigrations, migrateWithin } from "./database.ts";
 import { Sessions } from "./session-factory.ts";
 import { openForCommand } from "./start-database.ts";
@@ -83,11 +84,12 @@ async function expectEmpty(
     );
 }
 
-/** Throws when there are TSIG secrets that SECRET_KEY does not open. */
+/** Throws when there are secrets of TSIG keys or webhooks that SECRET_KEY does not open. */
 async function expectSecretKey(em: EntityManager, sessions: Sessions): Promise<void> {
-  const names = await unreadableKeys({ ...sessions.asSystem(), em });
+  const session = { ...sessions.asSystem(), em };
+  const names = [...(await unreadableKeys(session)), ...(await unreadableWebhooks(session))];
   if (names.length === 0) return;
   throw new Error(
-    `SECRET_KEY does not open the secrets of ${names.length} TSIG keys in the backup (${names.slice(0, 5).join(", ")}); nothing was restored. Set it to what it was where the backup was taken; with --any-secret-key it is restored all the same, and what is signed with these keys is refused.`,
+    `SECRET_KEY does not open ${names.length} secrets of TSIG keys and webhooks in the backup (${names.slice(0, 5).join(", ")}); nothing was restored. Set it to what it was where the backup was taken; with --any-secret-key it is restored all the same, and what is signed with these keys is refused, and these webhooks receive nothing.`,
   );
 }

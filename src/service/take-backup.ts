@@ -11,6 +11,7 @@ import type { Manifest } from "../backup/manifest.ts";
 import { type OnProgress, writeBackup } from "../backup/write-backup.ts";
 import type { Config } from "../config.ts";
 import { version } from "../version.ts";
+import { sealedWebhookCount } from "../webhook/sealed.ts";
 import { Sessions } from "./session-factory.ts";
 import { openForCommand } from "./start-database.ts";
 
@@ -21,7 +22,8 @@ export async function takeBackup(config: Config, file: string, onProgress: OnPro
   const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
   const client = await pool.connect();
   resources.defer(() => client.release());
-  const sealedSecrets = await sealedSecretCount(new Sessions(orm, config).asSystem());
+  const session = new Sessions(orm, config).asSystem();
+  const sealedSecrets = (await sealedSecretCount(session)) + (await sealedWebhookCount(session));
   const options = { version: version(), sealedSecrets, now: () => new Date(), onProgress };
   // The database stays open until it is written.
   if (file === "-") return await writeBackup(client, process.stdout, options);

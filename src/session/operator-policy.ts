@@ -64,6 +64,8 @@ export interface Policy {
   /** Seconds after which a change that a required secondary does not serve is LATE. */
   readonly publicationLateSeconds: number;
   readonly weakTsigAlgorithms: boolean;
+  /** Addresses and prefixes outside of the public internet that webhooks may have. */
+  readonly privateWebhookAddresses: readonly string[];
   /** Requests of one key, in a minute and in progress; 0 means no limit. */
   readonly requestLimits: { readonly perMinute: number; readonly inProgress: number };
   /** The largest master file that may be imported. */

@@ -22,6 +22,8 @@ export const idRemainders = {
   ChangeSet: 9,
   ZoneTemplate: 10,
   AuditEntry: 15,
+  Webhook: 13,
+  WebhookDelivery: 14,
 } as const;
 
 /** The step of the sequences; 16 less those above can be added. */

@@ -18,7 +18,7 @@ test("a backup with sealed secrets is restored with the key that opens them, or 
   expect((await checkBackup(file, () => {})).sealedSecrets).toBe(1);
   const target = await backups.empty();
   const restore = (settings: Record<string, string>) => backups.restore(file, target, settings, false);
-  const sentence = /SECRET_KEY does not open the secrets of 1 TSIG keys in the backup \(one\.example\.com\)/;
+  const sentence = /SECRET_KEY does not open 1 secrets of TSIG keys and webhooks in the backup \(one\.example\.com\)/;
   await expect(restore({})).rejects.toThrow(sentence);
   await expect(restore({ SECRET_KEY: secretKey.replace("a", "b") })).rejects.toThrow(sentence);
   expect(await tableNames(target)).toEqual([]);

@@ -217,6 +217,22 @@ const screens: readonly Screen[] = [
   { name: "keys", path: "/console/keys", shows: "this one" },
   { name: "new key", path: "/console/keys?new=key", shows: "It may only read" },
   { name: "revoking a key", path: "/console/keys", shows: "this one", open: clicked(/^Revoke administrator/) },
+  { name: "webhooks", path: "/console/webhooks", shows: "chat of the team" },
+  { name: "new webhook", path: "/console/webhooks?new=webhook", shows: "change_set.applied" },
+  { name: "a webhook", path: "/console/webhooks/{webhook}", shows: "Its certificate has expired." },
+  { name: "messages that wait", path: "/console/webhooks/{webhook}?state=WAITING", shows: "new.example.com" },
+  {
+    name: "a message",
+    path: "/console/webhooks/{webhook}",
+    shows: "Its certificate has expired.",
+    open: clicked(/^Show domain.created/),
+  },
+  {
+    name: "editing a webhook",
+    path: "/console/webhooks/{webhook}",
+    shows: "Its certificate has expired.",
+    open: clicked("Edit…"),
+  },
   { name: "TSIG keys", path: "/console/keys/tsig", shows: "knot1.key" },
   { name: "new TSIG key", path: "/console/keys/tsig?new=key", shows: "hmac-sha256" },
   {

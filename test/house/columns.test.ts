@@ -14,6 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "rest/": "The fields of REST have names of their own, such as user_id, which clients know.",
   "service/http-fronts.ts": "The same fields of REST, where zone files are routed.",
   "service/welcome.ts": "Commands to paste, for REST.",
+  "outbox/event-kinds.ts": "Names of events, such as change_set.applied, which receivers of webhooks know.",
   "cli/": "The command line is a client of REST.",
   "account/update-clients.ts": "Configurations of other programs.",
   "secondary/server-stanzas.ts": "One configuration is a statement for the database of PowerDNS.",

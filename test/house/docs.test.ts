@@ -13,6 +13,7 @@ import { levels } from "../../src/doctor/finding.ts";
 import { settingRules } from "../../src/doctor/setting-rules.ts";
 import { codes } from "../../src/error-codes.ts";
 import { metrics } from "../../src/metrics/table.ts";
+import { eventKinds } from "../../src/outbox/event-kinds.ts";
 import { quotaKinds } from "../../src/session/quota.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -49,6 +50,13 @@ function metricsTable(): string {
     return `| \`${name}\` | ${type} | ${shown} | ${help} |`;
   });
   return ["", "| Metric | Type | Labels | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+function webhookEventsTable(): string {
+  const rows = Object.entries(eventKinds).map(
+    ([event, { description, data }]) => `| \`${event}\` | ${description} | ${data} |`,
+  );
+  return ["", "| Event | When | Fields of `data` |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
 function exitCodesTable(): string {
@@ -108,6 +116,10 @@ test("docs/operation.md has the table in metrics/table.ts", () => {
 
 test("docs/operation.md has the table in quota.ts", () => {
   expectFresh("docs/operation.md", "quotas", quotasTable());
+});
+
+test("docs/operation.md has the events of event-kinds.ts", () => {
+  expectFresh("docs/operation.md", "webhook-events", webhookEventsTable());
 });
 
 test("docs/operation.md has the exit codes of failure.ts, and what doctor looks for", () => {

@@ -45,6 +45,7 @@ export interface Fixture {
   readonly deletedDomainId: string;
   /** A template of Alice's. */
   readonly templateId: string;
+  readonly webhookId: string;
   /** A key of Alice's that nobody uses. */
   readonly keyId: string;
   /** A user who owns nothing. */
@@ -140,6 +141,7 @@ export class Actors {
     );
     return {
       templateId: createTemplate.template.id,
+      webhookId: await this.nextWebhook(zone),
       aliceId: this.aliceId,
       zone,
       editId: createRecord.change.id,
@@ -162,6 +164,16 @@ export class Actors {
   private async idleKey(): Promise<string> {
     await this.service.sql("update api_key set revoked_at = now() where name = 'idle' and revoked_at is null");
     return (await this.createKey({ userId: this.aliceId, name: "idle" })).id;
+  }
+
+  /** A webhook in place of those of the fixtures before, since a user may have so many; of an event that does not happen. */
+  private async nextWebhook(zone: string): Promise<string> {
+    await this.service.sql("delete from webhook");
+    const { createWebhook } = await this.service.data(
+      "mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }",
+      { input: { name: zone, userId: this.aliceId, url: "https://hooks.invalid/", events: ["CHANGE_SET_MISSED"] } },
+    );
+    return createWebhook.webhook.id;
   }
 
   /** A secondary in place of the one of the fixture before: each that is there is asked for the serial of every zone. */
@@ -211,8 +223,8 @@ export class Actors {
   async world(): Promise<string> {
     const owned = "select id from domain where user_id is not null";
     const journal = "select id from change where zone <> 'catalog.zonesmith'";
-    // When a key was last used is noted whatever the request was.
-    const row = "(to_jsonb(t) - 'last_used_at')::text";
+    // When a key was last used is noted whatever the request was, and what is sent to a webhook fails meanwhile.
+    const row = "(to_jsonb(t) - 'last_used_at' - 'failures' - 'failing_since')::text";
     const tables = {
       user: "true",
       domain: `id in (${owned})`,
@@ -228,6 +240,7 @@ export class Actors {
       zone_template: "true",
       api_key: "true",
       tsig_key: "true",
+      webhook: "true",
     };
     const digests = Object.entries(tables).map(
       ([table, condition]) =>

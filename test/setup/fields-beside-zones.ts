@@ -1,5 +1,6 @@
 /**
- * Rows of the matrix of access (test/graphql/access.test.ts): the root fields about what is kept beside zones, templates, labels and notes.
+ * Rows of the matrix of access (test/graphql/access.test.ts): the root fields about what is kept beside zones: templates, labels, notes and
+ * webhooks.
  */
 import type { Fixture } from "./actors.ts";
 
@@ -35,6 +36,36 @@ export const fieldsBesideZones = <Outcomes>({
     ownersWrite,
     (f) =>
       `mutation { updateDomain(input: { zone: "${f.zone}", labels: [{ name: "of", value: "alice" }] }) { domain { id } } }`,
+  ],
+  "Query.webhooks": [
+    list,
+    () => "{ webhooks(first: 100) { nodes { name deliveries(first: 5) { nodes { payload } } } } }",
+  ],
+  "Query.webhook": [lookup, (f) => `{ webhook(id: "${f.webhookId}") { name url } }`],
+  "Mutation.createWebhook": [
+    ownersWrite,
+    (f) =>
+      `mutation { createWebhook(input: { name: "new", url: "https://hooks.invalid/", events: [CHANGE_SET_MISSED], userId: "${f.aliceId}" }) { secret } }`,
+  ],
+  "Mutation.updateWebhook": [
+    ownersWrite,
+    (f) => `mutation { updateWebhook(input: { id: "${f.webhookId}", enabled: false }) { webhook { enabled } } }`,
+  ],
+  "Mutation.rotateWebhookSecret": [
+    ownersWrite,
+    (f) => `mutation { rotateWebhookSecret(input: { id: "${f.webhookId}" }) { secret } }`,
+  ],
+  "Mutation.testWebhook": [
+    ownersWrite,
+    (f) => `mutation { testWebhook(input: { id: "${f.webhookId}" }) { delivery { id } } }`,
+  ],
+  "Mutation.resendWebhookMessages": [
+    ownersWrite,
+    (f) => `mutation { resendWebhookMessages(input: { webhookId: "${f.webhookId}" }) { count } }`,
+  ],
+  "Mutation.deleteWebhook": [
+    ownersWrite,
+    (f) => `mutation { deleteWebhook(input: { id: "${f.webhookId}" }) { deletedId } }`,
   ],
   "Mutation.setNote": [
     ownersWrite,

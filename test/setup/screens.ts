@@ -3,6 +3,7 @@
  */
 import type { TestService } from "./service.ts";
 import { UpdateClient } from "./update-client.ts";
+import { addWebhook } from "./webhook-rows.ts";
 
 /** A zone with a long name. */
 export const longZone = "a-rather-long-name-for-a-zone-that-somebody-registered.example.org";
@@ -42,7 +43,12 @@ export async function fillScreens(service: TestService): Promise<Readonly<Record
   const variables = [{ name: "address", kind: "IPV4", description: "of the web server", default: "192.0.2.1" }];
   const records = [{ owner: "www", type: "A", rdata: "\u0024{address}" }];
   const made = await service.data(createTemplate, { input: { name: "web", description: "sites", variables, records } });
-  return { ...sets, server, change: changeRecords.change.id, template: made.createTemplate.template.id };
+  const webhook = await addWebhook(
+    service,
+    "chat of the team",
+    "https://hooks.invalid/services/T00000000/B00000000/zonesmith",
+  );
+  return { ...sets, server, change: changeRecords.change.id, template: made.createTemplate.template.id, webhook };
 }
 
 /** Change sets: one in review with something in its way, and one that was applied. */

@@ -35,6 +35,7 @@ export const policy: Policy = {
   primary: { address: "127.0.0.1", port: 5300 },
   publicationLateSeconds: 60,
   weakTsigAlgorithms: false,
+  privateWebhookAddresses: [],
   requestLimits: { perMinute: 0, inProgress: 0 },
   importMegabytes: 256,
   defaultTemplate: "",

@@ -14,6 +14,8 @@ import { findSecondary } from "../../secondary/registry.ts";
 import type { Session } from "../../session/session.ts";
 import { type NodeType, typesOfId } from "../../sql/typed-ids.ts";
 import { templateById } from "../../template/template.ts";
+import { webhookById } from "../../webhook/webhook.ts";
+import { deliveryById } from "../../webhook/webhook-delivery.ts";
 import { changeById } from "../../zone/change.ts";
 import { findDomain } from "../../zone/domain.ts";
 import { updateRefusalById } from "../../zone/dynamic-update/refusal-audit.ts";
@@ -36,6 +38,8 @@ const readers: Record<NodeType, (session: Session, id: number) => Promise<Row>> 
   ChangeSet: changeSetById,
   ZoneTemplate: templateById,
   AuditEntry: auditEntryById,
+  Webhook: webhookById,
+  WebhookDelivery: deliveryById,
 };
 
 @Resolver(() => Node)

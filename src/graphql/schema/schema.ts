@@ -61,6 +61,7 @@ import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
 import { UserQuotaResolver } from "./user-quota.ts";
 import { UsageResolver, ViewerResolver } from "./viewer.ts";
+import { WebhookDeliveryResolver, WebhookResolver } from "./webhook.ts";
 import { DiffLineResolver, ZoneDiffResolver } from "./zone-diff.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
 import { PastRecordResolver, ZoneMomentResolver } from "./zone-moment.ts";
@@ -117,6 +118,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       TtlPolicyResolver,
       SecondaryResolver,
       TsigKeyResolver,
+      WebhookResolver,
+      WebhookDeliveryResolver,
       OperatorActionsResolver,
       CatalogResolver,
       RestoreResolver,

@@ -10,6 +10,7 @@ import type { Rcode } from "../../dns/message/header.ts";
 import type { Code } from "../../error-codes.ts";
 import { Refusal } from "../../errors.ts";
 import { Node } from "../../node-interface.ts";
+import { noteEvents } from "../../outbox/outbox.ts";
 import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
 import { type Actor, seesOwn, seesZone } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
@@ -17,6 +18,7 @@ import { type RowOf, table } from "../../sql/columns.ts";
 import { byId, type CreatedRange, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { createdWithin, selected } from "../../sql/relation.ts";
 import { TextArrayType } from "../../sql/text-array.ts";
+import { transaction } from "../../sql/transaction.ts";
 import { DeletedDomain } from "../change.ts";
 import { Domain, readZone } from "../domain.ts";
 
@@ -130,7 +132,12 @@ export type RefusedUpdate = Omit<UpdateRefusalRow, "id" | "domainId" | "createdA
 const kept = { zone: 100, elsewhere: 1000 };
 
 /** Stores a refused update, and deletes what is older than those that are kept. */
-export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUpdate): Promise<void> {
+export function noteRefusedUpdate(session: Session, refused: RefusedUpdate): Promise<void> {
+  return transaction(session, (inner) => storeRefusal(inner, refused));
+}
+
+async function storeRefusal(session: Session, refused: RefusedUpdate): Promise<void> {
+  const { em, now } = session;
   const { zone, code, rcode, reason, address, protocol, keyName, keyAlgorithm, requestLines } = refused;
   const domain = await em.findOne(Domain, { zone, user: { $ne: null } });
   const domainId = domain?.id ?? null;
@@ -150,6 +157,11 @@ export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUp
   const offset = domain ? kept.zone : kept.elsewhere;
   const [surplus] = await em.find(UpdateRefusal, { domainId }, { orderBy: { id: "desc" }, offset, limit: 1 });
   if (surplus) await em.nativeDelete(UpdateRefusal, { domainId, id: { $lte: surplus.id } });
+  const userId = domain?.user?.id ?? null;
+  const data = {
+    ...{ zone, userId: userId === null ? null : String(userId), code, rcode, reason, address, protocol, keyName },
+  };
+  await noteEvents(session, [{ event: "update.refused", userId, ...(domain ? { zone } : { zones: null }), data }]);
 }
 
 const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId} left join ${x} on ${x.id} = ${r.domainId}`;

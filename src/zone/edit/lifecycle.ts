@@ -7,12 +7,13 @@ import { sql } from "kysely";
 import { forgetKeys } from "../../account/key-cache.ts";
 import { holdUser, User } from "../../account/user.ts";
 import { noSuch, type Reason, Refusal } from "../../errors.ts";
+import { type NewEvent, noteEvents } from "../../outbox/outbox.ts";
 import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isExcluded, transaction } from "../../sql/transaction.ts";
-import type { ChangeRow } from "../change.ts";
+import { Change, type ChangeRow } from "../change.ts";
 import { type AppliedTemplate, Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import type { Labels } from "../label.ts";
 import { setMetered } from "../metering.ts";
@@ -37,6 +38,7 @@ type InTransaction = Session;
 const foreignKeyViolation = "23503";
 
 const domain = table(Domain);
+const change = table(Change, "c");
 
 /** What a new domain has; without records it gets the default ones. */
 export interface NewDomain {
@@ -203,6 +205,7 @@ export async function transferDomain(session: Session, zone: string, userId: num
       charge(inner, { zone: name, userId, metered }, gained);
       Object.assign(moved, { user: inner.em.getReference(User, userId), metered });
       await inner.em.flush();
+      if (giver && giver.id !== userId) await noteTransfers(inner, [{ id: moved.id, zone: name }], giver.id, userId);
       return domainByZone(inner, name);
     }),
   );
@@ -240,11 +243,36 @@ async function giveAway(session: InTransaction, from: number, to: number): Promi
       field: "transferToUserId",
     });
   const { metered } = await holdUser(session, to, "transferToUserId");
-  const query = sql<Pick<DomainRow, "zone" | "recordCount">>`
+  const query = sql<MovedDomain>`
     update ${domain} set (${domain.names("userId", "metered")}) = (${to}, ${metered}) where ${domain.userId} = ${from}
-    returning ${domain.columns("zone", "recordCount")}`;
-  for (const { zone, recordCount } of (await query.execute(connection(session))).rows)
+    returning ${domain.columns("id", "zone", "recordCount")}`;
+  const { rows } = await query.execute(connection(session));
+  for (const { zone, recordCount } of rows)
     charge(session, { zone, userId: to, metered }, { domains: 1, records: recordCount, changes: 0, recordCount });
+  await noteTransfers(session, rows, from, to);
+}
+
+type MovedDomain = Pick<DomainRow, "id" | "zone" | "recordCount">;
+
+/** Notes that locked domains went to another user. */
+async function noteTransfers(
+  session: InTransaction,
+  moved: readonly Pick<DomainRow, "id" | "zone">[],
+  from: number,
+  to: number,
+): Promise<void> {
+  const query = sql<{ domainId: number; last: number }>`
+    select ${change.domainId} as "domainId", max(${change.id}) as last from ${change}
+    where ${change.domainId} = any(${moved.map(({ id }) => id)}) group by ${change.domainId}`;
+  const last = new Map((await query.execute(connection(session))).rows.map((row) => [row.domainId, row.last]));
+  const eventOf = ({ id, zone }: Pick<DomainRow, "id" | "zone">): NewEvent => ({
+    ...{ event: "domain.transferred", userId: to, formerUserId: from, zone, domainId: id },
+    afterChangeId: last.get(id) ?? null,
+    data: {
+      ...{ zone, domainId: String(id), userId: String(to), formerUserId: String(from), actor: session.actor.name },
+    },
+  });
+  await noteEvents(session, moved.map(eventOf));
 }
 
 async function zonesOf(session: InTransaction, userId: number): Promise<string[]> {

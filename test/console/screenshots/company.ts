@@ -114,13 +114,14 @@ export class Company {
   readonly #second: FollowingResponder;
   /** A change with a note, to look at. */
   change = "";
-  /** Change sets by what they show, and a template. */
+  /** Change sets by what they show, a template and a webhook. */
   changeSet = "";
   conflicting = "";
   ready = "";
   scheduled = "";
   applied = "";
   template = "";
+  webhook = "";
   /** The Knot, or the second name server where there is none. */
   secondary = "";
 

@@ -1,5 +1,5 @@
 /**
- * Notes, change sets, templates and labels, as they are photographed.
+ * Notes, change sets, templates, labels and webhooks, as they are photographed.
  */
 import type { Page } from "playwright-core";
 import { SheetUser } from "../../setup/sheet-user.ts";
@@ -40,6 +40,9 @@ export const preparedScenes: readonly Scene[] = [
     path: zonePath,
     open: async (page) => void (await openNote(page)),
   },
+  { name: "webhooks", path: "/console/webhooks", shows: "chat of the team" },
+  { name: "webhook-new", path: "/console/webhooks?new=webhook", shows: "change_set.applied" },
+  { name: "webhook", path: (company) => `/console/webhooks/${company.webhook}`, shows: "certificate has expired" },
   { name: "change-sets", path: "/console/changesets", shows: "Mail moves" },
   { name: "change-sets-none", path: "/console/changesets?state=CANCELLED", shows: "No change set matches" },
   { name: "change-set-new", path: "/console/changesets?new=set", shows: "New change set" },

@@ -1,11 +1,15 @@
 /**
- * What is prepared in the company of the screenshots: labels, a template, and change sets.
+ * What is prepared in the company of the screenshots: labels, a template, change sets, and a webhook.
  */
 import { tomorrowEvening } from "../../setup/clock.ts";
 import type { Json, TestService } from "../../setup/service.ts";
+import { addWebhook } from "../../setup/webhook-rows.ts";
 
 /** What was prepared, by ids. */
-type Prepared = Record<"changeSet" | "conflicting" | "ready" | "scheduled" | "applied" | "template", string>;
+type Prepared = Record<
+  "changeSet" | "conflicting" | "ready" | "scheduled" | "applied" | "template" | "webhook",
+  string
+>;
 
 /** Prepares it for a user with records: of a mail server, and of a harbour that somebody else changes once their change is staged. */
 export async function prepare(
@@ -105,5 +109,6 @@ export async function prepare(
     zones: [add("harbour-dns.example", "press CNAME press.hosting.example.")],
   });
   await send("applyChangeSet", await seen(applied), "changeSet { id }", author);
-  return { changeSet, conflicting, ready, scheduled, applied, template };
+  const webhook = await addWebhook(service, "chat of the team", "https://hooks.invalid/services/harbour/zonesmith");
+  return { changeSet, conflicting, ready, scheduled, applied, template, webhook };
 }

@@ -1,10 +1,10 @@
 /**
  * A new secret, shown this once: it is in no address, in no storage, and gone with the dialog.
  */
-import { Button } from "../parts/button.tsx";
-import { Copy } from "../parts/copy.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import css from "./keys.module.css";
+import { Button } from "./button.tsx";
+import { Copy } from "./copy.tsx";
+import { Actions, Dialog } from "./dialog.tsx";
+import css from "./secret.module.css";
 
 interface SecretProps {
   readonly title: string;

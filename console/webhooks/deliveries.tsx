@@ -1,0 +1,119 @@
+/**
+ * The last messages of a webhook: where each is, what was answered, and the way to send it again.
+ */
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import type { WebhookDeliveryState } from "../api/generated/graphql.ts";
+import { useViewer } from "../api/viewer.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { CopiedLines } from "../parts/lines.tsx";
+import { More } from "../parts/more.tsx";
+import { Empty, Loading, Segments } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
+import { Ago } from "../parts/time.tsx";
+import { deliveriesOptions, type ListedDelivery, readAgain, resend, type ShownWebhook } from "./queries.ts";
+import { DeliveryResult } from "./webhook-state.tsx";
+import css from "./webhooks.module.css";
+
+const route = getRouteApi("/shell/webhooks/$webhook");
+
+type Shown = WebhookDeliveryState | "ALL";
+
+const states: readonly { readonly value: Shown; readonly label: string }[] = [
+  { value: "ALL", label: "All" },
+  { value: "WAITING", label: "Waiting" },
+  { value: "DEAD", label: "Dead" },
+  { value: "DELIVERED", label: "Delivered" },
+];
+
+export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: ShownWebhook }) {
+  const { readOnly } = useViewer();
+  const { state } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [opened, setOpened] = useState<ListedDelivery>();
+  const deliveries = useInfiniteQuery(deliveriesOptions(id, state));
+  const rows = deliveries.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
+  const mayResend = !readOnly && enabled;
+  const sending = useMutation({
+    mutationFn: (ids: string[] | undefined) => resend(id, ids),
+    onSuccess: (count) => {
+      announceResult(`${counted(count, "message")} ${count === 1 ? "is" : "are"} sent again.`);
+      void readAgain();
+    },
+  });
+  const show = (value: Shown) =>
+    void navigate({ search: value === "ALL" ? {} : { state: value }, replace: true, resetScroll: false });
+  return (
+    <>
+      <div className={css.messages}>
+        <h2>Messages</h2>
+        <Segments label="State" value={state ?? "ALL"} options={states} onChange={show} />
+        {mayResend && rows.some((row) => row.state === "DEAD") && (
+          <Button busy={sending.isPending} onClick={() => sending.mutate(undefined)}>
+            Send all dead ones again
+          </Button>
+        )}
+      </div>
+      {sending.error && <Refusal error={sending.error} />}
+      {deliveries.error && <Refusal error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
+      {deliveries.isPending && !deliveries.error && <Loading />}
+      {deliveries.data && rows.length === 0 && (
+        <Empty title={state ? "There is no such message" : "There are no messages yet"} />
+      )}
+      {rows.length > 0 && (
+        <Table
+          label="Messages"
+          headings={["Event", "Zone", "When", "Result"]}
+          hasActions
+          foot={<More query={deliveries} what="messages" />}
+        >
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className={table.mono}>{row.event}</td>
+              <td className={table.wide}>{row.zone ?? <span className={table.soft}>none</span>}</td>
+              <td className={table.nowrap} data-label="when">
+                <Ago time={row.createdAt} />
+              </td>
+              <td className={table.wide} data-label="result">
+                <DeliveryResult delivery={row} />
+              </td>
+              <td className={table.end}>
+                {mayResend && row.state !== "WAITING" && (
+                  <Button
+                    kind="quiet"
+                    aria-label={`Send again ${row.event} ${row.messageId}`}
+                    onClick={() => sending.mutate([row.id])}
+                  >
+                    Send again
+                  </Button>
+                )}
+                <Button kind="quiet" aria-label={`Show ${row.event} ${row.messageId}`} onClick={() => setOpened(row)}>
+                  Show
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {opened && (
+        <Dialog title={opened.event} onClose={() => setOpened(undefined)} width="wide">
+          <p className={css.url}>{opened.messageId}</p>
+          <CopiedLines label="Message" text={indented(opened.payload)} what="the message" />
+          <Actions>
+            <Button kind="primary" onClick={() => setOpened(undefined)}>
+              Close
+            </Button>
+          </Actions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2);

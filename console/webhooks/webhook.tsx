@@ -1,0 +1,160 @@
+/**
+ * One webhook: what it is for, what can be done with it, and its last messages.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { useViewer } from "../api/viewer.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/form-dialog.tsx";
+import { Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Secret } from "../parts/secret.tsx";
+import { Ago, Exact } from "../parts/time.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { eventsText } from "./events.ts";
+import { deleteWebhook, readAgain, rotateSecret, type ShownWebhook, testWebhook, webhookOptions } from "./queries.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookState } from "./webhook-state.tsx";
+import css from "./webhooks.module.css";
+
+const route = getRouteApi("/shell/webhooks/$webhook");
+
+export function Webhook() {
+  const { webhook: id } = route.useParams();
+  const { data, error, refetch } = useQuery(webhookOptions(id));
+  if (data) return <Shown webhook={data} />;
+  return <Page title="Webhook">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>;
+}
+
+function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
+  const { id, name, enabled } = webhook;
+  const { readOnly } = useViewer();
+  const navigate = route.useNavigate();
+  const [open, setOpen] = useState<"edit" | "rotate" | "delete">();
+  const close = () => setOpen(undefined);
+  const testing = useMutation({
+    mutationFn: () => testWebhook(id),
+    onSuccess: () => {
+      announceResult("A message to test it is on its way.");
+      void readAgain();
+    },
+  });
+  const actions = !readOnly && (
+    <>
+      {enabled && (
+        <Button busy={testing.isPending} onClick={() => testing.mutate()}>
+          Send a test
+        </Button>
+      )}
+      <Button onClick={() => setOpen("edit")}>Edit…</Button>
+      <Button onClick={() => setOpen("rotate")}>New secret…</Button>
+      <Button kind="danger" onClick={() => setOpen("delete")}>
+        Delete…
+      </Button>
+    </>
+  );
+  return (
+    <Page title={name} actions={actions}>
+      {testing.error && <Refusal error={testing.error} />}
+      <Facts webhook={webhook} />
+      <Deliveries webhook={webhook} />
+      {open === "edit" && <WebhookForm webhook={webhook} onClose={close} />}
+      {open === "rotate" && <NewSecret webhook={webhook} onClose={close} />}
+      {open === "delete" && (
+        <Question
+          title={`Delete ${name}?`}
+          action="Delete the webhook"
+          send={() => deleteWebhook(id)}
+          onSent={async () => {
+            announceResult(`${name} is deleted.`);
+            await navigate({ to: "/webhooks" });
+            void readAgain();
+          }}
+          onClose={close}
+        >
+          Its messages go with it, also those that wait.
+        </Question>
+      )}
+    </Page>
+  );
+}
+
+function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
+  const { url, events, zones, user, previousUntil, createdAt } = webhook;
+  const hasPrevious = previousUntil !== null && Date.parse(previousUntil) > Date.now();
+  return (
+    <dl className={css.facts}>
+      <div>
+        <dt>URL</dt>
+        <dd className={css.url}>{url}</dd>
+      </div>
+      <div>
+        <dt>State</dt>
+        <dd>
+          <WebhookState webhook={webhook} />
+        </dd>
+      </div>
+      <div>
+        <dt>Events</dt>
+        <dd>{eventsText(events)}</dd>
+      </div>
+      <div>
+        <dt>Of</dt>
+        <dd>{user?.email ?? "all users"}</dd>
+      </div>
+      <div>
+        <dt>Zones</dt>
+        <dd>{zones?.join(" ") ?? "all"}</dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>
+          <Ago time={createdAt} />
+        </dd>
+      </div>
+      {hasPrevious && (
+        <div>
+          <dt>Signed with the secret of before too</dt>
+          <dd>
+            until <Exact time={previousUntil} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Asks before a new secret is made, and shows it. */
+function NewSecret({
+  webhook: { id, name },
+  onClose,
+}: {
+  readonly webhook: ShownWebhook;
+  readonly onClose: () => void;
+}) {
+  const [secret, setSecret] = useState<string>();
+  if (secret !== undefined)
+    return (
+      <Secret title={`The new secret of ${name}`} secret={secret} what="the secret" onClose={onClose}>
+        It is shown this once: save it where the receiver reads it. Messages are signed with the one of before too, for
+        24 hours.
+      </Secret>
+    );
+  return (
+    <Question
+      title={`A new secret for ${name}?`}
+      action="Make a new secret"
+      send={async () => {
+        const rotated = await rotateSecret(id);
+        setSecret(rotated?.secret);
+        void readAgain();
+      }}
+      onSent={() => undefined}
+      onClose={onClose}
+    >
+      For 24 hours messages are signed with the present secret too, so that the receiver has time to change.
+    </Question>
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * The events that webhooks receive: one table, from which the enum of the schema and that of docs/operation.md are made.
+ */
+
+/** A kind of event: when it happens, and the fields of its data. */
+export interface EventKind {
+  readonly description: string;
+  readonly data: string;
+}
+
+const ofChange =
+  "`zone`, `domainId`, `userId`, `changeId`, `kind`, `previousSerial`, `serial`, `actor`, `door`, `note`, `changeSetId`, `undoes`, `returnsTo`, `createdAt`";
+const ofKey = "`keyId`, `keyKind` (`API`, `TSIG`), `name`, `userId`, `zones`, `readOnly`, `expiresAt`, `actor`";
+const ofSet = "`changeSetId`, `title`, `userId`, `revision`, `actor`, `text`, `zones` (100 at most), `zoneCount`";
+
+const change = (description: string): EventKind => ({ description, data: ofChange });
+const set = (description: string): EventKind => ({ description, data: ofSet });
+
+/** The events, in the order of the documentation. */
+export const eventKinds = {
+  "domain.created": change("A domain was created."),
+  "domain.deleted": change("A domain was deleted."),
+  "domain.restored": change("A deleted domain came back."),
+  "domain.transferred": {
+    description: "A domain went to another user; it is sent to both.",
+    data: "`zone`, `domainId`, `userId`, `formerUserId`, `actor`",
+  },
+  "change.committed": change(
+    "A change of a zone was committed: every entry of its journal, the first and the last too.",
+  ),
+  "change.live": {
+    description: "Every required secondary serves a change.",
+    data: `${ofChange}, \`state\`, \`since\``,
+  },
+  "change.late": {
+    description: "A required secondary does not serve a change although PUBLICATION_LATE_SECONDS have passed.",
+    data: `${ofChange}, \`state\`, \`since\``,
+  },
+  "update.refused": {
+    description: "A dynamic update (RFC 2136) was refused.",
+    data: "`zone`, `userId`, `code`, `rcode`, `reason`, `address`, `protocol`, `keyName`",
+  },
+  "key.created": { description: "An API key or a TSIG key was created.", data: ofKey },
+  "key.revoked": { description: "An API key or a TSIG key was revoked.", data: ofKey },
+  "change_set.created": set("A change set was created."),
+  "change_set.submitted": set("A change set was submitted to review."),
+  "change_set.approved": set("Somebody approved a change set."),
+  "change_set.changes_requested": set("Somebody asked for changes of a change set."),
+  "change_set.scheduled": set("A change set was scheduled; the text is the time."),
+  "change_set.applied": set("A change set was applied."),
+  "change_set.partial": set("A change set was applied except in zones that were refused; the text says in how many."),
+  "change_set.failed": set("A change set could not be applied as it was approved or scheduled; the text says why."),
+  "change_set.missed": set("The time of a change set went by while no service ran."),
+  "change_set.cancelled": set("A change set was given up."),
+  "change_set.expired": set("A change set ended that nobody touched for CHANGE_SET_DAYS."),
+} as const satisfies Readonly<Record<string, EventKind>>;
+
+/** The name of an event. */
+export type EventName = keyof typeof eventKinds;
+
+/** The names of all events. */
+export const eventNames = Object.keys(eventKinds) as EventName[];
+
+/** The event of what happened to a change set, by its kind there; undefined of what is no event. */
+export function eventOfChangeSet(kind: string): EventName | undefined {
+  return eventNames.find((event) => event === `change_set.${kind.toLowerCase()}`);
+}

@@ -1,0 +1,40 @@
+/**
+ * What the leader does for webhooks: makes deliveries of events, delivers them, looks whether changes are live, and throws away what is over.
+ */
+import type { Logger } from "pino";
+import type { Metrics } from "../metrics/metrics.ts";
+import { lookAtPublications } from "../webhook/awaited-publication.ts";
+import { deliver } from "../webhook/deliver.ts";
+import { fanOut } from "../webhook/fan-out.ts";
+import { pruneDeliveries } from "../webhook/prune.ts";
+import type { Sessions } from "./session-factory.ts";
+
+/** The pauses of the jobs, milliseconds. */
+const fanOutMs = 200;
+const deliverMs = 1000;
+const publicationsMs = 500;
+const pruneMs = 60_000;
+
+/** The jobs, as the leader runs them. */
+export function webhookJobs(sessions: Sessions, log: Logger, metrics: Metrics) {
+  const session = () => sessions.asSystem();
+  const onOutcome = (outcome: string) => metrics.count("zonesmith_webhook_attempts_total", { outcome });
+  return [
+    { name: "events for webhooks", everyMs: fanOutMs, run: (stopped: AbortSignal) => fanOut(session(), stopped) },
+    {
+      name: "deliveries to webhooks",
+      everyMs: deliverMs,
+      run: (stopped: AbortSignal) => deliver({ session, log, onOutcome }, stopped),
+    },
+    {
+      name: "publications for webhooks",
+      everyMs: publicationsMs,
+      run: (stopped: AbortSignal) => lookAtPublications(session(), stopped),
+    },
+    {
+      name: "messages to throw away",
+      everyMs: pruneMs,
+      run: (stopped: AbortSignal) => pruneDeliveries(session(), stopped),
+    },
+  ];
+}

@@ -1,0 +1,189 @@
+/**
+ * Delivers messages while this process leads: each queue in its order, several queues at once, so many of one webhook that a receiver that is
+ * down or slow holds up no other. Nothing but the message that is being sent is in memory. A message that was sent and not recorded, since
+ * the process was killed, is sent again.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import { AllowedAddresses } from "./address.ts";
+import { type ClaimedQueue, claimQueues, keepClaim, releaseQueue, wakeQueues } from "./queue.ts";
+import { readSecret } from "./secret.ts";
+import { type Attempt, send } from "./send.ts";
+import { Webhook } from "./webhook.ts";
+import { isWaiting, WebhookDelivery } from "./webhook-delivery.ts";
+
+/** Requests under way at most, and of one webhook. */
+const atATime = 32;
+const atATimeOfOne = 4;
+
+/** Between two looks for queues that are due, ms. */
+const pollMs = 200;
+
+/** How long after each failed attempt the next one follows, seconds; after the last of them as long again. */
+const pauses = [5, 15, 60, 300, 900, 1800, 3600, 7200] as const;
+
+/** After how many failures in a row a message that is delivered makes all that waits due. */
+const failuresOfOutage = 5;
+
+/** What became of an attempt, for the metrics. */
+export type Outcome = "delivered" | "failed" | "dead";
+
+/** What a deliverer needs. */
+export interface DelivererOptions {
+  readonly session: () => Session;
+  readonly log: Logger;
+  readonly onOutcome?: (outcome: Outcome) => void;
+}
+
+/** Delivers until it is stopped; then it waits for what is under way, whose requests are aborted. */
+export async function deliver(options: DelivererOptions, stopped: AbortSignal): Promise<void> {
+  const busy = new Map<number, number>();
+  const running = new Set<Promise<void>>();
+  const begin = (queue: ClaimedQueue) => {
+    const count = (by: number) => {
+      const rest = (busy.get(queue.webhookId) ?? 0) + by;
+      if (rest > 0) busy.set(queue.webhookId, rest);
+      else busy.delete(queue.webhookId);
+    };
+    count(1);
+    const work = deliverQueue(options, queue, stopped)
+      .catch((error: unknown) => {
+        if (!stopped.aborted)
+          options.log.warn({ err: error, webhook: queue.webhookId }, "a delivery failed; it is repeated");
+      })
+      .finally(() => {
+        count(-1);
+        running.delete(work);
+      });
+    running.add(work);
+  };
+  try {
+    while (!stopped.aborted) {
+      const most = atATime - running.size;
+      const claimed = most > 0 ? await claimQueues(options.session(), busy, { most, mostOfOne: atATimeOfOne }) : [];
+      claimed.forEach(begin);
+      if (claimed.length === 0) await sleep(pollMs, undefined, { signal: stopped }).catch(() => {});
+    }
+  } finally {
+    await Promise.all(running);
+  }
+}
+
+const v = table(WebhookDelivery, "v");
+const w = table(Webhook, "w");
+
+const due = v
+  .columns("id", "messageId", "event", "payload", "attempts", "retryUntil")
+  .and(w.columns("url", "secret", "previousSecret", "previousUntil", "isSealed"));
+type DueRow = RowOf<typeof due>;
+
+/** Messages of one queue that are sent before the others have their turn. */
+const messagesOfTurn = 20;
+
+/** Delivers the messages of a claimed queue, and gives it back. */
+async function deliverQueue(options: DelivererOptions, queue: ClaimedQueue, stopped: AbortSignal): Promise<void> {
+  const addresses = new AllowedAddresses(options.session().policy.privateWebhookAddresses);
+  for (let sent = 0; sent < messagesOfTurn; sent += 1) {
+    const session = options.session();
+    const message = stopped.aborted ? undefined : await firstOf(session, queue);
+    if (!message) break;
+    if (sent > 0) await keepClaim(session, queue);
+    const { id, timestamp, payload } = {
+      id: message.messageId,
+      timestamp: seconds(session.now()),
+      payload: message.payload,
+    };
+    const secrets = secretsOf(session, queue.webhookId, message);
+    const attempt =
+      typeof secrets === "string"
+        ? { status: null, error: secrets }
+        : await send(message.url, { id, timestamp, payload }, { secrets, addresses, stopped });
+    // What was interrupted has not failed; whoever delivers next sends it again.
+    if (stopped.aborted && attempt.error !== null) break;
+    if (await record(options, queue, message, attempt)) continue;
+    return;
+  }
+  await transaction(options.session(), (inner) => releaseQueue(inner, queue, 0));
+}
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+/** The first message that waits in a queue; undefined when none does, or the webhook was switched off. */
+async function firstOf(session: Session, { webhookId, zone }: ClaimedQueue): Promise<DueRow | undefined> {
+  const query = sql<DueRow>`
+    select ${due} from ${v} join ${w} on ${w.id} = ${v.webhookId} and ${w.enabled}
+    where ${v.webhookId} = ${webhookId} and ${v.zone} = ${zone} and ${isWaiting} order by ${v.id} limit 1`;
+  return (await query.execute(connection(session))).rows[0];
+}
+
+/** The secrets that a message is signed with: the present one, and that of before while it may be in use; why not, when they are unreadable. */
+function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Buffer[] | string {
+  const read = (stored: Buffer) => readSecret(stored, row.isSealed, webhookId, policy.secretKey);
+  const hasPrevious = row.previousSecret !== null && row.previousUntil !== null && row.previousUntil > now();
+  try {
+    return [row.secret, ...(hasPrevious ? [row.previousSecret as Buffer] : [])].map(read);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Notes the result of an attempt; returns whether the next message of the queue may follow at once, otherwise the queue was given back. */
+async function record(
+  { session, log, onOutcome }: DelivererOptions,
+  queue: ClaimedQueue,
+  message: DueRow,
+  { status, error }: Attempt,
+): Promise<boolean> {
+  const isGone = status === 410;
+  const isDelivered = error === null;
+  const outcome = await transaction(session(), async (inner): Promise<Outcome> => {
+    const db = connection(inner);
+    const query = sql<{ isDead: boolean }>`
+      update ${v} set ${v.names("attempts")} = ${v.attempts} + 1, ${v.names("attemptedAt")} = clock_timestamp(),
+        ${v.names("lastStatus")} = ${status}::int, ${v.names("lastError")} = ${error}::text,
+        ${v.names("deliveredAt")} = case when ${isDelivered} then clock_timestamp() end,
+        ${v.names("deadAt")} = case when not ${isDelivered} and (${isGone} or ${v.retryUntil} <= clock_timestamp()) then clock_timestamp() end
+      where ${v.id} = ${message.id} returning ${v.deadAt} is not null as "isDead"`;
+    const isDead = (await query.execute(db)).rows[0]?.isDead ?? false;
+    if (isDelivered) await noteSuccess(inner, queue.webhookId);
+    else await noteFailure(inner, queue.webhookId, isGone);
+    if (!isDelivered) await releaseQueue(inner, queue, isDead ? 0 : pauseAfter(message.attempts));
+    return isDelivered ? "delivered" : isDead ? "dead" : "failed";
+  });
+  onOutcome?.(outcome);
+  if (outcome !== "delivered")
+    log.info(
+      { webhook: queue.webhookId, message: message.messageId, outcome, problem: error },
+      "a message to a webhook was not delivered",
+    );
+  return isDelivered;
+}
+
+function pauseAfter(attempts: number): number {
+  const pause = pauses[Math.min(attempts, pauses.length - 1)] as number;
+  return pause * (0.9 + Math.random() * 0.2);
+}
+
+/** After an outage, all that waits is due. */
+async function noteSuccess(session: Session, id: number): Promise<void> {
+  const query = sql<{ failures: number }>`
+    with before as materialized (select ${w.id}, ${w.failures} from ${w} where ${w.id} = ${id} and ${w.failures} > 0 for update)
+    update ${w} set ${w.names("failures")} = 0, ${w.names("failingSince")} = null from before where ${w.id} = before.id
+    returning before.failures`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (row && row.failures >= failuresOfOutage) await wakeQueues(session, id);
+}
+
+/** A receiver that is gone (410) receives nothing any more, as the specification says. */
+async function noteFailure(session: Session, id: number, isGone: boolean): Promise<void> {
+  const reason = "The receiver answered 410: it wants no more messages.";
+  await sql`update ${w} set ${w.names("failures")} = ${w.failures} + 1,
+    ${w.names("failingSince")} = coalesce(${w.failingSince}, clock_timestamp()),
+    ${w.names("enabled")} = ${w.enabled} and not ${isGone},
+    ${w.names("disabledReason")} = case when ${isGone} then ${reason} else ${w.disabledReason} end
+    where ${w.id} = ${id}`.execute(connection(session));
+}

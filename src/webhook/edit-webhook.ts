@@ -1,0 +1,218 @@
+/**
+ * Webhooks are created, changed, given new secrets and deleted here. A user's key has them for its user, with no more zones than it reaches.
+ */
+import { isIP } from "node:net";
+import { type RawBuilder, sql } from "kysely";
+import { mayGrantZones } from "../account/api-key.ts";
+import { holdUser } from "../account/user.ts";
+import { parseZoneName } from "../dns/name.ts";
+import { noSuch, Refusal } from "../errors.ts";
+import type { EventName } from "../outbox/event-kinds.ts";
+import { mayActFor, mayWrite } from "../session/authorization.ts";
+import { parseField } from "../session/parse-field.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { arrayLiteral } from "../sql/text-array.ts";
+import { transaction } from "../sql/transaction.ts";
+import { AllowedAddresses, refusalOf } from "./address.ts";
+import { newSecret, readSecret, secretText, storedSecret } from "./secret.ts";
+import { seesWebhook, Webhook, type WebhookRow, webhookById, webhookColumns } from "./webhook.ts";
+
+const w = table(Webhook, "w");
+const plain = table(Webhook);
+
+/** What of a webhook can be written. */
+export interface WebhookFields {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly EventName[];
+  /** Undefined for all. */
+  readonly zones?: readonly string[] | undefined;
+}
+
+/** A new webhook: without a user, an administrator's receives everything, and a user's what is the user's. */
+export interface NewWebhook extends WebhookFields {
+  readonly userId?: number | undefined;
+}
+
+/** A webhook with its secret, which is shown this once. */
+export interface WithSecret {
+  readonly webhook: WebhookRow;
+  readonly secret: string;
+}
+
+/** The most webhooks that a user's key makes of one user. */
+const maxOfUser = 20;
+
+/** The ids of the last change, and of the last event of the outbox, committed or not. */
+const lastChangeId = sql`coalesce(pg_sequence_last_value('change_id_seq'::regclass), 0)`;
+const lastEventId = sql`coalesce(pg_sequence_last_value('outbox_event_id_seq'::regclass), 0)`;
+
+/** Creates a webhook, which receives what happens from now on. */
+export async function createWebhook(session: Session, fields: NewWebhook): Promise<WithSecret> {
+  const { actor } = session;
+  mayWrite(actor);
+  const userId = fields.userId ?? actor.userId ?? null;
+  if (userId !== null) mayActFor(actor, userId, "userId");
+  const { name, url, events, zones } = readFields(session, fields);
+  mayGrantZones(actor, zones);
+  return transaction(session, async (inner) => {
+    if (userId !== null) await holdUser(inner, userId);
+    if (actor.role === "user") await expectRoom(inner, userId);
+    const db = connection(inner);
+    const next = sql<{ id: number }>`select nextval('webhook_id_seq') as id`;
+    const { id } = (await next.execute(db)).rows[0] as { id: number };
+    const secret = newSecret();
+    const { secretKey } = session.policy;
+    const stored = storedSecret(secret, id, secretKey);
+    const names = plain.names(
+      ...(["id", "userId", "name", "url", "events", "zones", "enabled", "secret", "isSealed"] as const),
+      ...(["afterChangeId", "afterEventId", "createdAt"] as const),
+    );
+    const insert = sql`
+      insert into ${plain} (${names}) values (${id}, ${userId}, ${name}, ${url}, ${arrayLiteral(events)}::text[],
+        ${zones ? arrayLiteral(zones) : null}::text[], true, ${stored}, ${secretKey !== ""}, ${lastChangeId}, ${lastEventId}, ${session.now()})`;
+    await insert.execute(db);
+    return { webhook: await webhookById(inner, id), secret: secretText(secret) };
+  });
+}
+
+/** New values of a webhook; what is undefined stays, and zones that are null are all. */
+export interface WebhookUpdate extends Partial<Omit<WebhookFields, "zones">> {
+  readonly zones?: readonly string[] | null | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** Changes a webhook. One that is switched on again receives what happens from then on, and what waited. */
+export async function updateWebhook(session: Session, id: number, update: WebhookUpdate): Promise<WebhookRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const stored = await lockWebhook(inner, id);
+    const { enabled = stored.enabled } = update;
+    const zones = update.zones === undefined ? stored.zones : update.zones;
+    const fields = { ...{ name: stored.name, url: stored.url, events: stored.events }, ...present(update) };
+    const read = readFields(session, { ...fields, zones: zones ?? undefined });
+    if (update.zones !== undefined) mayGrantZones(session.actor, read.zones);
+    const values: (readonly [Parameters<typeof w.names>[0], unknown])[] = [
+      ["name", read.name],
+      ["url", read.url],
+      ["events", sql`${arrayLiteral(read.events)}::text[]`],
+      ["zones", sql`${read.zones ? arrayLiteral(read.zones) : null}::text[]`],
+      ["enabled", enabled],
+    ];
+    if (enabled && !stored.enabled)
+      values.push(
+        ...([
+          ["disabledReason", null],
+          ["failures", 0],
+          ["failingSince", null],
+        ] as const),
+        ...([
+          ["afterChangeId", lastChangeId],
+          ["afterEventId", lastEventId],
+        ] as const),
+      );
+    await setValues(inner, id, values);
+    return webhookById(inner, id);
+  });
+}
+
+const present = ({ name, url, events }: WebhookUpdate) =>
+  Object.fromEntries(Object.entries({ name, url, events }).filter(([, value]) => value !== undefined));
+
+/** The longest that the secret of before may be used beside the new one, hours. */
+export const maxOverlapHours = 168;
+
+/** Gives a webhook a new secret; messages are signed with the one of before too, for some hours. */
+export async function rotateWebhookSecret(session: Session, id: number, overlapHours: number): Promise<WithSecret> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const { secret: stored, isSealed } = await lockWebhook(inner, id);
+    const { secretKey } = session.policy;
+    const secret = newSecret();
+    // Both are stored in the same way, also when SECRET_KEY was set since.
+    const previous = overlapHours > 0 ? storedSecret(readSecret(stored, isSealed, id, secretKey), id, secretKey) : null;
+    const until = previous && new Date(session.now().getTime() + overlapHours * 3_600_000);
+    await setValues(inner, id, [
+      ["secret", storedSecret(secret, id, secretKey)],
+      ["isSealed", secretKey !== ""],
+      ["previousSecret", previous],
+      ["previousUntil", until],
+    ]);
+    return { webhook: await webhookById(inner, id), secret: secretText(secret) };
+  });
+}
+
+/** Deletes a webhook with its deliveries. */
+export async function deleteWebhook(session: Session, id: number): Promise<void> {
+  mayWrite(session.actor);
+  await transaction(session, async (inner) => {
+    await lockWebhook(inner, id);
+    await sql`delete from ${w} where ${w.id} = ${id}`.execute(connection(inner));
+  });
+}
+
+const lockedColumns = webhookColumns.and(w.columns("secret", "isSealed"));
+
+/** Locks a webhook that the session sees, with its secret, until the transaction ends. */
+async function lockWebhook(session: Session, id: number): Promise<RowOf<typeof lockedColumns>> {
+  const query = sql<RowOf<typeof lockedColumns>>`
+    select ${lockedColumns} from ${w} where ${w.id} = ${id} and ${seesWebhook(session.actor)} for update`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw noSuch("webhook", id);
+  return row;
+}
+
+async function setValues(
+  session: Session,
+  id: number,
+  values: readonly (readonly [Parameters<typeof w.names>[0], unknown])[],
+): Promise<void> {
+  const assignments: RawBuilder<unknown>[] = values.map(([name, value]) => sql`${w.names(name)} = ${value}`);
+  await sql`update ${w} set ${sql.join(assignments)} where ${w.id} = ${id}`.execute(connection(session));
+}
+
+async function expectRoom(session: Session, userId: number | null): Promise<void> {
+  const query = sql<{ count: number }>`select count(*) from ${w} where ${w.userId} = ${userId}`;
+  if (((await query.execute(connection(session))).rows[0]?.count ?? 0) < maxOfUser) return;
+  throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxOfUser} webhooks; delete one that is not needed.`);
+}
+
+/** The zones that a webhook is limited to, at most. */
+const maxZones = 100;
+
+function readFields(session: Session, { name, url, events, zones }: WebhookFields): WebhookFields {
+  if (events.length === 0) throw invalid("events", "write one event at least");
+  if (zones && (zones.length === 0 || zones.length > maxZones))
+    throw invalid("zones", `there are ${zones.length}; write 1 to ${maxZones}, or none for all`);
+  return {
+    name,
+    url: readUrl(session, url),
+    events: [...new Set(events)],
+    zones: zones && [...new Set(zones.map((zone, at) => parseField(`zones.${at}`, () => parseZoneName(zone))))],
+  };
+}
+
+/** The longest URL, characters. */
+export const maxUrlLength = 2000;
+
+/** A URL that messages may be sent to; what its name leads to is looked at when they are. */
+function readUrl({ policy: { privateWebhookAddresses } }: Session, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw invalid("url", "write a URL such as https://example.com/hooks/zonesmith");
+  if (url.protocol === "http:" && privateWebhookAddresses.length === 0)
+    throw invalid("url", "write https; http is for addresses that the operator allows by WEBHOOK_PRIVATE_ADDRESSES");
+  if (url.username !== "" || url.password !== "")
+    throw invalid("url", "leave out user and password; messages are signed, so that the receiver knows who sent them");
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = new AllowedAddresses(privateWebhookAddresses);
+  const isLocal = isIP(host) === 0 && /(^|\.)localhost\.?$/.test(host);
+  const isAllowed = url.protocol === "http:" ? addresses.isPrivate(host) : addresses.has(host);
+  if ((isIP(host) !== 0 && !isAllowed) || (isLocal && privateWebhookAddresses.length === 0))
+    throw invalid("url", refusalOf(host).slice(0, -1));
+  url.hash = "";
+  return url.href;
+}
+
+const invalid = (field: string, advice: string) => new Refusal("INVALID_VALUE", `${field}: ${advice}.`, { field });

@@ -1,0 +1,39 @@
+/**
+ * Messages: a type, a time and data (Standard Webhooks). Ids are texts, as in GraphQL.
+ */
+import type { EventName } from "../outbox/event-kinds.ts";
+import { ChangeKind, type ChangeRow } from "../zone/change.ts";
+import type { testMessage } from "./webhook-delivery.ts";
+
+/** The payload of a message. */
+export function payloadOf(
+  type: EventName | typeof testMessage,
+  at: Date,
+  data: Readonly<Record<string, unknown>>,
+): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), data });
+}
+
+const idText = (id: number | null | undefined) => (id === null || id === undefined ? null : String(id));
+
+/** The data of an event of a change. */
+export function dataOfChange(change: ChangeRow, userId: number | null): Readonly<Record<string, unknown>> {
+  const { zone, kind, previousSerial, serial, actor, door, note, createdAt } = change;
+  return {
+    ...{ zone, domainId: idText(change.domainId), userId: idText(userId), changeId: idText(change.id), kind },
+    ...{ previousSerial, serial, actor, door, note, changeSetId: idText(change.changeSetId) },
+    ...{ undoes: idText(change.undoes), returnsTo: idText(change.returnsTo), createdAt: createdAt.toISOString() },
+  };
+}
+
+const ofKind: Readonly<Partial<Record<ChangeKind, EventName>>> = {
+  [ChangeKind.CREATE]: "domain.created",
+  [ChangeKind.DELETE]: "domain.deleted",
+  [ChangeKind.RESTORE]: "domain.restored",
+};
+
+/** The events that a change is, in their order. */
+export function eventsOfChange({ kind }: Pick<ChangeRow, "kind">): EventName[] {
+  const ofDomain = ofKind[kind];
+  return ofDomain ? [ofDomain, "change.committed"] : ["change.committed"];
+}

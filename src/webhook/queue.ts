@@ -1,0 +1,127 @@
+/**
+ * The queues of deliveries: those of one webhook about one zone. Only the first is attempted, by who has claimed the queue.
+ * Whoever adds to a queue or ends it has its row locked, so that none waits without one. Times are those of the database.
+ */
+import { sql } from "kysely";
+import type { EventName } from "../outbox/event-kinds.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { newMessageId } from "./secret.ts";
+import { Webhook } from "./webhook.ts";
+import { isWaiting, type testMessage, WebhookDelivery, WebhookQueue } from "./webhook-delivery.ts";
+
+const v = table(WebhookDelivery, "v");
+const deliveries = table(WebhookDelivery);
+const q = table(WebhookQueue, "q");
+const queues = table(WebhookQueue);
+const w = table(Webhook, "w");
+
+/** For how long a message is attempted. */
+const retryFor = sql`interval '1 day'`;
+
+/** A message to make. */
+export interface NewDelivery {
+  readonly webhookId: number;
+  readonly event: EventName | typeof testMessage;
+  readonly zone: string;
+  readonly payload: string;
+}
+
+/** Adds messages to their queues, in the session's transaction; returns their ids in the same order. */
+export async function queueDeliveries(session: Session, added: readonly NewDelivery[]): Promise<number[]> {
+  if (added.length === 0) return [];
+  const db = connection(session);
+  await openQueues(session, added);
+  const rows = added.map(({ webhookId, event, zone, payload }, n) => ({
+    ...{ n, webhook: webhookId, message: newMessageId(), event, zone, payload },
+  }));
+  const insert = sql<{ id: number }>`
+    insert into ${deliveries} (${v.names("webhookId", "messageId", "event", "zone", "payload", "createdAt", "retryUntil")})
+    select webhook, message, event, zone, payload, clock_timestamp(), clock_timestamp() + ${retryFor}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as (n int, webhook bigint, message text, event text, zone text, payload text)
+    order by n returning ${deliveries.id}`;
+  return (await insert.execute(db)).rows.map(({ id }) => id);
+}
+
+/** Locks the queues, and makes those that are not there. */
+async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webhookId" | "zone">[]): Promise<void> {
+  const names = new Map(of.map(({ webhookId, zone }) => [`${webhookId} ${zone}`, { webhook: webhookId, zone }]));
+  const open = sql`
+    insert into ${queues} (${q.names("webhookId", "zone", "nextAt")})
+    select webhook, zone, clock_timestamp() from json_to_recordset(${JSON.stringify([...names.values()])}::json) as (webhook bigint, zone text)
+    order by webhook, zone on conflict (${q.names("webhookId", "zone")}) do update set ${q.names("zone")} = excluded.zone`;
+  await open.execute(connection(session));
+}
+
+/** A queue that was claimed. */
+export interface ClaimedQueue {
+  readonly webhookId: number;
+  readonly zone: string;
+}
+
+/** How long a claim holds that is not renewed, as when its process was killed: longer than an attempt takes. */
+const claimFor = sql`interval '30 seconds'`;
+
+/** Claims queues whose first messages are due; of each webhook `mostOfOne` less those that are `busy` already. */
+export async function claimQueues(
+  session: Session,
+  busy: ReadonlyMap<number, number>,
+  { most, mostOfOne }: { most: number; mostOfOne: number },
+): Promise<ClaimedQueue[]> {
+  const isDue = sql`${q.nextAt} <= clock_timestamp() and (${q.claimedUntil} is null or ${q.claimedUntil} <= clock_timestamp())`;
+  const counts = JSON.stringify([...busy].map(([id, count]) => ({ id, count })));
+  const query = sql<ClaimedQueue>`
+    with busy as (select * from json_to_recordset(${counts}::json) as (id bigint, count int)),
+    due as materialized (
+      select f.webhook, f.zone from ${w} left join busy on busy.id = ${w.id} cross join lateral (
+        select ${q.webhookId} as webhook, ${q.zone} as zone, ${q.nextAt} as next from ${q} where ${q.webhookId} = ${w.id} and ${isDue}
+        order by ${q.nextAt} limit greatest(${mostOfOne} - coalesce(busy.count, 0), 0)
+      ) f where ${w.enabled} order by f.next limit ${most}
+    )
+    update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} from due
+    where ${q.webhookId} = due.webhook and ${q.zone} = due.zone and ${isDue}
+    returning ${q.webhookId} as "webhookId", ${q.zone} as zone`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** Renews a claim. */
+export async function keepClaim(session: Session, { webhookId, zone }: ClaimedQueue): Promise<void> {
+  const query = sql`update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor}
+    where ${q.webhookId} = ${webhookId} and ${q.zone} = ${zone}`;
+  await query.execute(connection(session));
+}
+
+/** Gives a claimed queue back; without messages that wait it is deleted. Its next attempt is in `seconds`. */
+export async function releaseQueue(
+  session: Session,
+  { webhookId, zone }: ClaimedQueue,
+  seconds: number,
+): Promise<void> {
+  const db = connection(session);
+  const one = sql`${q.webhookId} = ${webhookId} and ${q.zone} = ${zone}`;
+  await sql`select from ${q} where ${one} for update`.execute(db);
+  await sql`update ${q} set ${q.names("claimedUntil")} = null,
+    ${q.names("nextAt")} = clock_timestamp() + make_interval(secs => ${seconds}) where ${one}`.execute(db);
+  await sql`delete from ${q} where ${one} and not exists (
+    select from ${v} where ${v.webhookId} = ${webhookId} and ${v.zone} = ${zone} and ${isWaiting})`.execute(db);
+}
+
+/** Makes all queues of a webhook due. */
+export async function wakeQueues(session: Session, webhookId: number): Promise<void> {
+  await sql`update ${q} set ${q.names("nextAt")} = clock_timestamp()
+    where ${q.webhookId} = ${webhookId} and ${q.nextAt} > clock_timestamp()`.execute(connection(session));
+}
+
+/** Has messages that were delivered, or are dead, sent again: they wait in their queues, for a day at most. */
+export async function requeue(session: Session, ids: readonly number[]): Promise<void> {
+  const db = connection(session);
+  const chosen = sql<{ webhookId: number; zone: string }>`
+    select ${v.columns("webhookId", "zone")} from ${v} where ${v.id} = any(${ids}) order by ${v.id} for update`;
+  await openQueues(session, (await chosen.execute(db)).rows);
+  await sql`update ${v} set ${v.names("deliveredAt")} = null, ${v.names("deadAt")} = null, ${v.names("attempts")} = 0,
+    ${v.names("lastError")} = null, ${v.names("retryUntil")} = clock_timestamp() + ${retryFor} where ${v.id} = any(${ids})`.execute(
+    db,
+  );
+  await sql`update ${q} set ${q.names("nextAt")} = clock_timestamp() from ${v}
+    where ${v.id} = any(${ids}) and ${q.webhookId} = ${v.webhookId} and ${q.zone} = ${v.zone}`.execute(db);
+}

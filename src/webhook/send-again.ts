@@ -1,0 +1,57 @@
+/**
+ * Messages that an actor asks for: one that tests a webhook, and those that are sent again.
+ */
+import { sql } from "kysely";
+import { noSuch, Refusal } from "../errors.ts";
+import { mayWrite } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import { payloadOf } from "./message.ts";
+import { queueDeliveries, requeue } from "./queue.ts";
+import { type WebhookRow, webhookById } from "./webhook.ts";
+import { type DeliveryRow, deliveryById, testMessage, WebhookDelivery } from "./webhook-delivery.ts";
+
+/** Sends a message that only tests a webhook. */
+export async function testWebhook(session: Session, id: number): Promise<DeliveryRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const webhook = await webhookById(inner, id);
+    expectEnabled(webhook);
+    const payload = payloadOf(testMessage, session.now(), { webhookId: String(id), name: webhook.name });
+    const [delivery] = await queueDeliveries(inner, [{ webhookId: id, event: testMessage, zone: "", payload }]);
+    return deliveryById(inner, delivery as number);
+  });
+}
+
+/** Messages that are sent again by one request, at most. */
+export const maxSentAgain = 1000;
+
+const v = table(WebhookDelivery, "v");
+
+/**
+ * Sends messages again, with the ids that they had, in the order of their zones; without ids, the oldest that are dead. Returns them.
+ */
+export async function sendAgain(
+  session: Session,
+  webhookId: number,
+  ids: readonly number[] | undefined,
+): Promise<{ webhook: WebhookRow; count: number }> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    expectEnabled(await webhookById(inner, webhookId, "webhookId"));
+    const which = ids ? sql`${v.id} = any(${ids})` : sql`${v.deadAt} is not null`;
+    const query = sql<{ id: number }>`
+      select ${v.id} from ${v} where ${v.webhookId} = ${webhookId} and ${which} order by ${v.id} limit ${maxSentAgain}`;
+    const chosen = (await query.execute(connection(inner))).rows.map(({ id }) => id);
+    const missing = ids?.find((id) => !chosen.includes(id));
+    if (missing !== undefined) throw noSuch("delivery", missing, "ids");
+    if (chosen.length > 0) await requeue(inner, chosen);
+    return { webhook: await webhookById(inner, webhookId), count: chosen.length };
+  });
+}
+
+function expectEnabled({ id, enabled }: WebhookRow): void {
+  if (enabled) return;
+  throw new Refusal("WRONG_STATE", `Webhook ${id} is switched off; switch it on first.`, { field: "id" });
+}

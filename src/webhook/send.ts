@@ -1,0 +1,106 @@
+/**
+ * Sends a message: one request, without following redirects, to an address that is allowed.
+ */
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
+import { version } from "../version.ts";
+import { type AllowedAddresses, RefusedAddress, refusalOf } from "./address.ts";
+import { type SignedMessage, signatures } from "./secret.ts";
+
+/** The result of an attempt: the status of the answer, if there was one, and why it failed, if it did. */
+export interface Attempt {
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** How long an attempt takes at most, ms. */
+export const timeoutMs = 15_000;
+
+/** Sends a message signed with these secrets; never throws. Aborted by `stopped`, it failed. */
+export async function send(
+  url: string,
+  message: SignedMessage,
+  { secrets, addresses, stopped }: { secrets: readonly Buffer[]; addresses: AllowedAddresses; stopped: AbortSignal },
+): Promise<Attempt> {
+  const { protocol, hostname } = new URL(url);
+  const isPlain = protocol === "http:";
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  const isAllowed = isPlain ? addresses.isPrivate(literal) : addresses.has(literal);
+  if (isIP(literal) !== 0 && !isAllowed) return { status: null, error: refusalOf(literal) };
+  const options = {
+    method: "POST",
+    agent: false,
+    lookup: addresses.lookup(isPlain),
+    signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
+    headers: {
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(message.payload),
+      "User-Agent": `Zonesmith/${version().split(" ")[0]}`,
+      "webhook-id": message.id,
+      "webhook-timestamp": String(message.timestamp),
+      "webhook-signature": signatures(message, secrets),
+    },
+  };
+  try {
+    const sent = isPlain ? requestHttp(url, options) : requestHttps(url, options);
+    const status = await statusOf(sent, message.payload);
+    const isDelivered = status >= 200 && status <= 299;
+    return { status, error: isDelivered ? null : `The receiver answered ${status}${adviceOn(status)}.` };
+  } catch (error) {
+    return { status: null, error: sentenceOf(error) };
+  }
+}
+
+/** How much of an answer is read, to let the receiver end it, octets. */
+const maxAnswer = 65_536;
+
+/** The status of the answer; its body is thrown away. */
+function statusOf(sent: ClientRequest, payload: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    sent.on("error", reject);
+    sent.on("response", (answer: IncomingMessage) => {
+      let length = 0;
+      answer.on("error", () => {});
+      answer.on("data", (part: Buffer) => {
+        length += part.length;
+        if (length > maxAnswer) answer.destroy();
+      });
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.end(payload);
+  });
+}
+
+function adviceOn(status: number): string {
+  if (status >= 300 && status <= 399) return ", a redirect, which is not followed: write the URL that it leads to";
+  return status === 410 ? ", by which it wants no more messages" : "";
+}
+
+/** What is known of failures, by the code of Node.js. */
+const causes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "Nothing listens there: the connection was refused.",
+  ECONNRESET: "The connection was closed before an answer.",
+  EPIPE: "The connection was closed before an answer.",
+  ENOTFOUND: "The name of the host has no address.",
+  EAI_AGAIN: "The name of the host could not be looked up.",
+  EHOSTUNREACH: "The host cannot be reached.",
+  ENETUNREACH: "The network of the host cannot be reached.",
+  ETIMEDOUT: "The host did not answer the connection.",
+  CERT_HAS_EXPIRED: "Its certificate has expired.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "Its certificate is signed by itself, and not trusted here.",
+  SELF_SIGNED_CERT_IN_CHAIN: "Its certificate is issued by an authority that is not trusted here.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "Its certificate is issued by an authority that is not trusted here.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "Its certificate is issued by an authority that is not trusted here.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another name.",
+};
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof RefusedAddress) return error.message;
+  const { name, code, message, errors } = error as Error & { code?: string; errors?: readonly unknown[] };
+  if (name === "TimeoutError" || name === "AbortError")
+    return `There was no answer within ${timeoutMs / 1000} seconds.`;
+  if (errors?.[0] !== undefined) return sentenceOf(errors[0]);
+  if (code === "EPROTO" || code?.startsWith("ERR_SSL")) return "What listens there speaks no TLS that is understood.";
+  return causes[code ?? ""] ?? `The request failed: ${message.replaceAll(/\s+/g, " ").trim().slice(0, 200)}.`;
+}

@@ -1,0 +1,186 @@
+/**
+ * Deliveries: one message to one webhook, from the event until it is delivered, or dead after a day of attempts. Those of a webhook about one
+ * zone form a queue; only its first is attempted. Those delivered are kept for a week, dead ones for a month (prune.ts).
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { type RawBuilder, sql } from "kysely";
+import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { noSuch } from "../errors.ts";
+import { Node } from "../node-interface.ts";
+import type { EventName } from "../outbox/event-kinds.ts";
+import { DateTimeScalar } from "../scalars.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { byId, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import { seesWebhook, Webhook } from "./webhook.ts";
+
+/** Where a delivery is. */
+export enum DeliveryState {
+  WAITING = "WAITING",
+  DELIVERED = "DELIVERED",
+  DEAD = "DEAD",
+}
+registerEnumType(DeliveryState, {
+  name: "WebhookDeliveryState",
+  description: "Where a message to a webhook is.",
+  valuesConfig: {
+    WAITING: { description: "It is attempted until it is delivered, or a day has passed." },
+    DELIVERED: { description: "The receiver has answered with a status from 200 to 299." },
+    DEAD: { description: "It was attempted for a day, or the webhook was gone; it is not attempted any more." },
+  },
+});
+
+/** The type of a message that only tests a webhook; it is no event. */
+export const testMessage = "webhook.test";
+
+@ObjectType({ description: "A message to a webhook.", implements: Node, simpleResolvers: true })
+@Entity({ tableName: "webhook_delivery" })
+@Index({ name: "webhook_delivery_webhook_id_index", properties: ["webhook", "id"] })
+@Index({
+  name: "webhook_delivery_waiting_index",
+  expression:
+    'create index "webhook_delivery_waiting_index" on "webhook_delivery" ("webhook_id", "zone", "id") where "delivered_at" is null and "dead_at" is null',
+})
+@Index({
+  name: "webhook_delivery_dead_index",
+  expression:
+    'create index "webhook_delivery_dead_index" on "webhook_delivery" ("webhook_id", "id") where "dead_at" is not null',
+})
+@Index({
+  name: "webhook_delivery_ended_index",
+  expression:
+    'create index "webhook_delivery_ended_index" on "webhook_delivery" ((coalesce("delivered_at", "dead_at"))) where "delivered_at" is not null or "dead_at" is not null',
+})
+export class WebhookDelivery {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @ManyToOne(() => Webhook, { fieldName: "webhook_id", deleteRule: "cascade", index: false })
+  webhook!: Webhook;
+
+  @Field(() => String, {
+    description: "The id of the message, as the receiver sees it (webhook-id): the same at every attempt.",
+  })
+  @Property({ type: "text" })
+  messageId!: string;
+
+  @Field(() => String, { description: `The type of the message, as \`domain.created\`; \`${testMessage}\` of a test.` })
+  @Property({ type: "text" })
+  event!: EventName | typeof testMessage;
+
+  /** The queue: the zone, or empty for what is about no zone, or several. */
+  @Property({ type: "text", collation: "C" })
+  zone!: string;
+
+  @Field(() => String, { description: "What is sent: JSON." })
+  @Property({ type: "text" })
+  payload!: string;
+
+  @Field(() => DateTimeScalar, { description: "When the event became a message." })
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  createdAt!: Date;
+
+  @Field(() => DateTimeScalar, { description: "Until when it is attempted again." })
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  retryUntil!: Date;
+
+  @Field(() => Int, { description: "How often it was attempted." })
+  @Property({ type: "integer", default: 0 })
+  attempts!: number;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When it was last attempted; null before the first time.",
+  })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  attemptedAt?: Date | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "The HTTP status of the last answer; null when there was none.",
+  })
+  @Property({ type: "integer", nullable: true })
+  lastStatus?: number | null;
+
+  @Field(() => String, { nullable: true, description: "Why the last attempt failed; null when it did not." })
+  @Property({ type: "text", nullable: true })
+  lastError?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was delivered; null before." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  deliveredAt?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was given up; null when it was not." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  deadAt?: Date | null;
+}
+
+/** A queue: the messages of a webhook about one zone that wait, at least one. */
+@Entity({ tableName: "webhook_queue" })
+@Index({ name: "webhook_queue_next_at_index", properties: ["webhook", "nextAt"] })
+export class WebhookQueue {
+  @ManyToOne(() => Webhook, { primary: true, fieldName: "webhook_id", deleteRule: "cascade", index: false })
+  webhook!: Webhook;
+
+  @PrimaryKey({ type: "text", collation: "C", autoincrement: false })
+  zone!: string;
+
+  /** When its first message is attempted. */
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  nextAt!: Date;
+
+  /** Until when somebody works on it; null when nobody does. */
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  claimedUntil?: Date | null;
+}
+
+const v = table(WebhookDelivery, "v");
+const w = table(Webhook, "w");
+
+const columns = v.columns();
+
+/** A delivery as it is read. */
+export type DeliveryRow = RowOf<typeof columns>;
+
+/** Where a delivery is. */
+export const stateOf = ({ deliveredAt, deadAt }: Pick<DeliveryRow, "deliveredAt" | "deadAt">): DeliveryState =>
+  deliveredAt ? DeliveryState.DELIVERED : deadAt ? DeliveryState.DEAD : DeliveryState.WAITING;
+
+/** The SQL condition that delivery v waits. */
+export const isWaiting = sql<boolean>`(${v.deliveredAt} is null and ${v.deadAt} is null)`;
+
+const inState: Readonly<Record<DeliveryState, RawBuilder<boolean>>> = {
+  WAITING: isWaiting,
+  DELIVERED: sql<boolean>`${v.deliveredAt} is not null`,
+  DEAD: sql<boolean>`${v.deadAt} is not null`,
+};
+
+const newest = byId<DeliveryRow>("webhookDelivery.NEWEST", v.id, true);
+
+/** One page of the deliveries of each of these webhooks, the newest first; the caller sees the webhooks. */
+export function deliveriesOf(
+  session: Session,
+  webhookIds: readonly number[],
+  filter: { readonly state?: DeliveryState | undefined },
+  request: Omit<PageRequest, "order">,
+): Promise<Page<DeliveryRow>[]> {
+  const conditions = filter.state === undefined ? [] : [inState[filter.state]];
+  const list = { columns, from: v, conditions, order: newest };
+  return pagesOf(connection(session), list, v.webhookId, webhookIds, { ...request, order: newest.name });
+}
+
+/** The deliveries of these ids of webhooks that the session sees, in any order. */
+export async function deliveriesByIds(session: Session, ids: readonly number[]): Promise<DeliveryRow[]> {
+  const query = sql<DeliveryRow>`
+    select ${columns} from ${v} join ${w} on ${w.id} = ${v.webhookId} where ${v.id} = any(${ids}) and ${seesWebhook(session.actor)}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** The delivery of this id; NOT_FOUND when the session sees no such delivery. */
+export async function deliveryById(session: Session, id: number, field = "id"): Promise<DeliveryRow> {
+  const [row] = await deliveriesByIds(session, [id]);
+  if (!row) throw noSuch("delivery", id, field);
+  return row;
+}

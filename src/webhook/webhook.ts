@@ -1,0 +1,157 @@
+/**
+ * A webhook: a URL that receives events by the Standard Webhooks specification (1.0.0), those of one user's zones or, of an administrator's,
+ * of all. Its secret is shown once, and is stored encrypted when the operator set SECRET_KEY.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { type RawBuilder, sql } from "kysely";
+import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+import { User } from "../account/user.ts";
+import { noSuch } from "../errors.ts";
+import { Node } from "../node-interface.ts";
+import { type EventName, eventKinds, eventNames } from "../outbox/event-kinds.ts";
+import { DateTimeScalar } from "../scalars.ts";
+import { type Actor, seesOwn } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { byId, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { TextArrayType } from "../sql/text-array.ts";
+
+/** The name of an event in the schema. */
+const enumName = (event: string) => event.replace(".", "_").toUpperCase();
+
+/** The events by their names in the schema. */
+export const WebhookEvent: Readonly<Record<string, EventName>> = Object.fromEntries(
+  eventNames.map((event) => [enumName(event), event]),
+);
+registerEnumType(WebhookEvent, {
+  name: "WebhookEvent",
+  description: "What webhooks receive; the `type` of a message is its name in small letters, as `domain.created`.",
+  valuesConfig: Object.fromEntries(
+    eventNames.map((event) => [enumName(event), { description: eventKinds[event].description }]),
+  ),
+});
+
+@ObjectType({
+  description: "A URL that receives events, by the Standard Webhooks specification.",
+  implements: Node,
+  simpleResolvers: true,
+})
+@Entity({ tableName: "webhook" })
+@Index({ name: "webhook_user_id_index", properties: ["user"] })
+export class Webhook {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "cascade", index: false })
+  user?: User | null;
+
+  @Field(() => String, { description: "What it is for." })
+  @Property({ type: "text" })
+  name!: string;
+
+  @Field(() => String, { description: "Where messages are sent, by POST." })
+  @Property({ type: "text" })
+  url!: string;
+
+  @Field(() => [WebhookEvent], { description: "The events that it receives." })
+  @Property({ type: new TextArrayType() })
+  events!: EventName[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "The zones that it is limited to; null where it receives all that its user, or an administrator, sees.",
+  })
+  @Property({ type: new TextArrayType(), nullable: true })
+  zones?: string[] | null;
+
+  @Field(() => Boolean, { description: "Whether it receives what happens." })
+  @Property({ type: "boolean" })
+  enabled!: boolean;
+
+  @Field(() => String, { nullable: true, description: "Why the service has switched it off; null when it has not." })
+  @Property({ type: "text", nullable: true })
+  disabledReason?: string | null;
+
+  @Property({ type: "blob", hidden: true })
+  secret!: Buffer;
+
+  /** The secret before the last rotation, which messages are signed with too, and until when. */
+  @Property({ type: "blob", nullable: true, hidden: true })
+  previousSecret?: Buffer | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      "Until when messages are signed with the secret of before the last rotation too; null when they are not.",
+  })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  previousUntil?: Date | null;
+
+  /** Whether the secrets are encrypted with SECRET_KEY. */
+  @Property({ type: "boolean", hidden: true })
+  isSealed!: boolean;
+
+  /** The last ids of changes, and of events of the outbox, when it was switched on: it receives those after them. */
+  @Property({ type: new BigIntType("number") })
+  afterChangeId!: number;
+
+  @Property({ type: new BigIntType("number") })
+  afterEventId!: number;
+
+  /** Attempts that failed since the last that did not. */
+  @Property({ type: "integer", default: 0 })
+  failures!: number;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When the first attempt failed since the last message that was delivered; null while none has.",
+  })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  failingSince?: Date | null;
+
+  @Field(() => DateTimeScalar, { description: "When it was created." })
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  createdAt!: Date;
+}
+
+const w = table(Webhook, "w");
+
+/** The columns of webhook w that a `WebhookRow` holds: all but the secrets. */
+export const webhookColumns = w.columns(
+  ...(["id", "userId", "name", "url", "events", "zones", "enabled", "disabledReason"] as const),
+  ...(["previousUntil", "failures", "failingSince", "createdAt"] as const),
+);
+
+/** A webhook as it is read: a plain row without secrets. */
+export type WebhookRow = RowOf<typeof webhookColumns>;
+
+/** The SQL condition that the actor sees webhook w: a user the user's, a key that is limited to zones those for no others. */
+export function seesWebhook(actor: Actor): RawBuilder<boolean> {
+  const own = seesOwn(actor, w.userId);
+  return actor.zones ? sql<boolean>`${own} and ${w.zones} <@ ${actor.zones}::text[]` : own;
+}
+
+const byCreation = byId<WebhookRow>("webhook.CREATED", w.id, false);
+
+/** One page of the webhooks that the session sees: all of them, or the user's own. */
+export function listWebhooks(session: Session, request: Omit<PageRequest, "order">): Promise<Page<WebhookRow>> {
+  const list = { columns: webhookColumns, from: w, conditions: [seesWebhook(session.actor)], order: byCreation };
+  return page(connection(session), list, { ...request, order: byCreation.name });
+}
+
+/** The webhooks of these ids that the session sees, in any order. */
+export async function webhooksByIds(session: Session, ids: readonly number[]): Promise<WebhookRow[]> {
+  const query = sql<WebhookRow>`
+    select ${webhookColumns} from ${w} where ${w.id} = any(${ids}) and ${seesWebhook(session.actor)}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** The webhook of this id; NOT_FOUND when the session sees no such webhook. */
+export async function webhookById(session: Session, id: number, field = "id"): Promise<WebhookRow> {
+  const [row] = await webhooksByIds(session, [id]);
+  if (!row) throw noSuch("webhook", id, field);
+  return row;
+}

@@ -1,0 +1,98 @@
+/**
+ * A receiver of webhooks, which verifies every message by the library of the Standard Webhooks specification, and answers as a test says.
+ */
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import type { Json, TestService } from "./service.ts";
+
+/** The environment in which a service reaches receivers of tests. */
+export const receiversAllowed = { WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8" };
+
+/** A message that came, whatever was answered. */
+export interface Received {
+  readonly path: string;
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Json;
+  readonly headers: IncomingMessage["headers"];
+  /** The status that it was answered with. */
+  readonly status: number;
+}
+
+export class WebhookReceiver {
+  /** All that came with a signature that is right, in the order of its coming. */
+  readonly received: Received[] = [];
+  /** What came with a signature that is not right. */
+  readonly wrong: unknown[] = [];
+  /** The status of the answer to a message, or "hang" for none. */
+  answer: (message: Omit<Received, "status">) => number | "hang" = () => 204;
+  /** The secrets of its paths. */
+  readonly secrets = new Map<string, string>();
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(port = 0): Promise<WebhookReceiver> {
+    const server = createServer();
+    const receiver = new WebhookReceiver(server);
+    server.on("request", async (request, response) => {
+      const status = receiver.#take(request, Buffer.concat(await request.toArray()).toString());
+      if (status !== "hang") response.writeHead(status, { Location: "/elsewhere" }).end("thank you");
+    });
+    await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${this.port}${path}`;
+  }
+
+  /** The messages that were accepted at a path, in their order. */
+  at(path: string): Received[] {
+    return this.received.filter((each) => each.path === path && each.status < 300);
+  }
+
+  /** Creates a webhook that sends to a path; answers its id. */
+  async subscribe(
+    service: Pick<TestService, "data">,
+    path: string,
+    input: { readonly events: readonly string[]; readonly userId?: string; readonly zones?: readonly string[] },
+    key?: string,
+  ): Promise<string> {
+    const document =
+      "mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id } } }";
+    const variables = { input: { name: path, url: this.url(path), ...input } };
+    const { secret, webhook } = (await service.data(document, variables, key)).createWebhook;
+    this.secrets.set(path, secret);
+    return webhook.id;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #take({ url: path = "", headers }: IncomingMessage, body: string): number | "hang" {
+    try {
+      const secret = this.secrets.get(path);
+      const { type, timestamp, data } = (
+        secret === undefined ? JSON.parse(body) : new Webhook(secret).verify(body, headers as Record<string, string>)
+      ) as Json;
+      const message = { path, id: String(headers["webhook-id"]), type, timestamp, data, headers };
+      const status = this.answer(message);
+      this.received.push({ ...message, status: status === "hang" ? 504 : status });
+      return status;
+    } catch (error) {
+      this.wrong.push({ path, body, headers, error: String(error) });
+      return 400;
+    }
+  }
+}
