@@ -52,6 +52,7 @@ import { Migration20261123093000 } from "../migrations/20261123093000-each-zone.
 import { Migration20261123140000 } from "../migrations/20261123140000-staged-templates.ts";
 import { Migration20261123170000 } from "../migrations/20261123170000-kept-refusals.ts";
 import { Migration20261123190000 } from "../migrations/20261123190000-instance.ts";
+import { Migration20261123195000 } from "../migrations/20261123195000-query-zone.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -198,6 +199,7 @@ export function ormOptions({
         { name: "20261123070500-mass-changes", class: Migration20261123070500 },
         { name: "20261123170000-kept-refusals", class: Migration20261123170000 },
         { name: "20261123190000-instance", class: Migration20261123190000 },
+        { name: "20261123195000-query-zone", class: Migration20261123195000 },
       ],
       path: "src/migrations",
       snapshot: false,
