@@ -19,6 +19,7 @@ const allowed: Arrows = {
   scalars: ["error-codes", "errors", "time"],
   "node-interface": [],
   "listen-failure": [],
+  "listening-address": [],
   certificate: [],
   "make-folder": [],
   version: [],
@@ -147,7 +148,7 @@ const allowed: Arrows = {
     "errors",
   ],
   rest: ["turns", "error-codes", "errors", "time"],
-  http: ["turns", "trace", "listen-failure", "certificate", "errors", "config"],
+  http: ["turns", "trace", "listen-failure", "listening-address", "certificate", "errors", "config"],
   postgres: ["make-folder"],
   migrations: [],
   backup: ["database"],
@@ -156,6 +157,7 @@ const allowed: Arrows = {
     "trace",
     "backup",
     "listen-failure",
+    "listening-address",
     "make-folder",
     "certificate",
     "version",
@@ -184,6 +186,7 @@ const allowed: Arrows = {
   ],
   doctor: [
     "config",
+    "listening-address",
     "certificate",
     "database",
     "dns",
@@ -200,7 +203,7 @@ const allowed: Arrows = {
     "version",
   ],
   main: ["config", "service", "metrics", "http", "instance", "publisher", "secondary", "account", "session"],
-  cli: ["config", "doctor", "main", "service", "backup", "version", "error-codes", "time", "dns"],
+  cli: ["config", "listening-address", "doctor", "main", "service", "backup", "version", "error-codes", "time", "dns"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");
