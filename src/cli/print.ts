@@ -49,7 +49,7 @@ function textOf(row: Row, [, path, show]: Column): string[] {
   return value.length > 0 ? value.map(show) : ["-"];
 }
 
-/** What a secondary answered to the last SOA query, and of which zone: its serial there, or what it said instead. */
+/** What a secondary answered to the last SOA query, its serial or what it said instead, with the zone that it was asked for. */
 export function queryAnswerText(secondary: unknown): string {
   const { queryAnswer, queryZone } = secondary as QueriedSecondary;
   if (queryAnswer === null) return "-";
