@@ -134,16 +134,16 @@ async function checkPart(
   const { disputes } = findings;
   const planOf = (others: readonly StagedEdit[]) => planStaged({ ...staged, edits: others }, noFindings());
   const conflicts = await conflictsOf(session, stored, { edits, disputes }, planOf);
-  const known = { ...common, conflicts, refusals: reasons };
+  const obstacles = { ...common, conflicts, refusals: reasons };
   const counted = strictSerials ? serial : null;
-  if (!edited) return { ...known, ...nothing, fingerprint: zoneFingerprint(staged, [], counted) };
+  if (!edited) return { ...obstacles, ...nothing, fingerprint: zoneFingerprint(staged, [], counted) };
   const changed = differingRrsets(edited.copy.changedRrsets());
   const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
   // The check gives the SOA its serial, which is shown of a zone that is made.
   const rrsets = shownDifference({ change: null, ...edited.copy.difference() });
   const lines = rrsets.flatMap((rrset) => rrset.lines);
   return {
-    ...known,
+    ...obstacles,
     warnings: warned(checked?.notices ?? []).warnings,
     rrsets,
     removedCount: lines.filter(({ removed }) => removed).length,

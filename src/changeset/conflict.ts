@@ -1,6 +1,6 @@
 /**
- * Conflicts of a change set: RRsets, or a zone as a whole, that somebody else changed since edits of them were staged. What each side comes to is
- * found out by the edits as either resolution leaves them, so that who resolves a conflict gets what was shown.
+ * Conflicts of a change set: RRsets, or a zone as a whole, that somebody else changed since edits of them were staged. The lines of each side
+ * are the result of the edits as that resolution leaves them, so that who resolves a conflict gets what was shown.
  */
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
@@ -109,7 +109,7 @@ export async function conflictsOf(
       owner,
       type,
       base: before,
-      // What both sides have in common, and the set does not edit, is in nobody's way.
+      // Lines that both sides have, and that the set does not edit, are in dispute on neither.
       mine: after.filter((line) => before.includes(line) || !now.includes(line)),
       theirs: now.filter((line) => before.includes(line) || !after.includes(line)),
       disputes: ofRrset,

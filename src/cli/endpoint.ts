@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { reachableAddress, urlHost } from "../listening-address.ts";
 import type { Endpoint } from "./client.ts";
 
 const defaultUrl = "http://127.0.0.1:4000";
@@ -26,7 +27,7 @@ export function findUrl(environment: NodeJS.ProcessEnv): readonly [url: string, 
   if (ZONESMITH_URL) return [ZONESMITH_URL, "ZONESMITH_URL"];
   if (Number(HTTP_PORT) > 0 || (LISTEN && HTTP_PORT === ""))
     return [
-      `${TLS_CERT ? "https" : "http"}://${reachable(LISTEN)}:${Number(HTTP_PORT) || 4000}`,
+      `${TLS_CERT ? "https" : "http"}://${urlHost(reachableAddress(LISTEN))}:${Number(HTTP_PORT) || 4000}`,
       "HTTP_PORT and LISTEN",
     ];
   const checkout = resolve(dirname(fileURLToPath(import.meta.url)), "../../../data");
@@ -35,13 +36,6 @@ export function findUrl(environment: NodeJS.ProcessEnv): readonly [url: string, 
     if (url !== undefined) return [url, join(folder, "service.json")];
   }
   return [defaultUrl, "the default"];
-}
-
-/** The address at which this machine reaches what listens on `address`. */
-function reachable(address: string): string {
-  if (address === "" || address === "0.0.0.0") return "127.0.0.1";
-  if (address === "::") return "[::1]";
-  return address.includes(":") ? `[${address}]` : address;
 }
 
 /** The URL that a running service wrote into a file; undefined when there is no such file. */

@@ -120,7 +120,7 @@ const maxNamed = 5;
 /** How all zones are seen of what is no set yet. */
 const allOfDraft = '--draft keeps it as a set, and "changeset preview" shows all of that with --all.';
 
-/** What becomes of what is no set yet, and is to be approved. */
+/** What happens to a draft that is no set yet, and is to be approved. */
 const draftToApprove = " It would be kept as a draft for that; --zones selects without some.";
 
 /** What is said of a preview that depends on where it is shown, and the state of the set. */

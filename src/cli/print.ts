@@ -49,9 +49,18 @@ function textOf(row: Row, [, path, show]: Column): string[] {
   return value.length > 0 ? value.map(show) : ["-"];
 }
 
-/** What a secondary answered to the last SOA query, of whichever zone: its serial there, or what it said instead. */
-export const queryAnswerText = (answer: unknown) =>
-  /^\d+$/.test(String(answer)) ? `serial ${answer}` : String(answer);
+/** What a secondary answered to the last SOA query, its serial or what it said instead, with the zone that it was asked for. */
+export function queryAnswerText(secondary: unknown): string {
+  const { queryAnswer, queryZone } = secondary as QueriedSecondary;
+  if (queryAnswer === null) return "-";
+  const answer = /^\d+$/.test(queryAnswer) ? `serial ${queryAnswer}` : queryAnswer;
+  return queryZone === null ? answer : `${answer} (${queryZone})`;
+}
+
+interface QueriedSecondary {
+  readonly queryAnswer: string | null;
+  readonly queryZone: string | null;
+}
 
 /** A value as text: times to the minute in UTC, `-` for nothing. */
 function shown(value: unknown): string {

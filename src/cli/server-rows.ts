@@ -13,9 +13,9 @@ const secondaryColumns: readonly Column[] = [
   ["tsig key", "tsigKey.name"],
   ["required", "requiredForLive"],
   ["last query", "queriedAt"],
-  ["answer", "queryAnswer", queryAnswerText],
+  ["answer", "", queryAnswerText],
 ];
-const secondaryFields = "name address port tsigKey { name } requiredForLive queriedAt queryAnswer";
+const secondaryFields = "name address port tsigKey { name } requiredForLive queriedAt queryAnswer queryZone";
 const moreSecondaryFields =
   "id notify allowUnsignedTransfer indirect notifiedAt notifyAnswer transferredAt transferZone transferKind tsigErrorAt tsigError";
 const allSecondaryColumns: readonly Column[] = [

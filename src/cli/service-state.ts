@@ -69,6 +69,7 @@ export interface Secondary {
   readonly port: number;
   readonly queriedAt: string | null;
   readonly queryAnswer: string | null;
+  readonly queryZone: string | null;
   readonly notifyAnswer: string | null;
   readonly tsigErrorAt: string | null;
   readonly tsigError: string | null;
@@ -88,7 +89,7 @@ export const serviceDocument = `{
 
 export const operatorDocument = `{
   instances { host pid version startedAt seenAt isAlive isLeader }
-  secondaries(first: 100) { nodes { name address port queriedAt queryAnswer notifyAnswer tsigErrorAt tsigError
+  secondaries(first: 100) { nodes { name address port queriedAt queryAnswer queryZone notifyAnswer tsigErrorAt tsigError
     behind(first: 1) { totalCount } } }
   catalogHold { removalCount } restoreHold { zoneCount } }`;
 

@@ -67,8 +67,8 @@ function secondaryLines(secondaries: readonly Secondary[], now: Date): Line[] {
     return [{ text: "Secondaries   none; add one with: zonesmith secondary add", style: "warning" }];
   return table(
     ["SECONDARY", "ADDRESS", "BEHIND", "ASKED", "ANSWER"],
-    secondaries.map(({ name, address, port, behind, queriedAt, queryAnswer }) => {
-      const answer = queriedAt === null ? "not asked yet" : queryAnswerText(queryAnswer);
+    secondaries.map(({ name, address, port, behind, queriedAt, queryAnswer, queryZone }) => {
+      const answer = queriedAt === null ? "not asked yet" : queryAnswerText({ queryAnswer, queryZone });
       const count = behind?.totalCount ?? 0;
       const isAnswer = queriedAt === null || /^serial /.test(answer);
       return {

@@ -6,9 +6,9 @@ import type { X509Certificate } from "node:crypto";
 import { connect } from "node:tls";
 import { certificateWarningMs, readCertificate } from "../certificate.ts";
 import type { Config } from "../config.ts";
+import { reachableAddress } from "../listening-address.ts";
 import { certificateFiles } from "../service/certificates.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
-import { reachableAddress } from "./network.ts";
 
 const timeoutMs = 3000;
 const renewal = "renew it; the service takes new files within seconds, without a restart";

@@ -12,9 +12,3 @@ export function isPrivate(host: string): boolean {
   if (isIP(address) === 0) return !host.includes(".");
   return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:)/i.test(address);
 }
-
-/** The address at which this machine reaches what listens on `address`. */
-export function reachableAddress(address: string): string {
-  if (address === "0.0.0.0" || address === "") return "127.0.0.1";
-  return address === "::" ? "::1" : address;
-}

@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Certificate } from "../certificate.ts";
 import type { Config } from "../config.ts";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
+import { reachableAddress, urlHost } from "../listening-address.ts";
 
 const settings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
 
@@ -36,9 +37,9 @@ export class HttpListener {
     } catch (error) {
       throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host, settings));
     }
-    const { family, address, port: usedPort } = this.#server.address() as AddressInfo;
-    const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
-    const shown = family === "IPv6" ? `[${reachable}]` : reachable;
+    const { address, port: usedPort } = this.#server.address() as AddressInfo;
+    const reachable = reachableAddress(address);
+    const shown = urlHost(reachable);
     if (!this.#certificate) return `http://${shown}:${usedPort}`;
     return `https://${this.#certificate.isFor(reachable) ? shown : this.#certificate.name || shown}:${usedPort}`;
   }

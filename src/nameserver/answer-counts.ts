@@ -7,7 +7,7 @@ import { Rcode } from "../dns/message/header.ts";
 /** The rcodes that the four bits of a header have. */
 const rcodes = 16;
 
-/** What requests came over; TLS is told from TCP. */
+/** What requests came over; TLS counts apart from TCP. */
 export type Transport = "udp" | "tcp" | "tls";
 
 /** Answers with an rcode over a transport. */

@@ -186,7 +186,9 @@ export class SecondaryWorker implements DeliveryHost {
     );
     this.#countUnanswered(result.kind !== "silent");
     this.#deps.buffer.addContact(this.secondary.id, {
-      ...(result.kind === "refused" && this.#ignores(target) ? {} : { queriedAt, queryAnswer: result.message }),
+      ...(result.kind === "refused" && this.#ignores(target)
+        ? {}
+        : { queriedAt, queryAnswer: result.message, queryZone: target.zone }),
       ...tsigContact(result.kind === "failed" ? result.tsigError : undefined),
     });
     return result;

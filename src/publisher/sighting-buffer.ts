@@ -129,6 +129,7 @@ const noContact = {
   notifyAnswer: null,
   queriedAt: null,
   queryAnswer: null,
+  queryZone: null,
   tsigErrorAt: null,
   tsigError: null,
   doubtedTerm: null,

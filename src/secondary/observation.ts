@@ -70,6 +70,7 @@ export interface Contact {
   readonly notifyAnswer: string | null;
   readonly queriedAt: Date | null;
   readonly queryAnswer: string | null;
+  readonly queryZone: string | null;
   readonly tsigErrorAt: Date | null;
   readonly tsigError: string | null;
   /** The term in which the secondary was observed ahead of us. */
@@ -99,6 +100,7 @@ const contactTypes = {
   notifyAnswer: sql`text[]`,
   queriedAt: sql`timestamptz[]`,
   queryAnswer: sql`text[]`,
+  queryZone: sql`text[]`,
   tsigErrorAt: sql`timestamptz[]`,
   tsigError: sql`text[]`,
   doubtedTerm: sql`bigint[]`,

@@ -104,6 +104,13 @@ export class Secondary {
   @Property({ type: "text", nullable: true })
   queryAnswer?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: "The zone that it was asked for; null of a query before there was this field.",
+  })
+  @Property({ type: "text", nullable: true })
+  queryZone?: string | null;
+
   @Field(() => DateTimeScalar, { nullable: true, description: "When its last transfer ended." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   transferredAt?: Date | null;

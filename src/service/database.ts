@@ -53,6 +53,7 @@ import { Migration20261123093000 } from "../migrations/20261123093000-each-zone.
 import { Migration20261123140000 } from "../migrations/20261123140000-staged-templates.ts";
 import { Migration20261123170000 } from "../migrations/20261123170000-kept-refusals.ts";
 import { Migration20261123190000 } from "../migrations/20261123190000-instance.ts";
+import { Migration20261123195000 } from "../migrations/20261123195000-query-zone.ts";
 import { Migration20261123200000 } from "../migrations/20261123200000-webhooks.ts";
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
@@ -215,6 +216,7 @@ export function ormOptions({
         { name: "20261123070500-mass-changes", class: Migration20261123070500 },
         { name: "20261123170000-kept-refusals", class: Migration20261123170000 },
         { name: "20261123190000-instance", class: Migration20261123190000 },
+        { name: "20261123195000-query-zone", class: Migration20261123195000 },
         { name: "20261123210000-quotas", class: Migration20261123210000 },
         { name: "20261123220000-audit", class: Migration20261123220000 },
         { name: "20261123200000-webhooks", class: Migration20261123200000 },

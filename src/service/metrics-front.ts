@@ -8,6 +8,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { listenFailure } from "../listen-failure.ts";
+import { urlHost } from "../listening-address.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve.ts";
 import { openReaders } from "./database.ts";
@@ -61,8 +62,8 @@ async function serveAtPort({ config, metrics, log, resources }: MetricsDeps, por
   }
   // A scrape is worth no wait when the service stops.
   resources.defer(() => void server.close().closeAllConnections());
-  const { address, family, port: bound } = server.address() as AddressInfo;
-  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${bound}/metrics`;
+  const { address, port: bound } = server.address() as AddressInfo;
+  const url = `http://${urlHost(address)}:${bound}/metrics`;
   log.info({ url }, "serving metrics");
   return url;
 }

@@ -48,7 +48,7 @@ registerEnumType(ChangeDoor, {
   name: "Door",
   description: "The interface that a change came through.",
   valuesConfig: {
-    GRAPHQL: { description: "GraphQL." },
+    GRAPHQL: { description: "GraphQL, which the command line speaks too." },
     REST: { description: "A REST path, the import of a master file aside." },
     CONSOLE: { description: "A browser in which somebody signed in, such as the console, by GraphQL or REST." },
     UPDATE: { description: "A dynamic update (RFC 2136)." },

@@ -88,6 +88,7 @@ test("the commands import nothing of the service but serials, except for those t
     "dns/malformed.ts",
     "dns/serial.ts",
     "error-codes.ts",
+    "listening-address.ts",
     "time.ts",
     "version.ts",
   ]);

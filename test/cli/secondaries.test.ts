@@ -113,7 +113,11 @@ test("what was seen of secondaries is named: a line for each at a domain, and no
     .split("\n")
     .map((line) => line.split("  ")[0]);
   expect(headings).toEqual([...new Set(headings)]);
-  expect([queryAnswerText("2026112202"), queryAnswerText("REFUSED")]).toEqual(["serial 2026112202", "REFUSED"]);
+  const answers = ["2026112202", "REFUSED"].map((queryAnswer) =>
+    queryAnswerText({ queryAnswer, queryZone: "a.example" }),
+  );
+  expect(answers).toEqual(["serial 2026112202 (a.example)", "REFUSED (a.example)"]);
+  expect(queryAnswerText({ queryAnswer: "7", queryZone: null })).toBe("serial 7");
 });
 
 test("is refused without the administrator's key", async () => {

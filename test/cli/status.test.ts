@@ -22,6 +22,7 @@ const secondary = (name: string, more: Partial<Secondary> = {}): Secondary => ({
   port: 53,
   queriedAt: ago(3),
   queryAnswer: "2026112301",
+  queryZone: "one.example",
   notifyAnswer: "NOERROR",
   tsigErrorAt: null,
   tsigError: null,
@@ -100,8 +101,8 @@ a (7)     leads  1        1 d ago  2 s ago
 b (8)     gone   1        1 d ago  3 min ago
 
 SECONDARY  ADDRESS            BEHIND  ASKED    ANSWER
-ns1        192.0.2.1 port 53  0       3 s ago  serial 2026112301
-ns2        192.0.2.1 port 53  1       3 s ago  no answer within 2 s
+ns1        192.0.2.1 port 53  0       3 s ago  serial 2026112301 (one.example)
+ns2        192.0.2.1 port 53  1       3 s ago  no answer within 2 s (one.example)
 
 The removal of 12 zones from the catalog waits for confirmCatalog.
 

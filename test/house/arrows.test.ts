@@ -19,6 +19,7 @@ const allowed: Arrows = {
   scalars: ["error-codes", "errors", "time"],
   "node-interface": [],
   "listen-failure": [],
+  "listening-address": [],
   certificate: [],
   "make-folder": [],
   version: [],
@@ -192,7 +193,7 @@ const allowed: Arrows = {
     "errors",
   ],
   rest: ["turns", "error-codes", "errors", "time"],
-  http: ["turns", "trace", "listen-failure", "certificate", "errors", "config"],
+  http: ["turns", "trace", "listen-failure", "listening-address", "certificate", "errors", "config"],
   postgres: ["make-folder"],
   migrations: [],
   backup: ["database"],
@@ -201,6 +202,7 @@ const allowed: Arrows = {
     "trace",
     "backup",
     "listen-failure",
+    "listening-address",
     "make-folder",
     "certificate",
     "version",
@@ -233,6 +235,7 @@ const allowed: Arrows = {
   doctor: [
     "audit",
     "config",
+    "listening-address",
     "certificate",
     "database",
     "dns",
@@ -249,7 +252,7 @@ const allowed: Arrows = {
     "version",
   ],
   main: ["config", "service", "metrics", "http", "instance", "publisher", "secondary", "zone", "account", "session"],
-  cli: ["config", "doctor", "main", "service", "backup", "version", "error-codes", "time", "dns"],
+  cli: ["config", "listening-address", "doctor", "main", "service", "backup", "version", "error-codes", "time", "dns"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");

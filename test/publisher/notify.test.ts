@@ -25,6 +25,10 @@ test("a commit is NOTIFYed, and what is sighted is what the secondary serves", a
     expect(await publication.sightings(zone)).toMatchObject([{ serial: served }]);
     await publication.serve(secondary, zone, next);
     await sighted(publication, zone, { serial: next, lastError: null });
+    const answer = { query_answer: String(next), query_zone: zone };
+    await eventually(async () =>
+      expect(await publication.sql("select query_answer, query_zone from secondary")).toEqual([answer]),
+    );
     served = next;
   }
 });

@@ -22,6 +22,20 @@ export class VariableInput {
   value!: string;
 }
 
+/** The template of a new zone. */
+export const TemplateField = () =>
+  Field(() => ID, {
+    nullable: true,
+    description: "The template that it is made from; without one that of DEFAULT_TEMPLATE, or the default records.",
+  });
+
+/** The values of a template's variables. */
+export const VariablesField = (): PropertyDecorator => (target, property) => {
+  const description = "Values of the template's variables, at most 50.";
+  Field(() => [VariableInput], { nullable: true, description })(target, property);
+  ArrayMaxSize(50, { message: "send at most 50" })(target, property);
+};
+
 @InputType({ description: "A new domain." })
 class CreateDomainInput {
   @Field(() => String, {
@@ -35,14 +49,10 @@ class CreateDomainInput {
   @Field(() => [LabelInput], { nullable: true, description: "Its labels." })
   labels?: LabelInput[];
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "The template that it is made from; without one that of DEFAULT_TEMPLATE, or the default records.",
-  })
+  @TemplateField()
   template?: string;
 
-  @Field(() => [VariableInput], { nullable: true, description: "Values of the template's variables, at most 50." })
-  @ArrayMaxSize(50, { message: "send at most 50" })
+  @VariablesField()
   variables?: VariableInput[];
 
   @NoteField()

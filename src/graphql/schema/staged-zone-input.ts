@@ -6,7 +6,7 @@ import { Field, ID, InputType } from "type-graphql";
 import type { ZonePart } from "../../changeset/zone-part.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { ExpectedSerialField, SkipUnsupportedField, ZoneField } from "./input-fields.ts";
-import { VariableInput } from "./new-domain.ts";
+import { TemplateField, type VariableInput, VariablesField } from "./new-domain.ts";
 import { readEdits } from "./record-edits.ts";
 import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
 import { ImportMode } from "./zone-file.ts";
@@ -19,14 +19,10 @@ class StageCreateInput {
   @Field(() => ID, { description: "Id of the user who will own it." })
   userId!: string;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "The template that it is made from; without one that of DEFAULT_TEMPLATE, or the default records.",
-  })
+  @TemplateField()
   template?: string;
 
-  @Field(() => [VariableInput], { nullable: true, description: "Values of the template's variables, at most 50." })
-  @ArrayMaxSize(50, { message: "send at most 50" })
+  @VariablesField()
   variables?: VariableInput[];
 }
 
