@@ -64,6 +64,7 @@ const allowed: Arrows = {
   refusals: everywhere,
   search: everywhere,
   servers: everywhere,
+  status: [...everywhere, "servers", "zones"],
   app: [
     ...everywhere,
     "users",
@@ -81,6 +82,7 @@ const allowed: Arrows = {
     "refusals",
     "search",
     "servers",
+    "status",
   ],
 };
 
