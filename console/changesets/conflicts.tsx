@@ -74,7 +74,7 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
               <Lines label="this set" lines={conflict.mine} />
               <Lines label="now" lines={conflict.theirs} />
               {mayResolve && (
-                <td className={table.end}>
+                <td className={`${table.end} ${table.below}`}>
                   <div className={page.panelHead}>
                     {rrset && button("MINE", "Keep mine")}
                     {button("THEIRS", "Take theirs")}

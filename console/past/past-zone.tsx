@@ -6,12 +6,13 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { Refused } from "../api/refused.ts";
 import { exportUrl } from "../api/zone.ts";
-import { announce, Hidden } from "../parts/announce.tsx";
+import { announce } from "../parts/announce.tsx";
 import { authorName, fullAuthor } from "../parts/author.ts";
 import { Button, buttonClass } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Icon } from "../parts/icon.tsx";
 import { More } from "../parts/more.tsx";
+import page from "../parts/page.module.css";
 import { Bar, Empty, Loading } from "../parts/page.tsx";
 import { RecordFilters } from "../parts/record-filters.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -111,11 +112,11 @@ export function PastZone(props: PastZoneProps) {
               type={type}
               onChange={(changed) => choose({ type: changed.type })}
             />
-            <label>
-              <Hidden>Part of the data</Hidden>
+            <label className={page.named}>
+              <span>Data</span>
               <input
                 type="search"
-                placeholder="Part of the data"
+                placeholder="a part of it"
                 value={data}
                 spellCheck={false}
                 onChange={(event) => {

@@ -37,7 +37,8 @@ export function Instances({ instances }: { readonly instances: readonly Instance
 
 function InstanceState({ instance: { isAlive, isLeader } }: { readonly instance: Instance }) {
   if (!isAlive) return <span className={css.trouble}>gone</span>;
-  if (!isLeader) return <span title="It answers; another one publishes to the name servers">stands by</span>;
+  if (!isLeader)
+    return <span title="It answers requests; the instance that leads publishes to the name servers">runs</span>;
   return (
     <span className={css.fine} title="It publishes to the name servers">
       leads

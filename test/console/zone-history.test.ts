@@ -32,7 +32,7 @@ test("is filtered by owner and type, which are in the address", async () => {
   await shows(4);
   await owner.fill("host");
   await shows(2);
-  await page.getByLabel("Type", { exact: true }).selectOption("A");
+  await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("A");
   await shows(1);
   await eventually(() => expect(search()).toBe("?owner=host&type=A"));
   await page.reload();
@@ -70,7 +70,7 @@ test("the changes of all zones are filtered by a zone, and then by its records",
 
 test("is compared with the time before the zone was created: all of it has come", async () => {
   const { page } = await browser.open(`/console/zones/${zone}/history`);
-  await page.getByLabel("Time", { exact: true }).selectOption("7d");
+  await page.getByRole("combobox", { name: "Time", exact: true }).selectOption("7d");
   await page.getByRole("button", { name: "What differs since then" }).click();
   const comparison = page.getByRole("region", { name: "Comparison" });
   await comparison.getByText("Before the zone was created").waitFor();

@@ -66,6 +66,7 @@ const allowed: Arrows = {
   audit: everywhere,
   search: everywhere,
   servers: everywhere,
+  status: [...everywhere, "servers", "zones"],
   app: [
     ...everywhere,
     "users",
@@ -85,6 +86,7 @@ const allowed: Arrows = {
     "audit",
     "search",
     "servers",
+    "status",
   ],
 };
 

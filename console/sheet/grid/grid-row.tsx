@@ -60,7 +60,7 @@ const labels: Record<Column, string> = { owner: "Owner", type: "Type", ttl: "TTL
 const shownText = (row: SheetRow, column: Column) =>
   column === "ttl" && (row.values.ttl === "" || row.state === "moved") ? String(row.ttl) : row.values[column];
 
-/** As many characters of the data as tell rows of one RRset apart. */
+/** As many characters of the data as are in the name of a row. */
 const namedData = 60;
 
 /** What a row is called, such as `www A 192.0.2.1`. */

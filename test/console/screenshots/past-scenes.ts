@@ -33,7 +33,7 @@ export const pastScenes: readonly Scene[] = [
       await page.getByRole("dialog").getByRole("table").waitFor();
     },
   },
-  { name: "versions", path: `${zonePath}/rrset?owner=vpn&type=A`, shows: "Every version" },
+  { name: "versions", path: `${zonePath}/rrset?owner=vpn&type=A`, shows: "203.0.113.7" },
   {
     name: "deleted-zones",
     path: "/console/deleted",
