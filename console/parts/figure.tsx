@@ -9,7 +9,7 @@ const things = { domains: "zone", records: "record", changes: "change" } as cons
 interface FigureProps {
   readonly of: keyof typeof things;
   readonly used: number;
-  readonly limit: number | null | undefined;
+  readonly limit?: number | null | undefined;
   /** Added after what is counted. */
   readonly more?: string;
 }

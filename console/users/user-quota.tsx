@@ -124,13 +124,11 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
     },
   });
   const reasons = reasonsByField(save.error, [...names]);
-  const used: Readonly<Record<Name, React.ReactNode>> = {
-    domains: usage && <Figure of="domains" used={usage.domains} limit={quota.domains.limit} />,
-    records: usage && <Figure of="records" used={usage.records} limit={quota.records.limit} />,
-    recordsPerDomain: "Each zone shows its own.",
-    changesPerDay: usage && (
-      <Figure of="changes" used={usage.changesToday} limit={quota.changesPerDay.limit} more=" since midnight, UTC" />
-    ),
+  const now: Readonly<Record<Name, React.ReactNode>> = {
+    domains: usage && <Figure of="domains" used={usage.domains} more=" now" />,
+    records: usage && <Figure of="records" used={usage.records} more=" now" />,
+    recordsPerDomain: "SOA and NS records count too.",
+    changesPerDay: usage && <Figure of="changes" used={usage.changesToday} more=" since midnight, UTC" />,
   };
   return (
     <FormDialog
@@ -145,7 +143,7 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
         for none at all.
       </p>
       {names.map((name) => (
-        <Field key={name} label={labels[name]} error={reasons.of(name)} hint={used[name]}>
+        <Field key={name} label={labels[name]} error={reasons.of(name)} hint={now[name]}>
           <TextInput
             list={choices}
             placeholder={

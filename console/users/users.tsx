@@ -116,7 +116,7 @@ function Figures({ user: { usage, quota } }: { readonly user: ListedUser }) {
       <td>
         <Figure of="records" used={usage.records} limit={quota.records.limit} />
       </td>
-      <td>
+      <td data-label="today">
         <Figure of="changes" used={usage.changesToday} limit={quota.changesPerDay.limit} />
       </td>
     </>

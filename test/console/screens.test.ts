@@ -249,6 +249,15 @@ const screens: readonly Screen[] = [
   { name: "users", path: "/console/users", shows: "2 zones" },
   { name: "new user", path: "/console/users?new=user", shows: "no mail is sent" },
   { name: "deleting a user", path: "/console/users", shows: "2 zones", open: clicked(/^More for/, "Delete…") },
+  {
+    name: "quota of a user",
+    path: "/console/users",
+    shows: "2 zones",
+    open: async (page) => {
+      await clicked(/^More for/, "Quota…")(page);
+      await page.getByLabel("Changes a day").waitFor();
+    },
+  },
   { name: "about", path: "/console/about", shows: "licences of its own" },
   { name: "no page", path: "/console/nothing", shows: "There is nothing at this address" },
 ];

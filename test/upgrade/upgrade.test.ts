@@ -9,8 +9,10 @@ import { zoneNameWire } from "../../src/dns/name.ts";
 import { compareSerial, serial } from "../../src/dns/serial.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database.ts";
 import { eventually } from "../setup/eventually.ts";
+import { drift } from "../setup/quota.ts";
 import { Responder } from "../setup/responder.ts";
 import type { Answer, Json } from "../setup/service.ts";
+import type { TestZones } from "../setup/session.ts";
 import { momentsOf } from "./past.ts";
 import { holdPublisher } from "./publisher-lock.ts";
 import { ask, readRecorded, tsigKeyOf } from "./questions.ts";
@@ -69,6 +71,11 @@ describe.each(versions)("a database of version %s", (version) => {
     expectSerialAfter(written, before);
     return written;
   };
+
+  test("has domains that know how many records they have", async () => {
+    expect(await query(databaseUrl, "select from domain where record_count > 3")).not.toEqual([]);
+    expect(await drift({ sql: (statement: string) => query(databaseUrl, statement) } as TestZones)).toEqual([]);
+  });
 
   test("has the tables, constraints and indexes of a fresh one", async () => {
     const fresh = await freshDatabase();

@@ -183,6 +183,9 @@ export class Company {
       });
     }
     this.#userId = users.get("anna@harbour-dns.example") ?? "";
+    const quotas = "mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { id } } }";
+    const mira = { id: users.get("mira@lighthouse-coffee.example"), domains: 2, records: 12, changesPerDay: 1000 };
+    await this.service.data(quotas, { input: mira });
     await this.service.domain("old-pier.example", this.#userId);
     await this.service.rest("DELETE", "/domain/delete", { form: { zone: "old-pier.example" } });
   }

@@ -7,6 +7,7 @@ import { longZone, mainZone } from "./company.ts";
 import { pastScenes } from "./past-scenes.ts";
 import { preparedScenes } from "./prepared-scenes.ts";
 import { clicked, type Scene, zonePath } from "./scene.ts";
+import { userScenes } from "./user-scenes.ts";
 
 const longPath = `/console/zones/${longZone}`;
 
@@ -276,9 +277,7 @@ export const scenes: readonly Scene[] = [
   { name: "key-revoke", path: "/console/keys", shows: "this one", open: clicked(/^Revoke laptop/) },
   { name: "tsig-keys", path: "/console/keys/tsig", shows: "certbot.example.com" },
   { name: "tsig-key-new", path: "/console/keys/tsig?new=key", shows: "hmac-sha256" },
-  { name: "users", path: "/console/users", shows: "anna@harbour-dns.example" },
-  { name: "user-review", path: "/console/users", shows: "mira@", open: clicked("More for mira@", "Review…") },
-  { name: "user-new", path: "/console/users?new=user", shows: "no mail is sent" },
+  ...userScenes,
   { name: "about", path: "/console/about", shows: "Name servers of new zones" },
   { name: "no-page", path: "/console/nothing", shows: "There is nothing at this address" },
   { name: "no-zone", path: "/console/zones/nothing.example", shows: "nothing.example" },
