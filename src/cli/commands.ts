@@ -7,6 +7,7 @@ import { version } from "../version.ts";
 import { accountRows } from "./account-rows.ts";
 import { annotationCommands } from "./annotations.ts";
 import { applyTemplateCommand } from "./apply-template.ts";
+import { auditRow } from "./audit-row.ts";
 import { changeSetCommands } from "./change-sets.ts";
 import { addCommand, noteOption, runRow } from "./command-row.ts";
 import { completionCommands } from "./completion.ts";
@@ -90,6 +91,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     .description("issue a new administrator key when the old one is lost, on the machine that holds the database")
     .option("--name <name>", "what the key is for", "recovered administrator")
     .action((options: { name: string }) => onService(serving, ({ recover }) => recover({ ...options, json })));
+  addCommand(program, auditRow, (given) => runRow(auditRow, given, readEndpoint(process.env)), auditRow.words);
   secondaryCommands(groups.secondary);
   tsigCommand(groups.tsig);
   fileCommands(program, json);

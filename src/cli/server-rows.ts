@@ -1,7 +1,6 @@
 /**
  * The commands for secondaries and TSIG keys that only run an operation; secondaries.ts and tsig.ts have the others.
  */
-import { auditRow } from "./audit-row.ts";
 import type { CommandRow } from "./command-row.ts";
 import { secondaryId, tsigKeyId } from "./identify.ts";
 import { type Column, queryAnswerText } from "./print.ts";
@@ -48,7 +47,6 @@ const tsigColumns: readonly Column[] = [
 const tsigFields = "name algorithm user { email } zones owners types expiresAt revokedAt";
 
 export const serverRows: readonly CommandRow[] = [
-  auditRow,
   {
     words: "secondary list",
     description: "list the name servers, and what each answered last",

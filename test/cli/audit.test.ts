@@ -22,7 +22,7 @@ async function printed(...options: string[]): Promise<string> {
 
 test("it lists who did what, as its options select", async () => {
   const all = await printed();
-  expect(all.split("\n")[0]).toMatch(/^when +by +from +door +operation +zone/);
+  expect(all.split("\n")[0]).toMatch(/^WHEN +BY +FROM +DOOR +OPERATION +ZONE/);
   expect(all).toMatch(/administrator \([0-9a-f]{8}\) +127\.0\.0\.1 +graphql +createDomain +audited\.example\.com/);
   expect(all).toContain("createUser");
   expect(await printed("--zone", zone)).not.toContain("createUser");

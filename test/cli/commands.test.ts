@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { type GraphQLEnumType, parse, validate } from "graphql";
 import { accountRows, owningDocument, ownKeyDocument } from "../../src/cli/account-rows.ts";
+import { auditRow } from "../../src/cli/audit-row.ts";
 import { readEndpoint } from "../../src/cli/endpoint.ts";
 import { tsigKeysDocument } from "../../src/cli/identify.ts";
 import { reviewRows } from "../../src/cli/review-rows.ts";
@@ -39,7 +40,7 @@ async function printed(line: string, key = adminKey): Promise<string> {
 
 test("every operation of the commands is one of the schema", async () => {
   const schema = await createSchema();
-  const rows = [...accountRows, ...zoneRows, ...reviewRows, ...templateRows, ...serverRows].map(
+  const rows = [...accountRows, ...zoneRows, ...reviewRows, ...templateRows, ...serverRows, auditRow].map(
     ({ words, document }) => [words, document] as const,
   );
   const others = [
