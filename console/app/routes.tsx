@@ -1,48 +1,13 @@
 /**
  * The addresses of the console and what each shows. Screens are loaded when they are first opened.
  */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { queries } from "../api/queries.ts";
-import { signInOptions } from "../api/sign-in.ts";
-import { viewerOptions } from "../api/viewer.ts";
-import { zoneOptions } from "../api/zone.ts";
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { Loading } from "../parts/page.tsx";
-import { Failed, NoPage, ZoneFailed } from "./fault.tsx";
-import { defined, oneOf, ownPath, parseSearch, printSearch, text } from "./search-text.ts";
-import {
-  auditSearch,
-  changeSetsSearch,
-  historySearch,
-  pastSearch,
-  rrsetSearch,
-  sheetSearch,
-  zoneHistorySearch,
-  zonesSearch,
-} from "./searches.ts";
-import { Shell } from "./shell.tsx";
-import { SignInPage } from "./sign-in.tsx";
-
-const root = createRootRoute();
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: "/sign-in",
-  validateSearch: ({ to }: Record<string, unknown>) => defined("to", ownPath(to)),
-  component: SignInPage,
-});
-
-/** The pages of one who is signed in. */
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: "shell",
-  component: Shell,
-  beforeLoad: async ({ location }) => {
-    const isKnown = queries.getQueryData(viewerOptions.queryKey) !== undefined;
-    if (!isKnown && (await queries.fetchQuery(signInOptions)) === null)
-      throw redirect({ to: "/sign-in", search: defined("to", ownPath(`/console${location.href}`)), replace: true });
-    await queries.ensureQueryData(viewerOptions);
-  },
-});
+import { Failed, NoPage } from "./fault.tsx";
+import { defined, oneOf, parseSearch, printSearch, text } from "./search-text.ts";
+import { auditSearch, changeSetsSearch, historySearch, pastSearch, rrsetSearch, zonesSearch } from "./searches.ts";
+import { root, shell, signIn } from "./shell-route.tsx";
+import { ofZone } from "./zone-routes.tsx";
 
 const start = createRoute({
   getParentRoute: () => shell,
@@ -57,57 +22,6 @@ const zones = createRoute({
   path: "/zones",
   validateSearch: zonesSearch,
   component: lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
-});
-
-const zone = createRoute({
-  getParentRoute: () => shell,
-  path: "/zones/$zone",
-  loader: ({ params }) => queries.ensureQueryData(zoneOptions(params.zone)),
-  component: lazyRouteComponent(() => import("../zones/zone-page.tsx"), "ZonePage"),
-  errorComponent: ZoneFailed,
-});
-
-const records = createRoute({
-  getParentRoute: () => zone,
-  path: "/",
-  validateSearch: sheetSearch,
-  component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
-});
-
-const zoneServers = createRoute({
-  getParentRoute: () => zone,
-  path: "/servers",
-  component: lazyRouteComponent(() => import("../zones/zone-servers.tsx"), "ZoneServers"),
-});
-
-const zoneHistory = createRoute({
-  getParentRoute: () => zone,
-  path: "/history",
-  validateSearch: zoneHistorySearch,
-  component: lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),
-});
-
-const zoneAt = createRoute({
-  getParentRoute: () => zone,
-  path: "/at/$moment",
-  validateSearch: pastSearch,
-  component: lazyRouteComponent(() => import("../past/zone-at.tsx"), "ZoneAt"),
-});
-
-/** The page above a moment. */
-const moments = createRoute({
-  getParentRoute: () => zone,
-  path: "/at",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/zones/$zone/history", params, replace: true });
-  },
-});
-
-const rrset = createRoute({
-  getParentRoute: () => zone,
-  path: "/rrset",
-  validateSearch: rrsetSearch,
-  component: lazyRouteComponent(() => import("../past/rrset.tsx"), "Rrset"),
 });
 
 const deletedZones = createRoute({
@@ -265,19 +179,6 @@ const about = createRoute({
   component: lazyRouteComponent(() => import("../about/about.tsx"), "About"),
 });
 
-const zoneText = createRoute({
-  getParentRoute: () => zone,
-  path: "/text",
-  component: lazyRouteComponent(() => import("../text/text-tab.tsx"), "TextTab"),
-});
-
-const zoneImport = createRoute({
-  getParentRoute: () => zone,
-  path: "/import",
-  component: lazyRouteComponent(() => import("../import/import-tab.tsx"), "ImportTab"),
-});
-
-const ofZone = zone.addChildren([records, zoneHistory, moments, zoneAt, rrset, zoneText, zoneImport, zoneServers]);
 const tree = root.addChildren([
   signIn,
   shell.addChildren([

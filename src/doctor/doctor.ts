@@ -3,8 +3,9 @@
  * at the machine, the database, the ports and, as the publisher asks them, the secondaries; it changes nothing. What cannot be looked at
  * because something else fails is left out.
  */
-import { type Config, readConfig, settings } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { Sessions } from "../service/session-factory.ts";
+import { settings } from "../settings.ts";
 import { checkCertificates, checkDnsOverTls } from "./certificates.ts";
 import { checkClock, reachDatabase } from "./database.ts";
 import { type Finding, failure, textOf, warning } from "./finding.ts";

@@ -10,7 +10,7 @@ export const changeIdStep = idStep;
 
 /**
  * How many changes may be under way at once: below the latest change, so many ids may still be filled. A change set makes as many in one
- * transaction as it has zones, 4000 at most (config.ts).
+ * transaction as it has zones, 4000 at most (settings.ts).
  */
 export const maxChangesUnderWay = 4100;
 

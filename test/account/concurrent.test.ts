@@ -46,6 +46,7 @@ test("a session goes on after a refused write", async () => {
     email: "freed@example.com",
     emailKey: "freed@example.com",
     createdAt: zones.now,
+    quota: {},
     review: "NONE",
   });
   const { rows } = await listUsers(session, { id }, { first: 1, order: "CREATED" });

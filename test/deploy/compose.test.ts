@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
-import { settings } from "../../src/config.ts";
+import { settings } from "../../src/settings.ts";
 import { run, shellEnvironment } from "../setup/command.ts";
 import { knot as knotServer } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { settings } from "../../src/config.ts";
+import { settings } from "../../src/settings.ts";
 import { run } from "../setup/command.ts";
 import { temporaryFolder } from "../setup/process.ts";
 import { testWith } from "../setup/programs.ts";

@@ -14,7 +14,8 @@ const allowed: Arrows = {
   "error-codes": [],
   errors: ["database", "error-codes"],
   setting: ["database"],
-  config: ["setting", "session"],
+  settings: ["setting", "session"],
+  config: ["settings", "setting"],
   time: [],
   scalars: ["error-codes", "errors", "time"],
   "node-interface": [],
@@ -235,6 +236,7 @@ const allowed: Arrows = {
   doctor: [
     "audit",
     "config",
+    "settings",
     "listening-address",
     "certificate",
     "database",

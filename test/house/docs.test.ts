@@ -7,7 +7,6 @@ import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildSchema, parse, validate } from "graphql";
 import { exitCodes, exitMeanings } from "../../src/cli/failure.ts";
-import { settings } from "../../src/config.ts";
 import { databaseFailures } from "../../src/database/sqlstate.ts";
 import { levels } from "../../src/doctor/finding.ts";
 import { settingRules } from "../../src/doctor/setting-rules.ts";
@@ -15,6 +14,7 @@ import { codes } from "../../src/error-codes.ts";
 import { metrics } from "../../src/metrics/table.ts";
 import { eventKinds } from "../../src/outbox/event-kinds.ts";
 import { quotaKinds } from "../../src/session/quota.ts";
+import { settings } from "../../src/settings.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -98,7 +98,7 @@ function expectFresh(file: string, part: string, table: string): void {
   else if (text !== fresh) throw new Error(`${file} is stale; update it with: npm run docs`);
 }
 
-test("docs/settings.md is the table in config.ts", () => {
+test("docs/settings.md is the table in settings.ts", () => {
   expectFresh("docs/settings.md", "settings", settingsTable());
 });
 
