@@ -56,6 +56,11 @@ const givenUpAfter = sql`interval '7 days'`;
 
 /** Looks at the publications that are due, and notes the events of those that are live or late. */
 export async function lookAtPublications(session: Session, stopped: AbortSignal): Promise<void> {
+  const query = sql<{
+    isDue: boolean;
+  }>`select exists (select from ${a} where ${a.nextAt} <= clock_timestamp()) as "isDue"`;
+  const [first] = (await query.execute(connection(session))).rows;
+  if (!first?.isDue) return;
   while (!stopped.aborted && (await lookAtBatch(session)));
 }
 

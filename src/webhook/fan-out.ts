@@ -46,15 +46,14 @@ const batchRows = 500;
 /** Between two looks at transactions that are waited for, ms. */
 const settleMs = 20;
 
-/** Makes deliveries of all that there is, in batches. */
+/** Makes deliveries of all that there is, in batches; while there is nothing, no transaction is begun. */
 export async function fanOut(session: Session, stopped: AbortSignal): Promise<void> {
-  const settled = (await hasWebhooks(session)) ? await settledChange(session, stopped) : undefined;
+  const query = sql<{ hasWebhooks: boolean; hasEvents: boolean }>`
+    select exists (select from ${w} where ${w.enabled}) as "hasWebhooks", exists (select from ${o}) as "hasEvents"`;
+  const [work] = (await query.execute(connection(session))).rows;
+  const settled = work?.hasWebhooks ? await settledChange(session, stopped) : undefined;
+  if (settled === undefined && !work?.hasEvents) return;
   while (!stopped.aborted && (await fanOutBatch(session, settled)));
-}
-
-async function hasWebhooks(session: Session): Promise<boolean> {
-  const query = sql<{ has: boolean }>`select exists (select from ${w} where ${w.enabled}) as has`;
-  return (await query.execute(connection(session))).rows[0]?.has ?? false;
 }
 
 /** An id up to which every change is committed, or never will be; undefined when there is none new, or it is not known yet. */
