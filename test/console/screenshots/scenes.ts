@@ -261,7 +261,7 @@ export const scenes: readonly Scene[] = [
   },
   { name: "refusals", path: "/console/refusals", shows: "example.net", open: openedRow },
   { name: "refusals-none", path: "/console/refusals?zone=none.example", shows: "No dynamic update was refused" },
-  { name: "audit", path: "/console/audit?door=GRAPHQL", shows: "done", open: openedRow },
+  { name: "audit", path: "/console/audit?door=GRAPHQL", shows: "create change set", open: openedRow },
   { name: "keys", path: "/console/keys", shows: "this one" },
   { name: "key-new", path: "/console/keys?new=key", shows: "It may only read" },
   {
