@@ -30,13 +30,12 @@ export async function audited<Result>(
   }: { name: string; input: unknown; refusalOf: (error: unknown) => Pick<Refusal, "code" | "field"> },
   run: (inner: Session) => Promise<Result>,
 ): Promise<Result> {
-  const about = aboutOf(input);
-  const inner: Session = { ...session, operation: operationOf(name, about) };
+  const inner: Session = { ...session, operation: operationOf(name, input) };
   try {
     return await run(inner);
   } catch (error) {
     const { code, field = null } = refusalOf(error);
-    session.refusals?.add({ ...entryOf(inner, about), code, field });
+    session.refusals?.add({ ...entryOf(inner, aboutOf(input)), code, field });
     throw error;
   }
 }
@@ -51,10 +50,11 @@ export async function noteDone(inner: Session, name: string, subjectId: number):
 }
 
 /** An operation with its entry in the first of its transactions that is committed and stores more than changes of zones. */
-function operationOf(name: string, about: About): Operation {
+function operationOf(name: string, input: unknown): Operation {
   let isNoted = false;
   const noteIn = async (inner: Session, result: unknown) => {
     if (isNoted) return;
+    const about = aboutOf(input);
     const of = { ...about, ...(about.subjectId === null && { subjectId: idIn(result) }) };
     if (inner.storedChanges?.count && (of.subjectId === null || isOfZone(of.subjectId))) return;
     await storeEntries(inner, [entryOf(inner, { ...of, userId: of.userId ?? userIn(result) })]);
