@@ -15,6 +15,8 @@ import { type Actor, mayWrite, seesOwn } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { readOne } from "../sql/single-statement.ts";
+import { slot, slottedStatement } from "../sql/slot.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
 import { keyEvent } from "./key-event.ts";
@@ -188,18 +190,43 @@ export function worksAt(now: Date): RawBuilder<boolean> {
 
 const columnsWithSecret = columns.and(t.columns("secret", "isSealed"));
 
+/** Which key is wanted. */
+type Wanted = { readonly name: string } | { readonly id: number };
+
+/** A row in JSON, where times and octets are text. */
+interface KeyWithSecret extends Omit<TsigKeyRow, "expiresAt" | "revokedAt" | "createdAt"> {
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly createdAt: string;
+  readonly secret: string;
+  readonly isSealed: boolean;
+}
+
+const keyWhere = (isWanted: RawBuilder<unknown>) =>
+  slottedStatement<Wanted & { readonly now: Date }>(sql`
+    select row_to_json(found)::text as row from (
+      select ${columnsWithSecret} from ${t} where ${isWanted} and ${worksAt(slot(({ now }: { now: Date }) => now))}
+    ) found`);
+const keyOfName = keyWhere(sql`${t.name} = ${slot((wanted: { name: string }) => wanted.name)}`);
+const keyOfId = keyWhere(sql`${t.id} = ${slot((wanted: { id: number }) => wanted.id)}`);
+
+const timeOrNull = (text: string | null) => (text === null ? null : new Date(text));
+
 /** The key that works now, with its secret; undefined when no such key does. For the name server and the publisher. */
-export async function tsigSecret(
-  session: Session,
-  by: { readonly name: string } | { readonly id: number },
-): Promise<TsigSecret | undefined> {
-  const which = "name" in by ? sql`${t.name} = ${by.name}` : sql`${t.id} = ${by.id}`;
-  const query = sql<RowOf<typeof columnsWithSecret>>`
-    select ${columnsWithSecret} from ${t} where ${which} and ${worksAt(session.now())}`;
-  const row = (await query.execute(connection(session))).rows[0];
+export async function tsigSecret(session: Session, wanted: Wanted): Promise<TsigSecret | undefined> {
+  const statement = "name" in wanted ? keyOfName : keyOfId;
+  const row = await readOne<KeyWithSecret, Wanted & { now: Date }>(session, statement, {
+    ...wanted,
+    now: session.now(),
+  });
   if (!row) return undefined;
-  const { isSealed, ...key } = row;
-  return { ...key, secret: isSealed ? unseal(key.secret, session.policy.secretKey, key.name) : key.secret };
+  const { isSealed, secret, expiresAt, revokedAt, createdAt, ...key } = row;
+  const stored = Buffer.from(secret.slice(2), "hex");
+  return {
+    ...key,
+    ...{ expiresAt: timeOrNull(expiresAt), revokedAt: timeOrNull(revokedAt), createdAt: new Date(createdAt) },
+    secret: isSealed ? unseal(stored, session.policy.secretKey, key.name) : stored,
+  };
 }
 
 /** Why no key of this name and algorithm works now, in a sentence; undefined when one does. */

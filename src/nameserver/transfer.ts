@@ -2,8 +2,8 @@
  * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one state of the zone each, in messages of about 16 KiB that are
  * made only as fast as the client reads. IXFR comes from the journal, change by change, and only to a client that got
  * the serial it names from here: after a restored backup the same serial may mean other data. All others get the whole
- * zone, from the messages that are kept of the last transfer where the zone has not changed since, otherwise from a
- * snapshot of the database.
+ * zone: a small one by one statement, a larger one from the messages that are kept of the last transfer where the zone has not changed
+ * since, otherwise from a snapshot of the database.
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
  */
 import { setImmediate } from "node:timers/promises";
@@ -34,7 +34,7 @@ import {
   type ServedZone,
   type ZoneWithSoa,
 } from "./zone-reader.ts";
-import { readZoneRows } from "./zone-rows.ts";
+import { readWholeZone, readZoneRows } from "./zone-rows.ts";
 
 /** How long messages are made at a stretch, ms: the service has other work. */
 const maxSliceMs = 1;
@@ -156,7 +156,9 @@ async function* streamTransfer(
   const endTurn = await deps.transfers.acquire(key === undefined ? originOf(client.address).network : `key ${key}`);
   let connection: PoolClient | undefined;
   try {
-    const current = from === undefined ? await readZoneSoa(deps.reads, zone) : undefined;
+    const current = from === undefined ? await readWholeZone(deps.reads, zone) : undefined;
+    if (current?.records)
+      return yield* transferMessages(deps, request, current, wholeZone(request, current, current.records));
     const kept = current && deps.zoneMessages.get(versionOf(current));
     if (kept) return yield* transferMessages(deps, request, current, { kind: "AXFR", messages: sealed(request, kept) });
     connection = await openSnapshot(deps.pool);
@@ -176,6 +178,17 @@ const versionOf = ({ zone, version }: ZoneWithSoa): ZoneVersion => ({ zoneId: zo
 interface TransferContent {
   readonly kind: "AXFR" | "IXFR";
   readonly messages: AsyncIterable<SealedMessage>;
+}
+
+/** A zone whose records are at hand; it is not kept, since it is read as fast. */
+function wholeZone(
+  request: RequestContext,
+  { zone, soa }: ZoneWithSoa,
+  records: readonly ServedRecord[],
+): TransferContent {
+  const packer = new ZonePacker(zoneNameWire(zone.zone));
+  packer.addAtApex(soa);
+  return { kind: "AXFR", messages: sealed(request, [...packer.addRecords(records), ...packer.finish(soa)]) };
 }
 
 /** The differences from a serial where the client has that from here and they are shorter, otherwise the whole zone. */

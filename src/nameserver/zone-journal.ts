@@ -16,6 +16,7 @@ import {
   zoneSoaText,
   zoneWithSoaOf,
 } from "./zone-reader.ts";
+import { recordsOfJson } from "./zone-rows.ts";
 
 const record = table(ZoneRecord);
 const c = table(Change, "c");
@@ -77,17 +78,12 @@ export async function readFewDifferences(
   const [path, isShorter, records] = cells.slice(zoneSoaCells);
   const steps = JSON.parse(path ?? "[]") as (readonly [previous: number | null, serial: number])[];
   const leads = isShorter === "t" && leadsTo(served.zone.serial, from, steps);
-  return { ...served, differences: leads && records ? differencesOf(records) : undefined };
+  return { ...served, differences: leads && records ? recordsOfJson(records) : undefined };
 }
 
 /** Whether changes lead from one serial to another without a gap. */
 function leadsTo(to: number, from: number, steps: readonly (readonly [number | null, number])[]): boolean {
   return steps.every(([previous], at) => previous === (steps[at - 1]?.[1] ?? from)) && steps.at(-1)?.[1] === to;
-}
-
-function differencesOf(text: string): ServedRecord[] {
-  const rows = JSON.parse(text) as (readonly [owner: string, type: string, ttl: number, wire: string])[];
-  return rows.map(([owner, type, ttl, wire]) => ({ owner, type, ttl, wire: Buffer.from(wire, "hex") }));
 }
 
 /** Rows of the journal that a transfer fetches at a time. */

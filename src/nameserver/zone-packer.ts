@@ -78,6 +78,16 @@ export class ZonePacker {
     }
   }
 
+  /** Adds records; yields the messages that become full. */
+  *addRecords(records: readonly ServedRecord[]): Generator<PreparedMessage> {
+    for (const { owner, type, ttl, wire } of records) {
+      if (this.#isFull || (this.#records > 0 && this.#size + maxRecordHead + wire.length > this.#limit))
+        yield this.#take();
+      const name = Buffer.from(owner, "latin1");
+      this.#add(name, 0, name.length, typeCode(type) as number, ttl, wire, 0, wire.length);
+    }
+  }
+
   /** Adds the SOA at the end; yields the last messages. */
   *finish(soa: Omit<ServedRecord, "owner">): Generator<PreparedMessage> {
     if (this.#isFull) yield this.#take();

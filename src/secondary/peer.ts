@@ -1,8 +1,9 @@
 /**
  * The peer of a transfer, and the SQL that recognizes its address among those of the secondaries.
  */
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { table } from "../sql/columns.ts";
+import { slot } from "../sql/slot.ts";
 import { Secondary } from "./secondary.ts";
 
 /**
@@ -14,13 +15,30 @@ export interface TransferPeer {
   readonly keyName: string | undefined;
 }
 
+/** A peer as SQL compares it, or slots for it. */
+export interface PeerValues {
+  /** As secondaries have it: a socket that listens on IPv6 shows IPv4 addresses as ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2). */
+  readonly address: string;
+  readonly keyName: string | null;
+}
+
+/** The values of a peer. */
+export function peerValues({ address, keyName }: TransferPeer): PeerValues {
+  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
+  return { address: plain, keyName: keyName ?? null };
+}
+
+/** Slots for the peer of what a statement is given. */
+export function peerSlots<Given>(peerOf: (given: Given) => TransferPeer): PeerValues {
+  return {
+    address: slot((given: Given) => peerValues(peerOf(given)).address),
+    keyName: slot((given: Given) => peerValues(peerOf(given)).keyName),
+  };
+}
+
 const s = table(Secondary, "s");
 
-/**
- * The SQL condition that secondary s has the peer's address. A socket that listens on IPv6 shows IPv4 addresses as
- * ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2).
- */
-export function isAddress({ address }: TransferPeer): RawBuilder<boolean> {
-  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
-  return sql<boolean>`host(split_part(${s.address}, '%', 1)::inet) = host(${plain}::inet)`;
+/** The SQL condition that secondary s has the peer's address. */
+export function isAddress(address: Expression<unknown> | string): RawBuilder<boolean> {
+  return sql<boolean>`host(split_part(${s.address}, '%', 1)::inet) = host(${address}::inet)`;
 }

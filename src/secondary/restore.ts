@@ -15,7 +15,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { Domain } from "../zone/domain.ts";
-import type { TransferPeer } from "./peer.ts";
+import { peerValues, type TransferPeer } from "./peer.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
 import { recipient, TransferredZone } from "./transferred-zone.ts";
 
@@ -89,7 +89,7 @@ export async function isWithheld(
       : sql`${t.serial} is not null and ${from} not in (
           ${t.serial}, coalesce(${t.previousSerial}, ${t.serial}), coalesce(${g.provenSerial}, ${t.serial}))`;
   const query = sql`
-    select from (${recipient(peer)}) peer cross join ${lastTerm}
+    select from (${recipient(peerValues(peer))}) peer cross join ${lastTerm}
       left join ${g} on ${g.domainId} = ${domainId} and ${g.secondaryId} = peer.id
       left join ${t} on ${t.domainId} = ${domainId} and ${t.secondaryId} = peer.id
     where peer.id is not null and not ${isConfirmed} and (${g.heldSince} is not null or (${isOther}))`;

@@ -8,8 +8,10 @@ import { TsigKey, worksAt } from "../account/tsig-key.ts";
 import { reachesZone } from "../account/tsig-scope.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { readOne } from "../sql/single-statement.ts";
+import { type SlottedStatement, slot, slottedStatement } from "../sql/slot.ts";
 import { Domain } from "../zone/domain.ts";
-import { isAddress, type TransferPeer } from "./peer.ts";
+import { isAddress, peerSlots, peerValues, type TransferPeer } from "./peer.ts";
 import { Secondary } from "./secondary.ts";
 import { wasTransferred } from "./transferred-zone.ts";
 
@@ -26,6 +28,38 @@ export interface TransferAccess {
   readonly fitsDifferencesTo: number | null;
 }
 
+/** What a peer asks for. */
+interface Asked {
+  readonly zone: string;
+  readonly from: number | undefined;
+  readonly peer: TransferPeer;
+  readonly now: Date;
+}
+
+const asked = peerSlots(({ peer }: Asked) => peer);
+const askedZone = slot(({ zone }: Asked) => zone);
+const fitting = sql`(
+  select ${d.serial} from ${d} where ${d.zone} = ${askedZone}
+    and ${wasTransferred(
+      sql`${d.id}`,
+      slot(({ from }: Asked) => from as number),
+      asked,
+    )})`;
+
+/** What a peer may transfer, with a serial that it names and without. */
+const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
+  slottedStatement<Asked>(sql`
+    select json_build_object(
+      'mayTransfer', case when ${asked.keyName}::text is not null then exists (
+        select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
+        where ${t.name} = ${asked.keyName} and ${t.transfer} and ${worksAt(slot(({ now }: Asked) => now))})
+      else exists (
+        select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(asked.address)}
+        and exists (select from ${d} where ${d.zone} = ${askedZone} and ${d.userId} is not null))
+      end,
+      'fitsDifferencesTo', ${fits})::text as row`),
+) as [SlottedStatement<Asked>, SlottedStatement<Asked>];
+
 /** What this peer, which has the serial `from`, if it names one, may transfer of the zone of this canonical name. */
 export async function transferAccess(
   session: Session,
@@ -33,24 +67,15 @@ export async function transferAccess(
   from: number | undefined,
   peer: TransferPeer,
 ): Promise<TransferAccess> {
-  const { keyName = null } = peer;
-  const query = sql<TransferAccess>`
-    select case when ${keyName}::text is not null then exists (
-        select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
-        where ${t.name} = ${keyName} and ${t.transfer} and ${worksAt(session.now())})
-      else exists (
-        select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(peer)}
-        and exists (select from ${d} where ${d.zone} = ${zone} and ${d.userId} is not null))
-      end as "mayTransfer",
-      ${
-        from === undefined
-          ? sql`null`
-          : sql`(
-        select ${d.serial} from ${d} where ${d.zone} = ${zone} and ${wasTransferred(sql`${d.id}`, from, peer)}
-      )`
-      } as "fitsDifferencesTo"`;
-  const access = (await query.execute(connection(session))).rows[0] as TransferAccess;
-  const mayTransfer = access.mayTransfer || (keyName !== null && (await keyReaches(session, zone, keyName)));
+  const statement = from === undefined ? accessWhole : accessFrom;
+  const access = (await readOne<TransferAccess, Asked>(session, statement, {
+    zone,
+    from,
+    peer,
+    now: session.now(),
+  })) as TransferAccess;
+  const { keyName } = peer;
+  const mayTransfer = access.mayTransfer || (keyName !== undefined && (await keyReaches(session, zone, keyName)));
   return { ...access, mayTransfer };
 }
 
@@ -103,9 +128,9 @@ export async function noteTsigError(session: Session, peer: TransferPeer, reason
  * address.
  */
 function secondaryOf(peer: TransferPeer) {
-  const { keyName = null } = peer;
+  const { address, keyName } = peerValues(peer);
   return sql`(
     select ${s.id} from ${s} left join ${t} on ${t.id} = ${s.tsigKeyId}
-    where ${t.name} = ${keyName} or ${isAddress(peer)}
-    order by (${t.name} = ${keyName}) is true desc, ${isAddress(peer)} desc, ${s.id} limit 1)`;
+    where ${t.name} = ${keyName} or ${isAddress(address)}
+    order by (${t.name} = ${keyName}) is true desc, ${isAddress(address)} desc, ${s.id} limit 1)`;
 }

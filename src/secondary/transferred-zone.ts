@@ -22,16 +22,22 @@
  * address are one secondary here.
  */
 import { BigIntType } from "@mikro-orm/core";
-import { Entity, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { TsigKey } from "../account/tsig-key.ts";
-import { connection, type Session } from "../session/session.ts";
+import { connection, type Session, type SingleStatements } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { isAddress, type TransferPeer } from "./peer.ts";
+import { Grouping } from "../sql/grouping.ts";
+import { type Way, waitedForLock, writeRows } from "../sql/single-statement.ts";
+import { slot, slottedStatement } from "../sql/slot.ts";
+import { Domain } from "../zone/domain.ts";
+import { isAddress, type PeerValues, peerValues, type TransferPeer } from "./peer.ts";
 import { Secondary } from "./secondary.ts";
+import type { Target } from "./sighting.ts";
 
 /** What was transferred of a zone to a secondary. */
 @Entity({ tableName: "transferred_zone" })
+@Index({ name: "transferred_zone_transferred_at_index", properties: ["transferredAt"] })
 export class TransferredZone {
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   domainId!: number;
@@ -59,44 +65,122 @@ const t = table(TransferredZone, "t");
 const excluded = table(TransferredZone, "excluded");
 const s = table(Secondary, "s");
 const k = table(TsigKey, "k");
+const d = table(Domain, "d");
+
+/** A transfer to a secondary, of a zone as it is committed now. */
+export interface RecordedTransfer extends Target {
+  readonly secondaryId: number;
+  /** When it was recorded, ms since 1970. */
+  readonly at: number;
+}
+
+/** The last transfers that were recorded after this time, the earliest first. */
+export async function transfersSince(session: Session, since: Date, limit: number): Promise<RecordedTransfer[]> {
+  const query = sql<RecordedTransfer>`
+    select ${t.secondaryId} as "secondaryId", (extract(epoch from ${t.transferredAt}) * 1000)::float8 as at,
+      ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted", ${d.userId} is null as "isCatalog"
+    from ${t} join ${d} on ${d.id} = ${t.domainId}
+    where ${t.transferredAt} > ${since} order by ${t.transferredAt} limit ${limit}`;
+  return (await query.execute(connection(session))).rows;
+}
 
 /** A query for the id of the one secondary that the peer is; no row when that is in doubt, or when it is indirect. */
-export function recipient(peer: TransferPeer): RawBuilder<{ id: number }> {
-  const { keyName = null } = peer;
-  const isIts = keyName === null ? sql`${s.allowUnsignedTransfer} and ${isAddress(peer)}` : sql`${k.name} = ${keyName}`;
+export function recipient({ address, keyName }: PeerExpressions): RawBuilder<{ id: number }> {
   return sql`
     select coalesce(min(own.id) filter (where own."isThere"), min(own.id)) as id from (
-      select ${s.columns("id", "indirect")}, ${isAddress(peer)} as "isThere"
-      from ${s} left join ${k} on ${k.id} = ${s.tsigKeyId} where ${isIts}
+      select ${s.columns("id", "indirect")}, ${isAddress(address)} as "isThere"
+      from ${s} left join ${k} on ${k.id} = ${s.tsigKeyId}
+      where case when ${keyName}::text is null then ${s.allowUnsignedTransfer} and ${isAddress(address)} else ${k.name} = ${keyName} end
     ) own
     having (count(*) = 1 and not bool_or(own.indirect))
       or (count(*) filter (where own."isThere") = 1 and not bool_or(own.indirect) filter (where own."isThere"))`;
 }
 
-/** Records that a serial of a domain is transferred to a peer, the whole zone or differences; visible to all when it returns. */
-export async function recordTransfer(
-  session: Session,
-  domainId: number,
-  { serial, isWhole }: { readonly serial: number; readonly isWhole: boolean },
-  peer: TransferPeer,
-): Promise<void> {
-  const query = sql`
-    with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
-    recipient as materialized (${recipient(peer)})
+/** The address and the key of a peer, in SQL or as values. */
+type PeerExpressions = { readonly [name in keyof PeerValues]: Expression<unknown> | PeerValues[name] };
+
+/** A serial of a domain that is transferred to a peer, the whole zone or differences. */
+export interface Transferred {
+  readonly domainId: number;
+  readonly serial: number;
+  readonly isWhole: boolean;
+  readonly peer: TransferPeer;
+}
+
+/** A transfer that is about to be recorded. */
+interface Recording {
+  readonly session: Session;
+  readonly transferred: Transferred;
+}
+
+/** Transfers in one statement at most. */
+const maxTogether = 500;
+
+/** The transfers of a process that are recorded together. */
+const recordings = new WeakMap<SingleStatements, Grouping<Recording, undefined>>();
+
+/** Records that a serial of a domain is transferred to a peer; visible to all when it returns. */
+export async function recordTransfer(session: Session, transferred: Transferred): Promise<void> {
+  const { singles } = session;
+  if (!singles) return storeTransfers([{ session, transferred }], "pool");
+  const grouping = recordings.get(singles) ?? newRecordings();
+  recordings.set(singles, grouping);
+  try {
+    await grouping.add({ session, transferred });
+  } catch (error) {
+    if (!waitedForLock(error)) throw error;
+    await storeTransfers([{ session, transferred }], "pool");
+  }
+}
+
+function newRecordings(): Grouping<Recording, undefined> {
+  return new Grouping({
+    atATime: 1,
+    maxSize: maxTogether,
+    sizeOf: () => 1,
+    keyOf: ({ transferred }) => String(transferred.domainId),
+    run: async (group) => {
+      await storeTransfers(group, "pipeline");
+      return group.map(() => undefined);
+    },
+    mayRunSingly: () => true,
+  });
+}
+
+/** Transfers of different domains. */
+async function storeTransfers(group: readonly Recording[], way: Way): Promise<void> {
+  const [{ session }] = group as [Recording];
+  await writeRows(session, storing, group, way);
+}
+
+/** It returns no row: nothing is to be looked at after it. */
+const storing = slottedStatement<readonly Recording[]>(sql`
+  with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
+  given as materialized (
+    select given.*, (${recipient({ address: sql.ref("given.address"), keyName: sql.ref("given.key") })}) as secondary
+    from relaxed, json_to_recordset(${slot((group: readonly Recording[]) => JSON.stringify(group.map(givenOf)))}::json)
+      as given(domain bigint, serial bigint, whole boolean, address text, key text, at timestamptz)
+  ), stored as (
     insert into ${t} (${t.names("domainId", "secondaryId", "serial", "transferredAt")})
-    select ${domainId}::bigint, recipient.id, ${serial}::bigint, ${session.now()}::timestamptz from recipient, relaxed
+    select domain, secondary, serial, at from given where secondary is not null order by domain
     on conflict (${t.names("domainId", "secondaryId")}) do update set
       ${t.names("previousSerial")} = case when ${t.serial} = ${excluded.serial} then ${t.previousSerial} else ${t.serial} end,
-      ${t.names("serial")} = ${excluded.serial}, ${t.names("isWholeDue")} = ${t.isWholeDue} and not ${isWhole},
-      ${t.names("transferredAt")} = ${excluded.transferredAt}`;
-  await query.execute(connection(session));
+      ${t.names("serial")} = ${excluded.serial},
+      ${t.names("isWholeDue")} = ${t.isWholeDue} and not (select whole from given where domain = ${excluded.domainId}),
+      ${t.names("transferredAt")} = ${excluded.transferredAt}
+  )
+  select null as row where false`);
+
+function givenOf({ session, transferred: { domainId, serial, isWhole, peer } }: Recording) {
+  const { address, keyName } = peerValues(peer);
+  return { domain: domainId, serial, whole: isWhole, address, key: keyName, at: session.now() };
 }
 
 /**
  * The SQL condition that a peer has this serial of a domain from here, so that differences from it fit the data that it
  * has.
  */
-export function wasTransferred(domainId: RawBuilder<unknown>, serial: number, peer: TransferPeer): RawBuilder<boolean> {
+export function wasTransferred(domainId: RawBuilder<unknown>, serial: number, peer: PeerValues): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from ${t} where ${t.domainId} = ${domainId} and ${t.secondaryId} = (${recipient(peer)})
       and ${serial}::bigint in (${t.serial}, ${t.previousSerial}) and not ${t.isWholeDue})`;

@@ -57,6 +57,7 @@ import { Migration20261123195000 } from "../migrations/20261123195000-query-zone
 import { Migration20261123200000 } from "../migrations/20261123200000-webhooks.ts";
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
+import { Migration20261123230000 } from "../migrations/20261123230000-last-transfers.ts";
 import { OutboxEvent } from "../outbox/outbox.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
@@ -217,9 +218,10 @@ export function ormOptions({
         { name: "20261123170000-kept-refusals", class: Migration20261123170000 },
         { name: "20261123190000-instance", class: Migration20261123190000 },
         { name: "20261123195000-query-zone", class: Migration20261123195000 },
+        { name: "20261123200000-webhooks", class: Migration20261123200000 },
         { name: "20261123210000-quotas", class: Migration20261123210000 },
         { name: "20261123220000-audit", class: Migration20261123220000 },
-        { name: "20261123200000-webhooks", class: Migration20261123200000 },
+        { name: "20261123230000-last-transfers", class: Migration20261123230000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -145,7 +145,7 @@ function hooksOf(
     transferAccess: (zone, from, address, keyName) => transferAccess(asSystem(), zone, from, { address, keyName }),
     isWithheld: (domainId, from, address, keyName) => isWithheld(asSystem(), domainId, from, { address, keyName }),
     recordTransfer: (domainId, transferred, address, keyName) =>
-      recordTransfer(asSystem(), domainId, transferred, { address, keyName }),
+      recordTransfer(asSystem(), { domainId, ...transferred, peer: { address, keyName } }),
     onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) => {
       metrics.count("zonesmith_transfers_total", { type: transfer.kind });
       metrics.count("zonesmith_transferred_bytes_total", { type: transfer.kind }, bytes);

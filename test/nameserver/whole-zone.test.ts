@@ -155,6 +155,8 @@ describe("a zone of", () => {
 });
 
 describe("the messages that are kept", () => {
+  /** More records than are read at once. */
+  const notSmall = 600;
   /** Changes a record behind the journal's back, which no transfer from memory shows. */
   const spoil = (zone: string, ttl: number) =>
     service.sql(
@@ -168,6 +170,7 @@ describe("the messages that are kept", () => {
 
   test("are sent as long as the zone does not change", async () => {
     await service.domain("kept.example", user);
+    await bulk("kept.example", notSmall);
     const before = await nameServers("kept.example");
     await spoil("kept.example", 71);
     expect(await nameServers("kept.example")).toEqual(before);
@@ -178,6 +181,7 @@ describe("the messages that are kept", () => {
 
   test("are not those of another history with the same serial, as after a restored backup", async () => {
     await service.domain("restored.example", user);
+    await bulk("restored.example", notSmall);
     await nameServers("restored.example");
     await spoil("restored.example", 72);
     await service.sql("update change set created_at = created_at - interval '1 ms' where zone = 'restored.example'");
@@ -186,6 +190,7 @@ describe("the messages that are kept", () => {
 
   test("are not those of the zone of this name that was deleted", async () => {
     await service.domain("deleted.example", user);
+    await bulk("deleted.example", notSmall);
     await service.record("deleted.example", "gone", "A", "192.0.2.1");
     await nameServers("deleted.example");
     await service.rest("DELETE", "/domain/delete/", { form: { zone: "deleted.example" } });

@@ -136,7 +136,7 @@ test("a zone is recorded before its last message is sent", async () => {
   await eventually(async () => {
     // The publisher may wait for the table too. A transaction sees the activity as it was at its first look: not this one's.
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and query like '%insert into%transferred_zone%'`;
+      and query like '%as given(domain bigint%'`;
     expect(await query(service.databaseUrl, waiting)).toHaveLength(1);
   });
   expect(isDone).toBe(false);
