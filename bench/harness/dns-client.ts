@@ -46,10 +46,11 @@ export class Asker {
   }
 
   /** Asks until there is an answer; answers how long that took, ms. */
-  async until(name: string): Promise<number> {
+  async until(name: string, withinMs = 30_000): Promise<number> {
     const begun = performance.now();
     for (; (await this.ask(name, "A", 20)) === 0; await sleep(1))
-      if (performance.now() - begun > 30_000) throw new Error(`${name} was not answered within 30 seconds`);
+      if (performance.now() - begun > withinMs)
+        throw new Error(`${name} was not answered within ${withinMs / 1000} seconds`);
     return performance.now() - begun;
   }
 

@@ -11,9 +11,13 @@
  *                        \--> unverified         its content is compared, in turn
  *
  * The first NOTIFY is sent at once; while the serial keeps moving, the next ones follow at least `notifySpacingMs`
- * apart. A delivery that only verifies sends no NOTIFY: it probes, and becomes an ordinary delivery when the secondary
- * turns out to be behind. A deleted zone is current when the secondary refuses it, or serves a later zone of the same
- * name; no NOTIFY is sent for it.
+ * apart. A deleted zone is current when the secondary refuses it, or serves a later zone of the same name; no NOTIFY is
+ * sent for it. A transfer to the secondary is the best sign that it has the zone soon, so that a probe follows it.
+ *
+ * Of how many others are under way depends how a delivery goes (`Pace`): an urgent one, of a change of a few zones, is probed until it is
+ * there; one in bulk waits for its turn to send NOTIFY, and for the transfer, and is probed within a budget. A zone of bulk that the secondary
+ * is not known to have had is not notified of before a probe shows that it is to serve it: it learns of it from the catalog. One that only
+ * verifies sends no NOTIFY, and becomes one in bulk when the secondary turns out to be behind.
  *
  * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
  * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
@@ -24,6 +28,7 @@ import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { beginSpan, type Span } from "../trace/span.ts";
 import type { ContentComparison } from "./content-comparison.ts";
+import type { DeliveryHost, Pace } from "./delivery-host.ts";
 import {
   type Finding,
   inconclusive,
@@ -31,45 +36,12 @@ import {
   ofDifference,
   ofProven,
   ofServed,
-  type Proven,
-  type Raise,
   type RaiseState,
   unprovenText,
   withoutSerial,
 } from "./finding.ts";
-import type { NotifyResult } from "./notify.ts";
 import type { ProbeResult } from "./soa-probe.ts";
-import type { Priority, Task } from "./task-queue.ts";
-
-/** What a delivery needs of the worker that runs it. */
-export interface DeliveryHost {
-  readonly secondaryId: number;
-  /** The name of the secondary. */
-  readonly name: string;
-  readonly takesNotify: boolean;
-  readonly isIndirect: boolean;
-  /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
-  readonly mayRaise: boolean;
-  notify(target: Target, timeoutMs: number): Promise<NotifyResult>;
-  probe(target: Target, timeoutMs: number): Promise<ProbeResult>;
-  queueNotify(task: Task): void;
-  queueProbe(task: Task, priority: Priority): void;
-  /** Removes a task from the queue that it is in. */
-  dequeue(task: Task): void;
-  /** What is proven by a serial that is served; undefined for a deleted domain. */
-  prove(domainId: number, served: Served): Promise<Proven | undefined>;
-  /** Whether the secondary was never given a zone, nor observed to serve it; false for a deleted domain. */
-  isAbsent(domainId: number): Promise<boolean>;
-  /** Raises the serial of a zone, unless that is held or was done. */
-  raise(target: Target, raise: Raise): RaiseState;
-  /** Compares the copy of a zone with ours. */
-  compareContent(target: Target): Promise<ContentComparison>;
-  /** Queues a comparison of content, within a budget. */
-  queueComparison(task: Task): void;
-  zoneExists(zone: string): Promise<boolean>;
-  onObserved(observation: Observation, target: Target, isDoubtful: boolean): void;
-  onDelivered(delivery: Delivery): void;
-}
+import { lastTry } from "./waiting-probes.ts";
 
 const notifySpacingMs = 200;
 /** An observation that equals the last one is written again only after this time. */
@@ -78,13 +50,13 @@ const repeatObservationMs = 60_000;
 const renotifyMs = 10_000;
 /** Serials that are remembered until they are served, with the time since when. */
 const maxUnserved = 100;
-/** The number of tries at which the back-off has reached its maximum. */
-const maxBackOffTries = 20;
+/** How long a place among the NOTIFYs of bulk is held until the secondary comes for the zone. */
+const placeMs = 2000;
+/** The try with which the probes of a zone of bulk begin that the secondary will transfer soon: 0.8 s. */
+const tryAfterNotify = 6;
 
-/** The wait before try `tries`: 50 ms, growing to 30 s, a quarter more or less at random. */
-function backOff(tries: number): number {
-  return Math.min(30_000, 50 * 1.6 ** Math.min(tries, maxBackOffTries)) * (0.75 + Math.random() / 2);
-}
+/** The wait before NOTIFY is tried again: from 200 ms to 30 s, a quarter more or less at random. */
+const backOff = (tries: number) => Math.min(30_000, 200 * 1.6 ** Math.min(tries, lastTry)) * (0.75 + Math.random() / 2);
 
 /** How long try `tries` waits for a response: 500 ms, growing to 2 s. */
 const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
@@ -92,7 +64,7 @@ const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(
 export class Delivery {
   target: Target;
   readonly #host: DeliveryHost;
-  #verifyOnly: boolean;
+  #pace: Pace;
   #closed = false;
   #notify: "due" | "sent" | "acknowledged" | "unknown" | "off" = "off";
   #notifyTries = 0;
@@ -100,9 +72,10 @@ export class Delivery {
   #notifiedAt = Number.NEGATIVE_INFINITY;
   #notifyTimer: NodeJS.Timeout | undefined;
   #probeTries = 0;
-  #probeTimer: NodeJS.Timeout | undefined;
-  /** When the next probe is due, ms of performance.now(). */
-  #probeAt = Number.POSITIVE_INFINITY;
+  /** When the last transfer of the zone that led to a probe was recorded. */
+  #transferredAt = 0;
+  /** Ends the wait for the secondary to come for the zone. */
+  #leavePlace = () => {};
   #lastObserved = { text: "", at: 0 };
   /** Whether NOTIFY waits for a probe that shows a copy of ours, or none. */
   #isUncleared = false;
@@ -114,20 +87,31 @@ export class Delivery {
   #unserved: { readonly serial: Serial; readonly at: number }[] = [];
   #span: Span | undefined;
 
-  /** With `verifyOnly`, nothing is sent but probes of low priority until the secondary is found to be behind. */
-  constructor(host: DeliveryHost, target: Target, { verifyOnly }: { readonly verifyOnly: boolean }) {
+  /** `isAbsent`: the secondary is not known to have had the zone. */
+  constructor(host: DeliveryHost, target: Target, pace: Pace, isAbsent: boolean) {
     this.#host = host;
     this.target = target;
-    this.#verifyOnly = verifyOnly;
-    if (verifyOnly) host.queueProbe(this.#probe, "low");
-    else this.#start();
+    this.#pace = pace;
+    if (pace === "verify") host.queueProbe(this.#probe, 0, false);
+    else this.#start(isAbsent);
   }
 
   /** Delivers what was committed since: a new serial, or the deletion of the zone. */
-  retarget(target: Target): void {
-    if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && !this.#verifyOnly) return;
+  retarget(target: Target, pace: Pace): void {
+    if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && this.#pace !== "verify")
+      return;
     this.target = target;
-    this.#start();
+    this.#pace = pace;
+    this.#start(false);
+  }
+
+  /** The zone was transferred to the secondary, as was recorded at this time, ms since 1970. */
+  transferred(at: number): void {
+    if (at <= this.#transferredAt) return;
+    this.#transferredAt = at;
+    this.#leavePlace();
+    this.#probeTries = 0;
+    this.#host.queueProbe(this.#probe, 0, true);
   }
 
   /** Since when the secondary is behind the target, ms of performance.now(); undefined when it is not known to be. */
@@ -143,30 +127,39 @@ export class Delivery {
   /** The secondary responds again after a silence: whatever waits for its back-off is due now. */
   wake(): void {
     this.#probeTries = 0;
-    this.#scheduleProbe(backOff(0));
+    this.#queueProbe(0);
     if (this.#notify === "due") this.#notifyNow();
+  }
+
+  get #isUrgent(): boolean {
+    return this.#pace === "urgent";
+  }
+
+  #queueProbe(tries: number): void {
+    this.#host.queueProbe(this.#probe, tries, this.#isUrgent);
   }
 
   close(): void {
     this.#closed = true;
     this.#endSpan(false);
     clearTimeout(this.#notifyTimer);
-    clearTimeout(this.#probeTimer);
+    this.#leavePlace();
     for (const task of [this.#probe, this.#sendNotify, this.#compareContent]) this.#host.dequeue(task);
   }
 
-  #start(): void {
-    this.#verifyOnly = false;
+  #start(isAbsent: boolean): void {
     this.#dueSince = performance.now();
     if (this.#unserved.length < maxUnserved)
       this.#unserved.push({ serial: serial(this.target.serial), at: this.#dueSince });
     this.#beginSpan();
-    this.#probeTries = 0;
-    this.#scheduleProbe(backOff(0));
-    if (this.target.isDeleted || !this.#host.takesNotify) {
+    const hasNotify = !this.target.isDeleted && this.#host.takesNotify;
+    const isUnknown = isAbsent && !this.#isUrgent;
+    this.#probeTries = this.#isUrgent || isUnknown || !hasNotify ? 0 : tryAfterNotify;
+    this.#queueProbe(this.#probeTries);
+    this.#isUncleared = false;
+    if (!hasNotify || isUnknown) {
       clearTimeout(this.#notifyTimer);
-      this.#notify = "off";
-      this.#isUncleared = false;
+      this.#notify = hasNotify ? "unknown" : "off";
     } else {
       if (this.#notify !== "due") this.#notifyTries = 0;
       this.#isUncleared = !this.#host.mayRaise;
@@ -192,8 +185,12 @@ export class Delivery {
     if (isSending) return; // #sendNotify sends the next one when it has its response.
     const wait = Math.max(0, this.#notifiedAt + notifySpacingMs - performance.now());
     clearTimeout(this.#notifyTimer);
-    if (wait === 0) this.#host.queueNotify(this.#sendNotify);
-    else this.#notifyTimer = setTimeout(() => this.#host.queueNotify(this.#sendNotify), wait);
+    if (wait === 0) this.#host.queueNotify(this.#sendNotify, this.#isUrgent);
+    else this.#notifyIn(wait);
+  }
+
+  #notifyIn(ms: number): void {
+    this.#notifyTimer = setTimeout(() => this.#host.queueNotify(this.#sendNotify, this.#isUrgent), ms);
   }
 
   readonly #sendNotify = async (): Promise<void> => {
@@ -205,25 +202,24 @@ export class Delivery {
     if ((this.#notify as string) === "due") return this.#notifyNow(); // the serial moved on meanwhile
     if (outcome === "acknowledged" || outcome === "unknown") {
       this.#notify = outcome;
+      if (outcome === "acknowledged" && !this.#isUrgent) await this.#awaitTransfer();
       return;
     }
     this.#notify = "due";
-    this.#notifyTimer = setTimeout(() => this.#host.queueNotify(this.#sendNotify), backOff(this.#notifyTries++ + 3));
+    this.#notifyIn(backOff(this.#notifyTries++));
   };
 
-  /** Makes a probe due after `ms`, unless one is due sooner. */
-  #scheduleProbe(ms: number): void {
-    const at = performance.now() + ms;
-    if (at >= this.#probeAt) return;
-    clearTimeout(this.#probeTimer);
-    this.#probeAt = at;
-    this.#probeTimer = setTimeout(() => this.#host.queueProbe(this.#probe, this.#verifyOnly ? "low" : "high"), ms);
+  /** Holds the place of this NOTIFY in bulk until the secondary has come for the zone, or some time has passed. */
+  async #awaitTransfer(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#leavePlace = resolve;
+    const timer = setTimeout(resolve, placeMs);
+    await promise;
+    clearTimeout(timer);
   }
 
   readonly #probe = async (): Promise<void> => {
     if (this.#closed) return;
-    clearTimeout(this.#probeTimer);
-    this.#probeAt = Number.POSITIVE_INFINITY;
     const { target } = this;
     const result = await this.#host.probe(target, responseTimeoutMs(this.#probeTries));
     if (this.#closed) return;
@@ -233,6 +229,8 @@ export class Delivery {
 
   async #findingOf(result: ProbeResult, target: Target): Promise<Finding> {
     if (result.kind !== "serial") {
+      // It is to serve the zone, and has none of it.
+      if (result.kind === "unloaded" && this.#notify === "unknown" && !target.isDeleted) this.#notifyNow();
       const isAbsent = result.kind === "unloaded" && (await this.#host.isAbsent(target.domainId));
       return withoutSerial(result, target, isAbsent);
     }
@@ -272,17 +270,19 @@ export class Delivery {
     const isDelivered = comparison === (this.target.isDeleted ? "refused" : "current");
     if (isDelivered && target === this.target) {
       this.#endSpan(true);
-      this.#host.onDelivered(this);
+      this.#leavePlace();
+      this.#host.onDelivered(target.domainId);
       return;
     }
     if (comparison === "unverified") this.#host.queueComparison(this.#compareContent);
     const waits = comparison === "unknown" || comparison === "unverified" || (isUnproven && state === "held");
-    if (this.#verifyOnly && !waits && comparison !== "inconclusive") {
-      this.#start();
+    if (this.#pace === "verify" && !waits && comparison !== "inconclusive") {
+      this.#pace = "bulk";
+      this.#start(comparison === "refused");
       return;
     }
-    this.#scheduleProbe(waits ? backOff(maxBackOffTries) : backOff(this.#probeTries++));
-    if (waits || this.#verifyOnly || comparison === "inconclusive") return;
+    this.#queueProbe(waits ? lastTry : this.#probeTries++);
+    if (waits || this.#pace === "verify" || comparison === "inconclusive") return;
     const hasZoneNow = comparison === "behind" && this.#notify === "unknown";
     const isOverdue = this.#notify === "acknowledged" && performance.now() - this.#notifiedAt > renotifyMs;
     if (hasZoneNow || isOverdue || this.#isUncleared) this.#notifyNow();

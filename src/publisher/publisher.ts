@@ -9,7 +9,8 @@
  *     catalog-reconciler.ts  keeps the catalog zone equal to the set of domains
  *     secondary-worker.ts    one secondary: its deliveries, its queues, whether it is silent
  *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current
- *     task-queue.ts          the packets that wait, high priority first
+ *     transfer-poller.ts     what was transferred to the secondaries, which a probe follows
+ *     packet-queues.ts       what waits to be sent to one secondary: waiting-probes.ts for their time, task-queue.ts for their turn
  *     notify.ts, soa-probe.ts, signed-query.ts, udp-client.ts, tcp-client.ts   the packets
  *     sighting-buffer.ts     the observations, written in batches under the term
  *     leader-jobs.ts         what else the leader does, which it is handed

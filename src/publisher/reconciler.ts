@@ -6,6 +6,7 @@
  *   without a change may mean a new or changed secondary; for that it reads the secondaries ten times a second at most.
  * - At the start, for a new secondary and every minute it compares every zone with every secondary: this finds whatever
  *   polling has missed, and verifies zones that were not observed for ten minutes, or not in this term.
+ * - While a secondary is behind, it looks every 200 ms what was transferred to the secondaries.
  * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
  *
  * The term is a fencing token: a number that grows with each leader and that every write of sightings names. Without
@@ -28,6 +29,7 @@ import {
   zoneExists,
   zonesDue,
 } from "../secondary/sighting.ts";
+import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
 import type { Session } from "../session/session.ts";
 import { ChangePoller } from "../zone/change-poller.ts";
@@ -35,6 +37,7 @@ import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TaskQueue } from "./task-queue.ts";
+import { TransferPoller } from "./transfer-poller.ts";
 import { sourceOf, UdpSockets } from "./udp-client.ts";
 
 /** Between two polls without a nudge. */
@@ -51,6 +54,8 @@ const staleAfterMs = 600_000;
 const maxZonesPerComparison = 20_000;
 /** Deliveries of a secondary below which the next comparison begins early, when one has left zones out. */
 const fewDeliveries = 2000;
+/** Zones that are due at once up to which each is urgent; more of them are bulk, which others go before. */
+const maxUrgent = 100;
 /** Zones whose serial is raised at the same time. */
 const maxConcurrentRaises = 2;
 const retryDelayMs = 1000;
@@ -71,6 +76,8 @@ export class Reconciler {
   readonly #sockets: UdpSockets;
   readonly #buffer: SightingBuffer;
   readonly #poller: ChangePoller<ChangedZone>;
+  readonly #transfers: TransferPoller;
+  #transfersReadAt = Number.NEGATIVE_INFINITY;
   readonly #onSuperseded: () => void;
   readonly #catalog: CatalogReconciler;
   readonly #workerDeps: WorkerDeps;
@@ -106,6 +113,7 @@ export class Reconciler {
       },
     );
     this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
+    this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit), session().now);
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
     this.#workerDeps = this.#createWorkerDeps();
   }
@@ -196,15 +204,26 @@ export class Reconciler {
     if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : readSecondariesMs))
       await this.#readSecondaries();
     if (this.#workers.size > 0 && this.#isComparisonDue) await this.#compareAll();
+    if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();
   }
 
   /** Delivers the zones of the changes committed since the last poll; returns whether there were any. */
   async #pollChanges(): Promise<boolean> {
     if (this.#workers.size === 0) return false;
     const changes = await this.#poller.poll();
-    for (const worker of this.#workers.values()) for (const change of changes) worker.deliver(change);
+    const pace = changes.length > maxUrgent ? "bulk" : "urgent";
+    for (const worker of this.#workers.values())
+      for (const change of changes) worker.deliver(change, pace, change.isMembership);
     if (changes.some(({ isMembership }) => isMembership)) this.#catalog.trigger();
     return changes.length > 0;
+  }
+
+  /** What was transferred is looked at where it is to be. */
+  async #pollTransfers(): Promise<void> {
+    if (![...this.#workers.values()].some(({ size }) => size > 0)) return;
+    this.#transfersReadAt = performance.now();
+    for (const { secondaryId, at, ...target } of await this.#transfers.poll())
+      this.#workers.get(secondaryId)?.transferred(target, at);
   }
 
   /** Starts and closes workers; a new or changed secondary makes a comparison due. Without any, nothing else is read. */
@@ -263,7 +282,9 @@ export class Reconciler {
       const zones = await zonesDue(this.#session(), id, { term: this.#term.number, staleBefore, limit });
       if (this.#stopped.signal.aborted || this.#workers.get(id) !== worker) return;
       isPartial ||= zones.length === limit;
-      for (const { isBehind, ...target } of zones) worker.deliver(target, { verifyOnly: !isBehind });
+      const pace = zones.length > maxUrgent ? "bulk" : "urgent";
+      for (const { isBehind, isAbsent, ...target } of zones)
+        worker.deliver(target, isBehind ? pace : "verify", isAbsent);
     }
     await forgetDeleted(this.#session());
     this.#comparedAt = performance.now();

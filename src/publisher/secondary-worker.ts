@@ -12,13 +12,15 @@ import type { RaiseOptions } from "../secondary/resync.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { type ContentComparison, compareContent, type ReadCommitted } from "./content-comparison.ts";
-import { Delivery, type DeliveryHost } from "./delivery.ts";
+import { Delivery } from "./delivery.ts";
+import type { DeliveryHost, Pace } from "./delivery-host.ts";
 import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
+import { PacketQueues } from "./packet-queues.ts";
 import { type LogWatch, SecondaryWatch } from "./secondary-watch.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
-import { type Priority, type Task, TaskQueue } from "./task-queue.ts";
+import type { Task, TaskQueue } from "./task-queue.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /** What all workers share. */
@@ -42,10 +44,6 @@ export interface WorkerDeps {
   readonly watch: LogWatch;
 }
 
-/** Packets in flight to one secondary, of each queue. */
-const maxPacketsInFlight = 50;
-/** The share of the time that comparisons of content take. */
-const comparisonShare = 0.2;
 /** Requests in a row without a response after which a secondary counts as silent. */
 const silentAfter = 3;
 
@@ -54,9 +52,7 @@ export class SecondaryWorker implements DeliveryHost {
   readonly #deps: WorkerDeps;
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
-  readonly #notifies = new TaskQueue(() => this.#maxInFlight);
-  readonly #probes = new TaskQueue(() => this.#maxInFlight);
-  readonly #comparisons = new TaskQueue(() => 1, comparisonShare);
+  readonly #queues = new PacketQueues(() => this.#isSilent);
   /** The serials that zones were raised to in this term because of this secondary, by domain; until it is proven. */
   readonly #raised = new Map<number, Serial>();
   /** Zones whose raise is queued. */
@@ -83,10 +79,10 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   /**
-   * Delivers a zone as it is committed now; with `verifyOnly`, a zone that the secondary is believed to serve. Does
-   * nothing once the worker is closed: changes may still be read while the publisher stops.
+   * Delivers a zone as it is committed now, at this pace; `isAbsent`: it is not known to have been there. Does nothing once the worker is
+   * closed: changes may still be read while the publisher stops.
    */
-  deliver(target: Target, { verifyOnly = false }: { readonly verifyOnly?: boolean } = {}): void {
+  deliver(target: Target, pace: Pace, isAbsent = false): void {
     if (this.#isClosed) return;
     if (target.isCatalog && !this.secondary.key && this.secondary.keyError === undefined) return;
     if (target.isDeleted && !this.#followsCatalog) {
@@ -95,17 +91,24 @@ export class SecondaryWorker implements DeliveryHost {
     }
     const running = this.#deliveries.get(target.domainId);
     if (running) {
-      if (!verifyOnly) running.retarget(target);
+      if (pace !== "verify") running.retarget(target, pace);
       return;
     }
     // A row before the first probe: until the secondary refuses the deleted zone, it may still serve it.
     if (target.isDeleted) this.#deps.buffer.add(notYetObserved(this.secondary.id, target));
-    this.#deliveries.set(target.domainId, new Delivery(this, target, { verifyOnly }));
+    this.#deliveries.set(target.domainId, new Delivery(this, target, pace, isAbsent));
+  }
+
+  /** A zone was transferred to the secondary, as was recorded at this time, ms since 1970: it is looked at there soon. */
+  transferred(target: Target, at: number): void {
+    this.deliver(target, "verify");
+    this.#deliveries.get(target.domainId)?.transferred(at);
   }
 
   close(): void {
     this.#isClosed = true;
     this.#stopped.abort();
+    this.#queues.close();
     for (const domainId of [...this.#deliveries.keys()]) this.#drop(domainId);
   }
 
@@ -116,10 +119,6 @@ export class SecondaryWorker implements DeliveryHost {
 
   get #isSilent(): boolean {
     return this.#unanswered >= silentAfter;
-  }
-
-  get #maxInFlight(): number {
-    return this.#isSilent ? 1 : maxPacketsInFlight;
   }
 
   get secondaryId(): number {
@@ -205,16 +204,20 @@ export class SecondaryWorker implements DeliveryHost {
     if (hasResponded && wasSilent) this.wake();
   }
 
-  queueNotify(task: Task): void {
-    this.#notifies.add(task, "high");
+  queueNotify(task: Task, isUrgent: boolean): void {
+    this.#queues.addNotify(task, isUrgent);
   }
 
-  queueProbe(task: Task, priority: Priority): void {
-    this.#probes.add(task, priority);
+  queueProbe(task: Task, tries: number, isUrgent: boolean): void {
+    this.#queues.addProbe(task, tries, isUrgent);
+  }
+
+  queueComparison(task: Task): void {
+    this.#queues.addComparison(task);
   }
 
   dequeue(task: Task): void {
-    for (const queue of [this.#notifies, this.#probes, this.#comparisons]) queue.remove(task);
+    this.#queues.remove(task);
   }
 
   /** Undefined for a deleted domain. */
@@ -267,10 +270,6 @@ export class SecondaryWorker implements DeliveryHost {
     }
   }
 
-  queueComparison(task: Task): void {
-    this.#comparisons.add(task, "high");
-  }
-
   compareContent(target: Target): Promise<ContentComparison> {
     return compareContent(this.secondary, target, this.#deps.committedContent, this.#stopped.signal);
   }
@@ -293,8 +292,8 @@ export class SecondaryWorker implements DeliveryHost {
     this.#deps.onDoubted(this.secondary, observation);
   }
 
-  onDelivered(delivery: Delivery): void {
-    this.#drop(delivery.target.domainId);
+  onDelivered(domainId: number): void {
+    this.#drop(domainId);
   }
 }
 

@@ -19,6 +19,11 @@ export class TaskQueue {
     this.#share = share;
   }
 
+  /** How many tasks wait. */
+  get size(): number {
+    return this.#high.size + this.#low.size;
+  }
+
   /** Queues a task; one that is queued with low priority is raised by `high`. */
   add(task: Task, priority: Priority): void {
     if (this.#high.has(task)) return;

@@ -71,6 +71,8 @@ export async function changesSince(
 /** A zone that is due at a secondary: behind, or not observed for long. */
 export interface DueZone extends Target {
   readonly isBehind: boolean;
+  /** Whether the secondary is not known to have any of it. */
+  readonly isAbsent: boolean;
 }
 
 /** The SQL condition that the serial `observed` equals `serial` or is past it (RFC 1982 §3.2). */
@@ -104,12 +106,12 @@ export async function zonesDue(
   const query = sql<DueZone>`
     select * from (
       select ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted",
-        ${d.userId} is null as "isCatalog", ${isBehind} as "isBehind"
+        ${d.userId} is null as "isCatalog", ${isBehind} as "isBehind", ${g.serial} is null as "isAbsent"
       from ${s} cross join ${d} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
       where ${s.id} = ${secondaryId} and (${isBehind} or ${isStale})
         and (${d.userId} is not null or ${s.tsigKeyId} is not null)
       union all
-      select ${x.columns("id", "zone", "serial")}, true, false, true
+      select ${x.columns("id", "zone", "serial")}, true, false, true, false
       from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
       where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
     ) due order by "isBehind" desc, "isCatalog" desc limit ${limit}`;

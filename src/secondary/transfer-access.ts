@@ -36,25 +36,25 @@ interface Asked {
   readonly now: Date;
 }
 
-const asked = peerSlots(({ peer }: Asked) => peer);
+const peerOfAsked = peerSlots(({ peer }: Asked) => peer);
 const askedZone = slot(({ zone }: Asked) => zone);
 const fitting = sql`(
   select ${d.serial} from ${d} where ${d.zone} = ${askedZone}
     and ${wasTransferred(
       sql`${d.id}`,
       slot(({ from }: Asked) => from as number),
-      asked,
+      peerOfAsked,
     )})`;
 
 /** What a peer may transfer, with a serial that it names and without. */
 const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
   slottedStatement<Asked>(sql`
     select json_build_object(
-      'mayTransfer', case when ${asked.keyName}::text is not null then exists (
+      'mayTransfer', case when ${peerOfAsked.keyName}::text is not null then exists (
         select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
-        where ${t.name} = ${asked.keyName} and ${t.transfer} and ${worksAt(slot(({ now }: Asked) => now))})
+        where ${t.name} = ${peerOfAsked.keyName} and ${t.transfer} and ${worksAt(slot(({ now }: Asked) => now))})
       else exists (
-        select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(asked.address)}
+        select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(peerOfAsked.address)}
         and exists (select from ${d} where ${d.zone} = ${askedZone} and ${d.userId} is not null))
       end,
       'fitsDifferencesTo', ${fits})::text as row`),

@@ -47,8 +47,8 @@ function workerOf(deps: WorkerDeps): SecondaryWorker {
 test("a worker that was closed delivers nothing more, whatever change is still read", async () => {
   const [closed, open] = [workerOf(workerDeps), workerOf(workerDeps)];
   closed.close();
-  closed.deliver(target("closed.example.com"));
-  open.deliver(target("open.example.com"));
+  closed.deliver(target("closed.example.com"), "urgent");
+  open.deliver(target("open.example.com"), "urgent");
   await eventually(() => expect(responder.notified("open.example.com")).not.toEqual([]));
   expect(responder.notified("closed.example.com")).toEqual([]);
 });
@@ -57,7 +57,7 @@ test("two hundred changes of a zone in a row are far fewer NOTIFYs", async () =>
   const worker = workerOf(workerDeps);
   responder.notifies.length = 0;
   for (let serial = 1; serial <= 200; serial += 1) {
-    worker.deliver({ ...target("busy.example.com"), serial });
+    worker.deliver({ ...target("busy.example.com"), serial }, "urgent");
     await new Promise((resolve) => setImmediate(resolve));
   }
   const probes = () => responder.queries.filter(({ zone }) => zone === "busy.example.com").length;
@@ -81,10 +81,40 @@ test("before a confirmation, a zone that the secondary has not loaded is announc
       }),
     },
   });
-  worker.deliver(target(known, 2));
-  worker.deliver(target(added, 1));
+  worker.deliver(target(known, 2), "urgent");
+  worker.deliver(target(added, 1), "urgent");
   await eventually(() => expect(responder.notified(added)).not.toEqual([]));
   const probes = () => responder.queries.filter(({ zone }) => zone === known).length;
   await eventually(() => expect(probes()).toBeGreaterThan(2));
   expect(responder.notified(known)).toEqual([]);
+});
+
+test("of many zones, one that the secondary is not known to have had is not notified of before it is to serve it", async () => {
+  responder.missing = Rcode.REFUSED;
+  const worker = workerOf(workerDeps);
+  const zone = "bulk.example.com";
+  worker.deliver(target(zone), "bulk", true);
+  const probes = () => responder.queries.filter((query) => query.zone === zone).length;
+  await eventually(() => expect(probes()).toBeGreaterThan(2));
+  expect(responder.notified(zone)).toEqual([]);
+  responder.missing = Rcode.SERVFAIL;
+  await eventually(() => expect(responder.notified(zone)).not.toEqual([]));
+});
+
+test("a probe follows a transfer, also of a zone that nothing was due for", async () => {
+  const worker = workerOf(workerDeps);
+  const zone = "transferred.example.com";
+  const probes = () => responder.queries.filter((query) => query.zone === zone).length;
+  worker.transferred(target(zone), 1);
+  await eventually(() => expect(probes()).toBeGreaterThan(0));
+  expect(responder.notified(zone)).toEqual([]);
+});
+
+test("zones in bulk that the secondary does not come for leave the way free for one that is urgent", async () => {
+  const worker = workerOf(workerDeps);
+  for (let id = 1; id <= 400; id += 1) worker.deliver(target(`bulk${id}.example.com`, id), "bulk");
+  await eventually(() => expect(responder.notified("bulk1.example.com")).not.toEqual([]));
+  worker.deliver(target("urgent.example.com", 1000), "urgent");
+  await eventually(() => expect(responder.notified("urgent.example.com")).not.toEqual([]));
+  expect(responder.notified("bulk400.example.com")).toEqual([]);
 });

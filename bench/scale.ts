@@ -1,0 +1,121 @@
+/**
+ * The bench of scale: a fresh Knot that follows a great many zones through the catalog, what that costs this service, and how long a
+ * change of somebody else takes meanwhile to be answered there. README.md tells how to run it and what it showed.
+ */
+import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { Follower } from "../test/setup/follower.ts";
+import { knot } from "../test/setup/name-servers.ts";
+import { freePort } from "../test/setup/process.ts";
+import { headers } from "./harness/cases.ts";
+import { Asker } from "./harness/dns-client.ts";
+import { makeZones } from "./harness/many-zones.ts";
+import { cpuBetween, cpuOf, cpuOfConnections, fill, peakOf, startPostgres, startService } from "./harness/processes.ts";
+import { row, writeReadme } from "./harness/summary.ts";
+
+const { values } = parseArgs({
+  options: {
+    following: { type: "string", default: "200000" },
+    write: { type: "boolean", default: false },
+    profile: { type: "string" },
+  },
+});
+const following = Number(values.following);
+const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
+const undo: (() => unknown)[] = [];
+const rows: string[] = [];
+const tell = (what: string, figure: string) => {
+  rows.push(row(what, figure));
+  console.error(`${what}: ${figure}`);
+};
+const quantile = (figures: readonly number[], share: number) =>
+  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
+
+async function run(): Promise<void> {
+  const url = await startPostgres(undo);
+  const postgres = await fill(url, { zones: 0, records: 1000 });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  undo.push(() => client.end());
+  await makeZones(client, 0, following);
+  const dnsPort = await freePort();
+  const service = await startService(url, flags, undo, dnsPort);
+  // biome-ignore lint/suspicious/noExplicitAny: answers of any form
+  const data = async (query: string, variables: Record<string, unknown> = {}): Promise<any> => {
+    const body = JSON.stringify({ query, variables });
+    const response = await fetch(`http://127.0.0.1:${service.port}/graphql`, { method: "POST", headers, body });
+    const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+  const level = async (): Promise<number> => {
+    const { rows } = await client.query<{ n: number }>(
+      "select count(*)::int as n from sighting where proven_serial is not null",
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const all =
+    (await client.query<{ n: number }>("select count(*)::int as n from domain where user_id is not null")).rows[0]?.n ??
+    0;
+
+  const follower = new Follower({ data, dnsPort, url: `http://127.0.0.1:${service.port}` }, knot);
+  undo.push(() => follower.remove());
+  const secondaryTuples = async () =>
+    (
+      await client.query<{ n: number }>(
+        "select n_tup_upd::int as n from pg_stat_user_tables where relname = 'secondary'",
+      )
+    ).rows[0]?.n ?? 0;
+  const [cpu, ofPostgres, begun] = [cpuOf(service.pid), cpuOfConnections(postgres), performance.now()];
+  await follower.follow();
+  const asker = new Asker(follower.port);
+  const times: number[] = [];
+  let isLevel = false;
+  /** A zone of the bench's own is changed again and again, as soon as Knot has it. */
+  const changing = async () => {
+    for (let n = 0; !isLevel; await sleep(250)) {
+      if ((await asker.ask("edited-00.example", "SOA", 100)) === 0) continue;
+      await data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
+        input: { zone: "edited-00.example", owner: `w${n}`, type: "A", rdata: "192.0.2.1" },
+      });
+      times.push(await asker.until(`w${n}.edited-00.example`, 300_000));
+      n += 1;
+    }
+  };
+  const changes = changing();
+  for (let there = await level(), at = begun; there < all; there = await level()) {
+    if (performance.now() > at) {
+      console.error(`${((at - begun) / 1000).toFixed(0)} s: ${there} of ${all}`);
+      at += 5000;
+    }
+    await sleep(100);
+  }
+  isLevel = true;
+  const seconds = (performance.now() - begun) / 1000;
+  const ms = (total: number) => `${(total / all).toFixed(2)} ms`;
+  tell("a fresh Knot", `${all} zones in ${seconds.toFixed(0)} s, ${(all / seconds).toFixed(0)} zones/s`);
+  tell("processor time of the service for a zone", ms(cpuOf(service.pid) - cpu));
+  tell("processor time of PostgreSQL for a zone", ms(cpuBetween(ofPostgres, cpuOfConnections(postgres))));
+  tell("memory of the service at the peak", `${peakOf(service.pid).toFixed(0)} MB`);
+  tell("updates of the row of the secondary", String(await secondaryTuples()));
+  tell(
+    "commit to answer of a change meanwhile",
+    `${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms (${times.length})`,
+  );
+  await changes;
+  asker.close();
+}
+
+try {
+  await run();
+} finally {
+  for (const each of undo.toReversed()) await each();
+}
+const load = readFileSync("/proc/loadavg", "utf8").split(" ")[0];
+const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${load}.`;
+const text = `${machine}\n\n${rows.join("\n")}`;
+console.log(text);
+if (values.write) writeReadme(`${text}\n`, "scale");

@@ -1,0 +1,109 @@
+/**
+ * The probes of a secondary that wait for their time. Each try of a probe waits longer than the one before, and all that wait for the same
+ * try are in one queue, in the order in which they are due: a zone that waits costs an entry in a list, and no timer. Of bulk, a budget lets
+ * so many go in a second, the first tries before the later ones, whatever the number of zones.
+ */
+import type { Task } from "./task-queue.ts";
+
+/** The wait before try 0, ms, and how it grows. */
+const firstWaitMs = 50;
+const growth = 1.6;
+const longestWaitMs = 30_000;
+
+/** The try from which on each waits the longest. */
+export const lastTry = Math.ceil(Math.log(longestWaitMs / firstWaitMs) / Math.log(growth));
+
+const waitMs = (tries: number) => Math.min(longestWaitMs, firstWaitMs * growth ** tries);
+
+/** Between two looks at what is due, while the budget or the queue of packets has no room, ms. */
+const paceMs = 50;
+
+/** A probe that waits. */
+interface Waiting {
+  readonly tries: number;
+  /** ms of performance.now() */
+  readonly dueAt: number;
+}
+
+export class WaitingProbes {
+  readonly #start: (task: Task) => void;
+  readonly #hasRoom: () => boolean;
+  readonly #perSecond: number;
+  /** By try; each with when it is due. */
+  readonly #queues = Array.from({ length: lastTry + 1 }, () => new Map<Task, number>());
+  readonly #waiting = new Map<Task, Waiting>();
+  /** How many may leave now, and when that was computed. */
+  #tokens = 0;
+  #countedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Number.POSITIVE_INFINITY;
+
+  /** Calls `start` with each task whose time has come, `perSecond` a second at most, while `hasRoom`. */
+  constructor(start: (task: Task) => void, hasRoom: () => boolean = () => true, perSecond = Number.POSITIVE_INFINITY) {
+    this.#start = start;
+    this.#hasRoom = hasRoom;
+    this.#perSecond = perSecond;
+  }
+
+  /** Lets a task wait as long as this try does; one that is due sooner stays so. */
+  add(task: Task, tries: number): void {
+    const counted = Math.min(tries, lastTry);
+    const dueAt = performance.now() + waitMs(counted);
+    const before = this.#waiting.get(task);
+    if (before && before.dueAt <= dueAt) return;
+    if (before) this.#queues[before.tries]?.delete(task);
+    this.#waiting.set(task, { tries: counted, dueAt });
+    this.#queues[counted]?.set(task, dueAt);
+    this.#wakeAt(dueAt);
+  }
+
+  /** Lets a task wait no more. */
+  remove(task: Task): void {
+    const waiting = this.#waiting.get(task);
+    if (!waiting) return;
+    this.#waiting.delete(task);
+    this.#queues[waiting.tries]?.delete(task);
+  }
+
+  /** Whether a task waits. */
+  has(task: Task): boolean {
+    return this.#waiting.has(task);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#waiting.clear();
+    for (const queue of this.#queues) queue.clear();
+  }
+
+  #wakeAt(at: number): void {
+    if (at >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    this.#timer = setTimeout(() => this.#look(), Math.max(0, at - performance.now()));
+  }
+
+  /** Lets those go whose time has come, as far as the budget and the room reach. */
+  #look(): void {
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    const now = performance.now();
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + ((now - this.#countedAt) / 1000) * this.#perSecond);
+    this.#countedAt = now;
+    let nextAt = Number.POSITIVE_INFINITY;
+    for (const queue of this.#queues)
+      for (const [task, dueAt] of queue) {
+        if (dueAt > now) {
+          nextAt = Math.min(nextAt, dueAt);
+          break;
+        }
+        if (this.#tokens < 1 || !this.#hasRoom()) {
+          this.#wakeAt(now + paceMs);
+          return;
+        }
+        this.#tokens -= 1;
+        this.remove(task);
+        this.#start(task);
+      }
+    this.#wakeAt(nextAt);
+  }
+}
