@@ -133,6 +133,9 @@ async function revert(
   }
   if ((id === undefined) === (moment === undefined))
     command.error("error: write a zone and a moment, or --change and the id of a change", { exitCode: 2 });
+  const { since, zones, skipConflicts, draft } = options;
+  if (since !== undefined || zones !== undefined || skipConflicts || draft)
+    command.error("error: --since, --zones, --skip-conflicts and --draft go with --by or --changeset", { exitCode: 2 });
   const { isColoured } = terminal;
   const endpoint = terminal.endpoint();
   const changed = id === undefined ? undefined : await zoneOfChange(endpoint, id);

@@ -116,6 +116,12 @@ test("a mistake is found, looked at, and undone", async () => {
   const unlike = `Change ${removed.change.id} is of ${zone}, not of ${neighbour}; leave out the zone, or write ${zone}.`;
   expect(await run(`revert ${neighbour} --change ${removed.change.id}`)).toEqual([1, "", `zonesmith: ${unlike}\n`]);
   expect((await run(`revert ${zone} --change ${removed.change.id} --dry-run`))[0]).toBe(0);
+  for (const option of ["--draft", "--skip-conflicts", "--since 5m", "--zones *"])
+    expect(await run(`revert ${zone} ${removed.change.serial} ${option} --yes`)).toEqual([
+      2,
+      "",
+      expect.stringContaining("--draft go with --by or --changeset"),
+    ]);
   expect(await run(`revert --change ${removed.change.id} ${zone} 2h`)).toEqual([
     2,
     "",
