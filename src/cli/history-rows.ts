@@ -39,7 +39,7 @@ export const changesRow: CommandRow = {
   options: [
     ["--since <time>", `only what was changed since: ${timeForms}`],
     ["--by <actor>", "only changes of this actor, as the list has it, or of the keys of this name"],
-    ["--type <type>", "of all zones: only changes of records of this type, with --since"],
+    ["--type <type>", "only changes of records of this type; of all zones with --since"],
   ],
   document: `query ($after: String, $zone: String!, $owner: String, $actor: String, $since: DateTime) { domain(by: { zone: $zone }) {
     changes(first: 200, after: $after, owner: $owner, actor: $actor, createdSince: $since) {
@@ -59,9 +59,9 @@ export const allChangesRow: CommandRow = {
   description: "list the changes of all zones",
   document: `query ($after: String, $filter: ChangeFilter) { changes(first: 200, after: $after, filter: $filter) {
     nodes { zone serial kind summary ${author} } ${pageInfo} } }`,
-  variables: ({ options: { since, by, type } }) => ({
+  variables: ({ args: [zone, owner], options: { since, by, type } }) => ({
     filter: {
-      actor: by,
+      ...{ zone, owner, actor: by },
       ...(type !== undefined && { type: String(type).toUpperCase() }),
       ...(since !== undefined && { createdSince: timeOf(String(since)) }),
     },

@@ -79,9 +79,9 @@ export function historyCommands(program: Command, terminal: Terminal, restoreFil
     });
 }
 
-/** The row that lists changes: those of an RRset, of a zone, or of all zones. */
-function changesRowOf({ args }: Given): CommandRow {
-  if (args.length === 0) return allChangesRow;
+/** The row that lists changes: those of an RRset, of a zone, of a type, or of all zones. */
+function changesRowOf({ args, options }: Given): CommandRow {
+  if (args.length === 0 || (options.type !== undefined && !args[2])) return allChangesRow;
   return args[2] ? versionsRow : changesRow;
 }
 

@@ -132,6 +132,9 @@ test("a mistake is found, looked at, and undone", async () => {
 test("a zone is shown as it is and as it was", async () => {
   const added = await change({ add: [{ owner: "shown", ttl: 300, type: "A", rdata: "192.0.2.1" }] });
   await change({ remove: [added.records[0].id] });
+  const ofType = await printed(`history ${zone} --type a --json`);
+  expect(JSON.parse(ofType).map(({ id }: { id: string }) => id)).toContain(added.change.id);
+  expect(await printed(`history ${zone} --type LOC`)).not.toContain(added.change.id);
   expect(await printed(`show ${zone} --type NS`)).toMatch(/^ID +OWNER +TTL +TYPE +RDATA\n\d{16} +@ +3600 +NS +/);
   expect(await printed(`show ${zone}`)).not.toContain("shown");
   for (const moment of [added.change.serial, added.change.id])
