@@ -41,8 +41,10 @@ export async function restore(
   file: string,
   { json, environment, dryRun = false, anySecretKey = false }: RestoreOptions,
 ): Promise<void> {
-  const manifest = await withProgress((onProgress) =>
-    dryRun ? checkBackup(file, onProgress) : restoreBackup(readConfig(environment), file, { anySecretKey, onProgress }),
+  const { manifest, webhooksOff } = await withProgress(async (onProgress) =>
+    dryRun
+      ? { manifest: await checkBackup(file, onProgress), webhooksOff: 0 }
+      : restoreBackup(readConfig(environment), file, { anySecretKey, onProgress }),
   );
   if (json) return printJson(file, manifest);
   const { version, takenAt } = manifest;
@@ -52,6 +54,10 @@ export async function restore(
       ? "It is complete and unaltered; nothing was restored."
       : 'All of it is restored, and was compared table by table. Start the service; "zonesmith resync --all --dry-run" then shows which secondaries are ahead.',
   );
+  if (webhooksOff > 0)
+    console.log(
+      `Webhooks are switched off, ${webhooksOff} of them: switch them on in the console, or by updateWebhook, when this is the installation in use.`,
+    );
 }
 
 async function withProgress<Result>(run: (show: Progress["show"]) => Promise<Result>): Promise<Result> {

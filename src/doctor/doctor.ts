@@ -16,6 +16,7 @@ import { checkHolds } from "./publication.ts";
 import { checkSecondaries } from "./secondaries.ts";
 import { checkSettings } from "./setting-rules.ts";
 import { readStock } from "./stock.ts";
+import { checkWebhooks } from "./webhooks.ts";
 
 /** What is examined. */
 export interface Installation {
@@ -68,6 +69,7 @@ async function* examineWith(
   if (!session || !stock) return;
   if (isRunning) yield* await checkInstances(session);
   yield* await checkHolds(session);
+  yield* await checkWebhooks(session);
   yield* await checkSecondaries({ session, stock, now: machine.now });
 }
 

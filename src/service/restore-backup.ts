@@ -11,7 +11,9 @@ import { checkBackup } from "../backup/read-backup.ts";
 import { readMigrations } from "../backup/tables.ts";
 import type { OnProgress } from "../backup/write-backup.ts";
 import type { Config } from "../config.ts";
+import type { Session } from "../session/session.ts";
 import { unreadableWebhooks } from "../webhook/sealed.ts";
+import { switchOffRestored } from "../webhook/switch-off.ts";
 import { filledByMigrations, lockMigrations, migrateWithin } from "./database.ts";
 import { Sessions } from "./session-factory.ts";
 import { openForCommand } from "./start-database.ts";
@@ -23,41 +25,50 @@ export interface RestoreOptions {
   readonly onProgress: OnProgress;
 }
 
+/** What was restored. */
+export interface Restored {
+  readonly manifest: Manifest;
+  /** How many webhooks were switched off, which somebody has to switch on again. */
+  readonly webhooksOff: number;
+}
+
 /** Restores a backup; returns what it says of itself. Throws a sentence when it cannot be, and changes nothing then. */
-export async function restoreBackup(config: Config, file: string, options: RestoreOptions): Promise<Manifest> {
+export async function restoreBackup(config: Config, file: string, options: RestoreOptions): Promise<Restored> {
   const manifest = await checkBackup(file, options.onProgress);
   await using resources = new AsyncDisposableStack();
   const orm = await openForCommand({ config, resources, mayCreate: true, mayMigrate: true });
   expectKnown(orm, manifest);
   const filled = filledByMigrations.map((entity) => orm.getMetadata().get(entity).tableName);
-  await inTransaction(orm, async (em, client) => {
+  const webhooksOff = await inTransaction(orm, async (em, client) => {
     await lockMigrations(em);
     await expectEmpty(client, manifest, filled);
     await orm.migrator.up({ transaction: em.getTransactionContext(), migrations: [...manifest.migrations] });
     await loadBackup(client, file, { manifest, filled, onProgress: options.onProgress });
     options.onProgress("creating indexes", 1);
     await migrateWithin(orm, em);
-    if (!options.anySecretKey) await expectSecretKey(em, new Sessions(orm, config));
+    const session = { ...new Sessions(orm, config).asSystem(), em };
+    if (!options.anySecretKey) await expectSecretKey(session);
+    return switchOffRestored(session);
   });
   // Plans need to know how many rows there are; without it, PostgreSQL counts them soon by itself.
   await orm.em
     .getConnection()
     .execute("analyze")
     .catch(() => {});
-  return manifest;
+  return { manifest, webhooksOff };
 }
 
 /** Runs something in a transaction of the ORM, with its connection. */
-async function inTransaction(
+async function inTransaction<Result>(
   orm: MikroORM,
-  run: (em: EntityManager, client: PoolClient) => Promise<void>,
-): Promise<void> {
+  run: (em: EntityManager, client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
   let client: PoolClient | undefined;
   pool.once("acquire", (acquired) => {
     client = acquired;
   });
-  await orm.em.fork().transactional((em) => run(em, client as PoolClient));
+  return orm.em.fork().transactional((em) => run(em, client as PoolClient));
 }
 
 /** Throws when a later version wrote the backup. */
@@ -85,8 +96,7 @@ async function expectEmpty(
 }
 
 /** Throws when there are secrets of TSIG keys or webhooks that SECRET_KEY does not open. */
-async function expectSecretKey(em: EntityManager, sessions: Sessions): Promise<void> {
-  const session = { ...sessions.asSystem(), em };
+async function expectSecretKey(session: Session): Promise<void> {
   const names = [...(await unreadableKeys(session)), ...(await unreadableWebhooks(session))];
   if (names.length === 0) return;
   throw new Error(

@@ -9,7 +9,7 @@ import { runningPostgres, startEmbeddedPostgres } from "../postgres/embedded.ts"
 import { migrate, openDatabase } from "./database.ts";
 import { expectOurDatabase, type Permissions } from "./expected-database.ts";
 import { Shutdown } from "./shutdown.ts";
-import { migrateByOwner } from "./table-owner.ts";
+import { expectOwnerOf, migrateByOwner } from "./table-owner.ts";
 
 /** What the operator reads when PostgreSQL has no trigrams. */
 const withoutIndexes =
@@ -64,10 +64,11 @@ export interface CommandDeps extends Permissions {
  */
 export async function openForCommand({ config, resources, ...permissions }: CommandDeps): Promise<MikroORM> {
   const running = config.DATABASE_URL === "" ? runningPostgres(config.DATA_DIR) : undefined;
-  const url = running ?? ((permissions.mayMigrate && config.DATABASE_OWNER_URL) || config.DATABASE_URL);
-  const reachable = { ...config, DATABASE_URL: url };
+  const owner = running === undefined && permissions.mayMigrate ? config.DATABASE_OWNER_URL : "";
+  const reachable = { ...config, DATABASE_URL: running ?? (owner || config.DATABASE_URL) };
   const { mayCreate } = permissions;
   const orm = await reachDatabase({ config: reachable, log: pino({ level: "silent" }), resources, mayCreate });
+  if (owner !== "") await expectOwnerOf(config, orm);
   await expectOurDatabase(orm, permissions);
   return orm;
 }

@@ -25,6 +25,25 @@ async function roleOf(orm: MikroORM): Promise<Role> {
   return role as unknown as Role;
 }
 
+/** The roles of both; throws unless they are two roles on one database. */
+async function expectOwner(service: MikroORM, orm: MikroORM): Promise<readonly [Role, Role]> {
+  const [served, owner] = await Promise.all([roleOf(service), roleOf(orm)]);
+  if (served.database === owner.database && served.role !== owner.role) return [served, owner];
+  throw new Error(
+    "DATABASE_OWNER_URL names another database than DATABASE_URL, or the same role: name the database of DATABASE_URL by the role that owns its tables, or unset it.",
+  );
+}
+
+/** Throws unless a database that was opened by DATABASE_OWNER_URL is that of DATABASE_URL. */
+export async function expectOwnerOf({ DATABASE_URL: url }: Config, owner: MikroORM): Promise<void> {
+  const service = await openDatabase({ url, connections: 1 });
+  try {
+    await expectOwner(service, owner);
+  } finally {
+    await service.close(true);
+  }
+}
+
 /** Migrates the database of the service by the owner of its tables; throws what to write when the URL is not that of another role on it. */
 export async function migrateByOwner(
   service: MikroORM,
@@ -33,11 +52,7 @@ export async function migrateByOwner(
 ): Promise<{ hasSearchIndexes: boolean }> {
   const orm = await openDatabase({ url, connections: 2 });
   try {
-    const [served, owner] = await Promise.all([roleOf(service), roleOf(orm)]);
-    if (served.database !== owner.database || served.role === owner.role)
-      throw new Error(
-        "DATABASE_OWNER_URL names another database than DATABASE_URL, or the same role: name the database of DATABASE_URL by the role that owns its tables, or unset it.",
-      );
+    const [served, owner] = await expectOwner(service, orm);
     await expectOurDatabase(orm, { mayCreate, mayMigrate: true });
     return await orm.em.fork().transactional(async (em) => {
       await lockMigrations(em);

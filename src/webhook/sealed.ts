@@ -7,10 +7,13 @@ import { table } from "../sql/columns.ts";
 import { readSecret } from "./secret.ts";
 import { Webhook } from "./webhook.ts";
 
+const webhooks = table(Webhook);
 const w = table(Webhook, "w");
 
-/** How many webhooks have secrets that are encrypted. */
+/** How many webhooks have secrets that are encrypted; none in a database of before there were webhooks, which is backed up as it is. */
 export async function sealedWebhookCount(session: Session): Promise<number> {
+  const table = sql<{ isThere: boolean }>`select to_regclass(${String(webhooks)}) is not null as "isThere"`;
+  if (!(await table.execute(connection(session))).rows[0]?.isThere) return 0;
   const query = sql<{ count: number }>`select count(*)::int as count from ${w} where ${w.isSealed}`;
   return (await query.execute(connection(session))).rows[0]?.count ?? 0;
 }

@@ -8,17 +8,18 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { payloadOf } from "./message.ts";
-import { queueDeliveries, requeue } from "./queue.ts";
+import { queueDeliveries, requeue, wakeQueues } from "./queue.ts";
 import { type WebhookRow, webhookById } from "./webhook.ts";
 import { type DeliveryRow, deliveryById, testMessage, WebhookDelivery } from "./webhook-delivery.ts";
 
-/** Sends a message that only tests a webhook. */
+/** Sends a message that only tests a webhook; what waits for its next attempt is tried at once, too. */
 export async function testWebhook(session: Session, id: number): Promise<DeliveryRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
     const webhook = await webhookById(inner, id);
     expectEnabled(webhook);
     const payload = payloadOf(testMessage, session.now(), { webhookId: String(id), name: webhook.name });
+    await wakeQueues(inner, id);
     const [delivery] = await queueDeliveries(inner, [{ webhookId: id, event: testMessage, zone: "", payload }]);
     return deliveryById(inner, delivery as number);
   });
@@ -47,6 +48,7 @@ export async function sendAgain(
     const missing = ids?.find((id) => !chosen.includes(id));
     if (missing !== undefined) throw noSuch("delivery", missing, "ids");
     if (chosen.length > 0) await requeue(inner, chosen);
+    await wakeQueues(inner, webhookId);
     return { webhook: await webhookById(inner, webhookId), count: chosen.length };
   });
 }

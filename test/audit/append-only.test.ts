@@ -2,11 +2,15 @@
  * The audit where the operator gives the service a role that does not own the tables: it only adds to it, and works all the same.
  */
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readConfig } from "../../src/config.ts";
 import { reachDatabase } from "../../src/doctor/database.ts";
 import { type Service, start } from "../../src/main.ts";
+import { restoreBackup } from "../../src/service/restore-backup.ts";
+import { takeBackup } from "../../src/service/take-backup.ts";
 import { dropDatabase, emptyDatabase, onServer, query } from "../setup/database.ts";
+import { temporaryFolder } from "../setup/process.ts";
 import { adminKey } from "../setup/service.ts";
 
 const suffix = randomBytes(4).toString("hex");
@@ -101,4 +105,15 @@ test("once it is migrated, it starts without the owner's URL", async () => {
 test("it does not start by a URL of the same role, and says so", async () => {
   const same = readConfig({ ...environment(), DATABASE_OWNER_URL: roleUrl });
   await expect(start(same)).rejects.toThrow("DATABASE_OWNER_URL names another database");
+});
+
+test("a backup is not restored by the owner of another database than that of the service", async () => {
+  const file = join(temporaryFolder(), "backup.tar.gz");
+  await takeBackup(readConfig(environment()), file, () => {});
+  const other = new URL(roleUrl);
+  other.pathname = "/postgres";
+  const config = readConfig({ ...environment(), DATABASE_URL: other.href });
+  await expect(restoreBackup(config, file, { anySecretKey: true, onProgress: () => {} })).rejects.toThrow(
+    "DATABASE_OWNER_URL names another database",
+  );
 });

@@ -20,6 +20,7 @@ let file: string;
 beforeAll(async () => {
   source = await backups.fresh();
   await fillTables(source);
+  await query(source, "update webhook set enabled = false");
   file = await backups.take(source);
 });
 
@@ -35,6 +36,16 @@ test("all rows, and the next ids, are those of the database that was backed up",
   const migrations = "select name from mikro_orm_migrations order by id";
   expect(await query(target, migrations)).toEqual(await query(source, migrations));
   expect(await contentOf(target)).toEqual(await contentOf(source));
+});
+
+test("webhooks are switched off, so that a copy sends nothing to the receivers of the original", async () => {
+  const [origin, target] = [await backups.fresh(), await backups.empty()];
+  await fillTables(origin);
+  await query(origin, "update webhook set enabled = true, disabled_reason = null");
+  await backups.restore(await backups.take(origin), target);
+  expect(await query(target, "select distinct enabled, disabled_reason as reason from webhook")).toEqual([
+    { enabled: false, reason: expect.stringContaining("It was restored from a backup") },
+  ]);
 });
 
 test("a database that has the tables and no rows is filled too", async () => {

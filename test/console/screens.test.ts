@@ -209,7 +209,7 @@ const screens: readonly Screen[] = [
   { name: "no refusals", path: "/console/refusals?zone=none.example", shows: "No dynamic update was refused" },
   {
     name: "audit",
-    path: "/console/audit",
+    path: "/console/audit?operation=createUser",
     shows: "create user",
     open: (page) => page.locator("summary").first().click(),
   },

@@ -247,6 +247,7 @@ export const allowed: Arrows = {
     "session",
     "sql",
     "account",
+    "webhook",
     "zone",
     "version",
   ],

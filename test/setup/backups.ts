@@ -50,8 +50,14 @@ export class Backups {
   }
 
   /** Restores a backup into a database; whatever its TSIG secrets are sealed with, unless that matters. */
-  restore(file: string, url: string, settings: Record<string, string> = {}, anySecretKey = true): Promise<Manifest> {
-    return restoreBackup(readConfig({ DATABASE_URL: url, ...settings }), file, { anySecretKey, onProgress: quietly });
+  async restore(
+    file: string,
+    url: string,
+    settings: Record<string, string> = {},
+    anySecretKey = true,
+  ): Promise<Manifest> {
+    const config = readConfig({ DATABASE_URL: url, ...settings });
+    return (await restoreBackup(config, file, { anySecretKey, onProgress: quietly })).manifest;
   }
 
   /** Writes a file with other entries than a backup has. */

@@ -1,0 +1,22 @@
+/**
+ * Webhooks of a restored backup: they receive nothing before somebody has switched them on, since the original may still send to them.
+ */
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { Webhook } from "./webhook.ts";
+
+const w = table(Webhook, "w");
+
+const reason =
+  "It was restored from a backup; switch it on when this installation is the one in use. What waited then is sent, perhaps a second time.";
+
+/** Switches all webhooks off; returns how many were on. */
+export async function switchOffRestored(session: Session): Promise<number> {
+  const query = sql<{ count: number }>`
+    with switched as (
+      update ${w} set ${w.names("enabled")} = false, ${w.names("disabledReason")} = ${reason} where ${w.enabled} returning ${w.id}
+    )
+    select count(*)::int as count from switched`;
+  return (await query.execute(connection(session))).rows[0]?.count ?? 0;
+}
