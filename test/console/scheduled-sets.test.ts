@@ -70,6 +70,7 @@ test("a time is chosen as local, and shown with UTC; its page shows when it was 
   await field.fill(offered);
   await dialog.getByLabel("If no service runs then").selectOption("SKIP");
   await page.keyboard.press("Control+Enter");
+  await page.getByText("The change set is scheduled for").first().waitFor();
   await page.getByText("it is not applied, and waits as before").waitFor();
   expect(await page.getByRole("main").innerText()).toMatch(/:00:00 UTC/);
   await watched.expectAccessible();
