@@ -91,13 +91,21 @@ test("it is taken off the schedule, with why", async () => {
   await of.getByRole("button", { name: "Apply", exact: true }).waitFor();
 });
 
-test("what could not be applied at its time says why", async () => {
-  const id = await addsApi("too late");
+test("what could not be applied at its time says why, without the commands of other doors", async () => {
+  const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
+  const id = await newSet({ title: "too late", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
   const of = await page(id);
   await schedule(of);
-  await service.record(zone, "api", "A", "192.0.2.8");
+  await service.data(updateRecord, { input: { id: record, rdata: "192.0.2.3" } });
   await makeDue(id);
-  await of.getByRole("region", { name: "What failed" }).getByText("It was not applied").waitFor();
+  const failed = of.getByRole("region", { name: "What failed" });
+  await failed.getByText("It was not applied").waitFor();
+  const [{ failure } = { failure: "" }] = await service.sql<{ failure: string }>(
+    "select failure::text from change_set where id = $1",
+    [id],
+  );
+  expect(failure).toContain("zonesmith changeset resolve");
+  expect(await of.getByRole("main").innerText()).not.toContain("zonesmith changeset");
 });
 
 test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
