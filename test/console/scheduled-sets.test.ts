@@ -130,6 +130,19 @@ test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
   expect(text).toMatch(/^web\..*192\.0\.2\.3$/m);
 });
 
+test("a set of which nothing is left is not applied, but cancelled", async () => {
+  const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
+  const id = await newSet({ title: "none of it", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
+  await service.data(updateRecord, { input: { id: record, rdata: "192.0.2.3" } });
+  const of = await page(id);
+  await of.getByRole("button", { name: "Take theirs web A" }).click();
+  await of.getByRole("heading", { name: "Nothing would change" }).waitFor();
+  expect(await of.getByRole("button", { name: "Apply", exact: true }).isDisabled()).toBe(true);
+  await of.getByRole("button", { name: "Cancel the change set…" }).click();
+  await inDialog(of, "Cancel the change set").click();
+  await of.getByText("anna cancelled it").waitFor();
+});
+
 test("the publication of what it did is counted", async () => {
   const create = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
   const input = { name: "knot1", address: "127.0.0.1", port: 1, newTsigKey: "knot1.key" };
