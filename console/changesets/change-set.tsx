@@ -79,6 +79,9 @@ function Shown({ set }: { readonly set: ShownSet }) {
           <Fact name={set.state === "SCHEDULED" ? "scheduled" : "was scheduled"}>
             <span>
               <Exact time={set.applyAt} /> · <span className={table.nowrap}>{utcText(set.applyAt)}</span>
+              {set.state === "SCHEDULED" && first && (isOutdated || !first.applicable) && (
+                <b> · As it is now, it cannot be applied then.</b>
+              )}
             </span>
           </Fact>
         )}

@@ -91,12 +91,14 @@ test("it is taken off the schedule, with why", async () => {
   await of.getByRole("button", { name: "Apply", exact: true }).waitFor();
 });
 
-test("what could not be applied at its time says why, without the commands of other doors", async () => {
+test("what cannot be applied at its time says so before, and why then, without the commands of other doors", async () => {
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
   const id = await newSet({ title: "too late", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
   const of = await page(id);
   await schedule(of);
   await service.data(updateRecord, { input: { id: record, rdata: "192.0.2.3" } });
+  await of.reload();
+  await of.getByText("As it is now, it cannot be applied then.").waitFor();
   await makeDue(id);
   const failed = of.getByRole("region", { name: "What failed" });
   await failed.getByText("It was not applied").waitFor();
