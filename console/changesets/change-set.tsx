@@ -16,11 +16,12 @@ import { AppliedZones } from "./applied-zones.tsx";
 import { approvalText, outdatedApprovals } from "./approvals.ts";
 import { useSetEvents } from "./events.ts";
 import { NextStep } from "./next-step.tsx";
-import { changeSetOptions, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
+import { changeSetOptions, type PreviewedZone, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
 import { missedWords } from "./schedule.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { SetState } from "./set-state.tsx";
 import { Timeline } from "./timeline.tsx";
+import { withoutWayOut } from "./way-out.ts";
 import { ZoneDifference } from "./zone-difference.tsx";
 
 const route = getRouteApi("/shell/changesets/$set");
@@ -53,13 +54,14 @@ function Shown({ set }: { readonly set: ShownSet }) {
   }, [isTorn, refetch]);
   const shown = preview.isFetching && !preview.isFetchingNextPage ? undefined : first;
   const zones = zonesOf(pages);
+  const isSpent = first !== undefined && !preview.hasNextPage && isNothingLeft(first, zones);
   const approvals = approvalText(set, first?.fingerprint);
   const isOutdated = outdatedApprovals(set, first?.fingerprint);
   return (
     <Page
       title={set.title}
       beside={<SetState state={set.state} isOutdated={isOutdated} />}
-      actions={<SetActions set={set} shown={shown} zones={zones} onOutdated={setOutdated} />}
+      actions={<SetActions set={set} shown={shown} zones={zones} isSpent={isSpent} onOutdated={setOutdated} />}
     >
       <dl className={page.facts}>
         <Fact name="by">{keyName(set.author)}</Fact>
@@ -77,6 +79,9 @@ function Shown({ set }: { readonly set: ShownSet }) {
           <Fact name={set.state === "SCHEDULED" ? "scheduled" : "was scheduled"}>
             <span>
               <Exact time={set.applyAt} /> · <span className={table.nowrap}>{utcText(set.applyAt)}</span>
+              {set.state === "SCHEDULED" && first && (isOutdated || !first.applicable) && (
+                <b> · As it is now, it cannot be applied then.</b>
+              )}
             </span>
           </Fact>
         )}
@@ -91,7 +96,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
       {set.description && <p className={page.quote}>{set.description}</p>}
       {outdated && (
         <p role="alert">
-          <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
+          <b>Nothing was done.</b> {withoutWayOut(outdated)} This is how it is now: look at it again.
         </p>
       )}
       {isApplied ? (
@@ -100,7 +105,8 @@ function Shown({ set }: { readonly set: ShownSet }) {
         <section className={page.panel} aria-label="What it does">
           {preview.error && <Refusal error={preview.error} onRetry={() => void refetch()} />}
           {!first && !preview.error && <Loading what="Asking the service for the difference…" />}
-          {first && <h2>{effectText(first, zones.length)}</h2>}
+          {first && <h2>{isSpent ? "Nothing would change" : effectText(first, zones.length)}</h2>}
+          {isSpent && <p>The zones have all of it already, or it was left out: stage more in it, or cancel it.</p>}
           {first && zones.length === 0 && (
             <p>
               Open a zone in <Link to="/zones">the list of zones</Link>, edit it, and propose the edits for this set in
@@ -134,12 +140,12 @@ function Failure({ failure: { at, message, reasons } }: { readonly failure: NonN
   return (
     <section className={page.quote} aria-label="What failed">
       <p>
-        <b>It was not applied</b> <Ago time={at} />: {message}
+        <b>It was not applied</b> <Ago time={at} />: {withoutWayOut(message)}
       </p>
       {others.length > 0 && (
         <ul>
           {others.map((reason) => (
-            <li key={reason.message}>{reason.message}</li>
+            <li key={reason.message}>{withoutWayOut(reason.message)}</li>
           ))}
         </ul>
       )}
@@ -154,6 +160,10 @@ interface Effect {
   readonly addedCount: number;
   readonly removedCount: number;
 }
+
+/** Whether a set that may be applied would edit nothing; one that creates or deletes a zone without records does something. */
+const isNothingLeft = ({ applicable, changedZoneCount }: Effect, zones: readonly PreviewedZone[]) =>
+  applicable && changedZoneCount === 0 && zones.every(({ preview }) => preview.action === "EDIT");
 
 function effectText({ applicable, changedZoneCount, addedCount, removedCount }: Effect, zoneCount: number): string {
   if (zoneCount === 0) return "Nothing is staged yet";

@@ -13,6 +13,7 @@ import { changeSetsOptions, lookAgain, openStates } from "./queries.ts";
 import { SetFields, wordFields } from "./set-form.tsx";
 import { setStateWord } from "./set-state.tsx";
 import { createSet, isOutdated, type SetWords, stageIn, submitSet } from "./steps.ts";
+import { withoutWayOut } from "./way-out.ts";
 
 interface ProposeProps {
   readonly edits: StageZoneInput;
@@ -53,7 +54,12 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
       }
       const set = await createSet(words, [edits]);
       // The edits are in the set, whatever becomes of this.
-      const failure = isSubmitted ? await submitSet(set).then(() => undefined, sentenceOf) : undefined;
+      const failure = isSubmitted
+        ? await submitSet(set).then(
+            () => undefined,
+            (error) => withoutWayOut(sentenceOf(error)),
+          )
+        : undefined;
       return { set: set.id, failure };
     },
     onSuccess: async ({ set, failure }) => {

@@ -176,6 +176,31 @@ const setQuery = graphql(`
 export type ShownSet = NonNullable<ChangeSetQuery["changeSet"]>;
 export type SetZone = NonNullable<ShownSet["zones"]>["nodes"][number];
 
+const editsQuery = graphql(`
+  query StagedEdits($id: ID!, $zones: Int!) {
+    changeSet(id: $id) {
+      zones(first: $zones) {
+        nodes {
+          zone
+          edits(first: 1) {
+            totalCount
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** How many edits a set holds for a zone; null where they are not counted. */
+export const stagedEditsOptions = ({ id, revision }: Pick<ShownSet, "id" | "revision">, zone: string) =>
+  queryOptions({
+    queryKey: ["staged-edits", id, revision, zone],
+    queryFn: async ({ signal }) => {
+      const { changeSet } = await run(editsQuery, { id, zones: maxZones }, signal);
+      return changeSet?.zones?.nodes.find((each) => each.zone === zone)?.edits?.totalCount ?? null;
+    },
+  });
+
 /** Zones of an applied set that are listed at most. */
 const maxZones = 200;
 

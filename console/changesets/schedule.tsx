@@ -44,7 +44,7 @@ export function Schedule({ id, fingerprint, deleted, onOutdated, onClose }: Sche
   const scheduling = useMutation({
     mutationFn: () => scheduleSet({ id, applyAt, onMissed, expectedFingerprint: fingerprint }),
     onSuccess: () => {
-      announceResult(`The change set is applied ${exactText(applyAt)}.`);
+      announceResult(`The change set is scheduled for ${exactText(applyAt)}.`);
       onOutdated(undefined);
       onClose();
     },

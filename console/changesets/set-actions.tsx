@@ -21,11 +21,13 @@ interface SetActionsProps {
   /** What the set would do, as it is on the screen; undefined while that is read. */
   readonly shown: { readonly fingerprint: string; readonly applicable: boolean } | undefined;
   readonly zones: readonly PreviewedZone[];
+  /** Whether nothing is left in it to apply. */
+  readonly isSpent: boolean;
   /** Called with why, when the set is not what is on the screen, and with nothing when it is again. */
   readonly onOutdated: (sentence: string | undefined) => void;
 }
 
-export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
+export function SetActions({ set, shown, zones, isSpent, onOutdated }: SetActionsProps) {
   const { id, can, state } = set;
   const [open, setOpen] = useState<SpokenStep | "EDIT" | "DELETES" | "SCHEDULE">();
   const [seen, setSeen] = useState("");
@@ -62,7 +64,9 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
     if ((open === "APPROVED" || open === "SCHEDULE") && fingerprint && fingerprint !== seen) setOpen(undefined);
   }, [open, fingerprint, seen]);
   const close = () => setOpen(undefined);
-  const maySchedule = may("SCHEDULED") && shown?.applicable === true;
+  const isApplicable = shown?.applicable === true && !isSpent;
+  const maySchedule = may("SCHEDULED") && isApplicable;
+  const mayCancel = may("CANCELLED") && !isSpent;
   const mayEdit = may("STAGED") && state === "DRAFT";
   return (
     <>
@@ -77,17 +81,22 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
         </Button>
       )}
       {may("SUBMITTED") && neededApprovals(set) > 0 && (
-        <Button kind="primary" disabled={!shown?.applicable} onClick={begin("SUBMITTED")}>
+        <Button kind="primary" disabled={!isApplicable} onClick={begin("SUBMITTED")}>
           Submit for review…
         </Button>
       )}
       {may("APPLIED") && (
-        <Button kind="primary" disabled={!shown?.applicable} busy={application.isPending} onClick={apply}>
+        <Button kind="primary" disabled={!isApplicable} busy={application.isPending} onClick={apply}>
           Apply
         </Button>
       )}
+      {isSpent && may("CANCELLED") && (
+        <Button kind="danger" onClick={begin("CANCELLED")}>
+          Cancel the change set…
+        </Button>
+      )}
       {may("UNSCHEDULED") && <Button onClick={begin("UNSCHEDULED")}>Take off the schedule…</Button>}
-      {(mayEdit || maySchedule || may("WITHDRAWN") || may("CANCELLED")) && (
+      {(mayEdit || maySchedule || may("WITHDRAWN") || mayCancel) && (
         <Menu icon="more" label="More for the change set">
           {mayEdit && <MenuItem onClick={() => setOpen("EDIT")}>Edit…</MenuItem>}
           {maySchedule && (
@@ -101,7 +110,7 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
             </MenuItem>
           )}
           {may("WITHDRAWN") && <MenuItem onClick={begin("WITHDRAWN")}>Take out of review…</MenuItem>}
-          {may("CANCELLED") && (
+          {mayCancel && (
             <MenuItem danger onClick={begin("CANCELLED")}>
               Cancel the change set…
             </MenuItem>

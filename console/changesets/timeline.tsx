@@ -16,6 +16,7 @@ import { Ago, Exact } from "../parts/time.tsx";
 import { lookAgain, type ShownSet } from "./queries.ts";
 import { commentOn } from "./steps.ts";
 import { TextArea } from "./text-area.tsx";
+import { withoutWayOut } from "./way-out.ts";
 
 const words: Readonly<Record<ChangeSetEventKind, string>> = {
   CREATED: "created it",
@@ -47,7 +48,7 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
             <span className={table.soft}>
               <Ago time={createdAt} />
             </span>
-            {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}
+            {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : withoutWayOut(text)}</p>}
           </li>
         ))}
       </ol>

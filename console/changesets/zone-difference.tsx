@@ -3,6 +3,7 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { Button } from "../parts/button.tsx";
 import field from "../parts/field.module.css";
@@ -11,8 +12,8 @@ import page from "../parts/page.module.css";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Conflicts } from "./conflicts.tsx";
-import { linesOf, lookAgain, type PreviewedZone, type ShownSet } from "./queries.ts";
-import { isOutdated, unstage } from "./steps.ts";
+import { linesOf, type PreviewedZone, type ShownSet } from "./queries.ts";
+import { TakeOut } from "./take-out.tsx";
 import { readWholeZone } from "./whole-zone.ts";
 
 interface ZoneDifferenceProps {
@@ -34,13 +35,7 @@ const actionWords = {
 export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: ZoneDifferenceProps) {
   const { conflicts, refusals, warnings, dropped } = zone;
   const whole = useMutation({ mutationFn: () => readWholeZone(set.id, fingerprint, after) });
-  const taking = useMutation({
-    mutationFn: () => unstage(set, zone.zone),
-    onError: (error) => {
-      if (isOutdated(error)) onOutdated(error.message);
-    },
-    onSettled: () => lookAgain(set.id),
-  });
+  const [isTaking, setTaking] = useState(false);
   const name = unicodeText(zone.zone);
   const mayStage = set.can?.includes("STAGED") === true;
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
@@ -58,8 +53,8 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         {actionWords[zone.action]} {counts.filter(Boolean).join(" ")}
       </h3>
       {mayStage && (
-        <Button kind="quiet" aria-label={`Take out ${name}`} busy={taking.isPending} onClick={() => taking.mutate()}>
-          Take out
+        <Button kind="quiet" aria-label={`Take out ${name}`} onClick={() => setTaking(true)}>
+          Take out…
         </Button>
       )}
     </>
@@ -85,7 +80,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
           </Button>
         </p>
       )}
-      {taking.error && !isOutdated(taking.error) && <Refusal error={taking.error} />}
+      {isTaking && <TakeOut set={set} zone={zone.zone} onOutdated={onOutdated} onClose={() => setTaking(false)} />}
       {conflicts.length > 0 && (
         <Conflicts set={set} zone={zone.zone} conflicts={conflicts} mayResolve={mayStage} onOutdated={onOutdated} />
       )}

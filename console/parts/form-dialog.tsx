@@ -35,6 +35,10 @@ export function FormDialog(props: FormDialogProps) {
   useEffect(() => {
     if (isReady && !form.current?.querySelector(firstField)) focusSubmit(form.current);
   }, [isReady]);
+  // The field that is refused may have been scrolled out of sight.
+  useEffect(() => {
+    if (!isSending) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [isSending]);
   return (
     <Dialog title={title} onClose={onClose}>
       <form

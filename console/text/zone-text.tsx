@@ -30,7 +30,8 @@ async function readText(zone: string, signal: AbortSignal): Promise<TextDraft> {
   return { text: alignedText(text, zone), serial: serialOf(text) };
 }
 
-function savedText(draft: TextDraft | undefined, stored: TextDraft | undefined): string {
+function savedText(draft: TextDraft | undefined, stored: TextDraft | undefined, isDiscarded: boolean): string {
+  if (isDiscarded) return "As it is committed; what was edited is discarded.";
   if (draft) return "Edited; kept in this browser until it is saved.";
   return stored ? "As it is committed." : "Reading…";
 }
@@ -38,6 +39,7 @@ function savedText(draft: TextDraft | undefined, stored: TextDraft | undefined):
 export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
   const [stored, setStored] = useState<TextDraft>();
   const [draft, setDraft] = useState(() => readTextDraft(localStorage, fingerprint, zone));
+  const [discarded, setDiscarded] = useState<TextDraft>();
   const [error, setError] = useState<Error>();
   const [again, setAgain] = useState(0);
   const editor = useRef<LineEditorHandle>(null);
@@ -59,11 +61,19 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
     return () => ended.abort();
   }, [zone, again]);
 
-  const write = (next: string) => {
-    const edited = next === stored?.text ? undefined : { text: next, serial: draft?.serial ?? stored?.serial ?? 0 };
-    setDraft(edited);
-    keepTextDraft(localStorage, fingerprint, zone, edited);
+  /** Makes this the text; what it takes the place of is kept where that was discarded, until something else is written. */
+  const take = (next: TextDraft | undefined, previous?: TextDraft) => {
+    setDraft(next);
+    setDiscarded(previous);
+    keepTextDraft(localStorage, fingerprint, zone, next);
     if (state.phase !== "idle") work.reset();
+  };
+  const write = (next: string) =>
+    take(next === stored?.text ? undefined : { text: next, serial: draft?.serial ?? stored?.serial ?? 0 });
+  const discard = () => {
+    take(undefined, draft);
+    // The button that had the focus is gone.
+    document.getElementById("page")?.focus();
   };
   const imported = state.phase === "imported" ? state : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each import
@@ -91,7 +101,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
         <p className={css.stale} role="status">
           The zone was changed since this text was read: it is at {stored.serial}, the text at {draft.serial}. Saving it
           would take that back.
-          <Button onClick={() => write(stored.text)}>Read it again</Button>
+          <Button onClick={discard}>Discard the edits, and read it again</Button>
         </p>
       )}
       <LineEditor
@@ -104,10 +114,14 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
       />
       {state.phase === "idle" && !isReadOnly && (
         <p className={css.save}>
-          <span>{savedText(draft, stored)}</span>
-          <Button disabled={!draft} onClick={() => stored && write(stored.text)}>
-            Discard
-          </Button>
+          <span role="status">{savedText(draft, stored, discarded !== undefined)}</span>
+          {discarded ? (
+            <Button onClick={() => take(discarded)}>Undo</Button>
+          ) : (
+            <Button disabled={!draft} onClick={discard}>
+              Discard
+            </Button>
+          )}
           <Button
             kind="primary"
             disabled={!draft}

@@ -106,7 +106,11 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Field label="URL" error={reasons.of("url")} hint="Where messages are sent, by POST.">
+      <Field
+        label="URL"
+        error={reasons.of("url")}
+        hint="Where messages are sent, by POST: https, and an address of the public internet unless the operator allows others."
+      >
         <TextInput
           required
           type="url"

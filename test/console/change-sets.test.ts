@@ -126,6 +126,11 @@ test("edits of another zone join a set that is open", async () => {
   await next.getByText("2 zones would change: +2").waitFor();
   expect(new URL(next.url()).pathname).toBe(path);
   await next.getByRole("button", { name: `Take out ${first}` }).click();
+  await next.getByRole("dialog").getByText("What is staged for it goes with it: 1 edit.").waitFor();
+  await inDialog(next, "Cancel").click();
+  await next.getByText("2 zones would change: +2").waitFor();
+  await next.getByRole("button", { name: `Take out ${first}` }).click();
+  await inDialog(next, "Take out").click();
   await next.getByText("1 zone would change: +1").waitFor();
 });
 

@@ -70,6 +70,7 @@ test("a time is chosen as local, and shown with UTC; its page shows when it was 
   await field.fill(offered);
   await dialog.getByLabel("If no service runs then").selectOption("SKIP");
   await page.keyboard.press("Control+Enter");
+  await page.getByText("The change set is scheduled for").first().waitFor();
   await page.getByText("it is not applied, and waits as before").waitFor();
   expect(await page.getByRole("main").innerText()).toMatch(/:00:00 UTC/);
   await watched.expectAccessible();
@@ -90,13 +91,23 @@ test("it is taken off the schedule, with why", async () => {
   await of.getByRole("button", { name: "Apply", exact: true }).waitFor();
 });
 
-test("what could not be applied at its time says why", async () => {
-  const id = await addsApi("too late");
+test("what cannot be applied at its time says so before, and why then, without the commands of other doors", async () => {
+  const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
+  const id = await newSet({ title: "too late", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
   const of = await page(id);
   await schedule(of);
-  await service.record(zone, "api", "A", "192.0.2.8");
+  await service.data(updateRecord, { input: { id: record, rdata: "192.0.2.3" } });
+  await of.reload();
+  await of.getByText("As it is now, it cannot be applied then.").waitFor();
   await makeDue(id);
-  await of.getByRole("region", { name: "What failed" }).getByText("It was not applied").waitFor();
+  const failed = of.getByRole("region", { name: "What failed" });
+  await failed.getByText("It was not applied").waitFor();
+  const [{ failure } = { failure: "" }] = await service.sql<{ failure: string }>(
+    "select failure::text from change_set where id = $1",
+    [id],
+  );
+  expect(failure).toContain("zonesmith changeset resolve");
+  expect(await of.getByRole("main").innerText()).not.toContain("zonesmith changeset");
 });
 
 test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
@@ -119,6 +130,19 @@ test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
   const { text } = await service.rest("GET", `/domain/zonefile/${zone}`);
   expect(text).toMatch(/^mail\..*192\.0\.2\.2$/m);
   expect(text).toMatch(/^web\..*192\.0\.2\.3$/m);
+});
+
+test("a set of which nothing is left is not applied, but cancelled", async () => {
+  const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
+  const id = await newSet({ title: "none of it", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
+  await service.data(updateRecord, { input: { id: record, rdata: "192.0.2.3" } });
+  const of = await page(id);
+  await of.getByRole("button", { name: "Take theirs web A" }).click();
+  await of.getByRole("heading", { name: "Nothing would change" }).waitFor();
+  expect(await of.getByRole("button", { name: "Apply", exact: true }).isDisabled()).toBe(true);
+  await of.getByRole("button", { name: "Cancel the change set…" }).click();
+  await inDialog(of, "Cancel the change set").click();
+  await of.getByText("anna cancelled it").waitFor();
 });
 
 test("the publication of what it did is counted", async () => {

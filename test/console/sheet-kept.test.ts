@@ -129,7 +129,7 @@ describe("the zone as text", () => {
     watched.forgive(/status of 422/);
   });
 
-  test("says that somebody else changed the zone since it was read", async () => {
+  test("says that somebody else changed the zone since it was read; what was edited is discarded and brought back", async () => {
     const { page } = await browser.open(`/console/zones/${zone}/text`, key);
     const area = page.getByLabel(`Master file of ${zone}`);
     await page.getByText("As it is committed.").waitFor();
@@ -137,7 +137,12 @@ describe("the zone as text", () => {
     await service.record(zone, "theirs", "A", "192.0.2.9");
     await page.reload();
     await page.getByText("The zone was changed since this text was read").waitFor();
-    await page.getByRole("button", { name: "Read it again" }).click();
+    const readAgain = page.getByRole("button", { name: "Discard the edits, and read it again" });
+    await readAgain.click();
     await eventually(async () => expect(await area.inputValue()).toContain("theirs"));
+    expect(await area.inputValue()).not.toContain("mine");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await readAgain.waitFor();
+    expect(await area.inputValue()).toContain("mine");
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from "@jest/globals";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
-import { testService } from "../setup/service.ts";
+import { adminKey, testService } from "../setup/service.ts";
 import { receiversAllowed, WebhookReceiver } from "../setup/webhook-receiver.ts";
 
 const test = testWith("chromium");
@@ -49,15 +49,18 @@ test("a webhook is created with events and zones, and its secret is nowhere afte
   expect(receiver.wrong).toEqual([]);
 });
 
-test("what cannot be a URL is said at its field", async () => {
-  const watched = await browser.open("/console/webhooks?new=webhook");
+test("what cannot be a URL is said at its field, which comes into sight with the focus", async () => {
+  const watched = await browser.open("/console/webhooks?new=webhook", adminKey, { height: 480 });
   const { page } = watched;
   const dialog = page.getByRole("dialog", { name: "New webhook" });
   await dialog.getByLabel("Name").fill("chat");
   await dialog.getByLabel("URL").fill("https://10.0.0.1/");
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.getByText("10.0.0.1 is no address of the public internet").waitFor();
-  expect(await dialog.getByLabel("URL").getAttribute("aria-invalid")).toBe("true");
+  const field = dialog.getByLabel("URL").and(page.locator("[aria-invalid=true]:focus"));
+  await field.waitFor();
+  const { y = -1 } = (await field.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan((await dialog.boundingBox())?.y ?? 0);
   await dialog.getByLabel("change.committed").uncheck();
   await dialog.getByText("Choose one event at least.").waitFor();
 });
