@@ -45,7 +45,9 @@ export function FormDialog(props: FormDialogProps) {
         ref={form}
         onSubmit={submit}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+          // A field that has sent the form by this key already is not sent once more.
+          if (event.defaultPrevented || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat)
+            return;
           event.preventDefault();
           form.current?.requestSubmit();
         }}

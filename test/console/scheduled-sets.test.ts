@@ -83,12 +83,18 @@ test("it is taken off the schedule, with why", async () => {
   const id = await addsApi("not now");
   const of = await page(id);
   await schedule(of);
+  const sent: string[] = [];
+  of.on("request", (request) => {
+    const body = request.postData() ?? "";
+    if (body.includes("mutation UnscheduleChangeSet")) sent.push(body);
+  });
   await of.getByRole("button", { name: "Take off the schedule…" }).click();
   await of.keyboard.type("next week");
   await of.keyboard.press("Control+Enter");
   await of.getByText("next week").waitFor();
   await of.getByText("anna took it off the schedule").waitFor();
   await of.getByRole("button", { name: "Apply", exact: true }).waitFor();
+  expect(sent).toHaveLength(1);
 });
 
 test("what cannot be applied at its time says so before, and why then, without the commands of other doors", async () => {
