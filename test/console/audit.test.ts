@@ -72,7 +72,7 @@ test("it is filtered by how it ended, by its door, and by what is chosen in a ro
   await eventually(async () => expect(new Set(await rows(page).allInnerTexts()).size).toBe(1));
   await page.reload();
   await eventually(async () => expect(await rows(page).count()).toBe(1));
-  await page.getByLabel("How they came").selectOption("IMPORT");
+  await page.getByLabel("Interface").selectOption("IMPORT");
   await page.getByText("Nothing in the audit matches").waitFor();
   await page.getByRole("button", { name: "Clear the filter" }).click();
   await eventually(async () => expect(await rows(page).count()).toBeGreaterThan(3));

@@ -81,6 +81,8 @@ const computed = [
   "Record.data",
   "Record.fields",
   "Record.ownerUnicode",
+  "User.quota",
+  "WebhookDelivery.state",
   "ZoneMoment.serial",
   "ZonePreview.action",
   "ZonePreview.zone",

@@ -179,7 +179,7 @@ export class WebhookDeliveryResolver {
     return zone === "" ? null : zone;
   }
 
-  @FieldResolver(() => Webhook, { description: "The webhook." })
+  @FieldResolver(() => Webhook, { nullable: true, description: "The webhook." })
   webhook(@Root() { webhookId }: DeliveryRow, @Ctx() context: Context): Promise<WebhookRow> {
     return context.loadRow("Webhook", webhookId, (ids) => webhooksByIds(context.session, ids));
   }
