@@ -72,8 +72,7 @@ export class ZonePacker {
     for (const row of rows) {
       record.read(row);
       const { ownerAt, ownerEnd, typeAt, typeEnd, wireAt, wireEnd, ttl } = record;
-      const size = maxRecordHead + wireEnd - wireAt;
-      if (this.#isFull || (this.#records > 0 && this.#size + size > this.#limit)) yield this.#take();
+      if (!this.#hasRoom(wireEnd - wireAt)) yield this.#take();
       this.#add(row, ownerAt, ownerEnd, this.#codeOf(row, typeAt, typeEnd), ttl, row, wireAt, wireEnd);
     }
   }
@@ -81,8 +80,7 @@ export class ZonePacker {
   /** Adds records; yields the messages that become full. */
   *addRecords(records: readonly ServedRecord[]): Generator<PreparedMessage> {
     for (const { owner, type, ttl, wire } of records) {
-      if (this.#isFull || (this.#records > 0 && this.#size + maxRecordHead + wire.length > this.#limit))
-        yield this.#take();
+      if (!this.#hasRoom(wire.length)) yield this.#take();
       const name = Buffer.from(owner, "latin1");
       this.#add(name, 0, name.length, typeCode(type) as number, ttl, wire, 0, wire.length);
     }
@@ -102,6 +100,11 @@ export class ZonePacker {
 
   get #isFull(): boolean {
     return this.#size >= fullMessage;
+  }
+
+  /** Whether a record with this many octets of data goes into the message; the first one does, whatever its size. */
+  #hasRoom(octets: number): boolean {
+    return !this.#isFull && (this.#records === 0 || this.#size + maxRecordHead + octets <= this.#limit);
   }
 
   #take(isLast = false): PreparedMessage {

@@ -29,8 +29,8 @@ export class WaitingProbes {
   readonly #start: (task: Task) => void;
   readonly #hasRoom: () => boolean;
   readonly #perSecond: number;
-  /** By try; each with when it is due. */
-  readonly #queues = Array.from({ length: lastTry + 1 }, () => new Map<Task, number>());
+  /** By try, each in the order in which its tasks are due. */
+  readonly #queues = Array.from({ length: lastTry + 1 }, () => new Set<Task>());
   readonly #waiting = new Map<Task, Waiting>();
   /** How many may leave now, and when that was computed. */
   #tokens = 0;
@@ -53,7 +53,7 @@ export class WaitingProbes {
     if (before && before.dueAt <= dueAt) return;
     if (before) this.#queues[before.tries]?.delete(task);
     this.#waiting.set(task, { tries: counted, dueAt });
-    this.#queues[counted]?.set(task, dueAt);
+    this.#queues[counted]?.add(task);
     this.#wakeAt(dueAt);
   }
 
@@ -91,7 +91,8 @@ export class WaitingProbes {
     this.#countedAt = now;
     let nextAt = Number.POSITIVE_INFINITY;
     for (const queue of this.#queues)
-      for (const [task, dueAt] of queue) {
+      for (const task of queue) {
+        const { dueAt } = this.#waiting.get(task) as Waiting;
         if (dueAt > now) {
           nextAt = Math.min(nextAt, dueAt);
           break;
