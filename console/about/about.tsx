@@ -7,6 +7,7 @@ import type { AboutQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
+import { Fact } from "../parts/fact.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -133,13 +134,4 @@ function usageText(usage: { readonly [name: string]: number | null | string | un
     ["keys", usage.apiKeyCount],
   ] as const;
   return counted.map(([what, count]) => `${count?.toLocaleString() ?? "uncounted"} ${what}`).join(", ");
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

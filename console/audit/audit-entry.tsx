@@ -4,6 +4,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { keyName } from "../parts/author.ts";
+import listed from "../parts/entries.module.css";
+import { Fact } from "../parts/fact.tsx";
 import { Named } from "../parts/named.tsx";
 import page from "../parts/page.module.css";
 import table from "../parts/table.module.css";
@@ -24,7 +26,7 @@ export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
   return (
     <li>
       <details>
-        <summary className={css.summary}>
+        <summary className={`${listed.summary} ${css.summary}`}>
           <span className={css.what}>{operationWords(operation)}</span>
           <span className={css.zone}>
             {zone ? <Named text={zone} /> : <span className={table.soft}>{user?.email}</span>}
@@ -97,15 +99,6 @@ export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
         </dl>
       </details>
     </li>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

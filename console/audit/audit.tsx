@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
+import listed from "../parts/entries.module.css";
 import { More } from "../parts/more.tsx";
 import page from "../parts/page.module.css";
 import { Empty, Loading, Page } from "../parts/page.tsx";
@@ -53,7 +54,7 @@ export function Audit() {
       )}
       {entries.length > 0 && (
         <>
-          <p aria-hidden="true" className={`${css.summary} ${css.heads} ${table.soft}`}>
+          <p aria-hidden="true" className={`${listed.summary} ${listed.heads} ${css.summary} ${table.soft}`}>
             <span>What</span>
             <span>Zone or user</span>
             <span>By</span>

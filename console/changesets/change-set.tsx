@@ -6,6 +6,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { keyName } from "../parts/author.ts";
 import { counted } from "../parts/counted.ts";
+import { Fact } from "../parts/fact.tsx";
 import { More } from "../parts/more.tsx";
 import page from "../parts/page.module.css";
 import { Loading, Page } from "../parts/page.tsx";
@@ -173,12 +174,3 @@ function effectText({ applicable, changedZoneCount, addedCount, removedCount }: 
 
 const countText = (added: number, removed: number) =>
   [added && `+${added}`, removed && `−${removed}`].filter(Boolean).join(" ") || "no records";
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}

@@ -8,6 +8,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { RefusalListQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { Button } from "../parts/button.tsx";
+import listed from "../parts/entries.module.css";
 import { Lines } from "../parts/lines.tsx";
 import { More } from "../parts/more.tsx";
 import page from "../parts/page.module.css";
@@ -89,7 +90,7 @@ export function Refusals() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <p aria-hidden="true" className={`${css.summary} ${css.heads} ${table.soft}`}>
+        <p aria-hidden="true" className={`${listed.summary} ${listed.heads} ${css.summary} ${table.soft}`}>
           <span>Zone</span>
           <span>Answer</span>
           <span>Why</span>
@@ -114,7 +115,7 @@ function Item({ refusal }: { readonly refusal: ListedRefusal }) {
   return (
     <li>
       <details>
-        <summary className={css.summary}>
+        <summary className={`${listed.summary} ${css.summary}`}>
           <span className={css.zone}>{domain?.zoneUnicode ?? zone}</span>
           <code className={css.rcode}>{rcode}</code>
           <span className={css.reason}>{reason}</span>

@@ -10,6 +10,7 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/form-dialog.tsx";
+import page from "../parts/page.module.css";
 import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { State } from "../parts/state.tsx";
@@ -81,7 +82,7 @@ export function Server() {
 function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
   const { address, port, requiredForLive, tsigKey, tsigError, tsigErrorAt, allowUnsignedTransfer } = secondary;
   return (
-    <dl className={css.facts}>
+    <dl className={page.factBox}>
       <div>
         <dt>Address</dt>
         <dd className={table.mono}>

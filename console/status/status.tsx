@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
+import { Fact } from "../parts/fact.tsx";
 import page from "../parts/page.module.css";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -59,15 +60,6 @@ export function Status() {
       {isRead && <LateZones zones={service.data?.domains?.nodes ?? []} />}
       {isRead && <Failures updates={service.data?.updateRefusals?.nodes ?? []} servers={servers} />}
     </Page>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

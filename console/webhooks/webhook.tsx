@@ -8,6 +8,7 @@ import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/form-dialog.tsx";
+import page from "../parts/page.module.css";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Secret } from "../parts/secret.tsx";
@@ -85,7 +86,7 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
   const { url, events, zones, user, previousUntil, createdAt } = webhook;
   const hasPrevious = previousUntil !== null && Date.parse(previousUntil) > Date.now();
   return (
-    <dl className={css.facts}>
+    <dl className={page.factBox}>
       <div>
         <dt>URL</dt>
         <dd className={css.url}>{url}</dd>
