@@ -21,10 +21,13 @@ test("every code is a value of ErrorCode, with its HTTP status and its meaning",
 });
 
 test("every field that holds a code is an ErrorCode, that of a notice a NoticeCode", async () => {
-  const { types } = (await service.data("{ __schema { types { name fields { name type { name ofType { name } } } } } }"))
-    .__schema;
+  const { types } = (
+    await service.data("{ __schema { types { name fields { name type { name ofType { name } } } } } }")
+  ).__schema;
   const holders = types.flatMap(({ name, fields }: Json) =>
-    (fields ?? []).filter((field: Json) => field.name === "code").map(({ type }: Json) => [name, type.name ?? type.ofType.name]),
+    (fields ?? [])
+      .filter((field: Json) => field.name === "code")
+      .map(({ type }: Json) => [name, type.name ?? type.ofType.name]),
   );
   expect(holders.filter(([name]: string[]) => name !== "RecordTypeInfo").toSorted()).toEqual([
     ["AuditEntry", "ErrorCode"],
