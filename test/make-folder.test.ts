@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { makeFolder } from "../src/make-folder.ts";
-import { temporaryFolder } from "./setup/process.ts";
+import { temporaryFolder } from "./setup/temporary-folder.ts";
 
 test("a folder is created with those above it, and may be there already", () => {
   const folder = join(temporaryFolder(), "a/b/c");

@@ -10,8 +10,8 @@ import { type Service, start } from "../../src/main.ts";
 import { restoreBackup } from "../../src/service/restore-backup.ts";
 import { takeBackup } from "../../src/service/take-backup.ts";
 import { dropDatabase, emptyDatabase, onServer, query } from "../setup/database.ts";
-import { temporaryFolder } from "../setup/process.ts";
 import { adminKey } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const suffix = randomBytes(4).toString("hex");
 const [owner, role] = [`zonesmith_owner_${suffix}`, `zonesmith_${suffix}`];

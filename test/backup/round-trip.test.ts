@@ -12,7 +12,7 @@ import { contentOf, fillTables, tableNames } from "../setup/any-rows.ts";
 import { testBackups } from "../setup/backups.ts";
 import { run } from "../setup/command.ts";
 import { query } from "../setup/database.ts";
-import { temporaryFolder } from "../setup/process.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const backups = testBackups();
 let source: string;

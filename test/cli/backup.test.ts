@@ -8,8 +8,9 @@ import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { tableNames } from "../setup/any-rows.ts";
 import { testBackups } from "../setup/backups.ts";
-import { temporaryFolder, terminal, zonesmith } from "../setup/process.ts";
+import { terminal, zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const zonesmithFile = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");
 const service = testService();

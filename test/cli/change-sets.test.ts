@@ -10,8 +10,9 @@ import { applyDocument, reviewDocument, scheduleDocument } from "../../src/cli/c
 import { previewDocument } from "../../src/cli/preview.ts";
 import { rowLimit } from "../../src/graphql/row-limit.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
-import { temporaryFolder, zonesmith } from "../setup/process.ts";
+import { zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const service = testService();
 const [zone, other] = ["sets.example.com", "sets.example.net"];

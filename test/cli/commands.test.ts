@@ -18,8 +18,9 @@ import { clientName, clients, createDocument, dnsDocument, scopesDocument } from
 import { countDocument, zoneRows } from "../../src/cli/zone-rows.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { eventually } from "../setup/eventually.ts";
-import { temporaryFolder, zonesmith } from "../setup/process.ts";
+import { zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const service = testService();
 

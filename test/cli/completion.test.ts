@@ -10,8 +10,9 @@ import { parse } from "graphql/language/parser.js";
 import { nameLists } from "../../src/cli/completion.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { run } from "../setup/command.ts";
-import { temporaryFolder, zonesmith } from "../setup/process.ts";
+import { zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const service = testService();
 const folder = temporaryFolder();

@@ -3,7 +3,9 @@
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/eventually.ts";
-import { freePort, type ServiceProcess, temporaryFolder, zonesmith } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
+import { type ServiceProcess, zonesmith } from "../setup/process.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const settings: Record<string, string> = { DATA_DIR: temporaryFolder() };
 let service: ServiceProcess;

@@ -9,8 +9,10 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { dropDatabase, emptyDatabase, freshDatabase, openPool, query } from "../setup/database.ts";
 import { eventually } from "../setup/eventually.ts";
-import { freePort, type ServiceProcess, temporaryFolder, terminal, zonesmith } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
+import { type ServiceProcess, terminal, zonesmith } from "../setup/process.ts";
 import type { Json } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const started: ServiceProcess[] = [];
 afterEach(async () => {

@@ -8,8 +8,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import { welcome } from "../../src/service/welcome.ts";
-import { temporaryFolder } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const service = testService();
 const root = resolve(import.meta.dirname, "../..");

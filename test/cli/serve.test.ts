@@ -6,7 +6,9 @@ import { afterEach, expect, test } from "@jest/globals";
 import { freshDatabase } from "../setup/database.ts";
 import { postmastersBelow } from "../setup/embedded-postgres.ts";
 import { eventually } from "../setup/eventually.ts";
-import { freePort, type ServiceProcess, temporaryFolder, zonesmith } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
+import { type ServiceProcess, zonesmith } from "../setup/process.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const started: ServiceProcess[] = [];
 afterEach(async () => {

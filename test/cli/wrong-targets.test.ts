@@ -7,7 +7,8 @@ import { expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { expectOurDatabase } from "../../src/service/expected-database.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database.ts";
-import { temporaryFolder, zonesmith } from "../setup/process.ts";
+import { zonesmith } from "../setup/process.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 /** Runs a command to its end; returns its exit code and standard error. */
 async function run(args: readonly string[], environment: Record<string, string>): Promise<[number | null, string]> {

@@ -6,7 +6,7 @@ import { describe, expect } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { freePort } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { zonePerTest } from "../setup/zone-per-test.ts";

@@ -4,7 +4,7 @@
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Route } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
-import { freePort } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";

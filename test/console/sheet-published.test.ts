@@ -3,8 +3,8 @@
  */
 import { beforeAll, expect } from "@jest/globals";
 import { testBrowser } from "../setup/console-browser.ts";
-import { askAt } from "../setup/dns-client.ts";
 import { testFollowing } from "../setup/following.ts";
+import { askAt } from "../setup/kdig.ts";
 import { knot } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";

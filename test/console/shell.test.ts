@@ -4,7 +4,7 @@
 import { beforeAll, expect } from "@jest/globals";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { freePort } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
 import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
 

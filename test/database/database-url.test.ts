@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { serverConfig, serverUrls } from "../../src/database/database-url.ts";
-import { temporaryFolder } from "../setup/process.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const authority = join(folder, "ca.pem");

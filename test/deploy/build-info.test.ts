@@ -5,8 +5,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { run, shellEnvironment } from "../setup/command.ts";
-import { temporaryFolder } from "../setup/process.ts";
 import { testWith } from "../setup/programs.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 let folder = "";
 beforeEach(() => {

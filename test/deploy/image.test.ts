@@ -10,7 +10,8 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { dropDatabase, freshDatabase } from "../setup/database.ts";
 import { build, type Image } from "../setup/dockerfile.ts";
-import { freePort, temporaryFolder } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const folder = temporaryFolder();
 let image: Image;

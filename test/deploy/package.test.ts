@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { run, type Serving, serve, shellEnvironment } from "../setup/command.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
 import { eventually } from "../setup/eventually.ts";
-import { temporaryFolder } from "../setup/process.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = temporaryFolder();

@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { settings } from "../../src/settings.ts";
 import { run } from "../setup/command.ts";
-import { temporaryFolder } from "../setup/process.ts";
 import { testWith } from "../setup/programs.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const path = resolve(import.meta.dirname, "../../deploy/zonesmith.service");
 const unit = readFileSync(path, "utf8");

@@ -11,7 +11,7 @@ import { checkCertificates, checkDnsOverTls } from "../../src/doctor/certificate
 import { checkHttp } from "../../src/doctor/ports.ts";
 import { TestAuthority } from "../setup/certificates.ts";
 import { clockAhead } from "../setup/clock.ts";
-import { freePort } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
 import { testService } from "../setup/service.ts";
 
 const authority = new TestAuthority();

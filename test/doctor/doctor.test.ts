@@ -11,9 +11,10 @@ import { type Machine, thisMachine } from "../../src/doctor/machine.ts";
 import { clockAhead } from "../setup/clock.ts";
 import { onServer, query } from "../setup/database.ts";
 import { eventually } from "../setup/eventually.ts";
-import { freePort, temporaryFolder } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
 import { Responder } from "../setup/responder.ts";
 import { testService } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const settings = { NAME_SERVERS: "ns1.example.net. ns2.example.net.", HOSTMASTER: "hostmaster.example.net." };
 const service = testService({ ...settings, LISTEN: "127.0.0.1" });

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@j
 import type { Locator, Page, Route } from "playwright-core";
 import { eventually } from "../setup/eventually.ts";
 import { FollowingResponder } from "../setup/following-responder.ts";
+import { freePort } from "../setup/free-port.ts";
 import { Frontend } from "../setup/frontend.ts";
-import { freePort } from "../setup/process.ts";
 import { has, testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 

@@ -1,26 +1,14 @@
 /**
- * Labels of domains over GraphQL and by the command line.
+ * Labels of domains over GraphQL.
  */
 import { beforeAll, expect, test } from "@jest/globals";
-import { parse, validate } from "graphql";
-import { labelRow, labelsDocument, shownLabelsRow } from "../../src/cli/annotations.ts";
-import { createSchema } from "../../src/graphql/schema/schema.ts";
-import { zonesmith } from "../setup/process.ts";
-import { adminKey, testService } from "../setup/service.ts";
+import { testService } from "../setup/service.ts";
 
 const service = testService();
 let userId: string;
 beforeAll(async () => {
   userId = await service.user("labels@example.com");
 });
-
-async function printed(line: string): Promise<string> {
-  const command = zonesmith(line.split(" "), { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
-  const code = await command.ended();
-  const { stdout, stderr } = command.output();
-  if (code !== 0) throw new Error(`${line}: ${stderr}`);
-  return stdout;
-}
 
 test("a domain is created with labels, found by them, and given others", async () => {
   const create = `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { zone serial labels { name value } } } }`;
@@ -55,18 +43,4 @@ test("a domain whose labels are refused is not created", async () => {
   const input = { zone: "b.example.com", userId, labels: [{ name: "a b", value: "" }] };
   expect(await service.refusal(create, { input })).toBe("INVALID_VALUE");
   expect(await service.refusal('{ domain(by: { zone: "b.example.com" }) { id } }')).toBe("NOT_FOUND");
-});
-
-test("the command line shows, sets and removes labels, and lists by them", async () => {
-  const schema = await createSchema();
-  const documents = [labelRow.document, shownLabelsRow.document, labelsDocument];
-  expect(documents.flatMap((document) => validate(schema, parse(document)))).toEqual([]);
-  await service.domain("c.example.com", userId);
-  expect(await printed("label c.example.com env=test team=dns draft")).toBe(
-    "zone    c.example.com\nlabels  draft\n        env=test\n        team=dns\n",
-  );
-  expect(await printed("label c.example.com team- env=prod")).toMatch(/^labels {2}draft\n {8}env=prod\n$/m);
-  expect(await printed("label c.example.com")).toBe("zone    c.example.com\nlabels  draft\n        env=prod\n");
-  expect(await printed("domain list --label env=prod")).toMatch(/^ZONE .*\nc\.example\.com .*\n$/);
-  expect(await printed("domain show c.example.com")).toMatch(/^labels +draft$/m);
 });

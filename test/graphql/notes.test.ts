@@ -1,12 +1,8 @@
 /**
- * Notes of RRsets over GraphQL and by the command line.
+ * Notes of RRsets over GraphQL.
  */
 import { beforeAll, expect, test } from "@jest/globals";
-import { parse, validate } from "graphql";
-import { notesRow, setNoteRow } from "../../src/cli/annotations.ts";
-import { createSchema } from "../../src/graphql/schema/schema.ts";
-import { zonesmith } from "../setup/process.ts";
-import { adminKey, testService } from "../setup/service.ts";
+import { testService } from "../setup/service.ts";
 
 const service = testService();
 const zone = "noted.example.com";
@@ -16,13 +12,6 @@ const write = async (owner: string, type: string, text: string) =>
   (await service.data(setNote, { input: { zone, owner, type, text } })).setNote;
 const read =
   'query ($after: String) { domain(by: { zone: "noted.example.com" }) { notes(first: 2, after: $after) { nodes { owner type text } pageInfo { endCursor } totalCount } } }';
-
-async function run(...words: string[]): Promise<[number | null, string, string]> {
-  const command = zonesmith(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
-  const code = await command.ended();
-  const { stdout, stderr } = command.output();
-  return [code, stdout, stderr];
-}
 
 beforeAll(async () => {
   await service.domain(zone, await service.user("notes@example.com"));
@@ -67,27 +56,4 @@ test("a note is no change: nothing is published, and the journal and the serial 
   const before = await service.snapshot(zone);
   await write("@", "SOA", "mine");
   expect(await service.snapshot(zone)).toEqual(before);
-});
-
-test("the command line writes, lists and removes notes", async () => {
-  const schema = await createSchema();
-  expect([notesRow, setNoteRow].flatMap(({ document }) => validate(schema, parse(document)))).toEqual([]);
-  expect(await run("note", zone, "www", "CNAME", "ask", "Jane")).toEqual([0, "www CNAME has the note.\n", ""]);
-  expect((await run("note", zone))[1]).toMatch(
-    /^OWNER +TYPE +BY +WHEN +NOTE\n[\s\S]*^www +CNAME +administrator .* ask Jane$/m,
-  );
-  expect((await run("note", zone))[1]).toMatch(/^@ +NS +.* one \/ two$/m);
-  expect(await run("note", zone, "later", "A", "x")).toEqual([
-    0,
-    expect.any(String),
-    expect.stringMatching(/^warning: There is no A/),
-  ]);
-  expect(await run("note", zone, "www", "CNAME", "--remove")).toEqual([0, "www CNAME has no note.\n", ""]);
-  expect((await run("note", zone))[1]).not.toContain("www");
-  for (const words of [["www"], ["www", "A"], ["www", "A", "x", "--remove"]])
-    expect(await run("note", zone, ...words)).toEqual([
-      2,
-      "",
-      expect.stringMatching(/an owner, a type and a text, or --remove/),
-    ]);
 });

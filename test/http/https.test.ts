@@ -9,7 +9,6 @@ import { connect as connectTls, getCACertificates, setDefaultCACertificates } fr
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type IssuedFiles, TestAuthority } from "../setup/certificates.ts";
 import { eventually } from "../setup/eventually.ts";
-import { zonesmith } from "../setup/process.ts";
 import { adminKey, answerOf, TestService } from "../setup/service.ts";
 
 const authority = new TestAuthority();
@@ -82,32 +81,6 @@ test("a sign-in has a cookie that is sent over TLS alone, and only pages of http
     return (await answerOf(await fetch(`${service.url}/graphql`, { method: "POST", headers, body }))).status;
   };
   expect([await ask(service.url), await ask(service.url.replace("https:", "http:"))]).toEqual([200, 403]);
-});
-
-test("a command reaches it by the file of its authority, and says what is missing without", async () => {
-  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
-  const trusting = zonesmith(["user", "list"], { ...environment, NODE_EXTRA_CA_CERTS: authority.file });
-  expect([await trusting.ended(), trusting.output().stderr]).toEqual([0, ""]);
-  const exporting = zonesmith(["export", "none.example.com"], { ...environment, NODE_EXTRA_CA_CERTS: authority.file });
-  expect([await exporting.ended(), exporting.output().stderr]).toEqual([
-    1,
-    expect.stringContaining("none.example.com"),
-  ]);
-  const lost = zonesmith(["user", "list"], environment);
-  expect([await lost.ended(), lost.output().stderr]).toEqual([
-    1,
-    expect.stringMatching(/\(\w+\); .*NODE_EXTRA_CA_CERTS/),
-  ]);
-  const port = new URL(service.url).port;
-  const misnamed = zonesmith(["user", "list"], {
-    ...environment,
-    ZONESMITH_URL: `https://localhost:${port}`,
-    NODE_EXTRA_CA_CERTS: authority.file,
-  });
-  expect([await misnamed.ended(), misnamed.output().stderr]).toEqual([
-    1,
-    expect.stringMatching(/a name that its cert/),
-  ]);
 });
 
 /** The name in the certificate at a port. */

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { kdig, run, type Said } from "../setup/dns-client.ts";
+import { kdig, run, type Said } from "../setup/kdig.ts";
 import { testWith } from "../setup/programs.ts";
 import { knotWithFile, type ServerProcess } from "../setup/server-process.ts";
 import { testService } from "../setup/service.ts";

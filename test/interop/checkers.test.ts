@@ -9,10 +9,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { creatableTypes, type GeneratedZone, generateZone } from "../setup/generated-zone.ts";
-import { check, identities } from "../setup/identities.ts";
+import { identities } from "../setup/identities.ts";
 import { type Server, servers } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";
 import { type Json, testService } from "../setup/service.ts";
+import { check } from "../setup/zone-checker.ts";
 
 const service = testService({ DNS_LISTEN: "127.0.0.1", CATALOG_ZONE: "catalog.example.net" });
 const folder = mkdtempSync(join(tmpdir(), "zonesmith-checkers-"));

@@ -5,9 +5,9 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect } from "@jest/globals";
 import { run } from "../setup/command.ts";
-import { temporaryFolder } from "../setup/process.ts";
 import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const service = testService();
 const folder = temporaryFolder();

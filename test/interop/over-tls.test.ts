@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { TestAuthority } from "../setup/certificates.ts";
-import { askAt, run } from "../setup/dns-client.ts";
 import { eventually } from "../setup/eventually.ts";
 import { transfer } from "../setup/follower.ts";
 import { testFollowing } from "../setup/following.ts";
+import { askAt, run } from "../setup/kdig.ts";
 import { bind, nsd, type Server } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";
 import { type Json, testService } from "../setup/service.ts";

@@ -4,10 +4,10 @@
  */
 import { beforeAll, describe, expect } from "@jest/globals";
 import { recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
-import { askAt } from "../setup/dns-client.ts";
 import { eventually } from "../setup/eventually.ts";
 import { transfer } from "../setup/follower.ts";
 import { testFollowing } from "../setup/following.ts";
+import { askAt } from "../setup/kdig.ts";
 import type { Server } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";
 import { type Json, testService } from "../setup/service.ts";

@@ -5,7 +5,7 @@ import { lowerName, nameText, parseName, zoneNameWire } from "../../src/dns/name
 import { typeCode } from "../../src/dns/type-codes.ts";
 import { ZoneMessages } from "../../src/nameserver/zone-messages.ts";
 import type { PreparedMessage } from "../../src/nameserver/zone-packer.ts";
-import { queryOf, run, TcpClient } from "../setup/dns-client.ts";
+import { queryOf, TcpClient } from "../setup/dns-client.ts";
 import { generateZone } from "../setup/generated-zone.ts";
 import { testFront } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
@@ -127,15 +127,12 @@ describe("a zone of", () => {
     expect(warm).toEqual(cold);
   });
 
-  test("records of every type is transferred record for record, cold and from memory, and kdig reads it", async () => {
+  test("records of every type is transferred record for record, cold and from memory", async () => {
     await generateZone(service, user, "types.example", 7);
     const expected = await stored("types.example");
     expect(new Set(expected.map((each) => each.split(" ")[1])).size).toBeGreaterThan(60);
     expect((await transfer(queryOf("types.example.", "AXFR"))).lines).toEqual(expected);
     expect((await transfer(queryOf("types.example.", "AXFR"))).lines).toEqual(expected);
-    const words = ["@127.0.0.1", "-p", `${front.port}`, "+noall", "+answer", "types.example", "AXFR"];
-    const printed = await run("kdig", words);
-    expect(printed.split("\n").filter((each) => each !== "" && !each.startsWith(";"))).toHaveLength(expected.length);
   });
 
   test("a large first record begins with the SOA and it: alone, in an answer to IXFR, an SOA means no differences", async () => {

@@ -3,7 +3,7 @@ import { Flag, Rcode } from "../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { TransferRefused, transferZone } from "../../src/publisher/zone-transfer.ts";
-import { freePort } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
 import { Responder } from "../setup/responder.ts";
 import { recordOf, type TransferForm, transferMessages } from "../setup/zone-copy.ts";
 

@@ -6,8 +6,8 @@ import { rmSync } from "node:fs";
 import { afterEach, expect, test } from "@jest/globals";
 import { postmastersBelow } from "../setup/embedded-postgres.ts";
 import { eventually } from "../setup/eventually.ts";
-import { temporaryFolder } from "../setup/process.ts";
 import { RunningService } from "../setup/service-process.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 const dataDir = temporaryFolder();
 let service: RunningService;

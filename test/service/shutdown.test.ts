@@ -8,8 +8,8 @@ import { DatabaseProxy } from "../setup/database-proxy.ts";
 import { postmastersBelow } from "../setup/embedded-postgres.ts";
 import { eventually } from "../setup/eventually.ts";
 import { OwnPostgres } from "../setup/own-postgres.ts";
-import { temporaryFolder } from "../setup/process.ts";
 import { RunningService, Writers } from "../setup/service-process.ts";
+import { temporaryFolder } from "../setup/temporary-folder.ts";
 
 let postgres: OwnPostgres;
 const running: { service: RunningService; writers: Writers }[] = [];

@@ -12,7 +12,7 @@ import { readConfig } from "../../src/config.ts";
 import { restoreBackup } from "../../src/service/restore-backup.ts";
 import { takeBackup } from "../../src/service/take-backup.ts";
 import { dropDatabase, emptyDatabase, freshDatabase } from "./database.ts";
-import { temporaryFolder } from "./process.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const quietly = () => {};
 

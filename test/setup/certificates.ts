@@ -5,7 +5,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign, X509Certificate 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secondsNow } from "./clock.ts";
-import { temporaryFolder } from "./process.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The files of a certificate and its key. */
 export interface IssuedFiles {

@@ -7,7 +7,8 @@ import { chownSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { query } from "./database.ts";
 import { eventually } from "./eventually.ts";
-import { freePort, temporaryFolder } from "./process.ts";
+import { freePort } from "./free-port.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The folder of programs of the newest one. */
 export function binariesFolder(): string {

@@ -6,7 +6,8 @@ import { cpSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { run, type Serving, serve, shellEnvironment } from "./command.ts";
-import { freePort, temporaryFolder } from "./process.ts";
+import { freePort } from "./free-port.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 

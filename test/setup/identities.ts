@@ -1,30 +1,10 @@
 /**
- * Records as they are compared whoever printed them, and what a server's zone checker says of a master file.
+ * Records in one form for comparison, whoever printed them.
  */
-import { spawnSync } from "node:child_process";
 import { readMasterFile } from "../../src/dns/master-file/read.ts";
 import { lowerName, nameText, zoneNameWire } from "../../src/dns/name.ts";
 import { canonicalRdata } from "../../src/dns/rdata/rdata.ts";
 import type { RecordType } from "../../src/dns/rdata/record-type-registry.ts";
-import type { ZoneChecker } from "./name-servers.ts";
-
-/** What a checker said about a zone file. */
-export interface Verdict {
-  readonly objections: readonly string[];
-  readonly printed: string;
-}
-
-/** Runs a checker. */
-export function check(checker: ZoneChecker, zone: string, file: string): Verdict {
-  const { status, stdout, stderr } = spawnSync(checker.program, checker.arguments(zone, file), {
-    encoding: "utf8",
-    maxBuffer: 2 ** 26,
-  });
-  const said = (checker.prints ? stderr : `${stdout}\n${stderr}`).split("\n").map((line) => line.trim());
-  const objections = said.filter((line) => !checker.harmless.test(line));
-  const failed = status !== 0 && objections.length === 0 && said.every((line) => line === "");
-  return { objections: failed ? [`exit code ${status}`] : objections, printed: checker.readable?.(stdout) ?? stdout };
-}
 
 /** A record as it is compared: owner in lower case, TTL, type, canonical wire (RFC 4034 §6.2). */
 export function identity(owner: Uint8Array, ttl: number, type: RecordType, wire: Uint8Array): string {

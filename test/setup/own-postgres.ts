@@ -10,7 +10,8 @@ import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { type PostgresProcess, shutDown, startProcess } from "../../src/postgres/process.ts";
 import { query } from "./database.ts";
 import { eventually } from "./eventually.ts";
-import { freePort, temporaryFolder } from "./process.ts";
+import { freePort } from "./free-port.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The processes of a server: the postmaster and its children. */
 function familyOf(postmaster: number): number[] {

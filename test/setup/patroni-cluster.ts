@@ -10,9 +10,10 @@ import { promisify } from "node:util";
 import { query } from "./database.ts";
 import { postgresAccount } from "./debian-postgres.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free-port.ts";
 import { processesIn, signal } from "./ledger/linux-processes.ts";
 import { type ClusterNode, clusterName, patroniConfiguration, proxyConfiguration } from "./patroni-configuration.ts";
-import { freePort, temporaryFolder } from "./process.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The programs that a cluster needs. */
 export const clusterPrograms = ["patroni", "patronictl", "etcd", "haproxy"];

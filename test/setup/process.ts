@@ -2,14 +2,11 @@
  * The service as a process of its own, started as an operator starts it, for tests that stop and kill it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { eventually } from "./eventually.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const command = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");
 
@@ -89,41 +86,4 @@ function announcedBy(pid: number | undefined, folder: string): string {
     : undefined;
   if (announced?.pid === pid && announced) return announced.url;
   throw new Error("it does not answer yet");
-}
-
-/** A folder of its own under the system's temporary one, which any account may enter. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "zonesmith-process-"));
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
-/** The ports of this process of the tests, 4,000 of 12,000 to 32,000: another process of them has others. */
-const firstPort = 12_000 + 4000 * (Number(process.env.JEST_WORKER_ID ?? 0) % 5);
-const givenPorts = new Set<number>();
-
-/**
- * A port of 127.0.0.1 that is free on UDP and TCP, below those that the system gives to sockets that ask for any: nothing else
- * takes it before it is used, or while what listens there is started again.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(firstPort, firstPort + 4000);
-    if (givenPorts.has(port)) continue;
-    givenPorts.add(port);
-    const server = createServer();
-    const socket = createSocket("udp4");
-    try {
-      server.listen(port, "127.0.0.1");
-      await once(server, "listening");
-      socket.bind(port, "127.0.0.1");
-      await once(socket, "listening");
-      return port;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    } finally {
-      socket.close();
-      await new Promise((resolve) => server.close(resolve));
-    }
-  }
 }

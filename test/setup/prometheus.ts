@@ -6,8 +6,9 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { eventually } from "./eventually.ts";
-import { freePort, temporaryFolder } from "./process.ts";
+import { freePort } from "./free-port.ts";
 import type { Json } from "./service.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The folder of the rules. */
 export const rulesFolder = resolve(import.meta.dirname, "../../deploy/prometheus");

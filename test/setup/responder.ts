@@ -13,7 +13,7 @@ import { nameText, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { secondsNow } from "./clock.ts";
-import { freePort } from "./process.ts";
+import { freePort } from "./free-port.ts";
 
 /** A packet that came in. */
 export interface Received {

@@ -6,10 +6,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Asked, askAt } from "./dns-client.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free-port.ts";
+import { type Asked, askAt } from "./kdig.ts";
 import { knot as knotServer, type Server } from "./name-servers.ts";
-import { freePort, temporaryFolder } from "./process.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 export class ServerProcess {
   readonly server: Server;

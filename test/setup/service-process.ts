@@ -2,7 +2,8 @@
  * The service as a process on a database of the test's choice, and eight writers that use all of its interfaces.
  */
 
-import { freePort, type ServiceProcess, zonesmith } from "./process.ts";
+import { freePort } from "./free-port.ts";
+import { type ServiceProcess, zonesmith } from "./process.ts";
 import type { Json } from "./service.ts";
 import { adminKey } from "./service.ts";
 import { type ClientKey, clientKey, UpdateClient } from "./update-client.ts";

@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { type Service, start } from "../../src/main.ts";
 import { copyDatabase, dropDatabase, emptyDatabase, freshDatabase, openPool, replaceDatabase } from "./database.ts";
 import { undocumented } from "./documented-answers.ts";
-import { freePort } from "./process.ts";
+import { freePort } from "./free-port.ts";
 
 /** The administrator's key of every test service. */
 export const adminKey = "test-administrator-key-0123456789";

@@ -1,9 +1,6 @@
 /**
  * Traces of a running service, as a collector gets them.
  */
-import { execFile } from "node:child_process";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { spanContextOf } from "../../src/service/tracing.ts";
 import { eventually } from "../setup/eventually.ts";
@@ -143,17 +140,4 @@ test.each([
   ["", false],
 ])("traceparent %j continues a trace: %s", (traceparent, isTaken) => {
   expect(spanContextOf(traceparent) !== undefined).toBe(isTaken);
-});
-
-test("without a collector, no package of OpenTelemetry's SDK is loaded", async () => {
-  const main = resolve(import.meta.dirname, "../../dist/src/main.js");
-  const script = `
-    import { registerHooks } from "node:module";
-    const loaded = [];
-    registerHooks({ load: (url, context, next) => { if (/@opentelemetry.(sdk|exporter|otlp|resources)/.test(url)) loaded.push(url); return next(url, context); } });
-    await import(${JSON.stringify(main)});
-    console.log(JSON.stringify(loaded));`;
-  const node = process.execPath;
-  const { stdout } = await promisify(execFile)(node, ["--input-type=module", "-e", script]);
-  expect(JSON.parse(stdout)).toEqual([]);
 });

@@ -2,7 +2,8 @@
  * The service as an operator starts it, on a database that is there already, with clients of its REST and GraphQL
  * interfaces. It imports no module of the service, and nothing of Jest, so that make-dump.ts runs it too.
  */
-import { freePort, type ServiceProcess, zonesmith } from "../setup/process.ts";
+import { freePort } from "../setup/free-port.ts";
+import { type ServiceProcess, zonesmith } from "../setup/process.ts";
 import type { Answer } from "../setup/service.ts";
 
 /** A request over REST; `path` comes without `/api`, `key` is null for none. */
