@@ -7,7 +7,7 @@ import { Malformed } from "../src/dns/malformed.ts";
 import { zoneNameWire } from "../src/dns/name.ts";
 import { parseRdata } from "../src/dns/rdata/rdata.ts";
 import { recordType } from "../src/dns/rdata/record-type-registry.ts";
-import { hostileTexts } from "../test/setup/hostile-texts.ts";
+import { hostileTexts } from "../test/setup/dns/hostile-texts.ts";
 import { median } from "./harness/rounds.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The process of the greedy connections: it keeps as many as it is asked for, which ask and never read.
  */
-import { type Greed, GreedyClients } from "../../test/setup/greedy-clients.ts";
+import { type Greed, GreedyClients } from "../../test/setup/dns/greedy-clients.ts";
 
 /** What it answers to "counts": connections opened and cut off so far. */
 export interface GreedyCounts {

@@ -1,4 +1,4 @@
-import type { Arrows } from "../setup/imports.ts";
+import type { Arrows } from "./imports.ts";
 
 /**
  * Which room may import which. A room is a folder; `dns` means the files that stand in `dns` itself, and `dns/rdata` is a room of its

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { importsOf, ringsOf, roomOf, wrongArrows } from "../setup/imports.ts";
 import { allowed } from "./allowed-arrows.ts";
+import { importsOf, ringsOf, roomOf, wrongArrows } from "./imports.ts";
 
 const source = resolve(import.meta.dirname, "../../src");
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { type Arrows, importsOf, ringsOf, roomOf, wrongArrows } from "../setup/imports.ts";
+import { type Arrows, importsOf, ringsOf, roomOf, wrongArrows } from "./imports.ts";
 
 const top = resolve(import.meta.dirname, "../../console");
 const files = readdirSync(top, { recursive: true, encoding: "utf8" }).filter(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { isMigrated, migrate, openDatabase } from "../../src/service/database.ts";
-import { dropDatabase, freshDatabase, onServer, query, withDatabase } from "../setup/database.ts";
+import { dropDatabase, freshDatabase, onServer, query, withDatabase } from "../setup/database/database.ts";
 
 let orm: MikroORM;
 let url: string;

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
+import jestConfig from "../../jest.config.ts";
 
 const top = resolve(import.meta.dirname, "../..");
 const filesOf = (folder: string) =>
@@ -14,7 +15,7 @@ const filesOf = (folder: string) =>
 const read = (file: string) => readFileSync(join(top, file), "utf8");
 
 /** Helpers may wait and look at the clock, so that tests need not; fill.ts makes a database once, by hand. */
-const mayUseClock = (file: string) => file.startsWith("test/setup/") || file === "test/upgrade/fill.ts";
+const mayUseClock = (file: string) => file.startsWith("test/setup/") || file === "test/package/upgrade/fill.ts";
 
 /** The lines of a test that wait for time to pass, or look at the clock: to compare, to print, or to say what day it is. */
 function clockLines(text: string): string[] {
@@ -52,11 +53,11 @@ test("a test that sleeps, measures or reads the calendar is seen", () => {
   ).toEqual([]);
 });
 
-/** The time limits of single tests and hooks, ms, that are below the one of package.json, which a busy machine has come near. */
+/** The time limits of single tests and hooks, ms, that are below the one of jest.config.ts, which a busy machine has come near. */
 const shortLimits = (text: string) =>
   [...text.matchAll(/^\s*\}, ([\d_]+_000)\);$/gm)]
     .map(([, limit = ""]) => Number(limit.replaceAll("_", "")))
-    .filter((limit) => limit < JSON.parse(read("package.json")).jest.testTimeout);
+    .filter((limit) => limit < jestConfig.testTimeout);
 
 test("no test or hook has a time limit below that of all tests", () => {
   const files = filesOf("test").filter((file) => shortLimits(read(file)).length > 0);
@@ -75,10 +76,64 @@ test("a file that is too long is seen", () => {
   expect([tooLong("\n".repeat(329)), tooLong("\n".repeat(330))]).toEqual([false, true]);
 });
 
-test("programs of other packages are started in test/interop, test/deploy, test/examples and test/console alone", () => {
-  const needs = /from "[./]*\/setup\/(programs|server-process|follower|following|name-servers)\.ts"/;
-  const files = filesOf("test").filter(
-    (file) => !/^test\/(interop|deploy|examples|console|setup)\//.test(file) && needs.test(read(file)),
+/** The rooms of test/setup that the files of a suite may import, and those that another room of test/setup may import. */
+const suites = {
+  house: ["basics", "database"],
+  unit: ["basics", "dns"],
+  service: ["basics", "dns", "database", "zones", "service"],
+  browser: ["basics", "dns", "database", "zones", "service", "browser"],
+  process: ["basics", "dns", "database", "zones", "service", "process"],
+  package: ["basics", "dns", "database", "zones", "service", "process", "servers", "package"],
+};
+const rooms = {
+  basics: [],
+  dns: ["basics"],
+  database: ["basics"],
+  zones: ["basics", "dns", "database"],
+  service: ["basics", "dns", "database", "zones"],
+  browser: ["basics", "dns", "service"],
+  process: ["basics", "dns", "database", "service"],
+};
+/** Where a file may start a process. */
+const mayStart = /^test\/(process|package|interop|soak|setup\/(browser|process|servers|package|ledger|run))\//;
+
+/** What a file of a suite, or a room of test/setup, uses that belongs to another one. */
+function strange(file: string, text: string): string[] {
+  const [, suite = "", room = ""] = /^test\/(?:setup\/)?(([\w-]+))/.exec(file) ?? [];
+  const mayImport: readonly string[] | undefined = file.startsWith("test/setup/")
+    ? rooms[room as keyof typeof rooms]
+    : suites[suite as keyof typeof suites];
+  const imported = [...text.matchAll(/from "(?:\.\.\/)+(?:setup\/)?([a-z]+)\/[\w-]+\.ts"/g)].map(
+    ([, name = ""]) => name,
   );
-  expect(files).toEqual([]);
+  const isRoom = (name: string) => name in rooms || ["servers", "package", "ledger"].includes(name);
+  const isProgram = /\/basics\/programs\.ts"/.test(text) && /^test\/(unit|service)\//.test(file);
+  return [
+    ...imported.filter((name) => isRoom(name) && name !== room && mayImport !== undefined && !mayImport.includes(name)),
+    ...(/"(node:)?child_process"/.test(text) && !mayStart.test(file) ? ["child_process"] : []),
+    ...(isProgram ? ["programs"] : []),
+  ];
+}
+
+test("a test stands in the folder of its suite: one that starts a process, a program or a browser in none of `npm test`", () => {
+  const files = filesOf("test").filter((file) => file !== "test/house/tests.test.ts");
+  const found = files.flatMap((file) => strange(file, read(file)).map((what) => `${file}: ${what}`));
+  expect(found).toEqual([]);
+  const others = files.filter(
+    (file) =>
+      file.endsWith(".test.ts") && !/^test\/(house|unit|service|browser|process|package|interop|soak)\//.test(file),
+  );
+  expect(others).toEqual([]);
+});
+
+test("a test in the folder of another suite is seen", () => {
+  const uses = (file: string, from: string) => strange(file, `import { x } from "${from}";`);
+  expect([
+    uses("test/service/a.test.ts", "../setup/process/process.ts"),
+    uses("test/unit/dns/a.test.ts", "../../setup/database/database.ts"),
+    uses("test/service/a.test.ts", "node:child_process"),
+    uses("test/unit/a.test.ts", "../setup/basics/programs.ts"),
+    uses("test/setup/dns/a.ts", "../service/service.ts"),
+    uses("test/soak/a.test.ts", "../setup/servers/follower.ts"),
+  ]).toEqual([["process"], ["database"], ["child_process"], ["programs"], ["service"], []]);
 });

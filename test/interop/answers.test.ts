@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { kdig, run, type Said } from "../setup/kdig.ts";
-import { testWith } from "../setup/programs.ts";
-import { knotWithFile, type ServerProcess } from "../setup/server-process.ts";
-import { testService } from "../setup/service.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { kdig, run, type Said } from "../setup/servers/kdig.ts";
+import { knotWithFile, type ServerProcess } from "../setup/servers/server-process.ts";
+import { testService } from "../setup/service/service.ts";
 
 const zone = "example.com";
 const text = readFileSync(join(import.meta.dirname, "example.com.zone"), "utf8");

@@ -3,13 +3,13 @@
  * equal to what was restored, record for record.
  */
 import { beforeAll, expect } from "@jest/globals";
-import { testBackups } from "../setup/backups.ts";
-import { eventually } from "../setup/eventually.ts";
-import { testFollowing } from "../setup/following.ts";
-import { knot } from "../setup/name-servers.ts";
-import { zonesmith } from "../setup/process.ts";
-import { testWith } from "../setup/programs.ts";
-import { adminKey, type Json, testService } from "../setup/service.ts";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { testBackups } from "../setup/database/backups.ts";
+import { zonesmith } from "../setup/process/process.ts";
+import { testFollowing } from "../setup/servers/following.ts";
+import { knot } from "../setup/servers/name-servers.ts";
+import { adminKey, type Json, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...knot.programs);
 const service = testService({ RESTORE_POLICY: "confirm" });

@@ -8,12 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
-import { creatableTypes, type GeneratedZone, generateZone } from "../setup/generated-zone.ts";
-import { identities } from "../setup/identities.ts";
-import { type Server, servers } from "../setup/name-servers.ts";
-import { testWith } from "../setup/programs.ts";
-import { type Json, testService } from "../setup/service.ts";
-import { check } from "../setup/zone-checker.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { identities } from "../setup/dns/identities.ts";
+import { type Server, servers } from "../setup/servers/name-servers.ts";
+import { check } from "../setup/servers/zone-checker.ts";
+import { creatableTypes, type GeneratedZone, generateZone } from "../setup/service/generated-zone.ts";
+import { type Json, testService } from "../setup/service/service.ts";
 
 const service = testService({ DNS_LISTEN: "127.0.0.1", CATALOG_ZONE: "catalog.example.net" });
 const folder = mkdtempSync(join(tmpdir(), "zonesmith-checkers-"));

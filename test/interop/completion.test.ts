@@ -4,10 +4,10 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect } from "@jest/globals";
-import { run } from "../setup/command.ts";
-import { testWith } from "../setup/programs.ts";
-import { adminKey, testService } from "../setup/service.ts";
-import { temporaryFolder } from "../setup/temporary-folder.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
+import { run } from "../setup/process/command.ts";
+import { adminKey, testService } from "../setup/service/service.ts";
 
 const service = testService();
 const folder = temporaryFolder();

@@ -4,9 +4,10 @@
 import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@jest/globals";
-import { testService } from "../setup/service.ts";
-import { updateZone } from "../setup/update-zone.ts";
+import { expect } from "@jest/globals";
+import { testIf } from "../setup/basics/programs.ts";
+import { testService } from "../setup/service/service.ts";
+import { updateZone } from "../setup/service/update-zone.ts";
 
 const service = testService();
 const zone = updateZone(service);
@@ -28,7 +29,7 @@ const prerequisites: readonly (readonly [rcode: string, ...prerequisite: string[
   ["YXRRSET", "absent", "a", "A"],
 ];
 
-(hasDnspython || process.env.CI ? test : test.skip)("prerequisites by dnspython", async () => {
+testIf(hasDnspython || process.env.CI !== undefined, "dnspython")("prerequisites by dnspython", async () => {
   await zone.add(["a 300 A 192.0.2.1"]);
   const stood = await zone.read();
   const running = promisify(execFile)(python, [join(import.meta.dirname, "prerequisites.py")]);

@@ -5,11 +5,11 @@
 import { expect } from "@jest/globals";
 import { examine } from "../../src/doctor/doctor.ts";
 import { thisMachine } from "../../src/doctor/machine.ts";
-import { eventually } from "../setup/eventually.ts";
-import { testFollowing } from "../setup/following.ts";
-import { knot } from "../setup/name-servers.ts";
-import { testWith } from "../setup/programs.ts";
-import { testService } from "../setup/service.ts";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { testFollowing } from "../setup/servers/following.ts";
+import { knot } from "../setup/servers/name-servers.ts";
+import { testService } from "../setup/service/service.ts";
 
 const test = testWith(...knot.programs);
 const service = testService();

@@ -2,11 +2,11 @@
  * A transfer of records of every type, as kdig reads it.
  */
 import { expect } from "@jest/globals";
-import { generateZone } from "../setup/generated-zone.ts";
-import { run } from "../setup/kdig.ts";
-import { testFront } from "../setup/nameserver.ts";
-import { testWith } from "../setup/programs.ts";
-import { testService } from "../setup/service.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { run } from "../setup/servers/kdig.ts";
+import { generateZone } from "../setup/service/generated-zone.ts";
+import { testFront } from "../setup/service/nameserver.ts";
+import { testService } from "../setup/service/service.ts";
 
 const service = testService({ RRSET_RECORDS: "4000", OWNER_TYPES: "200" });
 const front = testFront(service, {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
-import { testWith } from "../setup/programs.ts";
-import { adminKey, testService } from "../setup/service.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { adminKey, testService } from "../setup/service/service.ts";
 
 const service = testService();
 const command = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");

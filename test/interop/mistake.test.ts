@@ -2,11 +2,11 @@
  * A mistake in a hundred zones, from the command line: found in the journal, looked at, undone by one command, and served by Knot as before.
  */
 import { beforeAll, expect } from "@jest/globals";
-import { testFollowing } from "../setup/following.ts";
-import { knot } from "../setup/name-servers.ts";
-import { zonesmith } from "../setup/process.ts";
-import { testWith } from "../setup/programs.ts";
-import { adminKey, type Json, testService } from "../setup/service.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { zonesmith } from "../setup/process/process.ts";
+import { testFollowing } from "../setup/servers/following.ts";
+import { knot } from "../setup/servers/name-servers.ts";
+import { adminKey, type Json, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...knot.programs);
 const service = testService();

@@ -7,11 +7,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect } from "@jest/globals";
-import { testWith } from "../setup/programs.ts";
-import { testService } from "../setup/service.ts";
-import { keyIn, printedSnippet } from "../setup/tsig-snippet.ts";
-import type { ClientKey } from "../setup/update-client.ts";
-import { updateZone } from "../setup/update-zone.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import type { ClientKey } from "../setup/dns/update-client.ts";
+import { keyIn, printedSnippet } from "../setup/process/tsig-snippet.ts";
+import { testService } from "../setup/service/service.ts";
+import { updateZone } from "../setup/service/update-zone.ts";
 
 const service = testService();
 const zone = updateZone(service);

@@ -3,17 +3,17 @@
  * restored without any command.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import { DebianPostgres } from "../setup/debian-postgres.ts";
-import { eventually } from "../setup/eventually.ts";
-import { testFollowing } from "../setup/following.ts";
-import { knot } from "../setup/name-servers.ts";
-import { has, testWith } from "../setup/programs.ts";
-import { testService } from "../setup/service.ts";
+import { eventually } from "../setup/basics/eventually.ts";
+import { has, testWith } from "../setup/basics/programs.ts";
+import { DebianPostgres } from "../setup/servers/debian-postgres.ts";
+import { testFollowing } from "../setup/servers/following.ts";
+import { knot } from "../setup/servers/name-servers.ts";
+import { testService } from "../setup/service/service.ts";
 
 const programs = ["kdig", "dig", "pg_restore", ...knot.programs];
 const test = testWith(...programs);
 const postgres = new DebianPostgres();
-const isThere = has(...programs) || process.env.CI !== undefined;
+const isThere = has(...programs);
 if (isThere) beforeAll(() => postgres.start());
 const service = testService({}, (url) => (isThere ? postgres.url : url));
 const follower = testFollowing(service, knot);

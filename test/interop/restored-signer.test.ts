@@ -2,11 +2,11 @@
  * A database restored from a backup under a Knot that signs: its serials are its own and show nothing about what it has.
  */
 import { beforeAll, expect } from "@jest/globals";
-import { eventually } from "../setup/eventually.ts";
-import { testFollowing } from "../setup/following.ts";
-import { signingKnot } from "../setup/name-servers.ts";
-import { testWith } from "../setup/programs.ts";
-import { testService } from "../setup/service.ts";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { testFollowing } from "../setup/servers/following.ts";
+import { signingKnot } from "../setup/servers/name-servers.ts";
+import { testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", ...signingKnot.programs);
 const service = testService();

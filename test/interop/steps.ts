@@ -4,13 +4,13 @@
  */
 import { beforeAll, describe, expect } from "@jest/globals";
 import { recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
-import { eventually } from "../setup/eventually.ts";
-import { transfer } from "../setup/follower.ts";
-import { testFollowing } from "../setup/following.ts";
-import { askAt } from "../setup/kdig.ts";
-import type { Server } from "../setup/name-servers.ts";
-import { testWith } from "../setup/programs.ts";
-import { type Json, testService } from "../setup/service.ts";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { transfer } from "../setup/servers/follower.ts";
+import { testFollowing } from "../setup/servers/following.ts";
+import { askAt } from "../setup/servers/kdig.ts";
+import type { Server } from "../setup/servers/name-servers.ts";
+import { type Json, testService } from "../setup/service/service.ts";
 
 const catalog = "catalog.zonesmith";
 const written = "change { id serial }";

@@ -2,11 +2,11 @@
  * One service that all the servers follow at once, NSD by its list: what is LIVE was seen at every one of them.
  */
 import { beforeAll, expect } from "@jest/globals";
-import { eventually } from "../setup/eventually.ts";
-import { testFollowing } from "../setup/following.ts";
-import { servers } from "../setup/name-servers.ts";
-import { testWith } from "../setup/programs.ts";
-import { testService } from "../setup/service.ts";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { testFollowing } from "../setup/servers/following.ts";
+import { servers } from "../setup/servers/name-servers.ts";
+import { testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService();

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, jest, test } from "@jest/globals";
 import { createTsig, type TsigOptions } from "../../src/cli/tsig.ts";
-import { testWith } from "../setup/programs.ts";
-import { adminKey, testService } from "../setup/service.ts";
-import { updateZone } from "../setup/update-zone.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { adminKey, testService } from "../setup/service/service.ts";
+import { updateZone } from "../setup/service/update-zone.ts";
 
 const service = testService();
 const zone = updateZone(service);

@@ -1,6 +1,6 @@
 /**
  * Good and bad input, once for every front: what a record is given as, and what becomes of it. The rules are those of the decisions
- * in README.md; the runners stand in verdicts.test.ts. Each line is a record of example.com, judged alone; zone.ts has those that
+ * in README.md; `test/service/vectors/verdicts.test.ts` runs them. Each line is a record of example.com, judged alone; `test/service/vectors/zones.test.ts` has those that
  * its other records decide.
  */
 import type { Code } from "../../src/error-codes.ts";

@@ -5,8 +5,8 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
 import { labelRow, labelsDocument, notesRow, setNoteRow, shownLabelsRow } from "../../../src/cli/annotations.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
-import { zonesmith } from "../../setup/process.ts";
-import { adminKey, testService } from "../../setup/service.ts";
+import { zonesmith } from "../../setup/process/process.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 let userId: string;

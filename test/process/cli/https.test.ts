@@ -2,9 +2,9 @@
  * The command and a service with HTTPS.
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { TestAuthority } from "../../setup/certificates.ts";
-import { zonesmith } from "../../setup/process.ts";
-import { adminKey, TestService } from "../../setup/service.ts";
+import { TestAuthority } from "../../setup/basics/certificates.ts";
+import { zonesmith } from "../../setup/process/process.ts";
+import { adminKey, TestService } from "../../setup/service/service.ts";
 
 const authority = new TestAuthority();
 const { cert, key } = authority.issue("server", "DNS:zones.example.net,IP:127.0.0.1");

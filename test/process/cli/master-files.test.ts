@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
-import { zonesmith } from "../../setup/process.ts";
-import { adminKey, testService } from "../../setup/service.ts";
+import { zonesmith } from "../../setup/process/process.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 beforeAll(async () => {

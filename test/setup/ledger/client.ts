@@ -2,7 +2,7 @@
  * Requests by all three interfaces to a service that may be gone at any moment, each with its outcome as its client knows it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ClientKey, UpdateClient } from "../update-client.ts";
+import { type ClientKey, UpdateClient } from "../dns/update-client.ts";
 import type { Outcome } from "./book.ts";
 import type { Door, Tally } from "./tally.ts";
 

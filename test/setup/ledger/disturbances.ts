@@ -3,8 +3,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { eventually } from "../eventually.ts";
-import type { Random } from "../random.ts";
+import { eventually } from "../basics/eventually.ts";
+import type { Random } from "../basics/random.ts";
 import { childrenOf, signal } from "./linux-processes.ts";
 import type { World } from "./world.ts";
 

@@ -2,8 +2,8 @@
  * What is done to the primary of a cluster while writers write, one of them a cycle. Each ends when another PostgreSQL is the primary: on
  * another node, which the one before must find when it comes back, or of the same one, when Patroni started it again.
  */
-import type { PatroniCluster } from "../patroni-cluster.ts";
-import type { ClusterNode } from "../patroni-configuration.ts";
+import type { PatroniCluster } from "../servers/patroni-cluster.ts";
+import type { ClusterNode } from "../servers/patroni-configuration.ts";
 import type { Disturbance } from "./disturbances.ts";
 
 /** A failure of the primary, and what brings its node back once another one is the primary. */

@@ -2,7 +2,7 @@
  * Keeps the service running as an init system does: when its process ends it is started again, and that is counted.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ServiceProcess, zonesmith } from "../process.ts";
+import { type ServiceProcess, zonesmith } from "../process/process.ts";
 
 /** How long an init system waits before it starts a service again, ms. */
 const restartPauseMs = 200;

@@ -5,7 +5,7 @@
 import { nameText, ownerName } from "../../../src/dns/name.ts";
 import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { compareSerial, serial } from "../../../src/dns/serial.ts";
-import { eventually } from "../eventually.ts";
+import { eventually } from "../basics/eventually.ts";
 import { type Book, isHalf } from "./book.ts";
 import { expectTidy } from "./tidy.ts";
 import type { Moments } from "./versions.ts";

@@ -3,9 +3,9 @@
  */
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { eventually } from "../eventually.ts";
-import type { PatroniCluster } from "../patroni-cluster.ts";
-import { Random } from "../random.ts";
+import { eventually } from "../basics/eventually.ts";
+import { Random } from "../basics/random.ts";
+import type { PatroniCluster } from "../servers/patroni-cluster.ts";
 import { Book } from "./book.ts";
 import { Client } from "./client.ts";
 import { type Disturbance, disturbances } from "./disturbances.ts";

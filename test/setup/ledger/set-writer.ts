@@ -1,7 +1,7 @@
 /**
  * A writer that applies change sets, each of which adds a group to every zone, and undoes what they did, zone by zone.
  */
-import type { Random } from "../random.ts";
+import type { Random } from "../basics/random.ts";
 import type { Book, Group } from "./book.ts";
 import type { Client } from "./client.ts";
 import type { Writer } from "./writer.ts";

@@ -1,11 +1,12 @@
 /**
  * The secondary of a run: a real Knot, or where none is installed one of our own, which transfers a zone whenever it is notified of it.
  */
-import { serialOf, transfer } from "../../upgrade/transfer.ts";
-import { Follower } from "../follower.ts";
-import { knot } from "../name-servers.ts";
-import { Responder } from "../responder.ts";
-import { clientKey } from "../update-client.ts";
+
+import { Responder } from "../dns/responder.ts";
+import { serialOf, transfer } from "../dns/transfer.ts";
+import { clientKey } from "../dns/update-client.ts";
+import { Follower } from "../servers/follower.ts";
+import { knot } from "../servers/name-servers.ts";
 import type { World } from "./world.ts";
 
 /** A secondary whose zones are read. */

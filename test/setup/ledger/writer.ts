@@ -2,7 +2,7 @@
  * Writers: each writes groups of records by one interface, one write after the other, and keeps what it was answered in the book.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "../random.ts";
+import type { Random } from "../basics/random.ts";
 import type { Book, Content, Group, ZoneLife } from "./book.ts";
 import type { Client, Reply } from "./client.ts";
 import type { Door } from "./tally.ts";

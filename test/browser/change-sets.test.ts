@@ -1,0 +1,216 @@
+/**
+ * Change sets in the console: one person proposes edits in the sheet, another approves what they would do, and they are applied as one.
+ */
+import { beforeAll, beforeEach, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { testBrowser } from "../setup/browser/console-browser.ts";
+import { SheetUser } from "../setup/browser/sheet-user.ts";
+import { testService } from "../setup/service/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+// The browser reports what the tests refuse.
+const browser = testBrowser(service, /status of 4\d\d|ERR_/);
+let [owner, author, reviewer, reader] = ["", "", "", ""];
+let zone = "";
+let count = 0;
+
+beforeAll(async () => {
+  owner = await service.user("owner@example.com");
+  author = await service.key({ name: "anna", userId: owner });
+  reviewer = await service.key({ name: "berta", userId: owner });
+  reader = await service.key({ name: "clara", userId: owner, readOnly: true });
+  browser.secrets.push(author, reviewer, reader);
+});
+beforeEach(async () => {
+  zone = `set${count++}.example`;
+  await service.domain(zone, owner);
+});
+
+/** The author stages a record in the sheet and opens the review. */
+async function staged(): Promise<{ user: SheetUser; page: Page }> {
+  const { page } = await browser.open(`/console/zones/${zone}`, author);
+  const user = await new SheetUser(page).ready();
+  await user.add("api", "A", "192.0.2.7");
+  await user.review();
+  return { user, page };
+}
+
+/** Proposes what is staged, and returns the path of the change set. */
+async function propose(page: Page, title: string): Promise<string> {
+  await page.getByRole("button", { name: "Propose…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Propose the edits" });
+  await dialog.getByLabel("Title").fill(title);
+  await dialog.getByRole("button", { name: "Propose" }).click();
+  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+  return new URL(page.url()).pathname;
+}
+
+const inDialog = (page: Page, name: string | RegExp) => page.getByRole("dialog").getByRole("button", { name });
+
+async function approve(path: string): Promise<Page> {
+  const { page } = await browser.open(path, reviewer);
+  await page.getByRole("button", { name: "Approve…" }).click();
+  await inDialog(page, "Approve").click();
+  await page.getByText("1 of 1 by berta").waitFor();
+  return page;
+}
+
+test("two persons: one proposes in the sheet, the other finds it and approves, the first applies it, and the zone has it", async () => {
+  const { page } = await staged();
+  const path = await propose(page, "the API gets its address");
+  await page.getByText("0 of 1").waitFor();
+  expect(await page.getByRole("button", { name: /^(Approve|Apply)/ }).count()).toBe(0);
+
+  const { page: other } = await browser.open("/console/zones", reviewer);
+  await other.getByRole("link", { name: "Change sets" }).first().click();
+  await other.getByRole("link", { name: "the API gets its address" }).click();
+  await other.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
+  await other.getByRole("button", { name: "Approve…" }).click();
+  await other.keyboard.type("as we said");
+  await other.keyboard.press("Control+Enter");
+  await other.getByText("1 of 1 by berta").waitFor();
+
+  await page.getByText("as we said").waitFor();
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await page.getByText("1 zone changed").waitFor();
+  await page.getByRole("table", { name: "Zones" }).getByText("unserved").waitFor();
+  await page.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
+  expect((await service.rest("GET", `/domain/zonefile/${zone}`)).text).toContain("192.0.2.7");
+  await page.goto(`${service.url}${path}`);
+  await page.getByText(/^applied it|anna applied it/).waitFor();
+  expect(await service.sql("select note from change where zone = $1 order by id desc limit 1", [zone])).toEqual([
+    { note: "the API gets its address" },
+  ]);
+});
+
+test("what is proposed is staged no more, and Ctrl+Z brings it back; what is refused stays staged", async () => {
+  const { page, user } = await staged();
+  await page.route("**/graphql", async (route) => {
+    if (!(route.request().postData() ?? "").includes("mutation CreateChangeSet")) return route.fallback();
+    return route.abort("connectionrefused");
+  });
+  await page.getByRole("button", { name: "Propose…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Propose the edits" });
+  await dialog.getByLabel("Title").fill("lost");
+  await dialog.getByRole("button", { name: "Propose" }).click();
+  await dialog.getByText("The service did not answer.").waitFor();
+  await page.unrouteAll({ behavior: "wait" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await inDialog(page, /^Back/).click();
+  await page.getByText("1 staged").first().waitFor();
+  await user.paste("alias 300 IN CNAME host.sub\n");
+  await page.getByText("host.sub is relative and became").waitFor();
+  await user.review();
+  await propose(page, "found");
+  await page.getByText("The edits are proposed, and wait for review.").waitFor();
+  expect(await page.getByText("is relative and became").count()).toBe(0);
+  await page.goBack();
+  await user.ready();
+  expect(await page.getByText(/\d staged/).count()).toBe(0);
+});
+
+test("edits of another zone join a set that is open", async () => {
+  const { page } = await staged();
+  const path = await propose(page, "two zones");
+  const first = zone;
+  zone = `set${count++}.example`;
+  await service.domain(zone, owner);
+  const { page: next } = await staged();
+  await next.getByRole("button", { name: "Propose…" }).click();
+  const dialog = next.getByRole("dialog", { name: "Propose the edits" });
+  await dialog.getByLabel("Change set").selectOption("two zones (in review)");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await next.getByText("2 zones would change: +2").waitFor();
+  expect(new URL(next.url()).pathname).toBe(path);
+  await next.getByRole("button", { name: `Take out ${first}` }).click();
+  await next.getByRole("dialog").getByText("What is staged for it goes with it: 1 edit.").waitFor();
+  await inDialog(next, "Cancel").click();
+  await next.getByText("2 zones would change: +2").waitFor();
+  await next.getByRole("button", { name: `Take out ${first}` }).click();
+  await inDialog(next, "Take out").click();
+  await next.getByText("1 zone would change: +1").waitFor();
+});
+
+test("an approval is of what is on the screen: what became another is to be looked at again", async () => {
+  const { page } = await staged();
+  const path = await propose(page, "stale");
+  const { page: other } = await browser.open(path, reviewer);
+  await other.getByRole("button", { name: "Approve…" }).click();
+  await service.record(zone, "api", "A", "192.0.2.8");
+  await inDialog(other, "Approve").click();
+  await other.getByRole("alert").getByText("look at it again").waitFor();
+  await other.getByRole("dialog").waitFor({ state: "detached" });
+  await approve(path);
+  // The same for who applies it.
+  await page.reload();
+  await page.getByText("1 of 1 by berta").waitFor();
+  await service.record(zone, "api", "A", "192.0.2.9");
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await page.getByRole("alert").getByText("look at it again").waitFor();
+  await page.getByText("what was approved before was another effect").waitFor();
+  await page.getByRole("button", { name: "Apply", exact: true }).waitFor({ state: "detached" });
+});
+
+test("a record that somebody else changed is a conflict, which says what each side has", async () => {
+  const id = await service.record(zone, "mail", "A", "192.0.2.1", 300);
+  const { page } = await browser.open(`/console/zones/${zone}`, author);
+  const user = await new SheetUser(page).ready();
+  await user.click(user.cell("mail"));
+  await user.press("F2", "Control+a");
+  await user.type("192.0.2.2");
+  await user.press("Enter");
+  await user.review();
+  await propose(page, "in the way");
+  const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  await service.data(update, { input: { id, rdata: "192.0.2.3" } });
+  await page.reload();
+  const conflicts = page.getByRole("table", { name: `Conflicts in ${zone}` });
+  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) await conflicts.getByText(address).first().waitFor();
+});
+
+test("changes are requested with a comment; a read-only key looks on", async () => {
+  const { page } = await staged();
+  const path = await propose(page, "not yet");
+  const { page: other } = await browser.open(path, reviewer);
+  await other.getByRole("button", { name: "Request changes…" }).click();
+  await other.keyboard.type("it needs an AAAA");
+  await inDialog(other, "Request changes").click();
+  await other.getByText("berta asked for changes").waitFor();
+  await page.getByRole("button", { name: "Submit for review…" }).waitFor();
+  await page.getByLabel("Comment").fill("it has none");
+  await page.getByRole("button", { name: "Comment" }).click();
+  await page.getByText("it has none").waitFor();
+
+  const { page: third } = await browser.open(path, reader);
+  await third.getByText("it needs an AAAA").waitFor();
+  await third.getByRole("heading", { name: "1 zone would change: +1" }).waitFor();
+  const buttons = await third.locator("main button").allInnerTexts();
+  expect(buttons.filter((text) => !["unified", "side by side"].includes(text.toLowerCase()))).toEqual([]);
+});
+
+test("a set is cancelled, and found among those", async () => {
+  const { page } = await staged();
+  await propose(page, "given up");
+  await page.getByRole("button", { name: "More for the change set" }).click();
+  await page.getByRole("button", { name: "Cancel the change set…" }).click();
+  await inDialog(page, "Cancel the change set").click();
+  await page.getByText("anna cancelled it").waitFor();
+  await page.getByRole("link", { name: "Change sets" }).first().click();
+  await page.getByRole("button", { name: "cancelled" }).click();
+  await page.getByRole("link", { name: "given up" }).waitFor();
+});
+
+test("a set that deletes a zone asks before it is applied", async () => {
+  const input = { title: "a zone less", zones: [{ zone, delete: true }] };
+  const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+  const { createChangeSet } = await service.data(create, { input }, author);
+  const { page } = await browser.open(`/console/changesets/${createChangeSet.changeSet.id}`, author);
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await page.getByRole("dialog").getByText(`this deletes ${zone}`).waitFor();
+  await inDialog(page, "Apply").click();
+  await page.getByText("1 zone changed").waitFor();
+  await eventually(async () => expect(await service.sql("select 1 from domain where zone = $1", [zone])).toEqual([]));
+});

@@ -1,0 +1,171 @@
+/**
+ * Master files in the console, imported or edited as text: what becomes of their comments and of their SOA, the note of the change, and
+ * where Escape leads.
+ */
+import { describe, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testBrowser, type WatchedPage } from "../../setup/browser/console-browser.ts";
+import { testService } from "../../setup/service/service.ts";
+import { zonePerTest } from "../../setup/service/zone-per-test.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = testBrowser(service);
+let zone = "";
+
+zonePerTest(service, "files", async (name) => {
+  zone = name;
+  await service.record(zone, "web", "A", "192.0.2.1", 300);
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+async function notes(): Promise<string[]> {
+  const { domain } = await service.data(
+    "query ($zone: String!) { domain(by: { zone: $zone }) { notes { nodes { owner type text } } } }",
+    { zone },
+  );
+  return domain.notes.nodes.map((note: Record<string, string>) => `${note.owner} ${note.type}: ${note.text}`);
+}
+
+describe("the text of a zone", () => {
+  const area = (page: Page) => page.getByLabel(`Master file of ${zone}`);
+
+  async function open(): Promise<WatchedPage> {
+    const watched = await browser.open(`/console/zones/${zone}/text`);
+    await watched.page.getByText("As it is committed.").waitFor();
+    return watched;
+  }
+
+  /** Writes a comment before the record of web, as is done by hand. */
+  async function comment(page: Page, ...lines: string[]): Promise<void> {
+    const text = (await area(page).inputValue()).replace(
+      /^(; .*\n)*(?=web)/m,
+      lines.map((line) => `${line}\n`).join(""),
+    );
+    await area(page).fill(text);
+    await button(page, "Review and save").click();
+  }
+
+  test("a comment before an RRset that alone was edited becomes its note, and is there when it is read again", async () => {
+    const watched = await open();
+    const { page } = watched;
+    await comment(page, "; the old web", "; until May");
+    await page.getByRole("list", { name: "Notes" }).getByText("the old web").waitFor();
+    await watched.expectAccessible();
+    await button(page, "Write 1 note").click();
+    await page.getByText("No record differed; 1 note written.").waitFor();
+    expect(await notes()).toEqual(["web A: the old web\nuntil May"]);
+    await eventually(async () => expect(await area(page).inputValue()).toMatch(/^; the old web\n; until May\nweb/m));
+    await comment(page);
+    await page.getByRole("list", { name: "Notes" }).locator("del").waitFor();
+    await button(page, "Write 1 note").click();
+    await page.getByText("1 note written").waitFor();
+    expect(await notes()).toEqual([]);
+  });
+
+  test("a comment that no RRset follows is said not to be kept", async () => {
+    const { page } = await open();
+    await comment(page, "; the web", "");
+    await page.getByRole("list", { name: "Comments that are dropped" }).getByText("the web").waitFor();
+    await page.getByText("there is none to import").waitFor();
+    expect(await button(page, /^Apply/).isDisabled()).toBe(true);
+  });
+
+  test("Escape after a refusal or before the import leads back to the text, which is as it was written", async () => {
+    const watched = await open();
+    const { page } = watched;
+    const text = `${await area(page).inputValue()}b A x\n`;
+    await area(page).fill(text);
+    await button(page, "Review and save").click();
+    await page.getByText("Nothing was changed.").waitFor();
+    await page.keyboard.press("Escape");
+    await button(page, "Back").focus();
+    await page.keyboard.press("Escape");
+    await button(page, "Review and save").waitFor();
+    await area(page).fill(text.replace("b A x", "b A 192.0.2.2"));
+    await button(page, "Review and save").click();
+    await button(page, /^Apply/).waitFor();
+    await page.getByRole("region", { name: "What the import would do" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Escape");
+    await button(page, "Review and save").waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/zones/${zone}/text`);
+    expect(await area(page).inputValue()).toContain("b A 192.0.2.2");
+    await button(page, "Review and save").click();
+    await button(page, /^Apply/).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^Committed as \d+: \+1 −0\.$/).waitFor();
+    watched.forgive(/status of 422/);
+  });
+
+  test("its lines are in columns; one that is too long wraps, with its number beside its beginning", async () => {
+    await service.record(zone, "long", "TXT", "x".repeat(2000), 300);
+    const watched = await open();
+    const { page } = watched;
+    expect(await area(page).inputValue()).toMatch(new RegExp(`^\\$ORIGIN ${zone}\\.\n@ +3600 +IN +SOA `));
+    const [shown, whole, text, numbers] = (await page.evaluate(`(() => {
+      const area = document.querySelector("textarea");
+      return [area.clientWidth, area.scrollWidth, area.scrollHeight, area.previousElementSibling.scrollHeight];
+    })()`)) as number[];
+    expect({ width: whole, height: numbers }).toEqual({ width: shown, height: text });
+    await watched.expectAccessible();
+  });
+});
+
+describe("an import", () => {
+  async function preview(page: Page, text: string): Promise<void> {
+    await page.getByLabel("Text of the master file").fill(text);
+    await button(page, "Look at the difference").click();
+    await button(page, /^(Import \+|Write )/).waitFor();
+  }
+
+  const soa = `@ 300 SOA ns1.${"zonesmith.example."} you.example.com. 1 2 3 4 5`;
+
+  test("that merges says that the SOA of the file is left out, and takes a note for the history", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/import`);
+    await preview(page, `${soa}\nmail 300 A 192.0.2.2\n`);
+    await page.getByText("The SOA of the file is left out: a merge keeps that of the zone.").waitFor();
+    await page.getByLabel("Note, for the history").fill("from the old provider, für alle");
+    await button(page, "Import +1 −0").click();
+    await page.getByText(/^Imported as \d+: \+1 −0\.$/).waitFor();
+    const [change] = await service.sql<{ note: string }>("select note from change order by id desc limit 1");
+    expect(change?.note).toBe("from the old provider, für alle");
+  });
+
+  test("that replaces, or has no SOA, says nothing of one", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/import`);
+    await preview(page, "mail 300 A 192.0.2.2\n");
+    expect(await page.getByText("The SOA of the file").count()).toBe(0);
+  });
+
+  test("says which comments are dropped, and writes the others as notes when it is asked to", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/import`);
+    const text = "; for all\n\n; mail of the office\nmail 300 A 192.0.2.2\nb 300 A 192.0.2.3 ; spare\n";
+    await preview(page, text);
+    const dropped = page.getByRole("list", { name: "Comments that are dropped" }).getByRole("listitem");
+    expect(await dropped.allInnerTexts()).toEqual(["line 1 for all", "line 5 spare"]);
+    await page.getByRole("list", { name: "Notes" }).getByText("mail of the office").waitFor();
+    await page.getByLabel("Write 1 note, from the comments directly before this RRset").check();
+    await button(page, "Import +2 −0, 1 note").click();
+    await page.getByText(/^Imported as \d+: \+2 −0, 1 note written\.$/).waitFor();
+    expect(await notes()).toEqual(["mail A: mail of the office"]);
+  });
+
+  test("names the file whose text is mended in the page", async () => {
+    const watched = await browser.open(`/console/zones/${zone}/import`);
+    const { page } = watched;
+    const file = { name: "old.zone", mimeType: "text/plain", buffer: Buffer.from("a A 192.0.2.300\n") };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await button(page, "Look at the difference").click();
+    const area = page.getByLabel("Text of the master file");
+    await eventually(async () => expect(await area.inputValue()).toContain("192.0.2.300"));
+    await page.getByText("old.zone").waitFor();
+    expect(await page.locator("input[type=file]").count()).toBe(0);
+    await area.fill("a A 192.0.2.3\n");
+    await button(page, "Look at the difference").click();
+    await button(page, "Import +1 −0").waitFor();
+    watched.forgive(/status of 422/);
+  });
+});

@@ -1,0 +1,327 @@
+/**
+ * The past of a zone: any moment of it, the versions of an RRset, and the ways back.
+ */
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { testBrowser } from "../setup/browser/console-browser.ts";
+import { SheetUser } from "../setup/browser/sheet-user.ts";
+import { adminKey, type Json, testService } from "../setup/service/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = testBrowser(service);
+const zone = "example.com";
+const hostile = "<img src=x onerror=document.title='hit'>";
+const refused = /status of 4\d\d/;
+let owner = "";
+
+const changeRecords = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
+  change { id serial } records { id } } }`;
+const edit = async (edits: Json, of = zone): Promise<Json> =>
+  (await service.data(changeRecords, { input: { zone: of, ...edits } })).changeRecords;
+
+/** The address, created, then moved with a note, then gone beside a name with an A-label that has come. */
+let [added, moved, removed, last]: Json[] = [];
+let created = 0;
+
+beforeAll(async () => {
+  owner = await service.user("owner@example.com");
+  await service.domain(zone, owner);
+  created = await service.serial(zone);
+  added = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1", ttl: 300 }] });
+  const [{ id }] = added.records;
+  moved = await edit({ update: [{ id, rdata: "192.0.2.2" }], note: `a new line ${hostile}` });
+  removed = await edit({ remove: [id], add: [{ owner: "bücher", type: "TXT", rdata: "books" }] });
+  last = await edit({ add: [{ owner: "last", type: "A", rdata: "192.0.2.9" }] });
+});
+
+const momentPath = (moment: string | number) => `/console/zones/${zone}/at/${moment}`;
+const heading = (page: Page, serial: number) => page.getByRole("heading", { name: `As of ${serial}` });
+const records = (page: Page) => page.getByRole("table", { name: "Records" });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+describe("a moment", () => {
+  test("is the zone as it was, each record with who made it so", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/history`);
+    await page.getByRole("link", { name: `Zone then, as of ${moved.change.serial}` }).click();
+    await heading(page, moved.change.serial).waitFor();
+    expect(pathOf(page)).toBe(momentPath(moved.change.serial));
+    await page.getByText(`It was so until ${removed.change.serial}`).waitFor();
+    await page.getByText(`a new line ${hostile}`).first().waitFor();
+    const row = records(page).getByRole("row").filter({ hasText: "192.0.2.2" });
+    expect(await records(page).getByText("books").count()).toBe(0);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export this moment" }).click(),
+    ]);
+    expect(readFileSync(await file.path(), "utf8")).toMatch(/^host\S*\s+300\s+IN\s+A\s+192\.0\.2\.2$/m);
+    await row.getByRole("link", { name: /administrator, graphql/ }).click();
+    await page.getByRole("heading", { name: `${zone} ${moved.change.serial}` }).waitFor();
+    await page.getByRole("link", { name: "Zone then" }).click();
+    await heading(page, moved.change.serial).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("table", { name: "Changes" }).waitFor();
+    expect(await page.title()).not.toBe("hit");
+  });
+
+  test("is left for an older or a newer one by keys, by the slider, and by the list", async () => {
+    const { page } = await browser.open(momentPath(moved.change.serial));
+    await records(page).getByText("192.0.2.2").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await heading(page, added.change.serial).waitFor();
+    await records(page).getByText("192.0.2.1").waitFor();
+    await page.getByText(`As of ${added.change.serial}, `).waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await heading(page, removed.change.serial).waitFor();
+    const slider = page.getByRole("slider");
+    expect(await slider.getAttribute("aria-valuetext")).toContain(String(removed.change.serial));
+    await slider.press("Home");
+    await heading(page, created).waitFor();
+    await eventually(async () => expect(pathOf(page)).toBe(momentPath(created)));
+    expect(await page.getByRole("button", { name: "Older" }).getAttribute("aria-disabled")).toBe("true");
+    const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+    await page.mouse.move(x + 8, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 4, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await page.getByText("It is so now.").waitFor();
+    await records(page).getByText("192.0.2.9").waitFor();
+    await eventually(async () => expect(pathOf(page)).toBe(momentPath(last.change.serial)));
+    await slider.press("Home");
+    await eventually(async () => expect(pathOf(page)).toBe(momentPath(created)));
+    await page.getByRole("button", { name: "Newer" }).click();
+    await heading(page, added.change.serial).waitFor();
+    const list = page.getByRole("navigation", { name: "Moments" });
+    expect(await list.locator("[aria-current]").innerText()).toContain(String(added.change.serial));
+    await list.getByRole("link").first().click();
+    await page.getByText("It is so now.").waitFor();
+    expect(await page.getByRole("button", { name: /^Go back/ }).count()).toBe(0);
+  });
+
+  test("is found by a time; before the first there is the way to it", async () => {
+    await service.sql("update change set created_at = created_at - interval '2 days' where id <= $1", [
+      moved.change.id,
+    ]);
+    const [yesterday] = await service.sql<Json>("select now() - interval '1 day' as time");
+    const watched = await browser.open(momentPath(yesterday?.time.toISOString()), adminKey, {
+      timezoneId: "Asia/Tokyo",
+    });
+    const { page } = watched;
+    await page.getByRole("heading", { name: String(moved.change.serial) }).waitFor();
+    const time = page.getByRole("region", { name: "Moment" }).getByRole("time").first();
+    expect([await time.innerText(), await time.getAttribute("title")]).toEqual([
+      expect.stringMatching(/ GMT\+9$/),
+      expect.stringMatching(/ UTC$/),
+    ]);
+    await records(page).getByText("192.0.2.2").waitFor();
+    await page.getByLabel("At", { exact: true }).fill("2020-01-01T12:00");
+    await page.keyboard.press("Enter");
+    await page.getByText("its journal begins").waitFor();
+    await page.getByRole("button", { name: `To the first moment, ${created}` }).click();
+    await heading(page, created).waitFor();
+    await page.goto(`${service.url}${momentPath("yesterday")}`);
+    await page.getByText("This is no moment").waitFor();
+    watched.forgive(refused);
+  });
+
+  test("is filtered by owner, type and data, which are in the address", async () => {
+    const watched = await browser.open(momentPath(removed.change.serial));
+    const { page } = watched;
+    const rows = records(page).locator("tbody tr");
+    await page.getByLabel("Of one owner").fill("two..dots");
+    await page.getByRole("alert").filter({ hasText: "INVALID_NAME" }).waitFor();
+    await page.getByLabel("Of one owner").fill("bücher");
+    await eventually(async () =>
+      expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/xn--bcher-kva bücher/)]),
+    );
+    await page.getByText("1 record", { exact: true }).waitFor();
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("A");
+    await page.getByText("No record matches").waitFor();
+    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByLabel("Data", { exact: true }).fill("BOOK");
+    await eventually(async () => expect(await rows.count()).toBe(1));
+    expect(new URL(page.url()).search).toBe("?data=BOOK");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Older" }).click();
+    await page.getByText("No record matches").waitFor();
+    expect(new URL(page.url()).search).toBe("?data=BOOK");
+    watched.forgive(refused);
+  });
+
+  test("to which the key may not go back is shown without the way back", async () => {
+    const key = await service.key({ name: "reader", userId: owner, readOnly: true });
+    browser.secrets.push(key);
+    const { page } = await browser.open(momentPath(moved.change.serial), key);
+    await records(page).waitFor();
+    await page.getByRole("link", { name: "Compare with now" }).waitFor();
+    expect(await page.getByRole("button", { name: /^Go back/ }).count()).toBe(0);
+  });
+});
+
+describe("the versions of an RRset", () => {
+  test("are reached from a record of the sheet, from its form, and from a moment", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}`);
+    const user = await new SheetUser(page).ready();
+    await user.click(user.cell("192.0.2.9", "owner"));
+    await user.press("Space");
+    await page.getByRole("link", { name: "History of last A" }).click();
+    await page.getByRole("heading", { name: "Every version of last A" }).waitFor();
+    await page.goBack();
+    await user.ready();
+    await user.click(user.cell("192.0.2.9", "owner"));
+    await user.press("Alt+Enter");
+    await page.getByRole("dialog").getByRole("link", { name: "History of last A" }).click();
+    await page.getByRole("heading", { name: "Every version of last A" }).waitFor();
+    await page.goto(`${service.url}${momentPath(moved.change.serial)}`);
+    await records(page).getByRole("link", { name: "host", exact: true }).click();
+    const rows = page.getByRole("table", { name: "Versions" }).locator("tbody tr");
+    await eventually(async () => expect(await rows.count()).toBe(2));
+    expect(await rows.first().innerText()).toContain("192.0.2.2");
+    await rows.first().getByRole("link").last().click();
+    await page.getByRole("heading", { name: `${zone} ${removed.change.serial}` }).waitFor();
+  });
+
+  test("of what never was are none", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/rrset?owner=never&type=A`);
+    await page.getByText("There never was such a record").waitFor();
+  });
+});
+
+describe("going back", () => {
+  const name = "back.example";
+  let first: Json;
+
+  beforeAll(async () => {
+    await service.domain(name, owner);
+    first = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1" }] }, name);
+    await edit({ update: [{ id: first.records[0].id, rdata: "192.0.2.2" }] }, name);
+  });
+
+  test("shows the difference, again when somebody changes the zone meanwhile, and is one change", async () => {
+    const watched = await browser.open(`/console/zones/${name}/at/${first.change.serial}`);
+    const { page } = watched;
+    await page.getByRole("button", { name: "Go back to this…" }).click();
+    const dialog = page.getByRole("dialog", { name: `Go back to ${first.change.serial}` });
+    await dialog.locator("ins").getByText("192.0.2.1").waitFor();
+    await edit({ add: [{ owner: "other", type: "A", rdata: "192.0.2.3" }] }, name);
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await dialog.getByText("Somebody changed the zone meanwhile").waitFor();
+    await dialog.getByRole("row").filter({ hasText: "other" }).getByText("removed").waitFor({ state: "attached" });
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.getByText(/^Committed as/).waitFor();
+    const row = page.getByRole("row").filter({ hasText: `back to ${first.change.serial}` });
+    await row.getByText(/^returns to/).waitFor();
+    const { body } = await service.rest("GET", `/record/list?zone=${name}&type=A`);
+    expect(body.map(({ rdata }: Json) => rdata)).toEqual(["192.0.2.1"]);
+    await row.getByRole("link", { name: /^Zone then, as of/ }).click();
+    await page.getByText("It is so now.").waitFor();
+    watched.forgive(refused);
+  });
+
+  test("to what the zone is already changes nothing", async () => {
+    const { page } = await browser.open(`/console/zones/${name}/at/${first.change.serial}`);
+    await page.getByRole("button", { name: "Go back to this…" }).click();
+    await page.getByRole("dialog").getByText("nothing would change").waitFor();
+    expect(await page.getByRole("button", { name: "Apply" }).count()).toBe(0);
+  });
+
+  test("from a change that later ones are in the way of leads to those, and to what is left of it", async () => {
+    const both = await edit(
+      {
+        add: [
+          { owner: "kept", type: "A", rdata: "192.0.2.4" },
+          { owner: "moved", type: "A", rdata: "192.0.2.5" },
+        ],
+      },
+      name,
+    );
+    const [, { id }] = both.records;
+    const later = await edit({ update: [{ id, rdata: "192.0.2.6" }], note: "moved on" }, name);
+    const watched = await browser.open(`/console/history/${both.change.id}`);
+    const { page } = watched;
+    await page.getByRole("button", { name: "Undo…" }).click();
+    const dialog = page.getByRole("dialog", { name: `Undo ${both.change.serial}` });
+    await dialog.getByRole("heading", { name: "A later change is in the way" }).waitFor();
+    await dialog.getByRole("link", { name: "moved A" }).waitFor();
+    expect(await dialog.getByRole("button", { name: "Apply" }).count()).toBe(0);
+    await watched.expectAccessible();
+    await dialog.getByRole("listitem").filter({ hasText: "moved on" }).getByRole("link").first().click();
+    await page.getByRole("heading", { name: `${name} ${later.change.serial}` }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    // The dialog is open again, and has asked again.
+    await page.goBack();
+    await dialog.getByRole("link", { name: "Stage what is left of it" }).click();
+    const review = page.getByRole("dialog", { name: /^Review 1 change / });
+    await review.getByRole("row").filter({ hasText: "kept" }).waitFor();
+    await review.getByText("One record of it was changed since").waitFor();
+    await review
+      .getByRole("button", { name: /^Apply/ })
+      .and(page.locator(":focus"))
+      .waitFor();
+    watched.forgive(refused);
+  });
+
+  test("from a change that has nothing left leads only to the later ones", async () => {
+    const only = await edit({ add: [{ owner: "gone", type: "A", rdata: "192.0.2.7" }] }, name);
+    await edit({ update: [{ id: only.records[0].id, rdata: "192.0.2.8" }] }, name);
+    const watched = await browser.open(`/console/history/${only.change.id}`);
+    const { page } = watched;
+    await page.getByRole("button", { name: "Undo…" }).click();
+    await page.getByText("all of what it did was touched since").waitFor();
+    expect(await page.getByRole("link", { name: /^Stage what is left/ }).count()).toBe(0);
+    watched.forgive(refused);
+  });
+});
+
+describe("deleted zones", () => {
+  const name = "gone.example.org";
+
+  beforeAll(async () => {
+    await service.domain(name, owner);
+    const { records: made } = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1" }] }, name);
+    await edit({ update: [{ id: made[0].id, rdata: "192.0.2.2" }] }, name);
+    await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
+  });
+
+  test("are looked at as they were, and restored", async () => {
+    const { page } = await browser.open("/console/zones");
+    await page.getByRole("link", { name: "Deleted zones" }).click();
+    await page.getByLabel("Find a deleted zone…").fill("none");
+    await page.getByText("No deleted zone matches").waitFor();
+    await page.getByLabel("Find a deleted zone…").fill("gone");
+    await page.getByRole("link", { name }).click();
+    await page.getByText("So it was when it was deleted.").waitFor();
+    await records(page).getByText("192.0.2.2").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await records(page).getByText("192.0.2.1").waitFor();
+    await page.getByRole("link", { name: "Export this moment" }).waitFor();
+    await records(page).getByRole("link", { name: "host", exact: true }).click();
+    const versions = page.getByRole("table", { name: "Versions" }).locator("tbody tr");
+    await eventually(async () => expect(await versions.count()).toBe(2));
+    await page.goBack();
+    expect(await page.locator("nav[aria-label=Pages] [aria-current=page]").allInnerTexts()).toEqual(["Zones"]);
+    const address = new URL(page.url()).pathname;
+    await page.getByRole("button", { name: "Restore…" }).click();
+    const submit = page.getByRole("dialog").getByRole("button", { name: "Restore the zone" });
+    await eventually(async () => expect(await submit.evaluate((button) => button.matches(":focus"))).toBe(true));
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(`${name} is back.`).first().waitFor();
+    expect(pathOf(page)).toBe(`/console/zones/${name}`);
+
+    const { domain } = await service.data(
+      `{ domain(by: { zone: "${name}" }) { changes(first: 4) { nodes { serial } } } }`,
+    );
+    const [restored, , edited] = domain.changes.nodes;
+    await page.goto(new URL(`/console/zones/${name}/at/${restored.serial}`, page.url()).href);
+    const row = records(page).getByRole("row").filter({ hasText: "192.0.2.2" });
+    await row.getByRole("link", { name: "restored" }).waitFor();
+    await row.getByTitle(new RegExp(`^${edited.serial}, `)).waitFor();
+
+    await page.goto(new URL(address, page.url()).href);
+    await eventually(() => expect(pathOf(page)).toBe(`/console/zones/${name}`));
+  });
+});

@@ -1,0 +1,286 @@
+/**
+ * What comes into a sheet: pasted text of four forms, fifty thousand records, strings that look like markup, and data through the form.
+ */
+import { describe, expect } from "@jest/globals";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testBrowser } from "../../setup/browser/console-browser.ts";
+import { SheetUser } from "../../setup/browser/sheet-user.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
+import { zonePerTest } from "../../setup/service/zone-per-test.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = testBrowser(service);
+let owner = "";
+let zone = "";
+
+zonePerTest(service, "data", (name, user) => {
+  owner = user;
+  zone = name;
+});
+
+async function open(path = `/console/zones/${zone}`, key = adminKey): Promise<SheetUser> {
+  const { page } = await browser.open(path, key);
+  return new SheetUser(page).ready();
+}
+
+/** The stored records of an owner, as `type ttl rdata`. */
+async function stored(name: string): Promise<string[]> {
+  const rows = await service.sql<{ line: string }>(
+    "select r.type || ' ' || r.ttl || ' ' || r.rdata as line from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = $2 order by 1",
+    [zone, name],
+  );
+  return rows.map(({ line }) => line);
+}
+
+describe("pasting", () => {
+  const forms = [
+    ["lines of a master file", "one 300 IN A 192.0.2.1\ntwo IN MX 10 one ; mail\n", 300],
+    ["cells of a spreadsheet", "Owner\tType\tTTL\tData\none\tA\t300\t192.0.2.1\ntwo\tMX\t\t10 one\n", 3600],
+    ["a whole master file", "$TTL 3600\none 300 A 192.0.2.1\ntwo MX (\n 10\n one )\n", 3600],
+  ] as const;
+  test.each(forms)("%s", async (_form, text, ttl) => {
+    const user = await open();
+    await user.paste(text);
+    await user.page.getByText("2 rows pasted.").waitFor();
+    await user.review();
+    await user.apply();
+    expect([await stored("one"), await stored("two")]).toEqual([["A 300 192.0.2.1"], [`MX ${ttl} 10 one.${zone}.`]]);
+  });
+
+  test("rows that were copied from another zone, of which one is there already", async () => {
+    const source = zone;
+    await service.record(source, "copied", "A", "192.0.2.1", 300);
+    await service.record(source, "mail", "MX", "10 mail.example.net.");
+    zone = `target-${zone}`;
+    await service.domain(zone, owner);
+    await service.record(zone, "mail", "MX", "10 mail.example.net.");
+    const user = await open(`/console/zones/${source}?q=192.0.2.1`);
+    await user.page.getByLabel("Filter records").fill("example.net");
+    await user.row("10 mail.example.net.").waitFor();
+    await user.page.getByLabel("Filter records").fill("");
+    await user.row("copied").getByRole("checkbox").check();
+    await user.row("10 mail.example.net.").getByRole("checkbox").check();
+    await user.press("Control+c");
+    await user.page.getByText("2 rows copied.").waitFor();
+    await user.page.goto(`${service.url}/console/zones/${zone}`);
+    await user.ready();
+    await user.press("Control+v");
+    await user.page.getByText("1 row pasted; 1 is there already.").waitFor();
+    await user.review();
+    await user.apply();
+    expect(await stored("copied")).toEqual(["A 300 192.0.2.1"]);
+  });
+
+  test("names of several labels are of the zone in lines of a master file, which is said", async () => {
+    const user = await open();
+    await user.paste("one CNAME host.sub\ntwo MX 10 mail.example.net.\n");
+    await user.page
+      .getByRole("status", { name: "Results" })
+      .getByText(`host.sub is relative and became host.sub.${zone}.; end it with a dot if it is a full name.`)
+      .waitFor();
+    // The notice covers no row.
+    const [notice, grid] = [user.page.getByText("host.sub is relative"), user.page.getByRole("grid")];
+    const bottom = (of: typeof grid) => of.evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(await notice.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(
+      await bottom(grid),
+    );
+    await user.review();
+    await user.apply();
+    await user.page.getByText("host.sub is relative").waitFor({ state: "detached" });
+    expect([await stored("one"), await stored("two")]).toEqual([
+      [`CNAME 3600 host.sub.${zone}.`],
+      ["MX 3600 10 mail.example.net."],
+    ]);
+  });
+
+  test("a refused line is staged at its row with its reason, is corrected there, and all is applied", async () => {
+    const user = await open();
+    const lines = Array.from({ length: 20 }, (_, at) => `p${at} A ${at === 7 ? "192.0.2.300" : `192.0.2.${at}`}`);
+    await user.paste(`$TTL 300\n${lines.join("\n")}\n`);
+    await user.page.getByText("20 rows pasted.").waitFor();
+    await user.page.getByText("1 is wrong").waitFor();
+    await user.button(/^wrong 1$/).click();
+    await user
+      .row("192.0.2.300")
+      .getByText(/write an IPv4 address/)
+      .waitFor();
+    await user.cell("192.0.2.300").click();
+    await user.press("F2");
+    await user.type("192.0.2.7");
+    await user.press("Enter");
+    await user.page.getByText("1 is wrong").waitFor({ state: "detached" });
+    await user.review();
+    await user.apply();
+    expect(await stored("p7")).toEqual(["A 300 192.0.2.7"]);
+    expect(await stored("p8")).toEqual(["A 300 192.0.2.8"]);
+  });
+
+  test("more rows than a change takes are an import", async () => {
+    const user = await open();
+    await user.paste(Array.from({ length: 1001 }, (_, at) => `p${at} A 192.0.2.1`).join("\n"));
+    await user.button("Look at the difference").click();
+    await user.button("Import +1,001 −0").click();
+    await user.page.getByText(/^Imported as/).waitFor();
+  });
+});
+
+test("names in Unicode are written, found and shown as well as their A-labels", async () => {
+  await service.record(zone, "xn--bcher-kva", "A", "192.0.2.1", 300);
+  const user = await open();
+  await user.add("Bücher", "AAAA", "2001:db8::1");
+  await user.page.getByText("→ xn--bcher-kva").waitFor();
+  await user.add("link", "CNAME", "例え.example.");
+  await user.page.getByText("→ xn--r8jz45g.example.").waitFor();
+  await user.review();
+  await user.apply();
+  await user.press("Escape");
+  expect(await stored("xn--bcher-kva")).toEqual(["A 300 192.0.2.1", "AAAA 3600 2001:db8::1"]);
+  await user.page.keyboard.press("/");
+  await user.type("bücher");
+  await user.page.getByText(/^2 of \d+ records$/).waitFor();
+  expect(await user.cell("192.0.2.1", "owner").innerText()).toMatch(/xn--bcher-kva\s+bücher/);
+  await user.page.getByLabel("Filter records").fill("例え");
+  expect(await user.cell("link").innerText()).toMatch(/xn--r8jz45g\.example\.\s+例え\.example\./);
+  await user.page.getByLabel("Filter records").fill("xn--bcher-kva");
+  await user.page.getByText(/^2 of \d+ records$/).waitFor();
+});
+
+test("50,000 records are all there, found, and edited at both ends", async () => {
+  const text = Array.from({ length: 50_000 }, (_, at) => `host${at} A 192.0.${at >> 8}.${at & 255}`).join("\n");
+  const imported = await service.rest("POST", `/domain/zonefile/${zone}?mode=merge`, {
+    body: text,
+    headers: { "Content-Type": "text/dns" },
+  });
+  expect(imported.status).toBe(200);
+  const user = await open();
+  await user.page.getByText(/^50,004 records$/).waitFor();
+  expect(await user.page.getByRole("grid").getByRole("row").count()).toBeLessThan(60);
+  await user.press("Control+End");
+  await user.row("www").waitFor();
+  await user.press("ArrowUp", "F2");
+  await user.type("192.0.2.1");
+  await user.press("Enter");
+  await user.row("was 192.0.195.79").waitFor();
+  await user.press("Control+Home");
+  await user.row("SOA").waitFor();
+  await user.add("added", "A", "192.0.2.2");
+  await user.press("/");
+  await user.type("host4999");
+  await user.page.getByText("11 of 50,004 records, 1 new row").waitFor();
+  await user.review();
+  await user.apply();
+  expect([await stored("host49999"), await stored("added")]).toEqual([["A 3600 192.0.2.1"], ["A 3600 192.0.2.2"]]);
+});
+
+test("the rows of an RRset have names that tell them apart, and the types at hand are those of the zone", async () => {
+  const { page } = await open();
+  for (const server of ["ns1", "ns2"])
+    expect(await page.getByLabel(`Select @ NS ${server}.zonesmith.example.`, { exact: true }).count()).toBe(1);
+  const types = page.getByLabel("Type", { exact: true }).getByRole("option");
+  expect(await types.allTextContents()).toEqual(["All types", "CNAME", "NS", "SOA"]);
+});
+
+test("letters that come faster than the address follows are all in the filter", async () => {
+  const user = await open();
+  await user.press("/");
+  await user.page.evaluate('for (const letter of "ns2.zone") document.execCommand("insertText", false, letter)');
+  expect(await user.page.getByLabel("Filter records").inputValue()).toBe("ns2.zone");
+  await user.page.getByText(/^1 of \d+ records$/).waitFor();
+  await eventually(() => expect(new URL(user.page.url()).search).toBe("?q=ns2.zone"));
+});
+
+test("strings that look like markup are shown as text, also in refusals", async () => {
+  const markup = "<img src=x onerror=alert(1)>";
+  const key = await service.key({ name: `<b>${markup}</b>`, userId: owner });
+  await service.record(zone, "text", "TXT", `"${markup} &amp; <script>alert(1)</script>"`);
+  const user = await open(`/console/zones/${zone}`, key);
+  await user.row("<script>alert(1)</script>").getByText(markup).waitFor();
+  await user.add(markup, "A", "192.0.2.1");
+  await user.row(markup).getByText("✕").first().waitFor();
+  await user.press("Control+Enter");
+  await user.page.getByText("Refused. Nothing was changed.").first().waitFor();
+  await user.page.getByRole("dialog").getByText(markup).first().waitFor();
+  await user.press("Escape");
+  await user.button("Discard").click();
+  await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+  await user.add("ok", "TXT", markup);
+  await user.review();
+  await user.page.getByLabel("Note").fill(markup);
+  await user.apply();
+  expect(await stored("ok")).toEqual([`TXT 3600 "${markup}"`]);
+  const [change] = await service.sql<{ note: string }>("select note from change order by id desc limit 1");
+  expect(change?.note).toBe(markup);
+  expect(await user.page.locator("[role=grid] img, dialog img").count()).toBe(0);
+});
+
+describe("the form", () => {
+  test("is made of the fields of the type, spreads a pasted value, and keeps text and fields in step", async () => {
+    const user = await open();
+    await user.add("_sip._tcp", "SRV", "1 2 3 x");
+    await user.page.getByLabel("Filter records").fill("_sip");
+    await user.row("_sip._tcp").locator("[data-column=rdata]").dblclick();
+    const dialog = user.page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: /^SRV · / }).waitFor();
+    await dialog.getByLabel("priority").fill("");
+    await user.paste("10 20 5060 sip.example.net.");
+    await eventually(async () => expect(await dialog.getByLabel("port").inputValue()).toBe("5060"));
+    await dialog.getByLabel("weight").fill("70000");
+    await dialog.getByText(/65535/).last().waitFor();
+    await dialog.getByText("✕").first().waitFor();
+    await dialog.getByLabel("weight").fill("30");
+    expect(await dialog.getByLabel("as text").inputValue()).toBe("10 30 5060 sip.example.net.");
+    await dialog.getByLabel("as text").fill("10 40 5060 sip.example.net.");
+    expect(await dialog.getByLabel("weight").inputValue()).toBe("40");
+    await user.press("Enter");
+    await user.review();
+    await user.apply();
+    expect(await stored("_sip._tcp")).toEqual(["SRV 3600 10 40 5060 sip.example.net."]);
+  });
+
+  test.each([
+    ["MX", "10 mail", "exchange", "a..b", /^✕ exchange/],
+    ["SRV", "1 2 3 x", "port", "70000", /^✕ port is "70000"; write/],
+    ["SRV", "1 2 3 x", "weight", "", /^✕ weight is missing; write/],
+    ["CAA", '0 issue "ca.example"', "flags", "300", /^✕ flags is "300"; write/],
+    ["SVCB", "1 svc", "parameters", "port=x", /^✕ parameters/],
+    ["TXT", "text", "as text", '"text', /^✕ A quoted string is not closed/],
+  ])("marks the field that a refusal is about, in its words: %s %s, %s", async (type, data, field, value, sentence) => {
+    const user = await open();
+    await user.add("formed", type, data);
+    await user.row("formed").locator("[data-column=rdata]").dblclick();
+    const dialog = user.page.getByRole("dialog");
+    await dialog.getByLabel(field, { exact: true }).fill(value);
+    await dialog.getByText(sentence).waitFor();
+    const wrong = dialog.locator("[aria-invalid=true]");
+    await eventually(async () => expect(await wrong.count()).toBe(1));
+    expect(await dialog.getByLabel(field, { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    expect(await dialog.getByText("rdata").count()).toBe(0);
+    const described = await wrong.getAttribute("aria-describedby");
+    expect(await dialog.locator(`[id="${described}"]`).innerText()).toMatch(sentence);
+  });
+
+  test("takes plain text of any length for a TXT, and a TTL with its unit", async () => {
+    const user = await open();
+    const text = `say "quoted" \\ ${"x".repeat(300)} é`;
+    await user.add("key", "TXT", "old");
+    await user.page.getByLabel("Filter records").fill("key");
+    await user.row("key").locator("[data-column=rdata]").dblclick();
+    const dialog = user.page.getByRole("dialog");
+    await dialog.getByLabel("text", { exact: true }).fill(text);
+    await dialog.getByLabel("TTL").fill("1h30m");
+    await dialog.getByText("90 minutes").waitFor();
+    await user
+      .button(/^Stage/)
+      .last()
+      .click();
+    await user.review();
+    await user.apply();
+    const [line = ""] = await stored("key");
+    expect(line).toMatch(/^TXT 5400 "say \\"quoted\\" \\\\ x+" "x+ \\195\\169"$/);
+    await user.press("Escape");
+    await user.row("key").locator("[data-column=rdata]").dblclick();
+    await eventually(async () => expect(await dialog.getByLabel("text", { exact: true }).inputValue()).toBe(text));
+  });
+});

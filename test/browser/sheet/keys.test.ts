@@ -1,0 +1,232 @@
+/**
+ * The keys of a sheet as a spreadsheet has them: letters are text, Tab follows the columns, Esc stays, and what is blocked says so.
+ */
+import { beforeAll, beforeEach, describe, expect, test as unitTest } from "@jest/globals";
+import { actionOf, nextColumn } from "../../../console/sheet/grid/grid-keys.ts";
+import { columns } from "../../../console/sheet/records/row.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testBrowser } from "../../setup/browser/console-browser.ts";
+import { SheetUser } from "../../setup/browser/sheet-user.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = testBrowser(service);
+let owner = "";
+let zone = "";
+let count = 0;
+
+beforeAll(async () => {
+  owner = await service.user("owner@example.com");
+});
+beforeEach(async () => {
+  zone = `keys${count++}.example`;
+  await service.domain(zone, owner);
+  for (const at of [1, 2, 3]) await service.record(zone, `host${at}`, "A", `192.0.2.${at}`);
+});
+
+async function open(search = "", key = adminKey): Promise<SheetUser> {
+  const { page } = await browser.open(`/console/zones/${zone}${search}`, key);
+  return new SheetUser(page).ready();
+}
+
+unitTest("a key without Ctrl or Alt that is a letter or a digit is no command", () => {
+  const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  const keys = [..."abcdefghijklmnopqrstuvwxyzNDEG0123456789@_*-"];
+  expect(keys.filter((key) => actionOf({ ...plain, key }, true) !== "replace")).toEqual([]);
+  expect(["/", "?"].map((key) => actionOf({ ...plain, key }, true))).toEqual([undefined, undefined]);
+  expect(["/", "?"].map((key) => actionOf({ ...plain, key }, false))).toEqual(["replace", "replace"]);
+});
+
+unitTest("Tab goes through the columns as they are shown, and back", () => {
+  expect(columns.map((column) => nextColumn(column, false))).toEqual([...columns.slice(1), undefined]);
+  expect(columns.map((column) => nextColumn(column, true))).toEqual([undefined, ...columns.slice(0, -1)]);
+});
+
+test.each(["nsd", "dev", "edge", "vpn", "gz"])("%s over a selected cell replaces what it holds", async (text) => {
+  const user = await open();
+  await user.cell("host2", "owner").click();
+  await user.type(text);
+  await user.press("Enter");
+  await user.row(text).getByText("was host2").waitFor();
+  expect(new URL(user.page.url()).pathname).toBe(`/console/zones/${zone}`);
+});
+
+test("a record is made, copied and opened in its form by keys that are no letters, also from outside of the grid", async () => {
+  const user = await open();
+  await user.page.getByLabel("Type", { exact: true }).focus();
+  await user.press("Alt+n");
+  await user.page
+    .getByRole("textbox", { name: /^Owner of/ })
+    .and(user.page.locator(":focus"))
+    .waitFor();
+  await user.press("Escape");
+  await user.cell("host2").click();
+  await user.press("Control+d");
+  await user.page.getByText("1 staged: 1 added").waitFor();
+  await user.press("Alt+Enter");
+  await user.page.getByRole("dialog", { name: /^A · / }).waitFor();
+});
+
+test("a key that may only read goes to another page by letters from its sheet", async () => {
+  const key = await service.key({ name: "reader", readOnly: true, userId: owner });
+  const user = await open("", key);
+  await user.press("g", "z");
+  await user.page.getByRole("heading", { name: "Zones" }).waitFor();
+});
+
+test("Esc deselects, then clears the filter, and does not leave the zone", async () => {
+  const user = await open("?q=host2&type=A");
+  await user.press("Space");
+  await user.page.getByText("1 selected").waitFor();
+  await user.press("Escape");
+  await user.page.getByText("1 selected").waitFor({ state: "detached" });
+  expect(await user.row("host1").count()).toBe(0);
+  await user.press("Escape");
+  await user.row("host1").waitFor();
+  await user.press("Escape");
+  await user.page.getByLabel("Type", { exact: true }).focus();
+  await user.press("Escape");
+  await user.page.locator("[role=gridcell]:focus").waitFor();
+  expect(new URL(user.page.url()).pathname).toBe(`/console/zones/${zone}`);
+});
+
+test.each([1280, 1024, 320])("nothing moves when a row is selected, %i pixels wide", async (width) => {
+  const { page } = await browser.open(`/console/zones/${zone}`, adminKey, { width });
+  const user = await new SheetUser(page).ready();
+  const box = async () => (await page.getByRole("grid").boundingBox())?.y;
+  const filter = async () => (await page.getByLabel("Filter records").boundingBox())?.y;
+  const record = async () => (await user.button(/^Record/).boundingBox())?.y;
+  const before = await box();
+  await user.row("host2").getByRole("checkbox").check();
+  await page.getByText("1 selected").waitFor();
+  expect(await box()).toBe(before);
+  await page.getByLabel("Filter records").fill("192.0.2");
+  await page.getByText(/^3 of \d+ records/).waitFor({ state: "attached" });
+  expect(await box()).toBe(before);
+  expect(Math.abs(((await record()) ?? 0) - ((await filter()) ?? 0))).toBeLessThan(4);
+});
+
+describe("the focus, when its row goes, is at the row that takes the place", () => {
+  const focusedRow = (user: SheetUser, text: string) =>
+    user.row(text).locator("[role=gridcell][data-column]:focus").waitFor();
+
+  test("of a new one that is deleted, by key and by button, and of one that is undone", async () => {
+    const user = await open();
+    for (const take of [
+      () => user.press("Delete"),
+      () => user.button(/^Revert/).click(),
+      () => user.press("Control+z"),
+    ]) {
+      await user.cell("host1").click();
+      await user.press("Control+d");
+      await user.page.getByText("1 staged:").waitFor();
+      await take();
+      await user.page.getByText("1 staged:").waitFor({ state: "detached" });
+      await focusedRow(user, "host2");
+    }
+    await user.cell("host1").click();
+    await user.press("Control+d", "Space");
+    await user.page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
+    await focusedRow(user, "host2");
+  });
+
+  test("of one that somebody else deletes, and of new ones that are discarded", async () => {
+    const user = await open();
+    await user.cell("host2").click();
+    const { domain } = await service.data(
+      'query ($zone: String!) { domain(by: { zone: $zone }) { records(contains: "192.0.2.2") { nodes { id } } } }',
+      { zone },
+    );
+    const [{ id }] = domain.records.nodes;
+    await service.data("mutation ($id: ID!) { deleteRecord(input: { id: $id }) { deletedId } }", { id });
+    await user.row("host2").waitFor({ state: "detached" });
+    await focusedRow(user, "host3");
+    await user.press("Control+d");
+    await user.button("Discard").click();
+    await user.page.getByRole("status").getByText("1 edit discarded.").waitFor();
+    await user.page.locator("[role=gridcell]:focus").waitFor();
+    await user.button("Undo").click();
+    await user.page.getByText("1 staged:").waitFor();
+    await user.button("Discard").click();
+    await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+    await user.page.locator("[role=gridcell]:focus").waitFor();
+  });
+
+  test("of one that is applied and taken back: in the review that opens, and in the grid behind it", async () => {
+    const user = await open();
+    await user.add("applied", "A", "192.0.2.9");
+    await user.review();
+    await user.apply();
+    await user.button("Undo this change").click();
+    await user
+      .button(/^Apply/)
+      .and(user.page.locator(":focus"))
+      .waitFor();
+    await user.press("Escape");
+    await user.page.locator("[role=gridcell]:focus").waitFor();
+  });
+
+  test("of one that a filter hides; where none is left, at the button that shows some again", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}?show=staged`);
+    const user = new SheetUser(page);
+    await user.button("Show all records").click();
+    await user.page.locator("[role=gridcell]:focus").waitFor();
+    await user.cell("host2").click();
+    await user.press("Control+d");
+    await user.page.getByText("1 staged:").waitFor();
+    await user.button(/^staged 1$/).click();
+    await user.row("host1").waitFor({ state: "detached" });
+    await user.cell("host2").click();
+    await user.press("Delete");
+    await user.button("Show all records").and(user.page.locator(":focus")).waitFor();
+  });
+});
+
+describe("what is blocked says what blocks it, and leads there", () => {
+  test("a review of nothing", async () => {
+    const user = await open();
+    await user.press("Control+Enter");
+    await user.page.getByRole("status").getByText("Nothing is staged: write into a cell first.").waitFor();
+  });
+
+  test("a review of more than one change takes", async () => {
+    const user = await open();
+    await user.paste(Array.from({ length: 600 }, (_, at) => `p${at} A 192.0.2.1`).join("\n"));
+    await user.page.getByText("600 staged:").waitFor();
+    await user.paste(Array.from({ length: 600 }, (_, at) => `q${at} A 192.0.2.1`).join("\n"));
+    await user.page.getByText("1200 staged:").waitFor();
+    await user.press("Control+Enter");
+    await user.page.getByRole("status").getByText("One change cannot take all of this").waitFor();
+  });
+
+  test("a removal of much of a zone, until it is agreed to", async () => {
+    for (let at = 10; at < 20; at++) await service.record(zone, `host${at}`, "A", `192.0.2.${at}`);
+    const user = await open("?q=192.0.2.");
+    await user.row("host19").waitFor();
+    await user.press("Control+a", "Delete");
+    await user.page.getByText("13 staged:").waitFor();
+    await user.review();
+    const consent = user.page.getByLabel(/^Yes, remove 13 of \d+ records/);
+    await consent.and(user.page.locator(":focus")).waitFor();
+    await user.button(/^Apply/).focus();
+    await user.press("Control+Enter");
+    await user.page.getByRole("alert").getByText("Nothing is applied before you agree to this.").waitFor();
+    await consent.and(user.page.locator(":focus")).waitFor();
+    await user.press("Space");
+    await user.apply();
+  });
+
+  test("a refused row leads to its cell by its sentence", async () => {
+    const user = await open();
+    await user.add("bad", "A", "192.0.2.300");
+    await user.press("Control+Home");
+    await user
+      .row("bad")
+      .getByRole("button", { name: /write an IPv4 address/ })
+      .click();
+    await user.row("bad").locator("[data-column=rdata]:focus").waitFor();
+    await eventually(async () => expect(await user.cell("bad").getAttribute("aria-invalid")).toBe("true"));
+  });
+});

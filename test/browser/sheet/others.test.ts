@@ -1,0 +1,216 @@
+/**
+ * What happens to staged edits when others change the zone, when the page is loaded again, and in a second tab.
+ */
+import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testBrowser } from "../../setup/browser/console-browser.ts";
+import { SheetUser } from "../../setup/browser/sheet-user.ts";
+import { testService } from "../../setup/service/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = testBrowser(service);
+let owner = "";
+let zone = "";
+let id = "";
+let count = 0;
+
+beforeAll(async () => {
+  owner = await service.user("owner@example.com");
+});
+beforeEach(async () => {
+  zone = `others${count++}.example`;
+  await service.domain(zone, owner);
+  id = await service.record(zone, "box", "A", "192.0.2.1");
+});
+
+const updateDocument = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { change { serial } } }";
+const foreignUpdate = (rdata: string) => service.data(updateDocument, { input: { id, rdata } });
+const foreignRemoval = () =>
+  service.data("mutation ($id: ID!) { deleteRecord(input: { id: $id }) { deletedId } }", { id });
+
+async function dataOf(name: string): Promise<string[]> {
+  const rows = await service.sql<{ rdata: string }>(
+    "select r.rdata from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = $2 order by r.rdata",
+    [zone, name],
+  );
+  return rows.map(({ rdata }) => rdata);
+}
+
+async function open(): Promise<SheetUser> {
+  const { page } = await browser.open(`/console/zones/${zone}`);
+  return new SheetUser(page).ready();
+}
+
+/** A sheet in which the address of box is edited. */
+async function edited(): Promise<SheetUser> {
+  const user = await open();
+  await user.cell("box").click();
+  await user.type("192.0.2.77");
+  await user.press("Enter");
+  await user.page.getByText("1 staged:").waitFor();
+  return user;
+}
+
+describe("a change by somebody else", () => {
+  test("of another name is taken in and said, and the edits are applied over it", async () => {
+    const user = await edited();
+    await service.record(zone, "other", "A", "192.0.2.9");
+    await user.row("other").waitFor();
+    await user.page.getByText(/administrator changed 1 record/).waitFor();
+    await user.page.getByText(/none of yours/).waitFor();
+    await user.review();
+    await user.apply();
+    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+    expect(await dataOf("other")).toEqual(["192.0.2.9"]);
+  });
+
+  test("of the same RRset waits for a decision: mine", async () => {
+    const user = await edited();
+    await foreignUpdate("192.0.2.55");
+    await user.page.getByText("Somebody else changed box A too.").waitFor();
+    await user.row("192.0.2.77").getByText("192.0.2.55 · 3600").waitFor();
+    await user.row("192.0.2.77").getByText("192.0.2.1 · 3600").waitFor();
+    await user.button(/^Review and apply/).click();
+    await user.cell("192.0.2.77").and(user.page.locator(":focus")).waitFor();
+    expect(await user.page.getByRole("dialog").count()).toBe(0);
+    await user.button("Keep mine").click();
+    await user.review();
+    await user.page.getByRole("region", { name: "Difference" }).getByText("192.0.2.55").waitFor();
+    await user.apply();
+    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+  });
+
+  test("of the same RRset waits for a decision: theirs, which can be undone", async () => {
+    const user = await edited();
+    await foreignUpdate("192.0.2.55");
+    await user.button("Take theirs").click();
+    await user.page.getByText("1 staged:").waitFor({ state: "detached" });
+    await user.cell("192.0.2.55").click();
+    await user.press("Control+z");
+    await user.button("Keep mine").waitFor();
+    await user.press("Control+Shift+z");
+    await user.button("Keep mine").waitFor({ state: "detached" });
+    expect(await dataOf("box")).toEqual(["192.0.2.55"]);
+  });
+
+  test("that removed the record: it is added again", async () => {
+    const user = await edited();
+    await foreignRemoval();
+    await user.page.getByText("This record was removed by somebody else.").waitFor();
+    await user.button("Add it again").click();
+    await user.review();
+    await user.apply();
+    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+  });
+
+  test("while the review is open leads to the review of the new difference, and nothing is applied before", async () => {
+    const user = await edited();
+    await user.review();
+    const serial = await service.serial(zone);
+    await service.record(zone, "other", "A", "192.0.2.9");
+    await user.press("Control+Enter");
+    await user.page.getByText("The zone was changed meanwhile").waitFor();
+    expect(await service.serial(zone)).toBe(serial + 1);
+    await user.apply();
+    expect(await service.serial(zone)).toBe(serial + 2);
+    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+  });
+});
+
+test("my own second change is no conflict, and the first can be taken back", async () => {
+  const user = await edited();
+  await user.review();
+  await user.apply();
+  await user.press("Escape");
+  await user.cell("192.0.2.77").click();
+  await user.type("192.0.2.78");
+  await user.press("Enter");
+  await user.review();
+  await user.apply();
+  expect(await user.page.getByText(/changed .* none of yours/).count()).toBe(0);
+  await user.button("Undo this change").click();
+  await user.page.getByRole("heading", { name: /^Review 1 change/ }).waitFor();
+  await user.button(/^Apply/).waitFor();
+  // What it undoes is kept with the edits, when the review is left and the page is opened again.
+  await user.press("Escape");
+  await user.page.reload();
+  await user.ready();
+  await user.page.getByText("1 staged:").waitFor();
+  await user.review();
+  const undone = await service.serial(zone);
+  await user.apply();
+  expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+  const { changes } = await service.data(
+    "query ($zone: String!) { changes(filter: { zone: $zone }, first: 1) { nodes { note undoes { serial } } } }",
+    { zone },
+  );
+  expect(changes.nodes).toEqual([{ note: `undo of ${undone}`, undoes: { serial: undone } }]);
+});
+
+describe("staged edits", () => {
+  test("are there after a reload, which also finds what others did", async () => {
+    const user = await edited();
+    await user.add("new", "TXT", "kept text");
+    await user.page.getByText("2 staged:").waitFor();
+    await user.page.goto("about:blank");
+    await foreignUpdate("192.0.2.55");
+    await user.page.goto(`${service.url}/console/zones/${zone}`);
+    await user.page.getByText("2 staged:").waitFor();
+    await user.button("Keep mine").click();
+    await user.review();
+    await user.apply();
+    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+    expect(await dataOf("new")).toEqual(['"kept text"']);
+  });
+
+  test("are shared by two tabs, and gone in both once they are applied in one", async () => {
+    const user = await edited();
+    const second = new SheetUser(await user.page.context().newPage());
+    await second.page.goto(user.page.url());
+    await second.page.getByText("1 staged:").waitFor();
+    await second.ready();
+    await second.add("second", "A", "192.0.2.2");
+    // It is shared while it is written; only the whole row can be reviewed.
+    await user.row("second").getByText("192.0.2.2").waitFor();
+    await user.page.getByText("2 staged:").waitFor();
+    await user.page.bringToFront();
+    await user.review();
+    await user.apply();
+    await second.page.getByText("2 staged:").waitFor({ state: "detached" });
+    await second.row("second").waitFor();
+    await eventually(async () => expect(await dataOf("second")).toEqual(["192.0.2.2"]));
+  });
+
+  test("are undone and done again step by step", async () => {
+    const user = await edited();
+    await user.add("single", "A", "192.0.2.2");
+    await user.cell("single", "owner").click();
+    await user.press("Delete");
+    const staged = (text: string) => user.page.getByText(text).waitFor();
+    await staged("1 staged:");
+    await user.press("Control+z");
+    await staged("2 staged:");
+    for (let step = 0; step < 5; step++) await user.press("Control+z");
+    await user.cell("192.0.2.1").waitFor();
+    await user.page.getByText(/\d staged:/).waitFor({ state: "detached" });
+    for (let step = 0; step < 5; step++) await user.press("Control+Shift+z");
+    await staged("2 staged:");
+    await user.button("Discard").click();
+    await user.press("Control+z");
+    await staged("2 staged:");
+  });
+});
+
+test("a key that may only read shows no way to edit, and says so", async () => {
+  const key = await service.key({ name: "reader", readOnly: true, userId: owner });
+  const { page } = await browser.open(`/console/zones/${zone}`, key);
+  const user = await new SheetUser(page).ready();
+  await page.getByText("This key may only read.", { exact: true }).waitFor();
+  await user.press("Alt+n", "F2", "Delete", "Alt+Enter", "Control+d");
+  await user.type("x");
+  expect(await page.getByRole("grid").getByRole("textbox").count()).toBe(0);
+  expect(await page.getByText(/staged:/).count()).toBe(0);
+  expect(await user.button(/^Record/).count()).toBe(0);
+});

@@ -1,0 +1,269 @@
+/**
+ * The list of zones: found, filtered, paged, created and deleted, and up to date without a reload.
+ */
+import { beforeAll, describe, expect } from "@jest/globals";
+import type { Page, Request } from "playwright-core";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { testBrowser } from "../setup/browser/console-browser.ts";
+import { testService } from "../setup/service/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = testBrowser(service);
+const zone = "example.com";
+let [owner, other] = ["", ""];
+
+beforeAll(async () => {
+  owner = await service.user("owner@example.com");
+  other = await service.user("other@example.com");
+  await service.domain(zone, owner);
+  await service.domain("xn--bcher-kva.example", other);
+});
+
+const names = (page: Page) =>
+  page.getByRole("table", { name: "Zones" }).locator("tbody tr td:first-child").allInnerTexts();
+const query = (page: Page) => new URL(page.url()).search;
+
+describe("the list", () => {
+  test("shows name, state, serial, last change and user", async () => {
+    const { page } = await browser.open("/console/");
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: zone, exact: true }) });
+    await row.getByText("unserved").waitFor();
+    await row.getByText(String(await service.serial(zone))).waitFor();
+    await row.getByText("administrator, graphql").waitFor();
+    await row.getByText("owner@example.com").waitFor();
+    await page.getByRole("link", { name: "bücher.example" }).waitFor();
+  });
+
+  test("is filtered by name, state and user, which are in the address", async () => {
+    const { page } = await browser.open("/console/zones");
+    await eventually(async () => expect(await names(page)).toEqual([zone, "bücher.example"]));
+    await page.getByLabel("Find a zone…").fill("büch");
+    await eventually(async () => expect(await names(page)).toEqual([]));
+    await page.getByText("No zone matches").waitFor();
+    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await eventually(async () => expect(await names(page)).toHaveLength(2));
+    await page.getByLabel("Find a zone…").fill("BÜCHER");
+    await eventually(async () => expect(await names(page)).toEqual(["bücher.example"]));
+    await eventually(() => expect(query(page)).toBe("?q=B%C3%9CCHER"));
+    await page.getByLabel("Find a zone…").fill("");
+    await page.getByRole("button", { name: /^Unserved/ }).click();
+    await eventually(async () => expect(query(page)).toBe("?state=UNSERVED"));
+    await eventually(async () => expect(await names(page)).toHaveLength(2));
+    await page.getByRole("button", { name: /^Late/ }).click();
+    await page.getByText("No zone matches").waitFor();
+    await page.getByRole("button", { name: /^All/ }).click();
+    await page.getByRole("main").getByLabel("User").fill("owner@example.com");
+    await page.getByRole("main").getByLabel("User").press("Enter");
+    await eventually(async () => expect(await names(page)).toEqual([zone]));
+    await eventually(() => expect(query(page)).toBe("?user=owner%40example.com"));
+    await page.reload();
+    await eventually(async () => expect(await names(page)).toEqual([zone]));
+  });
+
+  test("opens the first match by Enter", async () => {
+    const { page } = await browser.open("/console/zones");
+    await page.getByRole("link", { name: zone, exact: true }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("exam");
+    await eventually(() => query(page) === "?q=exam");
+    await eventually(async () => expect(await names(page)).toEqual([zone, "bücher.example"]));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: zone }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Zones" }).waitFor();
+    await eventually(async () => expect(await page.getByLabel("Find a zone…").inputValue()).toBe("exam"));
+  });
+
+  test("comes by pages, as it is scrolled", async () => {
+    const many = Array.from({ length: 205 }, (_, at) => `many${String(at).padStart(3, "0")}.example.net`);
+    for (const name of many) await service.domain(name, owner);
+    const { page } = await browser.open("/console/zones?q=many");
+    await eventually(async () => expect((await names(page)).length).toBeGreaterThanOrEqual(100));
+    await eventually(async () => {
+      await page.mouse.wheel(0, 20_000);
+      expect(await names(page)).toEqual(many);
+    });
+    await page.getByRole("button", { name: /^Zone/ }).last().waitFor();
+  });
+
+  test("shows what other clients create, change and delete", async () => {
+    const { page } = await browser.open("/console/zones?q=appears");
+    await page.getByText("No zone matches").waitFor();
+    await service.domain("appears.example.com", owner);
+    const row = page.getByRole("row").filter({ hasText: "appears.example.com" });
+    await row.waitFor();
+    await service.record("appears.example.com", "www2", "A", "192.0.2.1");
+    await row.getByText(String(await service.serial("appears.example.com"))).waitFor();
+    await service.rest("DELETE", "/domain/delete", { form: { zone: "appears.example.com" } });
+    await row.waitFor({ state: "detached" });
+  });
+});
+
+test("a page that was hidden keeps no stream meanwhile, and is up to date when it is shown again", async () => {
+  await service.domain("hidden.example.com", owner);
+  const { page } = await browser.open("/console/zones?q=hidden");
+  const row = page.getByRole("row").filter({ hasText: "hidden.example.com" });
+  await row.waitFor();
+  const show = (state: string) =>
+    page.evaluate(`Object.defineProperty(document, "visibilityState", { configurable: true, value: "${state}" });
+      document.dispatchEvent(new Event("visibilitychange"));`);
+  await show("hidden");
+  await page.getByText("not following changes").waitFor();
+  await service.record("hidden.example.com", "www2", "A", "192.0.2.1");
+  await show("visible");
+  await page.getByText("not following changes").waitFor({ state: "detached" });
+  await row.getByText(String(await service.serial("hidden.example.com"))).waitFor();
+});
+
+test("a page has one stream, whatever page it is", async () => {
+  await service.domain("followed.example.com", owner);
+  const { page } = await browser.open("/console/zones?q=followed");
+  const streams = new Set<Request>();
+  const isStream = (request: Request) => request.headers().accept === "text/event-stream";
+  page.on("request", (request) => void (isStream(request) && streams.add(request)));
+  const ended = (request: Request) => void streams.delete(request);
+  page.on("requestfinished", ended).on("requestfailed", ended);
+  await page.reload();
+  const lead = page.getByRole("link", { name: "followed.example.com" });
+  for (const next of [
+    lead,
+    page.getByRole("navigation", { name: "Zone", exact: true }).getByRole("link", { name: "History" }),
+    page.getByRole("main").getByRole("link", { name: "Zones", exact: true }),
+  ]) {
+    await next.waitFor();
+    await eventually(() => expect(streams.size).toBe(1));
+    await next.click();
+  }
+  await lead.waitFor();
+  await eventually(() => expect(streams.size).toBe(1));
+});
+
+describe("a zone", () => {
+  test("is created for a user, and opened", async () => {
+    const watched = await browser.open("/console/zones");
+    const { page } = watched;
+    await page.getByRole("button", { name: "New zone" }).click();
+    const dialog = page.getByRole("dialog", { name: "New zone" });
+    await dialog.getByText("It begins with a SOA, NS of ns1.zonesmith.example and ").waitFor();
+    await dialog.getByText("New zones name a hostmaster whom no mail reaches.").waitFor();
+    await dialog.getByLabel("Zone").fill("192.0.2.1");
+    await dialog.getByLabel("User").fill("owner@example.com");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await eventually(async () => expect(await dialog.getByLabel("Zone").getAttribute("aria-invalid")).toBe("true"));
+    await dialog.getByLabel("Zone").fill("created.example.com");
+    await dialog.getByLabel("User").fill("nobody@example.com");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await dialog.getByText("There is no user nobody@example.com.").waitFor();
+    await dialog.getByRole("button", { name: "Create the user nobody@example.com first" }).click();
+    await dialog.getByText("The user nobody@example.com was created; this form is not sent yet.").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "created.example.com" }).waitFor();
+    const results = page.getByRole("status", { name: "Results" });
+    await results.getByText("created.example.com is created.").waitFor();
+    await results.getByText("New zones are lame").waitFor();
+    await page.getByText("ns1.zonesmith.example.").first().waitFor();
+    const { body } = await service.graphql(
+      '{ domain(by: { zone: "created.example.com" }) { user { email } changes { nodes { door } } } }',
+    );
+    expect(body.data.domain.changes.nodes).toEqual([{ door: "CONSOLE" }]);
+    expect(body.data.domain.user).toEqual({ email: "nobody@example.com" });
+    await page.getByRole("link", { name: "Zones", exact: true }).first().click();
+    await watched.expectAccessible();
+    await results.getByText("created.example.com is created.").waitFor({ state: "detached" });
+    await results.getByRole("button", { name: "Dismiss" }).click();
+    await results.getByText("New zones are lame").waitFor({ state: "detached" });
+    watched.forgive(/status of 4\d\d/);
+  });
+
+  test("is deleted by typing its name", async () => {
+    await service.domain("deleted.example.com", owner);
+    const { page } = await browser.open("/console/zones?q=deleted");
+    await page.getByRole("button", { name: "More for deleted.example.com" }).click();
+    await page.getByRole("button", { name: "Delete…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete deleted.example.com?" });
+    await dialog.getByText("Its 4 records").waitFor();
+    const button = dialog.getByRole("button", { name: "Delete the zone" });
+    await dialog.getByLabel("Type the name of the zone").fill("delete.example.com");
+    expect(await button.isDisabled()).toBe(true);
+    await dialog.getByLabel("Type the name of the zone").fill("deleted.example.com");
+    await button.click();
+    await page.getByText("No zone matches").waitFor();
+    expect(await service.sql("select 1 from domain where zone = 'deleted.example.com'")).toEqual([]);
+  });
+
+  test("is transferred to another user", async () => {
+    await service.domain("given.example.com", owner);
+    const { page } = await browser.open("/console/zones?q=given");
+    await page.getByRole("button", { name: "More for given.example.com" }).click();
+    await page.getByRole("button", { name: "Transfer…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Transfer given.example.com" });
+    await dialog.getByLabel("New user").fill("other@example.com");
+    await dialog.getByRole("button", { name: "Transfer" }).click();
+    await page.getByRole("cell", { name: "other@example.com" }).waitFor();
+  });
+
+  test("is replaced by a file after a look at the difference, the SOA with it", async () => {
+    await service.domain("soa.example.com", owner);
+    const { page } = await browser.open("/console/zones/soa.example.com/import");
+    const file =
+      "@ 3600 SOA ns1.example.net. admin.example.net. 1 10800 3600 1209600 3600\n@ 3600 NS ns1.example.net.\n";
+    await page.getByLabel("Text of the master file").fill(file);
+    await page.getByLabel("are removed (replace)").check();
+    await page.getByRole("button", { name: "Look at the difference" }).click();
+    await page.getByText("+1 −3, the SOA differs").waitFor();
+    const row = page.getByRole("region", { name: "Difference" }).getByRole("row").filter({ hasText: "SOA" });
+    await row.getByText("admin.example.net.").waitFor();
+    await page.getByRole("button", { name: "Import +1 −3" }).click();
+    await page.getByText(/^Imported as/).waitFor();
+  });
+
+  test("has no way to itself in the menu of its own page", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}`);
+    await page.getByRole("button", { name: `More for ${zone}` }).click();
+    await page.getByRole("button", { name: "Duplicate…" }).waitFor();
+    expect(await page.getByRole("link", { name: "Open", exact: true }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Export", exact: true }).count()).toBe(1);
+  });
+
+  test("is downloaded as a master file", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}`);
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export" }).click();
+    expect((await download).suggestedFilename()).toBe(`${zone}.zone`);
+    expect(await (await download).failure()).toBeNull();
+  });
+});
+
+test("an e-mail address that looks like markup is text", async () => {
+  const email = '"<img/src=x>"@example.com';
+  await service.domain("markup.example.com", await service.user(email));
+  const { page } = await browser.open("/console/zones?q=markup");
+  await page.getByRole("row").filter({ hasText: email }).waitFor();
+  expect(await page.locator("img[src=x]").count()).toBe(0);
+});
+
+describe("what a key may not do is not shown", () => {
+  test("to a user", async () => {
+    const key = await service.key({ name: "user", userId: owner });
+    browser.secrets.push(key);
+    const { page } = await browser.open("/console/zones?q=com", key);
+    await page.getByRole("link", { name: zone, exact: true }).waitFor();
+    expect(await page.getByRole("columnheader", { name: "User" }).count()).toBe(0);
+    await page.getByRole("button", { name: `More for ${zone}` }).click();
+    expect(await page.getByRole("button", { name: "Transfer…" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Delete…" }).waitFor();
+  });
+
+  test("to a key that may only read", async () => {
+    const key = await service.key({ name: "reader", userId: owner, readOnly: true });
+    browser.secrets.push(key);
+    const { page } = await browser.open("/console/zones", key);
+    await page.getByRole("link", { name: zone, exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "New zone" }).count()).toBe(0);
+    await page.getByRole("button", { name: `More for ${zone}` }).click();
+    expect(await page.getByRole("button", { name: "Delete…" }).count()).toBe(0);
+    await page.getByText("read-only").waitFor();
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * Makes a version's folder: fills the database at DATABASE_URL, which must be empty, through the service of this checkout, dumps it with
+ * `pg_dump`, and records how the service answers on it. README.md says when and how.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fill } from "./fill.ts";
+import { holdPublisher } from "./publisher-lock.ts";
+import { questionsOf } from "./question-list.ts";
+import { type Answered, ask, files, type Question } from "./questions.ts";
+import { RunningService } from "./service.ts";
+
+const [version = ""] = process.argv.slice(2);
+const databaseUrl = process.env.DATABASE_URL ?? "";
+if (!/^\d+\.\d+$/.test(version) || databaseUrl === "") {
+  console.error(
+    "Usage: DATABASE_URL=postgresql://... npm run dump -- <version>, such as 0.1; see test/package/upgrade/README.md.",
+  );
+  process.exit(2);
+}
+const folder = join(import.meta.dirname, version);
+if (existsSync(join(folder, files.dump))) {
+  console.error(`${version} is recorded already; its folder is never made again.`);
+  process.exit(2);
+}
+const operations = readFileSync(join(folder, files.operations), "utf8");
+const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+
+const setup = await fill(databaseUrl);
+write(files.setup, `${JSON.stringify(setup, null, 2)}\n`);
+write(files.dump, dump());
+const release = await holdPublisher(databaseUrl);
+const service = await RunningService.start(databaseUrl, setup.settings);
+try {
+  const recorded = { setup, operations };
+  const answered: Answered[] = [];
+  for (const question of await questionsOf(databaseUrl, (each) => ask(service, recorded, each), setup))
+    answered.push({ ...question, answer: await ask(service, recorded, question) } as Answered);
+  refuseDoubtful(answered);
+  write(files.answers, answered.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  console.log(`${answered.length} questions`);
+} finally {
+  await service.stop();
+  await release();
+}
+
+/** The database as statements that any client can run: no commands of psql, nothing of the server's roles. */
+function dump(): string {
+  const bare = ["--no-owner", "--no-privileges", "--no-comments", "--no-tablespaces", "--no-security-labels"];
+  const args = [...bare, "--inserts", "--rows-per-insert=100", `--dbname=${databaseUrl}`];
+  const text = execFileSync("pg_dump", args, { encoding: "utf8", maxBuffer: 1e8 });
+  const kept = text
+    .split("\n")
+    .filter((line) => !/^(--( .*)?|\\(un)?restrict .*|SET default_table_access_method .*|)$/.test(line));
+  return `${kept.join("\n")}\n`;
+}
+
+/** Refuses answers that a clock could change, and lists that do not end where they should. */
+function refuseDoubtful(answered: readonly Answered[]): void {
+  const doubtful = (question: Question & { answer: unknown }) => {
+    const text = JSON.stringify(question.answer);
+    return (
+      "graphql" in question && (/"PENDING"|"UNSERVED"/.test(text) || /"error":"(?!NOT_FOUND|FORBIDDEN)/.test(text))
+    );
+  };
+  const found = answered.filter(doubtful);
+  if (found.length > 0) throw new Error(`these cannot be expected: ${JSON.stringify(found, null, 2)}`);
+}

@@ -1,0 +1,55 @@
+/**
+ * `zonesmith doctor` as an operator runs it: beside a fresh installation with its embedded PostgreSQL, and its exit codes.
+ */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { freePort } from "../../setup/basics/free-port.ts";
+import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
+import { type ServiceProcess, zonesmith } from "../../setup/process/process.ts";
+
+const settings: Record<string, string> = { DATA_DIR: temporaryFolder() };
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  settings.DNS_PORT = String(await freePort());
+  service = zonesmith(["serve"], { ...settings, HTTP_PORT: "0", LOG_LEVEL: "silent" });
+  await service.answersAt();
+});
+afterAll(async () => {
+  service.child.kill("SIGTERM");
+  await service.ended();
+});
+
+async function doctor(words: readonly string[] = [], environment: Record<string, string> = {}) {
+  const command = zonesmith(["doctor", ...words], { ...settings, ...environment });
+  return { code: await command.ended(), ...command.output() };
+}
+
+test("a fresh installation is clean: no warning, no failure, exit code 0", async () => {
+  const { stdout } = await eventually(async () => {
+    const all = await doctor();
+    expect(all).toMatchObject({ code: 0, stderr: "" });
+    return all;
+  });
+  expect(stdout).not.toMatch(/^(WARNING|FAILURE)/m);
+  expect(stdout).not.toContain("\x1b");
+  expect(stdout).toMatch(/^OK {7}database: PostgreSQL \d.*embedded/m);
+  expect(stdout).toMatch(/^NOTE {5}NAME_SERVERS: .*\n {9}To do: NAME_SERVERS="/m);
+  expect(stdout).toMatch(/\n\n\d+ OK, \d notes, 0 warnings, 0 failures\.\n$/);
+});
+
+test("JSON has the findings and how many there are of each level", async () => {
+  const { code, stdout } = await doctor(["--json"]);
+  const { findings, counts } = JSON.parse(stdout);
+  expect([code, counts]).toEqual([0, { OK: expect.any(Number), NOTE: expect.any(Number), WARNING: 0, FAILURE: 0 }]);
+  expect(findings).toContainEqual({ check: "service", level: "OK", finding: expect.stringMatching(/^ready at http/) });
+});
+
+test.each<[number, string, string[], Record<string, string>]>([
+  [5, "a warning", ["--least-free", "999999999"], {}],
+  [1, "a failure", [], { ZONESMITH_URL: "http://127.0.0.1:9" }],
+  [1, "settings that are not valid", [], { DNS_LISTEN: "127.0.0.1", DATABASE_POOL: "none" }],
+  [2, "a wrong option", ["--least-free", "some"], {}],
+])("it ends with %s after %s", async (expected, _after, words, environment) => {
+  expect(await doctor(words, environment)).toMatchObject({ code: expected });
+});

@@ -1,0 +1,179 @@
+/**
+ * `zonesmith status`: the screen, how it fits a terminal, and `--watch` on a real one.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { expect, test } from "@jest/globals";
+import { fitted, rendered } from "../../../src/cli/screen.ts";
+import type { Picture, Secondary } from "../../../src/cli/service-state.ts";
+import { age, statusLines } from "../../../src/cli/status-screen.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { zonesmith } from "../../setup/process/process.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
+
+const service = testService();
+const now = new Date("2026-11-23T12:00:00Z");
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString();
+
+const secondary = (name: string, more: Partial<Secondary> = {}): Secondary => ({
+  name,
+  address: "192.0.2.1",
+  port: 53,
+  queriedAt: ago(3),
+  queryAnswer: "2026112301",
+  queryZone: "one.example",
+  notifyAnswer: "NOERROR",
+  tsigErrorAt: null,
+  tsigError: null,
+  behind: { totalCount: 0 },
+  ...more,
+});
+
+const picture: Picture = {
+  url: "http://127.0.0.1:4000",
+  now,
+  service: {
+    service: {
+      version: "1",
+      dnsAddress: "127.0.0.1",
+      dnsPort: 53,
+      nameServers: ["ns1.example.net.", "ns2.example.net."],
+      warnings: [],
+    },
+    users: { totalCount: 2 },
+    domains: { totalCount: 7 },
+    live: { totalCount: 5 },
+    pending: { totalCount: 1 },
+    late: {
+      totalCount: 1,
+      nodes: [
+        {
+          zone: "late.example",
+          publication: {
+            since: ago(125),
+            secondaries: [
+              { secondary: { name: "ns1" }, state: "LIVE", lastError: null },
+              { secondary: { name: "ns2" }, state: "LATE", lastError: "No answer within 2 s." },
+            ],
+          },
+        },
+      ],
+    },
+    unserved: { totalCount: 0 },
+    updateRefusals: { nodes: [{ createdAt: ago(4000), zone: "late.example", reason: "The key is not known." }] },
+  },
+  operator: {
+    instances: [
+      { host: "a", pid: 7, version: "1", startedAt: ago(90_000), seenAt: ago(2), isAlive: true, isLeader: true },
+      { host: "b", pid: 8, version: "1", startedAt: ago(90_000), seenAt: ago(200), isAlive: false, isLeader: false },
+    ],
+    secondaries: {
+      nodes: [
+        secondary("ns1"),
+        secondary("ns2", {
+          queryAnswer: "no answer within 2 s",
+          behind: { totalCount: 1 },
+          tsigErrorAt: ago(60),
+          tsigError: "BADSIG: its secret differs from ours",
+        }),
+      ],
+    },
+    catalogHold: { removalCount: 12 },
+    restoreHold: null,
+  },
+};
+
+const text = (shown: Picture) =>
+  statusLines(shown)
+    .map((line) => `${rendered(line, false)}\n`)
+    .join("");
+
+test("all of it is on one screen", () => {
+  expect(text(picture)).toBe(`Zonesmith     1 at http://127.0.0.1:4000
+DNS           127.0.0.1 port 53
+Name servers  ns1.example.net. ns2.example.net.
+Users         2
+Domains       7 (5 LIVE, 1 PENDING, 1 LATE)
+
+INSTANCE         VERSION  STARTED  SEEN
+a (7)     leads  1        1 d ago  2 s ago
+b (8)     gone   1        1 d ago  3 min ago
+
+SECONDARY  ADDRESS            BEHIND  ASKED    ANSWER
+ns1        192.0.2.1 port 53  0       3 s ago  serial 2026112301 (one.example)
+ns2        192.0.2.1 port 53  1       3 s ago  no answer within 2 s (one.example)
+
+The removal of 12 zones from the catalog waits for confirmCatalog.
+
+LATE ZONE     SINCE      WHERE
+late.example  2 min ago  ns2: No answer within 2 s.
+
+FAILED     WHAT                    WHY
+1 min ago  secondary ns2           BADSIG: its secret differs from ours
+1 h ago    update of late.example  The key is not known.
+`);
+});
+
+test("a user's key sees what is the user's; an operator without secondaries what to do", () => {
+  expect(text({ ...picture, operator: undefined })).not.toMatch(/INSTANCE|SECONDARY|Secondaries/);
+  const none = { instances: [], secondaries: { nodes: [] }, catalogHold: null, restoreHold: null };
+  expect(text({ ...picture, operator: none })).toContain("Secondaries   none; add one with: zonesmith secondary add\n");
+});
+
+test("lines and columns that do not fit are cut, and it is said so", () => {
+  const lines = Array.from({ length: 30 }, (_, at) => ({ text: `line ${at} ${"x".repeat(100)}` }));
+  const shown = fitted(lines, { rows: 24, columns: 80 });
+  expect([shown.length, shown[0]?.text.length]).toEqual([24, 80]);
+  expect(shown.at(-1)?.text).toBe("… 7 more lines; a taller terminal shows them");
+  expect(fitted(lines, { rows: 30, columns: 200 })).toEqual(lines);
+});
+
+test.each([
+  [0, "0 s ago"],
+  [59, "59 s ago"],
+  [60, "1 min ago"],
+  [7300, "2 h ago"],
+  [200_000, "2 d ago"],
+  [-5, "0 s ago"],
+])("%s seconds are %s", (seconds, shown) => {
+  expect(age(ago(seconds), now)).toBe(shown);
+});
+
+const environment = () => ({ ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
+
+test("JSON has what the screen has", async () => {
+  const command = zonesmith(["status", "--json"], environment());
+  expect(await command.ended()).toBe(0);
+  const instances = [expect.objectContaining({ pid: process.pid, isAlive: true })];
+  expect(JSON.parse(command.output().stdout)).toMatchObject({ url: service.url, instances, secondaries: [] });
+});
+
+test("--watch draws on a terminal alone", async () => {
+  const command = zonesmith(["status", "--watch"], environment());
+  expect([await command.ended(), command.output().stderr]).toEqual([
+    1,
+    expect.stringMatching(/^zonesmith: --watch draws on a terminal/),
+  ]);
+});
+
+test("--watch draws again and again without clearing, and leaves the terminal as it was at Ctrl+C", async () => {
+  const zonesmithFile = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
+  const line = `stty rows 24 cols 80; exec '${process.execPath}' '${zonesmithFile}' status --watch 1`;
+  const child = spawn("script", ["-qfec", line, "/dev/null"], {
+    env: { PATH: process.env.PATH, TERM: "xterm", ...environment() },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (data: Buffer) => (output += data.toString()));
+  const ended = once(child, "close");
+  const pictures = () => output.split("\x1b[H").slice(1);
+  await eventually(() => expect(pictures().length).toBeGreaterThan(2));
+  child.stdin.write("\x03");
+  expect(await ended).toEqual([0, null]);
+  expect(output.startsWith("\x1b[?1049h\x1b[?25l\x1b[H")).toBe(true);
+  expect(output.replace("^C", "").endsWith("\x1b[?25h\x1b[?1049l")).toBe(true);
+  expect(output).not.toContain("\x1b[2J");
+  expect(pictures()[1]).toContain(`Zonesmith`);
+  for (const picture of pictures().slice(0, -1)) expect(picture.split("\r\n").length).toBeLessThanOrEqual(24);
+});

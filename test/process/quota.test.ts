@@ -1,0 +1,137 @@
+/**
+ * Quotas through all interfaces of the service, and by two processes on one database: sixteen parallel writers come to each limit and not
+ * beyond it.
+ */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
+import { clientKey, UpdateClient } from "../setup/dns/update-client.ts";
+import { RunningService } from "../setup/process/service-process.ts";
+import { adminKey, type Json } from "../setup/service/service.ts";
+import { drift } from "../setup/zones/quota.ts";
+
+let url: string;
+let services: RunningService[] = [];
+let userId = "";
+beforeAll(async () => {
+  url = await freshDatabase();
+  services = [];
+  for (const _process of [1, 2]) services.push(await RunningService.start({ DATABASE_URL: url, QUOTA_DOMAINS: "6" }));
+  const { createUser } = await graphql(
+    0,
+    "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }",
+    {
+      email: "limited@example.com",
+    },
+  );
+  userId = createUser.user.id;
+});
+afterAll(async () => {
+  for (const { process } of services) {
+    process.child.kill("SIGTERM");
+    await process.ended();
+  }
+  await dropDatabase(url);
+});
+
+const serviceOf = (at: number) => services[at % 2] as RunningService;
+
+async function graphql(at: number, document: string, input: Json): Promise<Json> {
+  const { data, errors } = await serviceOf(at).graphql(document, input);
+  if (errors) throw new Error(errors[0].message);
+  return data;
+}
+
+const set = (limits: object) =>
+  graphql(0, `mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { ${figures} } } }`, {
+    id: userId,
+    ...limits,
+  });
+const figures = `quota { domains { limit isDefault } recordsPerDomain { limit } records { limit } changesPerDay { limit isDefault } }
+  usage { domains records changesToday }`;
+const usage = async () => (await set({ changesPerDay: null })).setUserQuota.user.usage;
+
+/** What sixteen writers at once were answered: how many were refused, and with what the first of these was. */
+async function sixteen(write: (at: number) => Promise<Json>): Promise<[stored: number, refused: Json[]]> {
+  const answers: Json[] = await Promise.all(Array.from({ length: 16 }, (_, at) => write(at)));
+  const refused = answers.filter(({ errors }) => errors).map(({ errors }) => errors[0].extensions);
+  return [answers.length - refused.length, refused];
+}
+
+const refusals = (count: number, quota: string, limit: number) =>
+  Array.from({ length: count }, () => ({
+    code: "QUOTA_EXCEEDED",
+    details: expect.objectContaining({ quotas: [expect.objectContaining({ quota, limit, usage: limit })] }),
+  }));
+
+test("a default limits a user's domains", async () => {
+  const create = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { recordCount } } }";
+  const [stored, refused] = await sixteen((at) => serviceOf(at).graphql(create, { zone: `z${at}.example`, userId }));
+  expect(stored).toBe(6);
+  expect(refused).toEqual(refusals(10, "domains", 6));
+  expect(await usage()).toMatchObject({ domains: 6, changesToday: 6 });
+});
+
+test("of the records of a domain, of those in all, and of changes exactly as many as are allowed are stored", async () => {
+  const zones = (
+    await query<{ zone: string }>(url, "select zone from domain where user_id is not null order by zone")
+  ).map(({ zone }) => zone);
+  const create = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+  const add = (name: string, zoneOf: (at: number) => string | undefined) => (at: number) =>
+    serviceOf(at).graphql(create, { zone: zoneOf(at), owner: `${name}${at}`, type: "A", rdata: "192.0.2.1" });
+  const { records } = await usage();
+  const perDomain = records / 6;
+  await set({ recordsPerDomain: perDomain + 7 });
+  expect(await sixteen(add("one", () => zones[0]))).toEqual([7, refusals(9, "recordsPerDomain", perDomain + 7)]);
+  await set({ recordsPerDomain: -1, records: records + 7 + 9 });
+  expect(await sixteen(add("all", (at) => zones[at % 6]))).toEqual([9, refusals(7, "records", records + 16)]);
+  const { changesToday } = await usage();
+  await set({ records: -1, changesPerDay: changesToday + 5 });
+  expect(await sixteen(add("changes", (at) => zones[at % 6]))).toEqual([
+    5,
+    refusals(11, "changesPerDay", changesToday + 5),
+  ]);
+  expect(await drift({ sql: (statement: string) => query(url, statement) } as never)).toEqual([]);
+});
+
+test("REST, an import and a dynamic update are refused with the same words", async () => {
+  const [{ zone } = { zone: "" }] = await query<{ zone: string }>(
+    url,
+    "select zone from domain where user_id is not null order by zone",
+  );
+  await set({ changesPerDay: 0 });
+  const { errors } = await serviceOf(0).graphql(
+    "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }",
+    { zone, owner: "late", type: "A", rdata: "192.0.2.1" },
+  );
+  const message = expect.stringMatching(/^The quota of limited@example.com is 0 changes a day; \d+ are used/);
+  expect(errors[0].message).toEqual(message);
+  const rest = await serviceOf(1).rest("/record/add", {
+    zone,
+    owner: "late",
+    rtype: "A",
+    rdata: "192.0.2.1",
+    ttl: "3600",
+  });
+  expect([rest.status, await rest.json()]).toEqual([
+    403,
+    expect.objectContaining({ error: "QUOTA_EXCEEDED", message }),
+  ]);
+  const file = await fetch(`${serviceOf(0).url}/api/domain/zonefile/${zone}?mode=merge`, {
+    method: "POST",
+    headers: { "X-API-Key": adminKey, "Content-Type": "text/dns" },
+    body: "late 3600 IN A 192.0.2.1\n",
+  });
+  expect([file.status, await file.json()]).toEqual([
+    403,
+    expect.objectContaining({ error: "QUOTA_EXCEEDED", message }),
+  ]);
+  const key = await graphql(
+    0,
+    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name } } }",
+    { name: "limited-key.example", userId },
+  );
+  const { secret, tsigKey } = key.createTsigKey;
+  const client = new UpdateClient(() => serviceOf(1).dnsPort);
+  const sending = { key: clientKey(tsigKey.name, secret) };
+  expect(await client.update(zone, ["add late 300 A 192.0.2.1"], sending)).toMatchObject({ rcode: "REFUSED" });
+});

@@ -1,0 +1,85 @@
+/**
+ * What is written concurrently: of several requests for one name, or for one deletion, exactly one succeeds.
+ */
+import { expect, test } from "@jest/globals";
+import { createApiKey, revokeApiKey } from "../../../src/account/api-key.ts";
+import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
+import { listTsigKeys, revokeTsigKey } from "../../../src/account/tsig-key.ts";
+import { updateUser } from "../../../src/account/update-user.ts";
+import { createUser, listUsers } from "../../../src/account/user.ts";
+import { Refusal } from "../../../src/errors.ts";
+import { createDomain, deleteUser } from "../../../src/zone/edit/lifecycle.ts";
+import { testZones } from "../../setup/zones/session.ts";
+
+const zones = testZones();
+
+/** How often an operation succeeded, and with which codes it was refused, when it ran several times at once. */
+async function outcomes(operation: (at: number) => Promise<unknown>): Promise<{ succeeded: number; codes: string[] }> {
+  const settled = await Promise.allSettled(Array.from({ length: 5 }, (_, at) => operation(at)));
+  const errors = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as Error] : []));
+  for (const error of errors) if (!(error instanceof Refusal)) throw error;
+  return { succeeded: settled.length - errors.length, codes: errors.map((error) => (error as Refusal).code) };
+}
+
+const refused = (code: string) => ({ succeeded: 1, codes: Array(4).fill(code) });
+
+test("an e-mail address is given to one user, whether new or edited", async () => {
+  const create = () => createUser(zones.session(), "one@example.com");
+  expect(await outcomes(create)).toEqual(refused("DUPLICATE_EMAIL"));
+  const users = await Promise.all(
+    Array.from({ length: 5 }, (_, at) => createUser(zones.session(), `edited${at}@example.com`)),
+  );
+  const edit = (at: number) => updateUser(zones.session(), users[at]?.id as number, { email: "Two@Example.com" });
+  expect(await outcomes(edit)).toEqual(refused("DUPLICATE_EMAIL"));
+});
+
+test("a session goes on after a refused write", async () => {
+  const session = zones.session();
+  await createUser(session, "taken@example.com");
+  await expect(createUser(session, "TAKEN@example.com")).rejects.toMatchObject({ code: "DUPLICATE_EMAIL" });
+  const { id } = await createUser(session, "free@example.com");
+  await expect(updateUser(session, id, { email: "taken@example.com" })).rejects.toMatchObject({
+    code: "DUPLICATE_EMAIL",
+  });
+  expect(await updateUser(session, id, { email: "freed@example.com" })).toEqual({
+    id,
+    email: "freed@example.com",
+    emailKey: "freed@example.com",
+    createdAt: zones.now,
+    quota: {},
+    review: "NONE",
+  });
+  const { rows } = await listUsers(session, { id }, { first: 1, order: "CREATED" });
+  expect(rows[0]?.email).toBe("freed@example.com");
+});
+
+test("a TSIG key's name is given to one key", async () => {
+  const create = () => createTsigKey(zones.session(), "Name.Example.", "hmac-sha256");
+  expect(await outcomes(create)).toEqual(refused("INVALID_VALUE"));
+  const { rows } = await listTsigKeys(zones.session(), { first: 10, order: "NAME" });
+  expect(rows.map(({ name }) => name)).toEqual(["name.example"]);
+});
+
+test("a key that is revoked again keeps the time of its first revocation", async () => {
+  const { apiKey } = await createApiKey(zones.session(), { name: "revoked" });
+  const { tsigKey } = await createTsigKey(zones.session(), "revoked.example", "hmac-sha256");
+  const first = zones.now;
+  await Promise.all([revokeApiKey(zones.session(), apiKey.id), revokeTsigKey(zones.session(), tsigKey.id)]);
+  zones.now = new Date(first.getTime() + 60_000);
+  expect(await revokeApiKey(zones.session(), apiKey.id)).toEqual({ ...apiKey, revokedAt: first });
+  expect(await revokeTsigKey(zones.session(), tsigKey.id)).toEqual({ ...tsigKey, revokedAt: first });
+});
+
+test("a user is deleted once, and a domain of a user who is being deleted is created before or not at all", async () => {
+  const { id } = await createUser(zones.session(), "deleted@example.com");
+  expect(await outcomes(() => deleteUser(zones.session(), id, { fate: "DELETE" }))).toEqual(refused("NOT_FOUND"));
+  const other = await createUser(zones.session(), "raced@example.com");
+  const { codes } = await outcomes((at) =>
+    at === 2
+      ? deleteUser(zones.session(), other.id, { fate: "DELETE" })
+      : createDomain(zones.session(), other.id, `raced${at}.example`),
+  );
+  expect(codes.filter((code) => code !== "NOT_FOUND")).toEqual([]);
+  const { rows } = await listUsers(zones.session(), { id: other.id }, { first: 1, order: "CREATED" });
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,261 @@
+/**
+ * The audit: what is in it of each door, who sees what of it, and that a change is never without its entry.
+ */
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { readConfig } from "../../../src/config.ts";
+import { recoverKey } from "../../../src/service/recover-key.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
+import { adminKey, answerOf, type Json, testService } from "../../setup/service/service.ts";
+
+const service = testService({ TRUST_PROXY: "1" });
+const zone = "audited.example.com";
+let [aliceId, bobId, aliceKey, bobKey] = ["", "", "", ""];
+
+beforeAll(async () => {
+  aliceId = await service.user("alice@example.com");
+  bobId = await service.user("bob@example.com");
+  aliceKey = await service.key({ name: "laptop", userId: aliceId });
+  bobKey = await service.key({ name: "desk", userId: bobId });
+  await service.domain(zone, aliceId);
+});
+
+const fields =
+  "id createdAt actor keyId door address operation zone subjectId code field times user { id } change { id serial }";
+
+/** The entries that a filter selects, the newest first. */
+async function entries(filter: object, key = adminKey): Promise<Json[]> {
+  const document = `query ($filter: AuditEntryFilter) { auditEntries(filter: $filter, first: 1000) { nodes { ${fields} } } }`;
+  return (await service.data(document, { filter }, key)).auditEntries.nodes;
+}
+
+/** The newest entry that a filter selects, once there is one. */
+const entry = (filter: object, key = adminKey): Promise<Json> =>
+  eventually(async () => {
+    const [newest] = await entries(filter, key);
+    expect(newest).toBeDefined();
+    return newest;
+  });
+
+const createRecord = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id serial } } }";
+const www = { zone, owner: "www", type: "TXT" };
+
+/** Posts to the service with a key, by way of a proxy. */
+const post = (path: string, body: unknown, headers: Record<string, string>) =>
+  fetch(service.url + path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Forwarded-For": "203.0.113.7", ...headers },
+    body: JSON.stringify(body),
+  }).then(answerOf);
+
+describe("a change of a zone", () => {
+  test("by GraphQL is there with its key, its address and its change, also by the short path", async () => {
+    const ask = (rdata: string) =>
+      post(
+        "/graphql",
+        { query: createRecord, variables: { input: { ...www, owner: rdata, rdata } } },
+        {
+          "X-API-Key": aliceKey,
+        },
+      );
+    const { viewer } = await service.data("{ viewer { key { id } } }", {}, aliceKey);
+    for (const rdata of ["one", "two", "three"]) {
+      const { body } = await ask(rdata);
+      const { change } = body.data.createRecord;
+      const found = await entries({ zone });
+      expect(found[0]).toMatchObject({
+        ...{ actor: expect.stringMatching(/^laptop \([0-9a-f]{8}\)$/), keyId: viewer.key.id },
+        ...{ door: "GRAPHQL", address: "203.0.113.7", operation: "createRecord", zone, change },
+        ...{ subjectId: null, code: null, field: null, times: 1, user: { id: aliceId } },
+      });
+    }
+  });
+
+  test("by REST has the mutation's name, and the door", async () => {
+    await service.rest("POST", "/record/add", { form: { zone, owner: "rest", rtype: "TXT", rdata: "a", ttl: 300 } });
+    expect(await entry({ zone })).toMatchObject({ operation: "createRecord", door: "REST", code: null });
+    await service.rest("POST", `/domain/zonefile/${zone}`, {
+      body: "imported 300 IN TXT a\n",
+      headers: { "Content-Type": "text/dns" },
+    });
+    expect(await entry({ zone })).toMatchObject({ operation: "importZone", door: "IMPORT", change: expect.anything() });
+  });
+
+  test("by a dynamic update has its source and the TSIG key", async () => {
+    const document =
+      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name } } }";
+    const input = { name: "updater", userId: aliceId, zones: [zone] };
+    const { secret } = (await service.data(document, { input })).createTsigKey;
+    const client = new UpdateClient(() => service.dnsPort);
+    await client.update(zone, ["add dynamic 300 TXT a"], { key: clientKey("updater", secret) });
+    expect(await entry({ zone })).toMatchObject({
+      ...{ operation: "update", door: "UPDATE", actor: "updater (TSIG)", address: "127.0.0.1" },
+      ...{ keyId: null, user: { id: aliceId } },
+    });
+  });
+
+  test("is never without its entry, whichever way it came", async () => {
+    const missing = await service.sql(
+      "select c.zone, c.kind, c.door from change c left join audit_entry a on a.change_id = c.id where a.id is null",
+    );
+    expect(missing).toEqual([]);
+    const twice = await service.sql(
+      "select change_id from audit_entry where change_id > 0 group by 1 having count(*) > 1",
+    );
+    expect(twice).toEqual([]);
+  });
+
+  test("that is only tried leaves none", async () => {
+    const before = await entries({ zone });
+    const input = { zone, add: [{ owner: "dry", type: "TXT", rdata: "a" }], dryRun: true };
+    const document = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { added { owner } } }";
+    await service.data(document, { input });
+    expect(await entries({ zone })).toHaveLength(before.length);
+  });
+});
+
+describe("what is no change of a zone", () => {
+  test("has one entry, with what it was about", async () => {
+    const id = await service.user("carol@example.com");
+    const created = await entries({ operation: "createUser" });
+    expect(created[0]).toMatchObject({ subjectId: id, user: { id }, zone: null, change: null, door: "GRAPHQL" });
+    expect(created.filter(({ subjectId }) => subjectId === id)).toHaveLength(1);
+    const document = "mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedId } }";
+    await service.data(document, { id });
+    expect(await entry({ operation: "deleteUser" })).toMatchObject({ subjectId: id, user: null });
+  });
+
+  test("is rolled back with what it is about", async () => {
+    const before = (await entries({ operation: "createUser", refused: false })).length;
+    const document = "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }";
+    expect(await service.refusal(document, { input: { email: "alice@example.com" } })).toBe("DUPLICATE_EMAIL");
+    expect(await entry({ operation: "createUser", code: "DUPLICATE_EMAIL" })).toMatchObject({ field: "email" });
+    expect(await entries({ operation: "createUser", refused: false })).toHaveLength(before);
+  });
+
+  test("with changes of zones has an entry for itself and one for each of them", async () => {
+    const document = `mutation ($input: CreateChangeSetInput!) {
+      createChangeSet(input: $input) { changeSet { id } preview { fingerprint } } }`;
+    const add = [{ owner: "set", type: "TXT", rdata: "a" }];
+    const { changeSet, preview } = (
+      await service.data(document, { input: { title: "set", zones: [{ zone, add }] } }, aliceKey)
+    ).createChangeSet;
+    const input = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+    await service.data(
+      "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }",
+      { input },
+      aliceKey,
+    );
+    const found = await entries({ operation: "applyChangeSet" });
+    expect(found.map(({ zone, subjectId }) => [zone, subjectId]).toSorted()).toEqual(
+      [
+        [null, changeSet.id],
+        [zone, null],
+      ].toSorted(),
+    );
+  });
+});
+
+describe("what is refused", () => {
+  test("is there with its code and its field, and without what was sent", async () => {
+    await service.graphql(createRecord, { input: { ...www, type: "A", rdata: "secret-of-mine" } }, aliceKey);
+    const refused = await entry({ zone, code: "INVALID_RDATA" });
+    expect(refused).toMatchObject({ operation: "createRecord", field: "rdata", change: null, user: { id: aliceId } });
+    expect(JSON.stringify(await service.sql("select * from audit_entry"))).not.toContain("secret-of-mine");
+  });
+
+  test("before it is an operation, too", async () => {
+    await service.graphql(createRecord, { input: { ...www, type: "NOPE", rdata: "a" } }, aliceKey);
+    expect(await entry({ operation: "createRecord", code: "UNSUPPORTED_TYPE" })).toMatchObject({ door: "GRAPHQL" });
+    await service.rest("POST", "/record/add", { form: { zone }, key: aliceKey });
+    const { code, actor } = await entry({ door: "REST", refused: true });
+    expect([code, actor]).toEqual(["MISSING_FIELD", expect.stringMatching(/^laptop/)]);
+  });
+
+  test("again and again is summed up", async () => {
+    const ask = () => service.graphql(createRecord, { input: { ...www, type: "A", rdata: "again" } }, bobKey);
+    await Promise.all(Array.from({ length: 20 }, ask));
+    await eventually(async () => {
+      const found = await entries({ zone, code: "NOT_FOUND" });
+      expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(20);
+      expect(found.length).toBeLessThan(20);
+    });
+  });
+
+  test("as a wrong key is, once for an address, and without the key", async () => {
+    await post("/graphql", { query: "{ viewer { role } }" }, { "X-API-Key": `zs_${"W".repeat(43)}` });
+    expect(await entry({ operation: "authenticate" })).toMatchObject({
+      ...{ actor: null, keyId: null, address: "203.0.113.7", code: "UNAUTHENTICATED", door: "GRAPHQL" },
+    });
+    const all = await service.sql<{ text: string }>("select a::text as text from audit_entry a");
+    expect(all.filter(({ text }) => text.includes("WWWW"))).toEqual([]);
+  });
+});
+
+test("the first administrator key is there, and one that was recovered", async () => {
+  const ofService = async () =>
+    (await entries({ operation: "createApiKey", door: "SYSTEM" })).map(({ actor }) => actor);
+  expect(await ofService()).toEqual(["system"]);
+  const environment = { DATABASE_URL: service.databaseUrl };
+  await recoverKey(readConfig(environment), "found again");
+  expect(await ofService()).toEqual(["system", "system"]);
+});
+
+test("who signs in and out is there", async () => {
+  const headers = { "X-Zonesmith-Console": "1" };
+  const answer = await post("/sign-in", { key: aliceKey }, headers);
+  const { viewer } = await service.data("{ viewer { key { id } } }", {}, aliceKey);
+  const who = { keyId: viewer.key.id, door: "CONSOLE", address: "203.0.113.7", code: null, user: { id: aliceId } };
+  expect(await entry({ operation: "signIn" })).toMatchObject(who);
+  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  await fetch(`${service.url}/sign-in`, {
+    method: "DELETE",
+    headers: { ...headers, Cookie: cookie, "X-Forwarded-For": "203.0.113.7" },
+  });
+  expect(await entry({ operation: "signOut" })).toMatchObject(who);
+});
+
+describe("a user", () => {
+  test("sees what the own keys did and what others did with the own things, and no others' address", async () => {
+    const input = { ...www, owner: "by-administrator", rdata: "a" };
+    await service.data(createRecord, { input });
+    await service.domain("bobs.example.com", bobId);
+    const [ofAlice, ofBob] = [await entries({}, aliceKey), await entries({}, bobKey)];
+    expect(ofAlice[0]).toMatchObject({ zone, address: null, actor: expect.stringMatching(/^administrator/) });
+    expect(ofAlice.find(({ operation }) => operation === "signIn").address).toBe("203.0.113.7");
+    expect(new Set(ofAlice.map(({ user }) => user?.id))).toEqual(new Set([aliceId]));
+    expect(new Set(ofBob.map((each) => each.zone))).toEqual(new Set([null, zone, "bobs.example.com"]));
+    expect(ofBob.filter((each) => each.zone === zone).every(({ code }) => code === "NOT_FOUND")).toBe(true);
+    const { id } = ofAlice[0];
+    const node = "query ($id: ID!) { node(id: $id) { ... on AuditEntry { operation } } }";
+    expect((await service.data(node, { id }, aliceKey)).node.operation).toBe("createRecord");
+    expect(await service.refusal(node, { id }, bobKey)).toBe("NOT_FOUND");
+  });
+});
+
+test("filters select, and pages follow one another", async () => {
+  const all = await entries({});
+  const { createdAt, keyId } = all[3];
+  const same = async (filter: object, isSuch: (each: Json) => boolean) =>
+    expect((await entries(filter)).map(({ id }) => id)).toEqual(all.filter(isSuch).map(({ id }) => id));
+  await same({ createdSince: createdAt }, (each) => each.createdAt >= createdAt);
+  await same({ createdBefore: createdAt }, (each) => each.createdAt < createdAt);
+  await same({ keyId }, (each) => each.keyId === keyId);
+  await same({ door: "REST" }, ({ door }) => door === "REST");
+  await same({ refused: true }, ({ code }) => code !== null);
+  await same({ actor: "laptop" }, ({ actor }) => actor?.startsWith("laptop ("));
+  await same({ userId: bobId, refused: false }, ({ user, code }) => user?.id === bobId && code === null);
+  const page = async (after: string | null) =>
+    (
+      await service.data(
+        "query ($after: String) { auditEntries(first: 7, after: $after, orderBy: OLDEST) { nodes { id } pageInfo { endCursor hasNextPage } } }",
+        { after },
+      )
+    ).auditEntries;
+  const ids: string[] = [];
+  for (let next = await page(null); ; next = await page(next.pageInfo.endCursor)) {
+    ids.push(...next.nodes.map(({ id }: Json) => id));
+    if (!next.pageInfo.hasNextPage) break;
+  }
+  expect(ids).toEqual(all.map(({ id }) => id).toReversed());
+});

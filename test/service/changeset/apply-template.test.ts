@@ -1,0 +1,168 @@
+/**
+ * A template in zones that there are, as a change set: what is added, what is replaced, and what stays.
+ */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
+import { beforeAll, expect, test } from "@jest/globals";
+import { parse, validate } from "graphql";
+import { pino } from "pino";
+import { applyChangeSet } from "../../../src/changeset/apply.ts";
+import { applyTemplate, type TemplateApplication, TemplateMode } from "../../../src/changeset/apply-template.ts";
+import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
+import { applyZones } from "../../../src/changeset/each-zone.ts";
+import { previewChangeSet } from "../../../src/changeset/preview.ts";
+import { createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage.ts";
+import { ChangeSetMode } from "../../../src/changeset/states.ts";
+import { applyTemplateDocument, dryApplyTemplateDocument } from "../../../src/cli/apply-template.ts";
+import { createSchema } from "../../../src/graphql/schema/schema.ts";
+import { createTemplate } from "../../../src/template/template.ts";
+import { VariableKind } from "../../../src/template/variable.ts";
+import { domainByZone } from "../../../src/zone/domain.ts";
+import { templatesOfDomains } from "../../../src/zone/domain-template.ts";
+import { changeZone } from "../../../src/zone/edit/change-zone.ts";
+import { actorOf, fieldsOf, reasonsOf, testZones } from "../../setup/zones/session.ts";
+
+const zones = testZones();
+const session = () => zones.session();
+let template = 0;
+
+beforeAll(async () => {
+  const variables = [{ name: "address", kind: VariableKind.IPV4, description: "", default: "192.0.2.1" }];
+  const record = (owner: string, type: string, rdata: string, ttl: number | null = null) => ({
+    owner,
+    type,
+    ttl,
+    rdata,
+  });
+  const records = [
+    record("web", "A", "${address}", 300),
+    record("@", "MX", "10 mail.${zone}"),
+    record("@", "SOA", "ns1.example.net. ${hostmaster} ${serial} 7200 3600 1209600 60"),
+  ];
+  const content = { name: "web", description: "", variables, records, userId: undefined };
+  template = (await createTemplate(session(), content)).template.id;
+});
+
+async function applied(application: Omit<TemplateApplication, "template" | "variables">, address = "192.0.2.1") {
+  const variables = [{ name: "address", value: address }];
+  const { changeSet: set } = await applyTemplate(session(), { template, variables, ...application });
+  if (set) await applyChangeSet(session(), set.id, (await previewChangeSet(session(), set)).fingerprint);
+  return set;
+}
+
+const lines = async (zone: string) =>
+  (await zones.lines(zone)).filter((line) => / A | MX /.test(line)).map((line) => line.replace(zone, "ZONE"));
+
+test("what zones lack is added, at the TTL that the RRset has, and what is there stays", async () => {
+  const [one, two] = [await zones.zone("web A 192.0.2.9"), await zones.zone()];
+  const { title, author } = (await applied({ zones: { zones: [one, two] }, mode: TemplateMode.ADD })) ?? {};
+  expect([title, author]).toEqual(["Apply the template web", "system"]);
+  expect(await lines(one)).toEqual(["@ 3600 MX 10 mail.ZONE.", "web 3600 A 192.0.2.9", "web 3600 A 192.0.2.1"]);
+  expect(await lines(two)).toEqual(["@ 3600 MX 10 mail.ZONE.", "web 300 A 192.0.2.1"]);
+  expect(await applied({ zones: { zones: [one, two] }, mode: TemplateMode.ADD })).toBeNull();
+});
+
+test("the RRsets that it names become its own, and an SOA keeps the zone's serial", async () => {
+  const zone = await zones.zone("web A 192.0.2.9", "web A 192.0.2.1", "other A 192.0.2.9");
+  await applied({ zones: { zones: [zone] }, mode: TemplateMode.REPLACE_RRSETS, title: "as it should be" });
+  expect(await lines(zone)).toEqual(["@ 3600 MX 10 mail.ZONE.", "other 3600 A 192.0.2.9", "web 300 A 192.0.2.1"]);
+  expect((await zones.lines(zone))[0]).toMatch(/ SOA ns1\.example\.net\. \S+ \d{10} 7200 3600 1209600 60$/);
+  expect(await applied({ zones: { zones: [zone] }, mode: TemplateMode.REPLACE_RRSETS })).toBeNull();
+  await applied({ zones: { zones: [zone] }, mode: TemplateMode.REPLACE_RRSETS }, "192.0.2.7");
+  expect(await lines(zone)).toContain("web 300 A 192.0.2.7");
+});
+
+test("it needs zones, and those that the key does not see are none", async () => {
+  const zone = await zones.zone();
+  const common = { template, mode: TemplateMode.ADD, variables: [] };
+  expect(await reasonsOf(applyTemplate(session(), { ...common, zones: {} }))).toEqual([["MISSING_FIELD", "zones"]]);
+  const limited = { ...actorOf(zones.userId), zones: ["other.example.com"] };
+  const unseen = await applyTemplate(zones.session(limited), { ...common, zones: { zones: [zone] } });
+  expect(unseen).toEqual({ changeSet: null, preview: null });
+  expect(await reasonsOf(applyTemplate(session(), { ...common, template: 1, zones: { zones: [zone] } }))).toEqual([
+    ["NOT_FOUND", "template"],
+  ]);
+  const schema = await createSchema();
+  for (const document of [applyTemplateDocument, dryApplyTemplateDocument])
+    expect(validate(schema, parse(document))).toEqual([]);
+});
+
+/** The template that a zone remembers. */
+const remembered = async (zone: string) => {
+  const { id } = await domainByZone(session(), zone);
+  return (await templatesOfDomains(session(), [id])).get(id);
+};
+
+test.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])(
+  "the domains remember the template once it is applied (%s), those that are so already too",
+  async (mode) => {
+    const [one, two] = [await zones.zone(), await zones.zone("web A 192.0.2.1", "@ MX 10 mail")];
+    await changeZone(session(), two, { update: [{ id: await zones.idOf(two, "@", "MX"), rdata: `10 mail.${two}.` }] });
+    const application = { template, zones: { zones: [one, two] }, mode: TemplateMode.ADD, variables: [] };
+    const { changeSet } = await applyTemplate(session(), application);
+    const set = changeSet as ChangeSetRow;
+    await updateChangeSet(session(), set.id, { mode });
+    const edits = { add: [{ owner: "besides", type: "A", rdata: "192.0.2.5" }] };
+    await stageChanges(session(), set.id, { zones: [{ zone: one, append: true, edits }] });
+    expect([await remembered(one), await remembered(two)]).toEqual([undefined, undefined]);
+    const now = await changeSetById(session(), set.id);
+    const before = await zones.state(two);
+    const { fingerprint } = await previewChangeSet(session(), now);
+    await applyChangeSet(session(), set.id, fingerprint, { timeoutMs: 0 });
+    await applyZones({ ...session(), door: "system" }, pino({ level: "silent" }));
+    const applied = { templateId: template, revision: 1, values: { address: "192.0.2.1" } };
+    expect([await remembered(one), await remembered(two)]).toEqual([applied, applied]);
+    expect(await lines(one)).toContain("besides 3600 A 192.0.2.5");
+    expect(await zones.state(two)).toEqual(before);
+    expect((await applyTemplate(session(), application)).changeSet).toBeNull();
+  },
+);
+
+test("a set creates zones by a template, with records in place of some of it, and the zone remembers it", async () => {
+  const zone = "by-template.example.org";
+  const variables = [{ name: "address", value: "192.0.2.5" }];
+  const create = { userId: zones.userId, template, variables };
+  const edits = { add: [fieldsOf("@ MX 10 other.example.net."), fieldsOf("web TXT text")] };
+  const set = await createChangeSet(session(), { title: "new", zones: [{ zone, create, edits }] });
+  await applyChangeSet(session(), set.id, (await previewChangeSet(session(), set)).fingerprint);
+  expect((await zones.lines(zone)).map((line) => line.replace(/ SOA .*/, " SOA"))).toEqual([
+    "@ 3600 SOA",
+    "@ 3600 MX 10 other.example.net.",
+    "@ 3600 NS ns1.example.net.",
+    "@ 3600 NS ns2.example.net.",
+    "web 300 A 192.0.2.5",
+    'web 3600 TXT "text"',
+  ]);
+  expect(await remembered(zone)).toMatchObject({ values: { address: "192.0.2.5" } });
+  const refused = (wrong: Partial<typeof create>) =>
+    reasonsOf(
+      createChangeSet(session(), { title: "no", zones: [{ zone: "b.example.org", create: { ...create, ...wrong } }] }),
+    );
+  expect(await refused({ variables: [{ name: "none", value: "x" }] })).toEqual([
+    ["INVALID_VALUE", "zones.0.create.variables.0.name"],
+  ]);
+  expect(await refused({ variables: [{ name: "address", value: "x" }] })).toEqual([
+    ["INVALID_VALUE", "zones.0.create.variables.0.value"],
+  ]);
+  expect(await refused({ template: 7 })).toEqual([["NOT_FOUND", "zones.0.create.template"]]);
+});
+
+test("a part that takes the place of a template's is none of it", async () => {
+  const zone = await zones.zone();
+  const application = { template, zones: { zones: [zone] }, mode: TemplateMode.ADD, variables: [] };
+  const set = (await applyTemplate(session(), application)).changeSet as ChangeSetRow;
+  const edits = { add: [{ owner: "other", type: "A", rdata: "192.0.2.5" }] };
+  await stageChanges(session(), set.id, { zones: [{ zone, edits }] });
+  await applyChangeSet(session(), set.id, (await previewChangeSet(session(), set)).fingerprint);
+  expect(await remembered(zone)).toBeUndefined();
+});
+
+test("a dry run stores nothing and answers what would change", async () => {
+  const zone = await zones.zone();
+  const before = [await zones.state(zone), await zones.sql("select count(*) from change_set")];
+  const application = { template, zones: { zones: [zone] }, mode: TemplateMode.ADD, variables: [], dryRun: true };
+  const { changeSet, preview } = await applyTemplate(session(), application);
+  expect(changeSet).toBeNull();
+  expect(preview?.zones.map(({ staged, addedCount }) => [staged.zone, addedCount])).toEqual([[zone, 2]]);
+  expect([await zones.state(zone), await zones.sql("select count(*) from change_set")]).toEqual(before);
+  expect(await remembered(zone)).toBeUndefined();
+});

@@ -1,0 +1,267 @@
+/**
+ * Edits of many records: which records a filter selects, what is made of their data, and that it is a change set like any other.
+ */
+import { describe, expect, test } from "@jest/globals";
+import { createUser } from "../../../src/account/user.ts";
+import { applyChangeSet } from "../../../src/changeset/apply.ts";
+import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
+import {
+  type EditedRecords,
+  type EditFilter,
+  type EditSet,
+  editRecords,
+  type ManyEdits,
+} from "../../../src/changeset/edit-records.ts";
+import { previewChangeSet } from "../../../src/changeset/preview.ts";
+import { setLabels } from "../../../src/zone/domain-labels.ts";
+import { changeZone } from "../../../src/zone/edit/change-zone.ts";
+import fc from "../../setup/basics/property.ts";
+import { actorOf, fieldsOf, reasonsOf, testZones } from "../../setup/zones/session.ts";
+
+const zones = testZones();
+const session = () => zones.session();
+
+type Edits = Partial<ManyEdits> & { readonly set: EditSet };
+
+const edit = (zone: string, { filter = {}, ...more }: Edits): Promise<EditedRecords> =>
+  editRecords(session(), { filter: { zones: [zone], ...filter }, ...more });
+
+/** Stages an edit and applies it. */
+async function edited(zone: string, edits: Edits): Promise<EditedRecords> {
+  const result = await edit(zone, edits);
+  if (result.changeSet) {
+    const { fingerprint } = await previewChangeSet(session(), result.changeSet);
+    await applyChangeSet(session(), result.changeSet.id, fingerprint);
+  }
+  return result;
+}
+
+/** The lines of a zone without what every zone has. */
+const lines = async (zone: string) =>
+  (await zones.lines(zone)).filter((line) => !/ SOA | NS ns[12]\.example\.net|^www \d+ CNAME/.test(line));
+
+const replace = (kind: "rdata" | "address" | "name" | "text", from: string, to: string): EditSet => ({
+  replace: { [kind]: { from, to } },
+});
+
+const long = "x".repeat(250);
+
+test.each<[string, EditSet, string[], string[]]>([
+  [
+    "an address is replaced where it is the whole of a field, in hints of services too",
+    replace("address", "192.0.2.1", "198.51.100.7"),
+    ["a A 192.0.2.1", "b A 192.0.2.10", "s SVCB 1 . ipv4hint=192.0.2.1,192.0.2.10", "t TXT 192.0.2.1"],
+    [
+      "a 3600 A 198.51.100.7",
+      "b 3600 A 192.0.2.10",
+      "s 3600 SVCB 1 . ipv4hint=198.51.100.7,192.0.2.10",
+      't 3600 TXT "192.0.2.1"',
+    ],
+  ],
+  [
+    "a prefix is replaced, and the other bits stay",
+    replace("address", "2001:db8::/33", "2001:db8:8000::/33"),
+    ["a AAAA 2001:db8::1", "b AAAA 2001:db8:8000::1", "c AAAA 2001:db8:7fff::2"],
+    ["a 3600 AAAA 2001:db8:8000::1", "b 3600 AAAA 2001:db8:8000::1", "c 3600 AAAA 2001:db8:ffff::2"],
+  ],
+  [
+    "a name is replaced in any letter case and in every field, and not where it is part of a longer one",
+    replace("name", "mail.old.test", "mx.new.test."),
+    ["@ MX 10 MAIL.old.test.", "m MX 5 x.mail.old.test.", "s SRV 1 2 25 mail.old.test."],
+    ["@ 3600 MX 10 mx.new.test.", "m 3600 MX 5 x.mail.old.test.", "s 3600 SRV 1 2 25 mx.new.test."],
+  ],
+  [
+    "names below a name move to below another",
+    replace("name", "*.old.test", "*.new.test"),
+    ["a CNAME a.b.old.test.", "b CNAME old.test.", "c CNAME gold.test."],
+    ["a 3600 CNAME a.b.new.test.", "b 3600 CNAME old.test.", "c 3600 CNAME gold.test."],
+  ],
+  [
+    "text is replaced inside character strings, across those that were split",
+    replace("text", "old.test", "newer.test"),
+    ['a TXT "v=spf1 include:old.test old.test -all"', `b TXT "${long}old.test"`, "@ CAA 0 issue old.test"],
+    [
+      '@ 3600 CAA 0 issue "newer.test"',
+      'a 3600 TXT "v=spf1 include:newer.test newer.test -all"',
+      `b 3600 TXT "${long}newer" ".test"`,
+    ],
+  ],
+  [
+    "whole data is replaced as each type reads it",
+    replace("rdata", "10 mail", "20 mail"),
+    ["@ MX 10 mail", "a TXT 10 mail", "b MX 10 mailbox"],
+    ["@ 3600 MX 20 mail.ZONE.", 'a 3600 TXT "20 mail"', "b 3600 MX 10 mailbox.ZONE."],
+  ],
+  [
+    "a TTL is that of the whole RRset",
+    { ttl: 60 },
+    ["a A 192.0.2.1", "a A 192.0.2.2"],
+    ["a 60 A 192.0.2.1", "a 60 A 192.0.2.2"],
+  ],
+  [
+    "a TTL goes with a replacement",
+    { ttl: 60, ...replace("address", "192.0.2.1", "192.0.2.7") },
+    ["a A 192.0.2.1", "a A 192.0.2.2", "b A 192.0.2.2"],
+    ["a 60 A 192.0.2.2", "a 60 A 192.0.2.7", "b 3600 A 192.0.2.2"],
+  ],
+  ["records are removed", { remove: true }, ["a A 192.0.2.1"], []],
+])("%s", async (_, set, before, after) => {
+  const zone = await zones.zone(...before);
+  await edited(zone, { filter: { types: ["A", "AAAA", "MX", "SRV", "CNAME", "SVCB", "TXT", "CAA"] }, set });
+  const kept = (await lines(zone)).map((line) => line.replaceAll(zone, "ZONE"));
+  expect(kept.toSorted()).toEqual(after.toSorted());
+});
+
+describe("a filter", () => {
+  let zone: string;
+  const select = async (filter: EditFilter) => {
+    zone ??= await zones.zone("a A 192.0.2.1", "a A 192.0.2.2", "b.a AAAA 2001:db8::1", "@ MX 10 MAIL", "t TXT Old");
+    const { samples } = await edit(zone, { filter, set: { ttl: 7 }, dryRun: true });
+    return samples.flatMap(({ changed }) => changed.map(({ from }) => `${from.owner} ${from.type}`));
+  };
+  test.each<[EditFilter, string[]]>([
+    [{ owner: "*a", types: ["a", "AAAA"] }, ["a A", "a A", "b.a AAAA"]],
+    [{ owner: "a" }, ["a A", "a A"]],
+    [{ rdata: { address: "192.0.2.0/31" } }, ["a A"]],
+    [{ rdata: { address: "2001:db8::/32" } }, ["b.a AAAA"]],
+    [{ rdata: { name: "ns1.example.net" } }, ["@ NS"]],
+    [{ rdata: { name: "*.example.com." }, types: ["MX"] }, ["@ MX"]],
+    [{ rdata: { equals: "10 mail" } }, ["@ MX"]],
+    [{ rdata: { contains: "oLD" } }, ["t TXT"]],
+    [{ rdata: { contains: "ns", name: "ns2.example.net" } }, ["@ NS"]],
+    [{ ttlMin: 3601 }, []],
+    [{ ttlMax: 3600, types: ["TXT"] }, ["t TXT"]],
+    [{ types: ["SOA"] }, []],
+    [{ userId: 1 }, []],
+  ])("%j", async (filter, found) => {
+    expect(await select(filter)).toEqual(found);
+  });
+
+  test("selects zones by names, patterns and labels, and only those that the key sees", async () => {
+    const [one, two] = [await zones.zone("f A 192.0.2.77"), await zones.zone("f A 192.0.2.77")];
+    await setLabels(session(), two, [{ name: "env", value: "prod" }]);
+    const found = async (filter: EditFilter, actor = actorOf(zones.userId)) => {
+      const rdata = { address: "192.0.2.77" };
+      const edits = { filter: { ...filter, rdata }, set: { remove: true }, dryRun: true };
+      return (await editRecords(zones.session(actor), edits)).samples.map((sample) => sample.zone).toSorted();
+    };
+    expect(await found({ zones: [one] })).toEqual([one]);
+    expect(await found({ zones: [`${one.slice(0, 3)}*COM`, two] })).toEqual([one, two].toSorted());
+    expect(await found({ zones: ["z_.example.com"] })).toEqual([]);
+    expect(await found({ labels: ["env=prod"] })).toEqual([two]);
+    expect(await found({ labels: ["env"] })).toEqual([two]);
+    expect(await found({})).toEqual([one, two].toSorted());
+    expect(await found({}, { ...actorOf(zones.userId), zones: [one] })).toEqual([one]);
+    const { id: other } = await createUser(session(), "other@example.com");
+    expect(await found({}, actorOf(other))).toEqual([]);
+  });
+});
+
+test("what becomes equal to another record is one, and is counted", async () => {
+  const zone = await zones.zone("a A 192.0.2.1", "a A 192.0.2.2", "b A 192.0.2.1", "c A 192.0.2.2");
+  const result = await edited(zone, { set: replace("address", "192.0.2.1", "192.0.2.2") });
+  expect(result).toMatchObject({ matched: 2, changed: 2, merged: 1, zones: 1, longestTtl: 3600, refused: 0 });
+  expect([...result.byType]).toEqual([["A", 2]]);
+  expect(await lines(zone)).toEqual(["a 3600 A 192.0.2.2", "b 3600 A 192.0.2.2", "c 3600 A 192.0.2.2"]);
+});
+
+test("a record that cannot become what it would stays, and is named; what the rules forbid is in the preview", async () => {
+  const zone = await zones.zone("a TXT x", "@ CAA 0 issue x", `h HINFO ${"y".repeat(200)}x y`);
+  const result = await edit(zone, { set: replace("text", "x", "z".repeat(100)), dryRun: true });
+  expect(result.refusals).toEqual([
+    expect.objectContaining({ code: "INVALID_RDATA", zone, owner: "h", type: "HINFO", recordId: expect.any(Number) }),
+  ]);
+  expect([result.matched, result.changed, result.refused]).toEqual([3, 2, 1]);
+  const ns = await edit(zone, { filter: { types: ["NS"] }, set: { remove: true }, dryRun: true });
+  expect(ns.preview?.zones[0]?.refusals.map(({ code }) => code)).toEqual(["PROTECTED_RECORD"]);
+  expect(ns.preview?.applicable).toBe(false);
+});
+
+test("a dry run stores nothing, and neither does an edit that changes nothing", async () => {
+  const zone = await zones.zone("a A 192.0.2.1");
+  const dry = await edit(zone, { set: { ttl: 60 }, filter: { types: ["A"] }, dryRun: true });
+  expect([dry.changeSet, dry.changed, dry.preview?.applicable]).toEqual([null, 1, true]);
+  const none = await edit(zone, { set: { ttl: 3600 } });
+  expect([none.changeSet, none.changed]).toEqual([null, 0]);
+  expect((await listChangeSets(session(), { zone }, {})).rows).toEqual([]);
+});
+
+test("more records than a batch of the cursor are staged, each in its zone and once", async () => {
+  const many = await Promise.all([0, 1, 2].map(() => zones.zone("a A 192.0.2.1")));
+  for (const zone of many) {
+    const add = Array.from({ length: 900 }, (_, at) => fieldsOf(`n${at} A 192.0.2.99`));
+    await changeZone(session(), zone, { add });
+  }
+  const set = replace("address", "192.0.2.99", "192.0.2.100");
+  const { changeSet, changed } = await editRecords(session(), { filter: {}, set, title: "all" });
+  expect([changed, changeSet?.title, changeSet?.state]).toEqual([2700, "all", "DRAFT"]);
+  const counts = await zones.sql<{ zone: string; count: number; last: number }>(
+    "select zone, count(*)::int as count, max(ordinal) as last from change_set_edit where change_set_id = $1 group by zone",
+    [changeSet?.id],
+  );
+  expect(counts.map(({ count, last }) => [count, last])).toEqual([
+    [900, 900],
+    [900, 900],
+    [900, 900],
+  ]);
+  expect(counts.map(({ zone }) => zone).toSorted()).toEqual(many.toSorted());
+});
+
+test("what makes no sense is refused, with the field that says so", async () => {
+  const zone = await zones.zone();
+  const refused = (edits: Edits) => reasonsOf(edit(zone, edits));
+  expect(await refused({ set: {} })).toEqual([["INVALID_VALUE", "set"]]);
+  expect(await refused({ set: { remove: true, ttl: 1 } })).toEqual([["INVALID_VALUE", "set.remove"]]);
+  expect(await refused({ set: { ttl: -1 } })).toEqual([["INVALID_TTL", "set.ttl"]]);
+  expect(await refused({ set: replace("address", "192.0.2.0/24", "192.0.3.1") })).toEqual([
+    ["INVALID_VALUE", "set.replace.address.to"],
+  ]);
+  expect(await refused({ set: replace("address", "192.0.2.1/24", "192.0.3.0/24") })).toEqual([
+    ["INVALID_VALUE", "set.replace.address.from"],
+  ]);
+  expect(await refused({ set: replace("name", "*.a.test", "b.test") })).toEqual([
+    ["INVALID_VALUE", "set.replace.name.to"],
+  ]);
+  expect(await refused({ set: replace("text", "", "b") })).toEqual([["INVALID_VALUE", "set.replace.text.from"]]);
+  expect(await refused({ filter: { types: ["A"], rdata: { equals: "x" } }, set: { ttl: 1 } })).toEqual([
+    ["INVALID_RDATA", "filter.rdata.equals"],
+  ]);
+  expect(await refused({ filter: { zones: [] }, set: { ttl: 1 } })).toEqual([["INVALID_VALUE", "filter.zones"]]);
+  const readOnly = { ...actorOf(zones.userId), readOnly: true };
+  const asReader = editRecords(zones.session(readOnly), { filter: {}, set: { ttl: 1 } });
+  expect(await reasonsOf(asReader)).toEqual([["FORBIDDEN", undefined]]);
+});
+
+test("there and back is the identity where nothing was there before and nothing merged", async () => {
+  const host = fc.integer({ min: 1, max: 3 });
+  const line = fc.oneof(
+    fc.tuple(host, host).map(([owner, at]) => `h${owner} A 192.0.2.${at}`),
+    fc.tuple(host, host).map(([owner, at]) => `h${owner} A 198.51.100.${at}`),
+    fc.tuple(host, host).map(([owner, at]) => `h${owner} MX ${at} mail${at}.old.test.`),
+    fc.tuple(host, host).map(([owner, at]) => `h${owner} TXT "v=${at} include:old.test ${"o".repeat(at * 100)}"`),
+  );
+  const replacement = fc.constantFrom<[keyof NonNullable<EditSet["replace"]>, string, string]>(
+    ["address", "192.0.2.0/24", "203.0.113.0/24"],
+    ["address", "192.0.2.1", "203.0.113.9"],
+    ["name", "*.old.test", "*.a-longer.new.test"],
+    ["name", "mail2.old.test", "mail.new.test"],
+    ["text", "old.test", "a-longer-name.new.test"],
+    ["rdata", "1 mail1.old.test.", "9 mail9.new.test."],
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(line, { minLength: 1, maxLength: 8 }),
+      replacement,
+      async (all, [kind, from, to]) => {
+        const zone = await zones.zone(...all);
+        const before = await lines(zone);
+        const there = await edited(zone, { set: replace(kind, from, to) });
+        expect(there.merged).toBe(0);
+        const back = await edited(zone, { set: replace(kind, to, from) });
+        expect(back.changed).toBe(there.changed);
+        expect(await lines(zone)).toEqual(before);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,191 @@
+/**
+ * Many changes undone at once: which, in which order, what is in the way, and that the result is a change set like any other.
+ */
+import { describe, expect, test } from "@jest/globals";
+import { applyChangeSet } from "../../../src/changeset/apply.ts";
+import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
+import { previewChangeSet } from "../../../src/changeset/preview.ts";
+import {
+  type ChangeSelection,
+  type RevertedChanges,
+  type RevertTerms,
+  revertChanges,
+} from "../../../src/changeset/revert-changes.ts";
+import { createChangeSet } from "../../../src/changeset/stage.ts";
+import { changeZone } from "../../../src/zone/edit/change-zone.ts";
+import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import fc from "../../setup/basics/property.ts";
+import { actorOf, fieldsOf, reasonsOf, refusalOf, testZones } from "../../setup/zones/session.ts";
+
+const zones = testZones();
+const session = () => zones.session();
+const bot = () => ({ ...actorOf(zones.userId), name: "deploy-bot (0123abcd)" });
+
+/** Undoes changes and applies the change set. */
+async function undone(selection: ChangeSelection, terms: RevertTerms = {}): Promise<RevertedChanges> {
+  const result = await revertChanges(session(), selection, terms);
+  if (result.changeSet) {
+    const { fingerprint } = await previewChangeSet(session(), result.changeSet);
+    await applyChangeSet(session(), result.changeSet.id, fingerprint);
+  }
+  return result;
+}
+
+const change = async (zone: string, edits: Parameters<typeof changeZone>[2], by = bot()) =>
+  (await changeZone(zones.session(by), zone, edits)).change?.id as number;
+
+const withoutSerial = (lines: string[]) => lines.map((line) => line.replace(/ SOA (\S+ \S+) \d+/, " SOA $1"));
+const kept = async (zone: string) => withoutSerial(await zones.lines(zone));
+
+describe("changes that are undone together", () => {
+  test("are those of an actor by the name of its key since a time, in the zones that match, and records have their ids again", async () => {
+    const [one, two, three] = [
+      await zones.zone("@ MX 10 mail"),
+      await zones.zone("@ MX 10 mail"),
+      await zones.zone("@ MX 10 mail"),
+    ];
+    const before = await Promise.all([one, two].map(kept));
+    const createdSince = zones.now;
+    const id = await zones.idOf(one, "@", "MX");
+    const ids = [];
+    for (const zone of [one, two, three]) ids.push(await change(zone, { remove: [await zones.idOf(zone, "@", "MX")] }));
+    await change(two, { add: [fieldsOf("new A 192.0.2.1")] });
+    await change(one, { add: [fieldsOf("other A 192.0.2.1")] }, actorOf(zones.userId));
+    const filter = { actor: "deploy-bot", createdSince };
+    const result = await undone({ filter, zones: [one, two.toUpperCase()] });
+    expect(result).toMatchObject({ selected: 3, alreadyUndone: 0, conflicts: [] });
+    expect(result.changeSet?.title).toBe("Undo 3 changes by deploy-bot (0123abcd)");
+    expect(await kept(two)).toEqual(before[1]);
+    expect((await kept(one)).filter((line) => !line.startsWith("other"))).toEqual(before[0]);
+    expect(await zones.idOf(one, "@", "MX")).toBe(id);
+    expect(await zones.lines(three)).not.toContainEqual(expect.stringContaining(" MX "));
+    const [{ undoes } = { undoes: 0 }] = await zones.sql<{ undoes: string }>(
+      'select undoes from "change" where zone = $1 order by id desc limit 1',
+      [one],
+    );
+    expect(Number(undoes)).toBe(ids[0]);
+    const again = await undone({ ids: ids.slice(0, 2) });
+    expect([again.changeSet, again.alreadyUndone]).toEqual([null, 2]);
+  });
+
+  test("are those of a change set, its edits of SOAs too", async () => {
+    const zone = await zones.zone();
+    const before = await kept(zone);
+    const soa = await zones.idOf(zone, "@", "SOA");
+    const rdata = "ns9.example.net. hostmaster.example.net. 1 10800 3600 1209600 600";
+    const edits = { update: [{ id: soa, rdata }], add: [fieldsOf("x A 192.0.2.1")] };
+    const set = await createChangeSet(session(), { title: "a mistake", zones: [{ zone, edits }] });
+    await applyChangeSet(session(), set.id, (await previewChangeSet(session(), set)).fingerprint);
+    expect(await kept(zone)).not.toEqual(before);
+    await change(zone, { add: [fieldsOf("later A 192.0.2.1")] });
+    await undone({ changeSetId: set.id });
+    expect((await kept(zone)).filter((line) => !line.startsWith("later"))).toEqual(before);
+  });
+
+  test("are refused whole when later changes are in the way, which are named, or leave that out", async () => {
+    const [one, two] = [await zones.zone("a A 192.0.2.1"), await zones.zone("a A 192.0.2.1")];
+    const ids = [];
+    for (const zone of [one, two]) {
+      const id = await zones.idOf(zone, "a", "A");
+      ids.push(await change(zone, { update: [{ id, rdata: "192.0.2.2" }], add: [fieldsOf("b A 192.0.2.3")] }));
+    }
+    const id = await zones.idOf(one, "a", "A");
+    const later = await change(one, { update: [{ id, rdata: "192.0.2.9" }] }, actorOf(zones.userId));
+    const refusal = await refusalOf(revertChanges(session(), { ids }));
+    expect(refusal.reasons).toEqual([
+      expect.objectContaining({
+        code: "CHANGE_CONFLICT",
+        owner: "a",
+        type: "A",
+        message: expect.stringMatching(new RegExp(`^${one}: a A was changed again by user`)),
+      }),
+    ]);
+    expect(refusal.details).toEqual({ changeIds: [String(later)] });
+    const { conflicts } = await undone({ ids }, { skipConflicts: true });
+    expect(conflicts).toEqual([expect.objectContaining({ zone: one, owner: "a", type: "A", changeId: ids[0] })]);
+    const addresses = async (zone: string) => (await zones.lines(zone)).filter((line) => / A /.test(line));
+    expect(await addresses(one)).toEqual(["a 3600 A 192.0.2.9"]);
+    expect(await addresses(two)).toEqual(["a 3600 A 192.0.2.1"]);
+    // The later change is no longer in the way when it is undone too.
+    await undone({ ids: [later, ids[0] as number] });
+    expect(await addresses(one)).toEqual(["a 3600 A 192.0.2.1"]);
+  });
+
+  test("of zones that are gone, and those that made or deleted zones, are left out with the reason", async () => {
+    const [zone, gone] = [await zones.zone("a A 192.0.2.1"), await zones.zone("a A 192.0.2.1")];
+    const edit = await change(gone, { add: [fieldsOf("b A 192.0.2.1")] });
+    const [creation] = await zones.sql<{ id: string }>(`select id from "change" where zone = $1 and kind = 'CREATE'`, [
+      zone,
+    ]);
+    await deleteDomain(session(), gone);
+    const { conflicts, changeSet } = await revertChanges(
+      session(),
+      { ids: [edit, Number(creation?.id)] },
+      { skipConflicts: true },
+    );
+    expect(changeSet).toBe(null);
+    expect(conflicts.map(({ code, message }) => [code, message])).toEqual([
+      ["INVALID_VALUE", expect.stringContaining("use deleteDomain")],
+      ["CHANGE_CONFLICT", expect.stringContaining("restore it first")],
+    ]);
+  });
+
+  test("leave nothing behind in a dry run", async () => {
+    const zone = await zones.zone("a A 192.0.2.1");
+    const id = await change(zone, { remove: [await zones.idOf(zone, "a", "A")] });
+    const { changeSet, preview } = await revertChanges(session(), { ids: [id] }, { dryRun: true });
+    expect([changeSet, preview?.applicable, preview?.zones[0]?.addedCount]).toEqual([null, true, 1]);
+    expect((await listChangeSets(session(), { zone }, {})).rows).toEqual([]);
+  });
+});
+
+test("what selects too little, too much or what the key does not see is refused", async () => {
+  const zone = await zones.zone();
+  const id = await change(zone, { add: [fieldsOf("a A 192.0.2.1")] });
+  const refused = (selection: ChangeSelection) => reasonsOf(revertChanges(session(), selection));
+  expect(await refused({})).toEqual([["INVALID_VALUE", "ids"]]);
+  expect(await refused({ ids: [id], changeSetId: 1 })).toEqual([["INVALID_VALUE", "ids"]]);
+  expect(await refused({ filter: { actor: "deploy-bot" } })).toEqual([["MISSING_FIELD", "filter"]]);
+  expect(await refused({ filter: { createdSince: zones.now } })).toEqual([["MISSING_FIELD", "filter"]]);
+  expect(await refused({ ids: [id, 1] })).toEqual([["NOT_FOUND", "ids.1"]]);
+  const limited = { ...actorOf(zones.userId), zones: ["other.example.com"] };
+  expect(await reasonsOf(revertChanges(zones.session(limited), { ids: [id] }))).toEqual([["NOT_FOUND", "ids.0"]]);
+});
+
+test("the last changes of a zone, whatever they are, undone together make it what it was before them", async () => {
+  const owner = fc.constantFrom("@", "a", "b");
+  const edit = fc.record({
+    kind: fc.constantFrom("add", "remove", "update", "ttl"),
+    owner,
+    last: fc.integer({ min: 1, max: 4 }),
+    pick: fc.nat({ max: 9 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 8 }), fc.nat({ max: 3 }), async (edits, skipped) => {
+      const zone = await zones.zone("a A 192.0.2.1", "b TXT text");
+      const states = [await kept(zone)];
+      const ids: number[] = [];
+      for (const { kind, owner: name, last, pick } of edits) {
+        const mine = (await zones.records(zone)).filter(({ type }) => type === "A" || type === "TXT");
+        const id = mine[pick % Math.max(1, mine.length)]?.id;
+        const rdata = `192.0.2.${last}`;
+        const made = await changeZone(
+          session(),
+          zone,
+          kind === "add" || id === undefined
+            ? { add: [{ owner: name, type: "A", rdata }] }
+            : kind === "remove"
+              ? { remove: [id] }
+              : { update: [kind === "ttl" ? { id, ttl: last } : { id, type: "A", owner: name, rdata }] },
+        ).catch(() => undefined);
+        if (!made?.change) continue;
+        ids.push(made.change.id);
+        states.push(await kept(zone));
+      }
+      const keep = Math.min(skipped, ids.length);
+      if (ids.length > keep) await undone({ ids: ids.slice(keep) });
+      expect(await kept(zone)).toEqual(states[keep]);
+    }),
+    { numRuns: 40 },
+  );
+});

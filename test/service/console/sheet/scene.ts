@@ -1,0 +1,100 @@
+/** A sheet over a zone in memory: the draft with its steps, and what it shows. */
+import { expect } from "@jest/globals";
+import { plainOwner } from "../../../../console/parts/names.ts";
+import { inputOf } from "../../../../console/sheet/apply/input.ts";
+import { type Draft, emptyDraft } from "../../../../console/sheet/draft/draft.ts";
+import { outcomeOf } from "../../../../console/sheet/draft/outcome.ts";
+import { conflicts, keepMine, takeTheirs } from "../../../../console/sheet/draft/rebase.ts";
+import { type History, historyOf, step } from "../../../../console/sheet/draft/undo.ts";
+import type { Records } from "../../../../console/sheet/records/records.ts";
+import { type RowValues, type StoredRow, valuesOf } from "../../../../console/sheet/records/row.ts";
+import { noFilter } from "../../../../console/sheet/view/filter.ts";
+import { viewOf } from "../../../../console/sheet/view/view.ts";
+import { Refusal } from "../../../../src/errors.ts";
+import { contentOf, ModelZone, modelTtl, zone } from "./model-zone.ts";
+
+const soaData = "ns1.example.net. hostmaster.example.com. 1 10800 3600 604800 3600";
+const start = [
+  { owner: "@", type: "SOA", ttl: 3600, rdata: soaData },
+  { owner: "@", type: "NS", ttl: 3600, rdata: "ns1.example.net." },
+  { owner: "www", type: "A", ttl: 3600, rdata: "192.0.2.1" },
+  { owner: "www", type: "A", ttl: 3600, rdata: "192.0.2.2" },
+  { owner: "mail", type: "A", ttl: 300, rdata: "192.0.2.3" },
+  { owner: "@", type: "MX", ttl: 900, rdata: "10 mail.example.com." },
+];
+
+/** The rows that a sheet shows, without those that are removed. */
+export function shownBy(draft: Draft, records: Records): string[] {
+  const outcome = outcomeOf(draft, records, modelTtl);
+  const options = { filter: noFilter, sort: undefined, outcome, wrong: new Set<string>(), defaultTtl: modelTtl };
+  const { rows } = viewOf(records, draft, options);
+  const kept = rows.filter(({ state }) => state !== "removed");
+  return kept.map(({ values, ttl }) => contentOf({ ...values, owner: plainOwner(values.owner, zone), ttl })).sort();
+}
+
+export class Scene {
+  readonly model = new ModelZone(start);
+  readonly records = this.model.read();
+  history: History<Draft> = historyOf(emptyDraft(zone));
+  #keys = 0;
+
+  get draft(): Draft {
+    return this.history.present;
+  }
+
+  change(edit: (draft: Draft, records: Records) => Draft): void {
+    this.history = step(this.history, edit(this.draft, this.records));
+  }
+
+  newKey(): string {
+    return `new-${this.#keys++}`;
+  }
+
+  /** Every key of the sheet that is not the SOA's. */
+  get keys(): string[] {
+    const stored = this.records.rows.filter(({ type }) => type !== "SOA").map(({ id }) => id);
+    return [...stored, ...[...this.draft.edits.values()].filter(({ kind }) => kind === "add").map(({ key }) => key)];
+  }
+
+  /** The stored record of this content. */
+  row(content: string): StoredRow {
+    const row = this.records.rows.find((each) => contentOf(each) === content);
+    if (!row) throw new Error(`there is no record ${content}`);
+    return row;
+  }
+
+  valuesAt(key: string): RowValues | undefined {
+    const edit = this.draft.edits.get(key);
+    const stored = this.records.get(key);
+    return edit && edit.kind !== "remove" ? edit.values : stored && valuesOf(stored);
+  }
+
+  /** Decides the first conflict. */
+  decide(isMine: boolean): void {
+    const [first] = conflicts(this.draft, this.records);
+    if (!first) return;
+    const decide = isMine ? keepMine : takeTheirs;
+    this.change((draft, records) => decide(draft, records, first.rrset));
+    expect(conflicts(this.draft, this.records).map(({ rrset }) => rrset)).not.toContain(first.rrset);
+  }
+
+  /** Somebody else changes the zone, and the page reads the owners. */
+  foreign(input: Partial<Parameters<ModelZone["apply"]>[0]>, owners: readonly string[]): void {
+    const { serial } = this.model;
+    this.model.apply({ zone, expectedSerial: serial, remove: [], update: [], add: [], ...input });
+    this.model.readOwners(this.records, new Set(["@", ...owners]));
+  }
+
+  /** Applies the draft, unless the zone's rules refuse it; returns whether it was applied, which is then what was shown. */
+  apply(): boolean {
+    const shown = shownBy(this.draft, this.records);
+    try {
+      this.model.apply(inputOf(this.draft, this.records.serial).input);
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+    expect(this.model.rows.map(contentOf).sort()).toEqual(shown);
+    return true;
+  }
+}

@@ -1,0 +1,316 @@
+/**
+ * What one request may ask for: floods are refused by name before they cost anything, and bad requests are never our fault.
+ */
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { getIntrospectionQuery } from "graphql";
+import { codes } from "../../../src/error-codes.ts";
+import { expectCalm, expectRefused } from "../../setup/service/refusal.ts";
+import { type Answer, adminKey, answerOf, testService } from "../../setup/service/service.ts";
+
+const service = testService();
+/** A quarter of a second of one core, in microseconds. */
+const quarter = 250_000;
+const times = (count: number, text: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => text(at)).join(" ");
+const chain = (length: number, field: string) =>
+  times(length, (at) => `fragment f${at} on Query { ${at === 0 ? field : `...f${at - 1} ...f${at - 1}`} }`);
+const standardIntrospection = getIntrospectionQuery({
+  descriptions: true,
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  oneOf: true,
+});
+
+beforeAll(async () => {
+  for (let round = 0; round < 5; round += 1) await service.graphql("{ ttlPolicy { min } nothing }");
+});
+
+/**
+ * Sends a request and measures the processor time of this process, in which the service runs too, microseconds: the least of three, since
+ * compiling, garbage and the other work of the machine only add to it.
+ */
+async function costOf(send: () => Promise<Answer>): Promise<{ answer: Answer; cost: number }> {
+  const [first, ...others] = [await measured(send), await measured(send), await measured(send)] as const;
+  return { answer: first.answer, cost: Math.min(first.cost, ...others.map(({ cost }) => cost)) };
+}
+
+async function measured(send: () => Promise<Answer>): Promise<{ answer: Answer; cost: number }> {
+  const start = process.cpuUsage();
+  const answer = await send();
+  const { user, system } = process.cpuUsage(start);
+  return { answer, cost: user + system };
+}
+
+/** Sends a body as it is. */
+async function post(body: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const all = { "Content-Type": "application/json", "X-API-Key": adminKey, ...headers };
+  return answerOf(await fetch(`${service.url}/graphql`, { method: "POST", headers: all, body }));
+}
+
+describe("QUERY_TOO_COMPLEX is the answer, within a quarter of a second of one core, to", () => {
+  test.each<[string, string]>([
+    ["22 fragments that each spread the previous one twice", `{ ...f21 } ${chain(22, "ttlPolicy { min }")}`],
+    ["20 such fragments", `{ ...f19 } ${chain(20, "ttlPolicy { min }")}`],
+    [
+      "20 such fragments over introspection",
+      `{ __schema { ...f19 } } ${chain(20, "types { name }").replaceAll("Query", "__Schema")}`,
+    ],
+    [
+      "101 fragments",
+      `{ ${times(101, (at) => `...f${at}`)} } ${times(101, (at) => `fragment f${at} on Query { __typename }`)}`,
+    ],
+    ["300 aliases", `{ ${times(300, (at) => `a${at}: ttlPolicy { min }`)} }`],
+    [
+      "31 aliases of a mutation",
+      `mutation { ${times(31, (at) => `a${at}: createUser(input: { email: "u${at}@example.com" }) { user { id } }`)} }`,
+    ],
+    ["1990 times one field", `{ ${times(1990, () => "__typename")} }`],
+    ["240 times one field with a selection", `{ ${times(240, () => "ttlPolicy { min }")} }`],
+    [
+      "one field with a selection, in fragments",
+      `{ ...a ...b } ${["a", "b"].map((name) => `fragment ${name} on Query { ${times(120, () => "ttlPolicy { min }")} }`).join(" ")}`,
+    ],
+    [
+      "a fragment of such that is not even used",
+      `{ __typename } fragment a on Query { ${times(480, () => "ttlPolicy { min }")} }`,
+    ],
+    ["11 levels", `{ users { nodes { ${"domains { nodes { user { ".repeat(3)} id ${"} } }".repeat(3)} } } }`],
+    ["180 levels", `{ users { nodes { ${"domains { nodes { user { ".repeat(60)} id ${"} } }".repeat(60)} } } }`],
+    ["300 directives", `{ ttlPolicy { min ${times(300, () => "@include(if: true)")} } }`],
+    ["900 unknown directives", `{ ttlPolicy { min ${times(900, () => "@a")} } }`],
+    ["31 directives on a query", `query ${times(31, () => "@a")} { __typename }`],
+    ["5001 tokens", `{ ${times(4999, () => "a")} }`],
+    [
+      "2001 fields",
+      `{ domains { nodes { ${times(21, (at) => `...f${at}`)} } } } ${times(21, (at) => `fragment f${at} on Domain { ${times(100, (field) => `x${at}x${field}`)} }`)}`,
+    ],
+    ["60000 tokens", `{ ${times(60000, () => "a")} }`],
+    ["types within types", `{ __schema { types { ${"fields { type { ".repeat(3)} name ${"} }".repeat(3)} } } }`],
+    [
+      "types within types, deeper",
+      `{ __type(name: "Query") { ${"fields { type { ".repeat(40)} name ${"} }".repeat(40)} } }`,
+    ],
+    [
+      "types many times over",
+      `{ __schema { types { ${times(5, (i) => `a${i}: fields { type { ${times(4, (j) => `a${i}${j}: fields { name }`)} } }`)} } } }`,
+    ],
+    ["a page of 200 domains with 50 records each", "{ domains(first: 200) { nodes { records { nodes { id } } } } }"],
+    [
+      "a page of domains, of users, of domains",
+      "{ users { nodes { domains { nodes { records { nodes { id } } } } } } }",
+    ],
+    [
+      "10000 rows, each under 20 names",
+      `{ domains(first: 10) { nodes { records(first: 900) { ${times(20, (at) => `a${at}: nodes { id }`)} } } } }`,
+    ],
+    [
+      "more rows in edges than in nodes",
+      "{ domains(first: 200) { edges { node { records { edges { node { id } } } } } } }",
+    ],
+    [
+      "pages whose size is a variable's default",
+      "query ($n: Int! = 1000) { domains(first: $n) { nodes { records(first: $n) { nodes { id } } } } }",
+    ],
+    [
+      "pages of changes within pages",
+      "{ domains(first: 100) { nodes { changes { nodes { added { nodes { owner } } } } } } }",
+    ],
+  ])("%s", async (_flood, query) => {
+    const { answer, cost } = await costOf(() => service.graphql(query));
+    expectRefused(answer, "QUERY_TOO_COMPLEX");
+    expect(answer.body.data).toBeUndefined();
+    expect(cost).toBeLessThan(quarter);
+  });
+
+  test("pages within the records that a mutation answers, and nothing is written", async () => {
+    const userId = await service.user("owner@example.com");
+    await service.domain("big.example.com", userId);
+    const before = await service.snapshot("big.example.com");
+    const document = `mutation ($input: ChangeRecordsInput!) {
+      changeRecords(input: $input) { records { domain { records(first: 1000) { nodes { id } } } } } }`;
+    const add = Array.from({ length: 100 }, (_, at) => ({ owner: `h${at}`, type: "A", rdata: "192.0.2.1" }));
+    const { answer, cost } = await costOf(() => service.graphql(document, { input: { zone: "big.example.com", add } }));
+    expectRefused(answer, "QUERY_TOO_COMPLEX");
+    expect(cost).toBeLessThan(quarter);
+    expect(await service.snapshot("big.example.com")).toEqual(before);
+  });
+});
+
+describe("a refusal of what was sent is the answer, within a quarter of a second of one core, to", () => {
+  const check = `query ($records: [RecordInput!]!) { checkRecords(zone: "example.com", records: $records) { ok } }`;
+  const body = (query: string, variables: string) => `{"query":${JSON.stringify(query)},"variables":${variables}}`;
+  test.each<[string, string, string?, (keyof typeof codes)?]>([
+    ["a syntax error", body("{", "{}")],
+    ["an unknown field", body("{ nothing }", "{}")],
+    ["450 unknown fields", body(`{ ${times(450, (at) => `x${at}`)} }`, "{}")],
+    ["an unknown argument", body("{ users(limit: 5) { totalCount } }", "{}"), "limit"],
+    ["a missing argument", body("{ record { id } }", "{}"), "id", "MISSING_FIELD"],
+    ["a selection that is missing", body("{ users }", "{}")],
+    ["fragments in a circle", body("{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }", "{}")],
+    [
+      "45 fragments that all spread each other",
+      body(`{ ...f0 } ${times(45, (at) => `fragment f${at} on Query { ${times(45, (to) => `...f${to}`)} }`)}`, "{}"),
+    ],
+    ["a subscription, of which there is none", body("subscription { users { id } }", "{}")],
+    ["two anonymous operations", body("{ __typename } { __typename }", "{}")],
+    [
+      "lists 900 deep in the text",
+      body(`{ checkRecords(zone: "example.com", records: ${"[".repeat(900)}${"]".repeat(900)}) { ok } }`, "{}"),
+      "records.0",
+      "INVALID_VALUE",
+    ],
+    [
+      "objects 400 deep in the text",
+      body(`{ checkRecords(zone: "example.com", records: ${"{ a: ".repeat(400)}1${"}".repeat(400)}) { ok } }`, "{}"),
+      "records.owner",
+      "MISSING_FIELD",
+    ],
+    [
+      "lists 50000 deep in a variable",
+      body(check, `{"records":${"[".repeat(50000)}${"]".repeat(50000)}}`),
+      "records.0",
+      "INVALID_VALUE",
+    ],
+    [
+      "objects 10000 deep in a variable",
+      body(check, `{"records":${'{"a":'.repeat(10000)}1${"}".repeat(10000)}}`),
+      "records.owner",
+      "MISSING_FIELD",
+    ],
+    [
+      "8000 bad objects in a variable",
+      body(check, `{"records":[${times(8000, (at) => `${at ? "," : ""}{"a":1}`)}]}`),
+      "records.0.owner",
+      "MISSING_FIELD",
+    ],
+    [
+      "8000 variables that nobody asked for",
+      body(check, `{${times(8000, (at) => `${at ? "," : ""}"v${at}":1`)}}`),
+      "records",
+      "MISSING_FIELD",
+    ],
+    [
+      "450 variables that nobody uses",
+      body(`query (${times(450, (at) => `$v${at}: Int`)}) { __typename }`, "{}"),
+      "v0",
+    ],
+    [
+      "a variable of the wrong type",
+      body("query ($id: ID!) { record(id: $id) { id } }", '{"id":{"$gt":""}}'),
+      "id",
+      "INVALID_VALUE",
+    ],
+    [
+      "an array for a string",
+      body("query ($zone: String!) { domain(by: { zone: $zone }) { id } }", '{"zone":["example.com"]}'),
+      "zone",
+      "INVALID_VALUE",
+    ],
+    [
+      "a TTL over 2^31",
+      body(check, '{"records":[{"owner":"a","type":"A","rdata":"192.0.2.1","ttl":2147483648}]}'),
+      "records.0.ttl",
+      "INVALID_TTL",
+    ],
+    ["a missing variable", body("query ($id: ID!) { record(id: $id) { id } }", "{}"), "id", "MISSING_FIELD"],
+    [
+      "a field of an input that there is none of",
+      body(
+        "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }",
+        '{"input":{"email":"a@example.com","role":"admin"}}',
+      ),
+      "role",
+    ],
+    [
+      "a prototype",
+      body(
+        "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }",
+        '{"input":{"email":"a@example.com","__proto__":{"role":"admin"}}}',
+      ),
+      "__proto__",
+    ],
+    ["a batch", '[{"query":"{ __typename }"},{"query":"{ __typename }"}]'],
+    ["a query that is no text", '{"query":{"a":1}}'],
+    ["variables that are no object", '{"query":"{ __typename }","variables":"x"}'],
+    ["variables that are a list", '{"query":"{ __typename }","variables":[1]}'],
+    ["an operation of another name", '{"query":"query a { __typename }","operationName":"b"}'],
+    ["no query", "{}"],
+    ["no object", "null"],
+    ["no JSON", "{"],
+    ["no body", ""],
+  ])("%s", async (_case, ...[text, field, code = "BAD_REQUEST"]) => {
+    const { answer, cost } = await costOf(() => post(text));
+    expectRefused(answer, code);
+    expect(answer.body.errors[0].extensions.field).toBe(field);
+    expect(answer.body.errors.length).toBeLessThanOrEqual(51);
+    expect(cost).toBeLessThan(quarter);
+  });
+
+  test("a persisted query, of which there are none", async () => {
+    const answer = await post('{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}');
+    expect(answer.body.errors[0].extensions.code).toBe("BAD_REQUEST");
+  });
+});
+
+test("a body over 1 MB is TOO_LARGE, and one that is no JSON UNSUPPORTED_MEDIA_TYPE", async () => {
+  expectRefused(await post(`{"query":"{ __typename }","x":"${"x".repeat(1025 * 1024)}"}`), "TOO_LARGE");
+  expectRefused(await post("{ __typename }", { "Content-Type": "application/graphql" }), "UNSUPPORTED_MEDIA_TYPE");
+});
+
+test.each([
+  ["users", 'users(filter: { email: "VALUE" })', "email"],
+  ["domains", 'domains(filter: { zoneContains: "VALUE" })', "zoneContains"],
+  ["domains by zone", 'domains(filter: { zone: "VALUE" })', "zone"],
+  ["records", 'records(filter: { rdataContains: "VALUE" })', "rdataContains"],
+  ["records by owner", 'records(filter: { owner: "VALUE" })', "owner"],
+  ["records by type", 'records(filter: { types: "VALUE" })', "types.0"],
+])("control characters and endless texts in a filter of %s are refused by its name", async (_list, list, field) => {
+  for (const value of ["a\\u0000b", "a\\u0007", "a".repeat(3000)]) {
+    const answer = await service.graphql(`{ ${list.replace("VALUE", value)} { totalCount } }`);
+    expectCalm(answer);
+    const { code, field: named } = answer.body.errors[0].extensions;
+    expect([codes[code as keyof typeof codes].status, named]).toEqual([422, field]);
+  }
+});
+
+test("the standard introspection query is answered to the holder of a key", async () => {
+  const { data } = (await service.graphql(standardIntrospection)).body;
+  expect(data.__schema.queryType.name).toBe("Query");
+  const { status } = await service.graphql(standardIntrospection, {}, null);
+  expect(status).toBe(401);
+});
+
+describe("within a quarter of a second of one core is answered", () => {
+  const fragments = (amount: number, fields: (at: number) => string) =>
+    times(amount, (at) => `fragment f${at} on Domain { ${fields(at)} }`);
+  const spread = (amount: number) => times(amount, (at) => `...f${at}`);
+
+  test.each<[string, string]>([
+    [
+      "a page of 60 components, each with its fragment",
+      `{ domains(first: 20) { nodes { __typename ${spread(60)} } } } ${fragments(60, () => "__typename id zone serial createdAt user { __typename id email } records(first: 5) { __typename nodes { __typename id owner type ttl rdata } }")}`,
+    ],
+    [
+      "100 fragments that ask for the same 15 fields",
+      `{ domains(first: 1) { nodes { ${spread(100)} } } } ${fragments(100, () => "id zone serial createdAt user { id email createdAt domains(first: 1) { nodes { id zone serial createdAt } } }")}`,
+    ],
+    [
+      "100 fragments that nest, each in the one before it",
+      `{ domains(first: 1) { nodes { ...f0 } } } ${fragments(100, (at) => `id zone serial createdAt ${at < 99 ? `...f${at + 1}` : ""}`)}`,
+    ],
+  ])("%s", async (_page, query) => {
+    await service.graphql(query);
+    const { answer, cost } = await costOf(() => service.graphql(query));
+    expect(answer.body.errors).toBeUndefined();
+    expect(cost).toBeLessThan(quarter);
+  });
+});
+
+test("a query over a limit has one error, with the limit and what the query has", async () => {
+  const deep = `{ ${times(12, () => "domains { nodes { user {")} id ${"} } }".repeat(12)} }`;
+  const { errors } = (await service.graphql(deep)).body;
+  expect(errors).toHaveLength(1);
+  expect(errors[0].extensions).toMatchObject({ code: "QUERY_TOO_COMPLEX", details: { limit: 10, value: 37 } });
+});

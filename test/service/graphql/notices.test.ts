@@ -1,0 +1,165 @@
+/**
+ * What a refusal or a warning is about: its owner, its type, and the edits of the request that take part.
+ */
+import { describe, expect, test } from "@jest/globals";
+import { testZone } from "../../setup/service/graphql-zone.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
+
+const service = testService({ RRSET_RECORDS: "3", OWNER_TYPES: "3" });
+const zone = testZone(service);
+
+const changeRecords = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
+  warnings notices { code message owner type field line } } }`;
+const run = (edits: Json) => service.graphql(changeRecords, { input: { zone: zone.name, ...edits } });
+const record = (line: string) => {
+  const [owner = "", type = "", ...rdata] = line.split(" ");
+  return { owner, type, rdata: rdata.join(" ") };
+};
+
+/** The same record with the name of the zone in place of `@.` in its data. */
+const inZone = ({ rdata, ...rest }: Json) => ({ ...rest, rdata: rdata.replace("@.", `${zone.name}.`) });
+
+describe("a reason about the zone as it would be names its owner, its type and every edit that takes part", () => {
+  const ds = `@ DS 1 13 2 ${"ab".repeat(32)}`;
+
+  test.each<[string, readonly string[], readonly string[], string, string | null, readonly string[]]>([
+    ["CNAME beside data", [], ["o TXT x", "a A 192.0.2.1", "a CNAME b"], "a", "CNAME", ["add.1", "add.2"]],
+    ["two CNAMEs", [], ["a CNAME b", "o TXT x", "a CNAME c"], "a", "CNAME", ["add.0", "add.2"]],
+    ["two DNAMEs", ["a DNAME b"], ["a DNAME c", "a TXT x"], "a", "DNAME", ["add.0"]],
+    ["a DNAME above names", ["x.a A 192.0.2.1"], ["a DNAME b", "x.a TXT y"], "a", "DNAME", ["add.0", "add.1"]],
+    ["a name below a DNAME", ["a DNAME b"], ["x.a A 192.0.2.1", "x.a TXT y"], "x.a", null, ["add.0", "add.1"]],
+    ["a second SOA", [], ["@ SOA ns1 hm 9 1 1 1 1", "@ TXT x"], "@", "SOA", ["add.0"]],
+    ["an SOA below the apex", [], ["a SOA ns1 hm 9 1 1 1 1", "a TXT x"], "a", "SOA", ["add.0"]],
+    ["a DS at the apex", [], ["@ TXT x", ds], "@", "DS", ["add.1"]],
+    ["an NS at a wildcard", [], ["* TXT x", "* NS ns1.example.net."], "*", "NS", ["add.1"]],
+    ["two RESINFO", ["r RESINFO qnamemin"], ["r RESINFO exterr=15", "r A 192.0.2.1"], "r", "RESINFO", ["add.0"]],
+    [
+      "too many records",
+      ["m A 192.0.2.1", "m A 192.0.2.2"],
+      ["m A 192.0.2.3", "m TXT x", "m A 192.0.2.4"],
+      "m",
+      "A",
+      ["add.0", "add.2"],
+    ],
+    ["too many types", ["t A 192.0.2.1", "t TXT x"], ["t MX 1 a", "t HINFO a b"], "t", null, ["add.0", "add.1"]],
+  ])("%s", async (_, stored, add, owner, type, edits) => {
+    if (stored.length > 0) expect((await run({ add: stored.map(record) })).body.errors).toBeUndefined();
+    const { errors } = (await run({ add: add.map(record) })).body;
+    const [reason] = errors[0].extensions.details.reasons;
+    expect({ owner: reason.owner, type: reason.type ?? null, edits: reason.edits }).toEqual({ owner, type, edits });
+    expect([reason.field, reason.message]).toEqual([
+      `${edits.at(-1)}.owner`,
+      expect.stringMatching(`^${edits.at(-1)}: `),
+    ]);
+  });
+
+  test("also of removals and updates", async () => {
+    await run({ add: ["a CNAME b", "c TXT x"].map(record) });
+    const { nodes } = (await zone.read()).records;
+    const ids = (type: string) => nodes.filter((each: Json) => each.type === type).map(({ id }: Json) => id as string);
+    const ns = ids("NS");
+    const refused = await run({ remove: [...ids("TXT"), ...ns] });
+    const [last] = refused.body.errors[0].extensions.details.reasons;
+    expect([last.code, last.owner, last.type, last.edits]).toEqual([
+      "PROTECTED_RECORD",
+      "@",
+      "NS",
+      ns.map((_: string, at: number) => `remove.${at + 1}`),
+    ]);
+    const moved = await run({ update: [{ id: ids("TXT")[0], owner: "a" }], add: [record("o TXT x")] });
+    const [beside] = moved.body.errors[0].extensions.details.reasons;
+    expect([beside.owner, beside.type, beside.edits]).toEqual(["a", "CNAME", ["update.0"]]);
+  });
+
+  test("but of the mutations of one record no edit, and of an import the line", async () => {
+    const created = await service.graphql(
+      "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { warnings } }",
+      { input: { zone: zone.name, ...record("www A 192.0.2.1") } },
+    );
+    const [one] = created.body.errors[0].extensions.details.reasons;
+    expect([one.owner, one.type, one.edits]).toEqual(["www", "CNAME", []]);
+    const imported = await service.graphql(
+      "mutation ($input: ImportZoneInput!) { importZone(input: $input) { warnings } }",
+      { input: { zone: zone.name, mode: "MERGE", text: "a A 192.0.2.1\nwww A 192.0.2.1\n" } },
+    );
+    const [line] = imported.body.errors[0].extensions.details.reasons;
+    expect([line.owner, line.type, line.line, line.edits]).toEqual(["www", "CNAME", 2, undefined]);
+  });
+});
+
+describe("a notice is a warning that says what it is about", () => {
+  const shown = ({ code, owner, type, field, line }: Json) => ({ code, owner, type, field, line });
+
+  test("of each row that was written, beside its sentence", async () => {
+    const add = ["m CNAME n", "@ MX 10 m", "sub NS ns.sub.@.", "x.sub TXT hidden", "d TXT v=spf1"].map(record);
+    const { data, errors } = (await run({ add: add.map(inZone) })).body;
+    expect(errors).toBeUndefined();
+    const { warnings, notices } = data.changeRecords;
+    expect(notices.map(({ message }: Json) => message)).toEqual(warnings);
+    const about = (code: string, owner: string, type: string, field: string) => ({
+      code,
+      owner,
+      type,
+      field,
+      line: null,
+    });
+    expect(notices.map(shown)).toEqual([
+      about("DAMAGED_TEXT", "d", "TXT", "add.4.rdata"),
+      about("TARGET_IS_ALIAS", "@", "MX", "add.1.rdata"),
+      about("NAME_SERVER_WITHOUT_ADDRESS", "sub", "NS", "add.2.rdata"),
+      about("HIDDEN_BY_DELEGATION", "x.sub", "TXT", "add.3.owner"),
+    ]);
+  });
+
+  test("with the field that was sent", async () => {
+    const sent = await run({
+      add: [record("m CNAME n"), { owner: "@", data: { mx: { preference: 1, exchange: "m" } } }],
+    });
+    expect(sent.body.data.changeRecords.notices.map(shown)).toMatchObject([{ field: "add.1.data" }]);
+    const id = await zone.idOf("@", "MX");
+    const ttl = await service.data(
+      "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { notices { code field } } }",
+      { input: { id, ttl: 60 } },
+    );
+    expect(ttl.updateRecord.notices).toEqual([{ code: "TARGET_IS_ALIAS", field: "ttl" }]);
+  });
+
+  test("but no field of a record that moved with its RRset, nor of the records of a new zone", async () => {
+    await run({ add: ["m CNAME n", "@ MX 10 m"].map(record) });
+    const { data } = (await run({ add: [{ ...record("@ MX 20 o.example.net."), ttl: 60 }, record("x.m A 192.0.2.1")] }))
+      .body;
+    expect(data.changeRecords.notices.map(shown)).toMatchObject([{ code: "TARGET_IS_ALIAS", field: null }]);
+    const created = await service.data(
+      "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { notices { code owner type field } } }",
+      { input: { zone: "lame.example.org", userId: await service.user("lame@example.org") } },
+    );
+    expect(created.createDomain.notices).toEqual([{ code: "LAME_NAME_SERVERS", owner: "@", type: "NS", field: null }]);
+  });
+
+  test("of the lines of a master file", async () => {
+    const text = [
+      "a 60 A 192.0.2.1",
+      "a 60 A 192.0.2.1",
+      "a 90 A 192.0.2.2",
+      "b MX 1 mail.other",
+      "c 1 A 192.0.2.3",
+      `d TXT "v=spf1"`,
+      `@ ALIAS www.example.net.`,
+    ];
+    const { importZone } = await service.data(
+      `mutation ($input: ImportZoneInput!) { importZone(input: $input) { warnings notices { code message owner type field line } } }`,
+      { input: { zone: zone.name, mode: "MERGE", skipUnsupported: true, text: `${text.join("\n")}\n` } },
+    );
+    expect(importZone.notices.map(({ message }: Json) => message)).toEqual(importZone.warnings);
+    const about = importZone.notices.map(({ code, owner, type, line }: Json) => [line, code, owner, type]);
+    expect(about.toSorted()).toEqual([
+      [null, "HOST_WITHOUT_ADDRESS", "b", "MX"],
+      [2, "EQUAL_RECORD", "a", "A"],
+      [3, "TTL_UNIFIED", "a", "A"],
+      [4, "NAME_COMPLETED", "b", "MX"],
+      [5, "AUTOMATIC_TTL", null, null],
+      [6, "DAMAGED_TEXT", "d", "TXT"],
+      [7, "LEFT_OUT", null, null],
+    ]);
+  });
+});

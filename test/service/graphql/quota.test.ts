@@ -1,0 +1,108 @@
+/**
+ * Quotas in GraphQL: what a user may have and has, for the user and for administrators, and how limits are set.
+ */
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { type Json, testService } from "../../setup/service/service.ts";
+
+const service = testService({ QUOTA_RECORDS: "10", QUOTA_CHANGES: "100" });
+let userId = "";
+let key = "";
+
+const quota = `quota { domains { ...limit } recordsPerDomain { ...limit } records { ...limit } changesPerDay { ...limit } }
+  usage { domains records changesToday }`;
+const limit = "fragment limit on QuotaLimit { limit isDefault }";
+const none = { limit: null, isDefault: true };
+
+beforeAll(async () => {
+  userId = String(await service.user("limited@example.com"));
+  await service.domain("limited.example.com", userId);
+  key = await service.key({ name: "own", userId });
+});
+
+async function set(input: object, as?: string): Promise<Json> {
+  const document = `mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { ${quota} } } } ${limit}`;
+  const { body } = await service.graphql(document, { input: { id: userId, ...input } }, as);
+  return body.errors ? body.errors[0].extensions : body.data.setUserQuota.user;
+}
+
+test("a user sees the quota and the usage that the key's user has, and an administrator those of all", async () => {
+  const expected = {
+    quota: {
+      domains: none,
+      recordsPerDomain: none,
+      records: { limit: 10, isDefault: true },
+      changesPerDay: { limit: 100, isDefault: true },
+    },
+    usage: { domains: 1, records: 4, changesToday: 1 },
+  };
+  const own = await service.graphql(`{ viewer { user { ${quota} } } } ${limit}`, {}, key);
+  expect(own.body.data.viewer.user).toEqual(expected);
+  await service.user("other@example.com");
+  const { body } = await service.graphql(
+    `{ users { nodes { email ${quota} domains { nodes { recordCount } } } } } ${limit}`,
+    {},
+  );
+  expect(body.data.users.nodes).toEqual([
+    { email: "limited@example.com", ...expected, domains: { nodes: [{ recordCount: 4 }] } },
+    {
+      email: "other@example.com",
+      ...expected,
+      usage: { domains: 0, records: 0, changesToday: 0 },
+      domains: { nodes: [] },
+    },
+  ]);
+  const seen = await service.graphql(`{ users { nodes { email usage { domains } } } }`, {}, key);
+  expect(seen.body.data.users.nodes).toEqual([{ email: "limited@example.com", usage: { domains: 1 } }]);
+});
+
+describe("setUserQuota", () => {
+  test("sets what it is given: a limit, -1 for none, null for the setting's", async () => {
+    expect((await set({ domains: 7, records: -1 })).quota).toEqual({
+      domains: { limit: 7, isDefault: false },
+      recordsPerDomain: none,
+      records: { limit: null, isDefault: false },
+      changesPerDay: { limit: 100, isDefault: true },
+    });
+    expect((await set({ records: 0, changesPerDay: 5 })).quota).toMatchObject({
+      domains: { limit: 7, isDefault: false },
+      records: { limit: 0, isDefault: false },
+    });
+    const back = await set({ domains: null, records: null, changesPerDay: null });
+    expect(back.quota).toMatchObject({ domains: none, records: { limit: 10, isDefault: true } });
+  });
+
+  test.each([
+    [{}, "MISSING_FIELD", "domains"],
+    [{ domains: -2 }, "INVALID_VALUE", "domains"],
+    [{ id: "1000000000000099", domains: 1 }, "NOT_FOUND", "id"],
+  ])("refuses %j", async (input, code, field) => {
+    expect(await set(input)).toMatchObject({ code, field });
+  });
+
+  test("is for administrators", async () => {
+    expect(await set({ domains: 1 }, key)).toMatchObject({ code: "FORBIDDEN" });
+  });
+});
+
+test("a refusal has the figures, and answers the other mutations of the request", async () => {
+  const change = (owners: number) => `changeRecords(input: { zone: "limited.example.com", add: [
+    ${Array.from({ length: owners }, (_, at) => `{ owner: "h${owners}-${at}", type: "A", rdata: "192.0.2.1" }`)}] }) { change { serial } }`;
+  const { body } = await service.graphql(`mutation { fits: ${change(5)} exceeds: ${change(2)} }`, {}, key);
+  expect(body.data).toEqual({ fits: { change: { serial: expect.any(Number) } }, exceeds: null });
+  const message =
+    "The quota of limited@example.com is 10 records in all; 9 are used, and this would make it 11. Either remove records that are not needed, or have an administrator raise it.";
+  expect(body.errors).toEqual([
+    {
+      message,
+      path: ["exceeds"],
+      locations: expect.any(Array),
+      extensions: {
+        code: "QUOTA_EXCEEDED",
+        details: {
+          reasons: [{ code: "QUOTA_EXCEEDED", message }],
+          quotas: [{ quota: "records", zone: "limited.example.com", limit: 10, usage: 9, wanted: 11 }],
+        },
+      },
+    },
+  ]);
+});

@@ -1,0 +1,209 @@
+/**
+ * Failures of the database that are brought about, not raised: cancelled statements, lock timeouts, deadlocks, serialization failures,
+ * ended connections, a read-only database, too many connections, a full pool.
+ */
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { onServer, query } from "../../setup/database/database.ts";
+import { RowLock } from "../../setup/service/row-lock.ts";
+import { testService } from "../../setup/service/service.ts";
+import { expectUnavailable, expectUnavailableInGraphql, writers } from "../../setup/service/three-writers.ts";
+import { updateZone } from "../../setup/service/update-zone.ts";
+
+const service = testService();
+const zone = updateZone(service);
+/** A zone for each interface, since changes of one zone wait for each other in the service and not at the database. */
+const zones = () => ({ rest: zone.name, graphql: `g${zone.name}`, update: `d${zone.name}` });
+const write = writers(service, zone, zones);
+const allZones = () => Object.values(zones());
+
+const nameOf = (url: string) => new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);
+
+/** Ends the service's connections; the ones it opens next have the database's settings of now. */
+const reconnect = () =>
+  service.sql(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where datname = current_database() and application_name like 'zonesmith%'`,
+  );
+
+/** The settings of the database while a test runs. */
+async function set(settings: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(settings))
+    await onServer(`alter database ${nameOf(service.databaseUrl)} set ${name} = '${value}'`);
+  await reconnect();
+}
+
+let lock: RowLock | undefined;
+beforeEach(async () => {
+  await eventually(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200));
+  for (const name of allZones().slice(1)) await service.domain(name, zone.userId);
+});
+afterEach(async () => {
+  await lock?.release();
+  lock = undefined;
+  await service.sql("drop function if exists hold cascade");
+  await onServer(`alter database ${nameOf(service.databaseUrl)} reset all`);
+  await reconnect();
+});
+
+/** Holds all changes when they are about to be stored, until the test is over. */
+async function holdChanges(of: typeof service): Promise<RowLock> {
+  lock = await RowLock.ofChanges(of);
+  return lock;
+}
+
+const writeAll = () => Promise.all([write.rest("a"), write.graphql("b"), write.update("c")]);
+
+/** Holds a change by each interface. */
+async function allWait() {
+  const held = await holdChanges(service);
+  const answers = writeAll();
+  return { answers, waiters: await held.waiters(3) };
+}
+
+test("a statement that an administrator cancels is 503, and the connection is used further", async () => {
+  const { answers, waiters } = await allWait();
+  await service.sql("select pg_cancel_backend(pid) from unnest($1::int[]) pid", [waiters]);
+  const [rest, graphql, rcode] = await answers;
+  const reason = "the database took too long, or was made to cancel the statement";
+  expectUnavailable(rest, reason, 5);
+  expectUnavailableInGraphql(graphql, reason, 5);
+  expect(rcode).toBe("SERVFAIL");
+  const live = await service.sql<{ pid: number }>("select pid from pg_stat_activity where pid = any($1)", [waiters]);
+  expect(live).toHaveLength(3);
+});
+
+test("a connection that is ended while a change waits is 503", async () => {
+  const { answers, waiters } = await allWait();
+  await service.sql("select pg_terminate_backend(pid) from unnest($1::int[]) pid", [waiters]);
+  const [rest, graphql, rcode] = await answers;
+  expectUnavailable(rest, "the database cannot be reached", 2);
+  expectUnavailableInGraphql(graphql, "the database cannot be reached", 2);
+  expect(rcode).toBe("SERVFAIL");
+});
+
+test("a lock that cannot be had in time is 503", async () => {
+  lock = await RowLock.take(service.databaseUrl, ...allZones());
+  const [rest, graphql, rcode] = await writeAll();
+  const reason = "another change holds a lock for too long";
+  expectUnavailable(rest, reason, 2);
+  expectUnavailableInGraphql(graphql, reason, 2);
+  expect(rcode).toBe("SERVFAIL");
+});
+
+test("a change that cannot be serialized is run again; an import, which cannot be, is 503", async () => {
+  await set({ default_transaction_isolation: "repeatable read" });
+  await eventually(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200));
+  const [name, another] = allZones() as [string, string];
+  lock = await RowLock.take(service.databaseUrl, name, another);
+  await lock.run("update domain set user_id = user_id where zone = any($1)", [[name, another]]);
+  const change = write.rest("a");
+  const imported = service.rest("POST", `/domain/zonefile/${another}`, {
+    body: "b 300 A 192.0.2.1\n",
+    headers: { "Content-Type": "text/dns" },
+  });
+  await lock.waiters(2);
+  await lock.release("commit");
+  lock = undefined;
+  expect((await change).status).toBe(201);
+  expectUnavailable(await imported, "concurrent changes kept excluding each other", 1);
+  expect((await zone.read()).records.filter((line) => / A /.test(line))).toEqual(["a 300 A 192.0.2.1"]);
+});
+
+test("a change that PostgreSQL picks as the victim of a deadlock is run again", async () => {
+  await service.sql("create sequence attempt");
+  // The change holds its zone's row, waits until the test waits for that row, and then wants what the test holds.
+  await service.sql(`create function entangle() returns trigger language plpgsql as $$
+    declare holder int;
+    begin
+      perform nextval('attempt'), set_config('deadlock_timeout', '10ms', true);
+      loop
+        select pid into holder from pg_locks where locktype = 'advisory' and objid = 7 and granted
+          and database = (select oid from pg_database where datname = current_database());
+        exit when holder is null or exists (select from pg_locks where pid = holder and not granted);
+        perform pg_sleep(0.005);
+      end loop;
+      perform pg_advisory_xact_lock(7);
+      return new;
+    end $$`);
+  await service.sql("create trigger entangle before insert on change for each row execute function entangle()");
+  lock = await RowLock.take(service.databaseUrl, "no.example");
+  await lock.run("select set_config('deadlock_timeout', '1h', true), pg_advisory_xact_lock(7)");
+  const change = write.rest("a");
+  await eventually(async () => expect(await service.sql("select from attempt where is_called")).toHaveLength(1));
+  await lock.run("select from domain where zone = $1 for update", [zone.name]);
+  await lock.release();
+  lock = undefined;
+  expect((await change).status).toBe(201);
+  expect(await service.sql("select last_value from attempt")).toEqual([{ last_value: "2" }]);
+  await service.sql("drop function entangle cascade");
+});
+
+test("a database that became read-only is 503, and /readyz says why", async () => {
+  await set({ default_transaction_read_only: "on" });
+  const reason = "the database is read-only, as a standby is after a failover";
+  await eventually(async () => expectUnavailable(await write.rest("a"), reason, 5));
+  expectUnavailableInGraphql(await write.graphql("b"), reason, 5);
+  expect(await write.update("c")).toBe("SERVFAIL");
+  const ready = await fetch(`${service.url}/readyz`);
+  expect([ready.status, ready.headers.get("retry-after"), await ready.json()]).toEqual([
+    503,
+    "5",
+    { status: "not ready", reason },
+  ]);
+});
+
+/** A role that may have few connections: eleven pipelined ones, one to follow the journal, and fewer than the pool's ten for the rest; PostgreSQL exempts superusers. */
+const role = "zonesmith_test_limited";
+const limited = testService({ COMPILED_DOCUMENTS: "on" }, async (url) => {
+  await query(url, `drop role if exists ${role}`);
+  await query(url, `create role ${role} login password 'limited' connection limit 18`);
+  await query(url, `grant ${(await query<{ me: string }>(url, "select current_user as me"))[0]?.me} to ${role}`);
+  return url.replace(/\/\/[^@]*@/, `//${role}:limited@`);
+});
+const full = testService();
+
+test("connections that PostgreSQL refuses are 503, the others go through", async () => {
+  const owner = await limited.user("owner@example.com");
+  const names = Array.from({ length: 10 }, (_, at) => `limited${at}.example.com`);
+  for (const name of names) await limited.domain(name, owner);
+  const held = await holdChanges(limited);
+  const add = (name: string, at: number) =>
+    limited.rest("POST", "/record/add", {
+      form: { zone: name, owner: `r${at}`, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
+    });
+  const answers = names.map(add);
+  const refused = await Promise.race(answers);
+  expectUnavailable(refused, "the database accepts no further connection", 5);
+  await held.release();
+  lock = undefined;
+  const stored = (await Promise.all(answers)).filter(({ status }) => status === 201);
+  expect(stored.length).toBeGreaterThan(0);
+  const rows = await limited.sql("select from zone_record where owner like 'r_'");
+  expect(rows).toHaveLength(stored.length);
+});
+
+test("a full pool says that it is full, by every interface", async () => {
+  const owner = await full.user("owner@example.com");
+  const keys: string[] = [];
+  for (const name of ["one", "two", "three", "four", "five", "six"]) keys.push(await full.key({ name }));
+  const names = Array.from({ length: 10 }, (_, at) => `full${at}.example.com`);
+  for (const name of names) await full.domain(name, owner);
+  const held = await holdChanges(full);
+  const holding = names.map((zone, at) => {
+    const form = { zone, owner: "held", rtype: "A", rdata: "192.0.2.1", ttl: 300 };
+    return full.rest("POST", "/record/add", { form, key: keys[at % 5] as string });
+  });
+  await held.waiters(10);
+  const [rest, graphql, ready] = await Promise.all([
+    full.rest("GET", "/user/list", { key: keys[5] as string }),
+    full.graphql("{ users { nodes { id } } }", {}, keys[5]),
+    fetch(`${full.url}/readyz`),
+  ]);
+  expectUnavailable(rest, "all database connections are busy", 2);
+  expectUnavailableInGraphql(graphql, "all database connections are busy", 2);
+  expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "2"]);
+  await held.release();
+  lock = undefined;
+  expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(names.map(() => 201));
+});

@@ -1,0 +1,225 @@
+/**
+ * Few differences: one statement without a snapshot, whatever PostgreSQL knows of the tables, and the same records as by steps.
+ */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Pool } from "pg";
+import { type Reads, readsOf } from "../../../src/database/point-reads.ts";
+import { Section } from "../../../src/dns/message/header.ts";
+import { readMessage } from "../../../src/dns/message/message-reader.ts";
+import { nameText, parseName, rootName } from "../../../src/dns/name.ts";
+import { parseRdata } from "../../../src/dns/rdata/rdata.ts";
+import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
+import { readFewDifferences, readJournal, readJournalPath } from "../../../src/nameserver/zone-journal.ts";
+import { closeSnapshot, openSnapshot, readZoneSoa, storedZones } from "../../../src/nameserver/zone-reader.ts";
+import { openReaders } from "../../../src/service/database.ts";
+import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
+import { testFront } from "../../setup/service/nameserver.ts";
+import { testService } from "../../setup/service/service.ts";
+
+const service = testService({ OWNER_TYPES: "200", RRSET_RECORDS: "4000" });
+let pool: Pool;
+let user = "";
+/** The texts of reads of the front, and how often it took a connection for a snapshot. */
+const texts: string[] = [];
+let snapshots = 0;
+
+/** By how much the zone's serial differs where the permission is read. */
+let raisedMeanwhile = 0;
+
+const counted: Reads = {
+  query: (text, values) => {
+    texts.push(text);
+    return readsOf(pool).query(text, values);
+  },
+};
+const front = testFront(service, {
+  reads: counted,
+  hooks: {
+    transferAccess: async (zone) => ({
+      mayTransfer: true,
+      fitsDifferencesTo: (await service.serial(zone)) + raisedMeanwhile,
+    }),
+  },
+});
+
+beforeAll(async () => {
+  pool = openReaders({ url: service.databaseUrl, connections: 4 });
+  front.onSnapshot = () => {
+    snapshots += 1;
+  };
+  user = await service.user("owner@example.com");
+  await service.domain("example.com", user);
+});
+afterAll(() => pool.end());
+
+const change = (zone: string, input: object) =>
+  service.data("mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } } }", {
+    input: { zone, force: true, ...input },
+  });
+
+/** The records of an IXFR from a serial: owner, type and data. */
+async function ixfr(zone: string, serial: number): Promise<string[]> {
+  const rdata = parseRdata(recordType("SOA"), `a. b. ${serial} 1 1 1 1`, { origin: rootName, context: "master" });
+  const soa = { name: parseName(`${zone}.`), type: 6, class: 1, ttl: 0, rdata };
+  const client = await TcpClient.open(front.port);
+  client.send(queryOf(`${zone}.`, "IXFR", (writer) => writer.add(Section.AUTHORITY, soa)));
+  const lines: string[] = [];
+  for await (const octets of client.messages()) {
+    for (const { name, type, rdata: data } of readMessage(octets).answers)
+      lines.push(`${nameText(name)} ${type} ${Buffer.from(data).toString("hex")}`);
+    if (lines.length > 1 && lines.at(-1) === lines[0]) break;
+  }
+  client.socket.destroy();
+  return lines;
+}
+
+test("are read by one statement, without a snapshot: of each change the old SOA, the removed, the new SOA, the added", async () => {
+  for (const owner of ["a", "b", "c", "d", "e", "f"]) await service.record("example.com", owner, "A", "192.0.2.1");
+  const from = await service.serial("example.com");
+  await change("example.com", { add: [{ owner: "x", type: "A", rdata: "192.0.2.9", ttl: 300 }] });
+  await change("example.com", { add: [{ owner: "y", type: "A", rdata: "192.0.2.8", ttl: 300 }] });
+  [texts.length, snapshots] = [0, 0];
+  const lines = await ixfr("example.com", from);
+  expect([texts.length, snapshots]).toEqual([1, 0]);
+  const kinds = lines.map((each) => (each.split(" ")[1] === "6" ? "SOA" : each.replace(/ .* /, " ")));
+  expect(kinds).toEqual([
+    "SOA",
+    "SOA",
+    "SOA",
+    "x.example.com. c0000209",
+    "SOA",
+    "SOA",
+    "y.example.com. c0000208",
+    "SOA",
+  ]);
+});
+
+test("are read again in a snapshot when the zone was changed between them and the permission", async () => {
+  const from = await service.serial("example.com");
+  await change("example.com", { add: [{ owner: "v", type: "A", rdata: "192.0.2.7", ttl: 300 }] });
+  [texts.length, snapshots, raisedMeanwhile] = [0, 0, 1];
+  const lines = await ixfr("example.com", from);
+  raisedMeanwhile = 0;
+  expect(snapshots).toBe(1);
+  expect(lines.filter((each) => each.split(" ")[1] !== "6")).toEqual(["v.example.com. 1 c0000207"]);
+});
+
+const large = `"${"x".repeat(250)}" `.repeat(100);
+test.each<[string, (zone: string) => Promise<unknown>]>([
+  [
+    "more than 500 records",
+    (zone) =>
+      change(zone, {
+        add: Array.from({ length: 600 }, (_, at) => ({
+          owner: "m",
+          type: "A",
+          rdata: `192.0.${at >> 8}.${at & 255}`,
+          ttl: 60,
+        })),
+      }),
+  ],
+  [
+    "more than 64 KB",
+    async (zone) => {
+      for (const at of [0, 1, 2])
+        await change(zone, { add: [{ owner: `t${at}`, type: "TXT", rdata: large, ttl: 60 }] });
+    },
+  ],
+])("are %s no more, and read in a snapshot", async (what, edit) => {
+  const zone = what.includes("500") ? "many.example" : "long.example";
+  await service.domain(zone, user);
+  await change(zone, {
+    add: Array.from({ length: 900 }, (_, at) => ({
+      owner: "z",
+      type: "A",
+      rdata: `198.51.${at >> 8}.${at & 255}`,
+      ttl: 60,
+    })),
+  });
+  const from = await service.serial(zone);
+  await edit(zone);
+  snapshots = 0;
+  const lines = await ixfr(zone, from);
+  expect(snapshots).toBe(1);
+  expect(lines.filter((each) => each.split(" ")[1] !== "6")).toHaveLength(what.includes("500") ? 600 : 3);
+});
+
+test("are those that are read step by step, over many changes of every kind", async () => {
+  const zone = "mixed.example";
+  await service.domain(zone, user);
+  await change(zone, {
+    add: Array.from({ length: 90 }, (_, at) => ({ owner: `z${at}`, type: "A", rdata: "192.0.2.1", ttl: 60 })),
+  });
+  const from = await service.serial(zone);
+  for (let at = 0; at < 6; at += 1) {
+    await change(zone, { add: [{ owner: `m${at}`, type: "TXT", rdata: `"\\000${at}"`, ttl: 60 + at }] });
+    await service.rest("DELETE", `/record/delete/${await recordId(zone, `z${at}`)}`);
+  }
+  const few = await readFewDifferences(readsOf(pool), zone, from);
+  const snapshot = await openSnapshot(pool);
+  const served = await readZoneSoa(readsOf(snapshot), zone);
+  const path = served && (await readJournalPath(snapshot, served.zone, from));
+  const steps: unknown[] = [];
+  if (served && path) for await (const rows of readJournal(snapshot, served.zone.id, path)) steps.push(...rows);
+  await closeSnapshot(snapshot);
+  expect(steps.length).toBeGreaterThan(30);
+  expect(few?.differences).toEqual(steps);
+  expect({ ...few, differences: undefined }).toEqual({ ...served, differences: undefined });
+});
+
+const recordId = async (zone: string, owner: string) => {
+  const [row] = await service.sql<{ id: string }>(
+    "select r.id from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = $2",
+    [zone, owner],
+  );
+  return row?.id;
+};
+
+test("no serial but one of the journal leads to differences, and none that are longer than the zone", async () => {
+  const zone = "short.example";
+  await service.domain(zone, user);
+  const from = await service.serial(zone);
+  for (const owner of ["a", "b", "c", "d"]) await service.record(zone, owner, "A", "192.0.2.1");
+  expect((await readFewDifferences(readsOf(pool), zone, from))?.differences).toBeUndefined();
+  expect((await readFewDifferences(readsOf(pool), zone, from - 1))?.differences).toBeUndefined();
+  expect(await readFewDifferences(readsOf(pool), "other.example", from)).toBeUndefined();
+  const last = await service.serial(zone);
+  await service.sql("update change set previous_serial = previous_serial - 1 where zone = $1 and serial = $2", [
+    zone,
+    last,
+  ]);
+  expect((await readFewDifferences(readsOf(pool), zone, last - 1))?.differences).toBeUndefined();
+});
+
+test("and names are found by an index where statistics speak for a whole table", async () => {
+  const zone = "imported.example";
+  await service.domain(zone, user);
+  await service.sql(
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+     select d.id, 'h' || n, 'A', 300, '192.0.2.1', '\\xc0000201', sha256('\\xc0000201')
+     from domain d, generate_series(1, 20000) n where d.zone = $1`,
+    [zone],
+  );
+  const from = await service.serial(zone);
+  await service.record(zone, "x", "A", "192.0.2.1");
+  await service.sql("vacuum analyze");
+  const plans: string[] = [];
+  const explained: Reads = {
+    query: async (text, values) => {
+      const client = await pool.connect();
+      await client.query(`prepare explained as ${text}`);
+      const literals = values.map((value) => (value === null ? "null" : `'${value}'`)).join(", ");
+      const { rows } = await client.query(`explain execute explained (${literals})`);
+      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+      client.release(true);
+      return readsOf(pool).query(text, values);
+    },
+  };
+  const names = [`h7.${zone}`, zone, "example"];
+  expect((await readFewDifferences(explained, zone, from))?.differences).toHaveLength(3);
+  expect((await storedZones(explained).neighbourhood(names, names, ["A", "NS", "SOA"]))?.owners.get("h7")).toHaveLength(
+    1,
+  );
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+});

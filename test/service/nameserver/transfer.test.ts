@@ -1,0 +1,294 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { Flag, Rcode, Section } from "../../../src/dns/message/header.ts";
+import { type Message, type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
+import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../../src/dns/message/tsig.ts";
+import { nameText, parseName, rootName } from "../../../src/dns/name.ts";
+import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
+import { recordType, recordTypeByCode } from "../../../src/dns/rdata/record-type-registry.ts";
+import type { TransferReport } from "../../../src/nameserver/hooks.ts";
+import { secondsNow } from "../../setup/basics/clock.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { ask, queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
+import { keys, testFront } from "../../setup/service/nameserver.ts";
+import { testService } from "../../setup/service/service.ts";
+
+const service = testService();
+const front = testFront(service);
+const size = 50_000;
+const keyName = parseName("transfer.example.");
+const key = keys["transfer.example"] as TsigKey;
+let user = "";
+
+beforeAll(async () => {
+  user = await service.user("owner@example.com");
+  await service.domain("example.com", user);
+  await load("big.example", [...Array(size).keys()].map((at) => `host${at} A 192.0.2.${at % 256}\n`).join(""));
+});
+
+async function load(zone: string, text: string): Promise<void> {
+  const headers = { "Content-Type": "text/dns" };
+  const answer = await service.rest("POST", `/domain/zonefile/${zone}?user_id=${user}`, { headers, body: text });
+  if (answer.status !== 200) throw new Error(answer.text);
+}
+
+const line = ({ name, ttl, type, rdata }: ResourceRecord) => {
+  const known = recordTypeByCode(type);
+  return `${nameText(name)} ${ttl} ${known.mnemonic} ${printRdata(known, rdata)}`;
+};
+
+function soa(zone: string, serial: number): ResourceRecord {
+  const rdata = parseRdata(recordType("SOA"), `a. b. ${serial} 1 1 1 1`, { origin: rootName, context: "master" });
+  return { name: parseName(`${zone}.`), type: 6, class: 1, ttl: 0, rdata };
+}
+
+const ixfrQuery = (zone: string, serial: number) =>
+  queryOf(`${zone}.`, "IXFR", (writer) => writer.add(Section.AUTHORITY, soa(zone, serial)));
+
+interface Transfer {
+  readonly messages: readonly Message[];
+  readonly records: readonly string[];
+}
+
+/** Transfers over TCP, signed; checks that every message is signed over the one before. */
+async function transfer(query: Uint8Array, port = front.port): Promise<Transfer> {
+  const time = secondsNow();
+  const signed = signMessage(query, key, { keyName, time });
+  const client = await TcpClient.open(port);
+  client.send(signed.octets);
+  const messages: Message[] = [];
+  const records: string[] = [];
+  let previousMac = signed.mac;
+  for await (const octets of client.messages()) {
+    const message = readMessage(octets);
+    const tsig = readTsig(message);
+    if (!tsig) throw new Error("a message is not signed");
+    const chain = { previousMac, later: messages.length > 0 };
+    expect(verifyTsig(octets, message.tsigAt, tsig, key, time, chain)).toBe(0);
+    previousMac = tsig.mac;
+    messages.push(message);
+    records.push(...message.answers.map(line));
+    const isSoa = (text = "") => / SOA /.test(text);
+    if (records.length > 1 && isSoa(records.at(-1)) && records.at(-1) === records[0]) break;
+    if (records.length === 1 && message.answers.length === 1 && message.questions[0]?.type === 251) break;
+    if (message.rcode !== 0) break;
+  }
+  client.socket.destroy();
+  return { messages, records };
+}
+
+/** Expects that the last transfer was this one; its end is reported when the client may have all of it already. */
+const reported = (report: Partial<TransferReport>) =>
+  eventually(() => expect(front.reports.at(-1)).toMatchObject(report));
+
+/** Sends a message over TCP; returns what comes back. */
+async function exchange(octets: Uint8Array): Promise<Message[]> {
+  const client = await TcpClient.open(front.port);
+  client.send(octets);
+  const messages = await client.take(1);
+  client.socket.destroy();
+  return messages;
+}
+
+const serialOf = (zone: string) => service.serial(zone);
+
+/** The zone as it is stored, as lines, SOA left out. */
+async function stored(zone: string): Promise<string[]> {
+  const { text } = await service.rest("GET", `/domain/zonefile/${zone}`);
+  return text
+    .split("\n")
+    .filter((each) => each !== "" && !/\sSOA\s/.test(each))
+    .map((each) => each.replaceAll(/\s+/g, " ").replace(" IN ", " "))
+    .toSorted();
+}
+
+describe("AXFR", () => {
+  test("of 50,000 records is the whole zone between two equal SOAs, in messages that compression reaches", async () => {
+    const { messages, records } = await transfer(queryOf("big.example.", "AXFR"));
+    expect(records).toHaveLength(size + 4);
+    expect(records.slice(1, -1).toSorted()).toEqual(await stored("big.example"));
+    expect(messages.every(({ flags }) => (flags & (Flag.QR | Flag.AA | Flag.TC)) === (Flag.QR | Flag.AA))).toBe(true);
+    expect(messages[0]?.questions).toHaveLength(1);
+    expect(messages.length).toBeGreaterThan(40);
+    await reported({ kind: "AXFR", zone: "big.example", key: "transfer.example", records: size + 4 });
+  });
+
+  test("is sent piece by piece: a query is answered before its end", async () => {
+    // After a change it is read from the database, in many pieces.
+    await service.record("big.example", "piecemeal", "A", "192.0.2.1");
+    let isDone = false;
+    const whole = transfer(queryOf("big.example.", "AXFR")).then(() => {
+      isDone = true;
+    });
+    expect((await ask(front.port, queryOf("example.com.", "SOA"))).answers).toHaveLength(1);
+    expect(isDone).toBe(false);
+    await whole;
+  });
+
+  test("shows one state of the zone, whatever is committed meanwhile", async () => {
+    const before = await serialOf("big.example");
+    const client = await TcpClient.open(front.port);
+    client.send(signMessage(queryOf("big.example.", "AXFR"), key, { keyName, time: secondsNow() }).octets);
+    const messages = client.messages();
+    const first = readMessage((await messages.next()).value as Uint8Array);
+    await service.record("big.example", "late", "A", "192.0.2.1");
+    expect(await serialOf("big.example")).not.toBe(before);
+    const records = first.answers.map(line);
+    while (records.length < 2 || records.at(-1) !== records[0])
+      records.push(...readMessage((await messages.next()).value as Uint8Array).answers.map(line));
+    expect(records[0]).toContain(` ${before} `);
+    expect(records.filter((each) => each.startsWith("late."))).toEqual([]);
+    client.socket.destroy();
+  });
+
+  test.each<[string, Partial<TsigKey> & { name: string }, number, number]>([
+    ["a key that may not", { name: "other.example" }, Rcode.REFUSED, TsigError.NONE],
+    ["an unknown key", { name: "unknown.example" }, Rcode.NOTAUTH, TsigError.BADKEY],
+    ["a wrong secret", { name: "transfer.example", secret: Buffer.from("wrong") }, Rcode.NOTAUTH, TsigError.BADSIG],
+    ["a wrong algorithm", { name: "transfer.example", algorithm: "hmac-sha512" }, Rcode.NOTAUTH, TsigError.BADKEY],
+    ["md5 while it is switched off", { name: "old.example" }, Rcode.NOTAUTH, TsigError.BADKEY],
+  ])("with %s is refused", async (_what, { name, ...other }, rcode, error) => {
+    const by = { ...(keys[name] ?? key), ...other };
+    const time = secondsNow();
+    const { octets } = signMessage(queryOf("example.com.", "AXFR"), by, { keyName: parseName(`${name}.`), time });
+    const [message] = await exchange(octets);
+    expect([message?.rcode, message && readTsig(message)?.error]).toEqual([rcode, error]);
+    expect(message?.answers).toEqual([]);
+  });
+
+  test("without a key is refused", async () => {
+    expect(await exchange(queryOf("example.com.", "AXFR"))).toMatchObject([{ rcode: Rcode.REFUSED, answers: [] }]);
+  });
+
+  test("of a zone that is not ours is NOTAUTH, over UDP FORMERR", async () => {
+    expect((await transfer(queryOf("example.net.", "AXFR"))).messages[0]?.rcode).toBe(9);
+    expect((await ask(front.port, queryOf("example.com.", "AXFR"))).rcode).toBe(1);
+  });
+});
+
+describe("IXFR", () => {
+  const changed = async () => {
+    const base = await serialOf("example.com");
+    const before = await stored("example.com");
+    const id = await service.record("example.com", "a", "A", "192.0.2.1");
+    await service.record("example.com", "a", "TXT", "Text", 60);
+    const input = { id, rdata: "192.0.2.2" };
+    await service.data("mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }", {
+      input,
+    });
+    return { base, before };
+  };
+
+  /** Applies the sequences of an IXFR to a zone. */
+  function applied(before: readonly string[], records: readonly string[]): string[] {
+    const zone = new Set(before);
+    let removing = false;
+    for (const each of records.slice(1, -1)) {
+      if (/ SOA /.test(each)) removing = !removing;
+      else if (removing && !zone.delete(each)) throw new Error(`${each} is removed and was not there`);
+      else if (!removing) zone.add(each);
+    }
+    return [...zone].toSorted();
+  }
+
+  test("leads change by change from the client's serial to ours", async () => {
+    await load("example.com", [...Array(50).keys()].map((at) => `many${at} A 192.0.2.1\n`).join(""));
+    const { base, before } = await changed();
+    const { records } = await transfer(ixfrQuery("example.com", base));
+    const serials = records.filter((each) => / SOA /.test(each)).map((each) => Number(each.split(" ")[5]));
+    expect(serials).toEqual([base + 3, base, base + 1, base + 1, base + 2, base + 2, base + 3, base + 3]);
+    expect(applied(before, records)).toEqual(await stored("example.com"));
+    await reported({ kind: "IXFR", zone: "example.com", records: records.length });
+  });
+
+  test("of an imported change has the old SOA before what went and the new one before what came", async () => {
+    await load("example.org", [...Array(100).keys()].map((at) => `keep${at} A 192.0.2.1\n`).join(""));
+    const before = await stored("example.org");
+    const base = await serialOf("example.org");
+    const headers = { "Content-Type": "text/dns" };
+    const { text } = await service.rest("GET", "/domain/zonefile/example.org");
+    const body = text.replaceAll(/^keep1\d\..*$/gm, "").replace(/$/, "new.example.org. 300 A 192.0.2.9\n");
+    expect((await service.rest("POST", "/domain/zonefile/example.org?mode=replace", { headers, body })).status).toBe(
+      200,
+    );
+    const { records } = await transfer(ixfrQuery("example.org", base));
+    expect(records.length).toBeLessThan(20);
+    expect(applied(before, records)).toEqual(await stored("example.org"));
+  });
+
+  test("of some thousand records, fewer than the zone has, holds them all", async () => {
+    const [base, before] = [await serialOf("big.example"), await stored("big.example")];
+    await load("big.example", [...Array(3000).keys()].map((at) => `more${at} A 192.0.2.1\n`).join(""));
+    const { records } = await transfer(ixfrQuery("big.example", base));
+    await reported({ kind: "IXFR", zone: "big.example", records: 3000 + 4 });
+    expect(records).toHaveLength(3000 + 4);
+    expect(applied(before, records)).toEqual(await stored("big.example"));
+  });
+
+  test.each<[string, (serial: number) => number]>([
+    ["the same serial", (serial) => serial],
+    ["a later serial", (serial) => serial + 1],
+  ])("from %s is our SOA alone", async (_what, from) => {
+    const { records } = await transfer(ixfrQuery("example.com", from(await serialOf("example.com"))));
+    expect(records).toHaveLength(1);
+  });
+
+  test.each<[string, (serial: number) => number]>([
+    ["a serial that the journal does not know", (serial) => serial - 1000],
+    ["a serial half the circle away", (serial) => (serial + 2 ** 31) % 2 ** 32],
+  ])("from %s is the whole zone", async (_what, from) => {
+    const { records } = await transfer(ixfrQuery("example.com", from(await serialOf("example.com"))));
+    expect(records.slice(1, -1).toSorted()).toEqual(await stored("example.com"));
+    await reported({ kind: "AXFR", zone: "example.com", records: records.length });
+  });
+
+  test("whose changes outweigh the zone is the whole zone; so is one from before it was deleted, and born again or restored", async () => {
+    await service.domain("small.example", user);
+    const base = await serialOf("small.example");
+    for (let at = 0; at < 4; at += 1) await service.record("small.example", `r${at}`, "A", "192.0.2.1");
+    const { records } = await transfer(ixfrQuery("small.example", base));
+    expect(records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));
+    await service.rest("DELETE", "/domain/delete/", { form: { zone: "small.example" } });
+    await service.domain("small.example", user);
+    const reborn = await transfer(ixfrQuery("small.example", base + 4));
+    expect(reborn.records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));
+    const before = await serialOf("small.example");
+    await service.rest("DELETE", "/domain/delete/", { form: { zone: "small.example" } });
+    const restore = "mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) { recordCount } }";
+    await service.data(restore, { input: { by: { zone: "small.example" } } });
+    const restored = await transfer(ixfrQuery("small.example", before));
+    expect(restored.records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));
+  });
+
+  test("over UDP is our SOA alone, and only for those who may", async () => {
+    const time = secondsNow();
+    const signed = signMessage(ixfrQuery("example.com", 1), key, { keyName, time });
+    expect((await ask(front.port, signed.octets)).answers.map(({ type }) => type)).toEqual([6]);
+    expect((await ask(front.port, ixfrQuery("example.com", 1))).rcode).toBe(5);
+  });
+});
+
+test("more transfers than there are turns wait for one, and all come through", async () => {
+  const all = await Promise.all([...Array(12).keys()].map(() => transfer(queryOf("example.org.", "AXFR"))));
+  const lengths = new Set(all.map(({ records }) => records.length));
+  expect([...lengths]).toEqual([(await stored("example.org")).length + 2]);
+});
+
+test("a hidden zone is answered and transferred only under a key that may", async () => {
+  await service.domain("hidden.example", user);
+  await service.sql("update domain set user_id = null where zone = 'hidden.example'");
+  const query = queryOf("hidden.example.", "SOA");
+  const time = secondsNow();
+  const other = signMessage(query, keys["other.example"] as TsigKey, { keyName: parseName("other.example."), time });
+  expect((await ask(front.port, query)).rcode).toBe(5);
+  expect((await ask(front.port, other.octets)).rcode).toBe(5);
+  expect((await ask(front.port, signMessage(query, key, { keyName, time }).octets)).answers).toHaveLength(1);
+  expect((await ask(front.port, ixfrQuery("hidden.example", 1))).rcode).toBe(9);
+  expect((await transfer(queryOf("hidden.example.", "AXFR"))).records.length).toBeGreaterThan(4);
+});
+
+test("failed signatures are told in words", async () => {
+  await eventually(() => front.failures.length > 0);
+  const reasons = front.failures.map(({ reason }) => reason).join("\n");
+  expect(reasons).toContain("the secrets differ");
+  expect(reasons).toContain("no key of this name works");
+});

@@ -1,0 +1,261 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { Rcode } from "../../../src/dns/message/header.ts";
+import { type Message, type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
+import { lowerName, nameText, parseName, zoneNameWire } from "../../../src/dns/name.ts";
+import { typeCode } from "../../../src/dns/type-codes.ts";
+import { ZoneMessages } from "../../../src/nameserver/zone-messages.ts";
+import type { PreparedMessage } from "../../../src/nameserver/zone-packer.ts";
+import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
+import { generateZone } from "../../setup/service/generated-zone.ts";
+import { testFront } from "../../setup/service/nameserver.ts";
+import { testService } from "../../setup/service/service.ts";
+
+const service = testService({ RRSET_RECORDS: "4000", OWNER_TYPES: "200" });
+const front = testFront(service, {
+  idle: 600,
+  hooks: { transferAccess: () => ({ mayTransfer: true, fitsDifferencesTo: null }) },
+});
+let user = "";
+
+beforeAll(async () => {
+  user = await service.user("owner@example.com");
+});
+
+const line = ({ name, type, ttl, rdata }: Omit<ResourceRecord, "class">) =>
+  `${nameText(name)} ${type} ${ttl} ${Buffer.from(rdata).toString("hex")}`;
+
+/** Transfers a zone; the records as lines, and the messages. */
+async function transfer(query: Uint8Array): Promise<{ lines: string[]; messages: Message[] }> {
+  const client = await TcpClient.open(front.port);
+  client.send(query);
+  const messages: Message[] = [];
+  const lines: string[] = [];
+  for await (const octets of client.messages()) {
+    const message = readMessage(octets);
+    messages.push(message);
+    for (const answer of message.answers) lines.push(line({ ...answer, name: lowerName(answer.name) }));
+    if (message.rcode !== Rcode.NOERROR || (lines.length > 1 && lines.at(-1) === lines[0])) break;
+  }
+  client.socket.destroy();
+  return { lines, messages };
+}
+
+/** The records of a zone as they are in the database, its SOA first and last. */
+async function stored(zone: string): Promise<string[]> {
+  const apex = zoneNameWire(zone);
+  const rows = await service.sql<{ owner: string; type: string; ttl: number; wire: Buffer }>(
+    `select r.* from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 order by r.position, r.id`,
+    [zone],
+  );
+  const lines = rows.map(({ owner, type, ttl, wire }) =>
+    line({ name: parseName(owner, apex), type: typeCode(type) as number, ttl, rdata: wire }),
+  );
+  return [...lines, lines[0] as string];
+}
+
+const add = (zone: string, records: readonly object[]) =>
+  service.data("mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } } }", {
+    input: { zone, add: records, force: true },
+  });
+
+async function bulk(zone: string, size: number): Promise<void> {
+  await service.sql(
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+     select d.id, 'h' || n, 'A', 300, '192.0.2.1', '\\xc0000201', sha256('\\xc0000201')
+     from domain d, generate_series(1, ${size}) n where d.zone = '${zone}'`,
+  );
+}
+
+const label = "a".repeat(63);
+const zones: readonly (readonly [name: string, zone: string, fill: (zone: string) => Promise<unknown>])[] = [
+  ["nothing but what every zone has", "empty.example", async () => {}],
+  [
+    "names of 255 octets, escapes, wildcards and Unicode",
+    "names.example",
+    (zone) =>
+      add(
+        zone,
+        [
+          `${label}.${label}.${label}.${"b".repeat(47)}`,
+          "\\000".repeat(60),
+          "a\\.b.c\\\\d",
+          "*",
+          "*.sub",
+          "bücher",
+          "münchen.straße",
+          "\\064",
+          "@",
+        ].flatMap((owner) => [
+          { owner, type: "A", rdata: "192.0.2.1", ttl: 60 },
+          { owner, type: "A", rdata: "192.0.2.2", ttl: 60 },
+          { owner, type: "TXT", rdata: "x", ttl: 2147483647 },
+        ]),
+      ),
+  ],
+  [
+    "RRsets of 64 KB and records of 50 KB",
+    "large.example",
+    async (zone) => {
+      const text = (at: number, strings: number) => `"${at}" ${`"${"x".repeat(250)}" `.repeat(strings)}`;
+      for (const at of [0, 1, 2]) await add(zone, [{ owner: `one${at}`, type: "TXT", rdata: text(at, 200), ttl: 60 }]);
+      await add(
+        zone,
+        Array.from({ length: 120 }, (_, at) => ({ owner: "set", type: "TXT", rdata: text(at, 2), ttl: 60 })),
+      );
+      await add(
+        zone,
+        Array.from({ length: 1000 }, (_, at) => ({
+          owner: "many",
+          type: "A",
+          rdata: `192.0.${at >> 8}.${at & 255}`,
+          ttl: 60,
+        })),
+      );
+    },
+  ],
+  ["60,000 records", "long.example", (zone) => bulk(zone, 60_000)],
+];
+
+describe("a zone of", () => {
+  test.each(zones)("%s is transferred record for record, cold and from memory", async (_name, zone, fill) => {
+    await service.domain(zone, user);
+    await fill(zone);
+    const expected = await stored(zone);
+    const cold = await transfer(queryOf(`${zone}.`, "AXFR"));
+    expect(cold.lines).toEqual(expected);
+    const warm = await transfer(queryOf(`${zone}.`, "AXFR"));
+    expect(warm).toEqual(cold);
+  });
+
+  test("records of every type is transferred record for record, cold and from memory", async () => {
+    await generateZone(service, user, "types.example", 7);
+    const expected = await stored("types.example");
+    expect(new Set(expected.map((each) => each.split(" ")[1])).size).toBeGreaterThan(60);
+    expect((await transfer(queryOf("types.example.", "AXFR"))).lines).toEqual(expected);
+    expect((await transfer(queryOf("types.example.", "AXFR"))).lines).toEqual(expected);
+  });
+
+  test("a large first record begins with the SOA and it: alone, in an answer to IXFR, an SOA means no differences", async () => {
+    await service.domain("first.example", user);
+    await service.sql(
+      `delete from zone_record using domain d where d.id = domain_id and d.zone = 'first.example' and type <> 'SOA'`,
+    );
+    const wire = Buffer.from(`\xfa${"x".repeat(250)}`.repeat(200), "latin1");
+    await service.sql(
+      `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+       select id, '@', 'TXT', 60, 'x', $1::bytea, sha256($1::bytea) from domain where zone = 'first.example'`,
+      [wire],
+    );
+    const { messages } = await transfer(queryOf("first.example.", "AXFR"));
+    expect(messages[0]?.answers.map(({ type }) => type)).toEqual([6, 16]);
+  });
+});
+
+describe("the messages that are kept", () => {
+  /** More records than are read at once. */
+  const notSmall = 600;
+  /** Changes a record behind the journal's back, which no transfer from memory shows. */
+  const spoil = (zone: string, ttl: number) =>
+    service.sql(
+      `update zone_record r set ttl = $1 from domain d where d.id = r.domain_id and d.zone = $2 and r.type = 'NS'`,
+      [ttl, zone],
+    );
+  const nameServers = async (zone: string) =>
+    (await transfer(queryOf(`${zone}.`, "AXFR"))).lines.filter((each) => each.split(" ")[1] === "2");
+  const hasTtl = (lines: readonly string[], ttl: number) =>
+    lines.length > 0 && lines.every((each) => each.split(" ")[2] === `${ttl}`);
+
+  test("are sent as long as the zone does not change", async () => {
+    await service.domain("kept.example", user);
+    await bulk("kept.example", notSmall);
+    const before = await nameServers("kept.example");
+    await spoil("kept.example", 71);
+    expect(await nameServers("kept.example")).toEqual(before);
+    await service.record("kept.example", "a", "A", "192.0.2.1");
+    expect(hasTtl(await nameServers("kept.example"), 71)).toBe(true);
+    expect((await transfer(queryOf("kept.example.", "AXFR"))).lines).toEqual(await stored("kept.example"));
+  });
+
+  test("are not those of another history with the same serial, as after a restored backup", async () => {
+    await service.domain("restored.example", user);
+    await bulk("restored.example", notSmall);
+    await nameServers("restored.example");
+    await spoil("restored.example", 72);
+    await service.sql("update change set created_at = created_at - interval '1 ms' where zone = 'restored.example'");
+    expect(hasTtl(await nameServers("restored.example"), 72)).toBe(true);
+  });
+
+  test("are not those of the zone of this name that was deleted", async () => {
+    await service.domain("deleted.example", user);
+    await bulk("deleted.example", notSmall);
+    await service.record("deleted.example", "gone", "A", "192.0.2.1");
+    await nameServers("deleted.example");
+    await service.rest("DELETE", "/domain/delete/", { form: { zone: "deleted.example" } });
+    expect((await transfer(queryOf("deleted.example.", "AXFR"))).messages[0]?.rcode).toBe(Rcode.NOTAUTH);
+    await service.domain("deleted.example", user);
+    expect((await transfer(queryOf("deleted.example.", "AXFR"))).lines).toEqual(await stored("deleted.example"));
+  });
+
+  test("are of the zone before a change that was committed while they were sent", async () => {
+    await service.domain("moving.example", user);
+    await bulk("moving.example", 20_000);
+    const before = await stored("moving.example");
+    const client = await TcpClient.open(front.port);
+    client.send(queryOf("moving.example.", "AXFR"));
+    const messages = client.messages();
+    await messages.next();
+    await service.record("moving.example", "late", "A", "192.0.2.1");
+    const after = await transfer(queryOf("moving.example.", "AXFR"));
+    expect(after.lines).toEqual(await stored("moving.example"));
+    expect(after.lines).not.toEqual(before);
+    client.socket.destroy();
+    expect((await transfer(queryOf("moving.example.", "AXFR"))).lines).toEqual(after.lines);
+  });
+});
+
+describe("the memory for messages", () => {
+  const message = (octets: number, isLast: boolean): PreparedMessage => ({
+    octets: new Uint8Array(octets),
+    records: 1,
+    isLast,
+  });
+  const keep = (messages: ZoneMessages, zoneId: number, octets: number) => {
+    const collector = messages.collect({ zoneId, version: "1" });
+    collector?.add(message(octets, true));
+    collector?.end();
+  };
+  const has = (messages: ZoneMessages, ...ids: number[]) =>
+    ids.map((zoneId) => messages.get({ zoneId, version: "1" }) !== undefined);
+
+  test("is bounded: the zone that was requested least recently goes first", () => {
+    const messages = new ZoneMessages(10_000);
+    for (const zoneId of [1, 2, 3]) keep(messages, zoneId, 2800);
+    expect(has(messages, 2, 3, 1)).toEqual([true, true, true]);
+    keep(messages, 4, 2800);
+    expect(has(messages, 1, 2, 3, 4)).toEqual([true, false, true, true]);
+    expect(messages.octets).toBe(9000);
+  });
+
+  test("includes what is being collected, and keeps no zone of which a message is missing or that is too long", () => {
+    const messages = new ZoneMessages(10_000);
+    const unfinished = messages.collect({ zoneId: 1, version: "1" });
+    unfinished?.add(message(3000, false));
+    expect(messages.octets).toBe(3200);
+    expect(messages.collect({ zoneId: 1, version: "1" })).toBeUndefined();
+    unfinished?.end();
+    keep(messages, 2, 6000);
+    expect(has(messages, 1, 2)).toEqual([false, false]);
+    expect(messages.octets).toBe(0);
+  });
+
+  test("keeps one version of a zone, and none without a journal", () => {
+    const messages = new ZoneMessages(10_000);
+    keep(messages, 1, 1000);
+    const later = messages.collect({ zoneId: 1, version: "2" });
+    later?.add(message(500, true));
+    later?.end();
+    expect(has(messages, 1)).toEqual([false]);
+    expect(messages.octets).toBe(700);
+    expect(messages.collect({ zoneId: 2, version: null })).toBeUndefined();
+  });
+});

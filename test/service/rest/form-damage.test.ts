@@ -1,0 +1,232 @@
+/**
+ * What a shell, curl -d or a form does to data on its way here is refused or warned about, never stored silently; and what is sent in a
+ * way that this service does not take is answered with the way that it takes.
+ */
+import { generateKeyPairSync } from "node:crypto";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { expectRefusal } from "../../setup/service/refusal.ts";
+import { type Answer, testService } from "../../setup/service/service.ts";
+
+const service = testService();
+const zone = "example.com";
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+let userId: string;
+
+beforeAll(async () => {
+  userId = await service.user("owner@example.com");
+  await service.domain(zone, userId);
+});
+
+/** Sends the body as `curl -d` does: as it was typed. */
+const asTyped = (rtype: string, rdata: string): Promise<Answer> =>
+  service.rest("POST", "/record/add", {
+    headers: form,
+    body: `zone=${zone}&owner=_k._domainkey&rtype=${rtype}&ttl=3600&rdata=${rdata}`,
+  });
+
+/** 32 octets in base64, as many + as `plus` in it. */
+const base64 = "YWJj+GVm/2hpamtsbW5vcHFyc3R1dnd4+XowMTIzNDU=";
+
+/** A DKIM key as opendkim-genkey makes it, and the beginning of another. */
+const wholeKey = generateKeyPairSync("rsa", {
+  modulusLength: 1024,
+  publicKeyEncoding: { type: "spki", format: "der" },
+  privateKeyEncoding: { type: "pkcs8", format: "der" },
+}).publicKey.toString("base64");
+const rsaKey = "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC7Aabca";
+
+describe("a + that a form turned into a blank", () => {
+  test.each([
+    ["DNSKEY", `257 3 13 ${base64}${base64.slice(0, -1)}A=`],
+    ["CDNSKEY", `257 3 13 ${base64}`],
+    ["CERT", `1 0 0 ${base64}`],
+    ["OPENPGPKEY", base64],
+    ["IPSECKEY", `10 0 2 . ${base64}`],
+    ["TXT", `v=DKIM1; k=ed25519; p=${base64}`],
+    ["TXT", `k=rsa; p=${base64}`],
+    ["TXT", `"v=DKIM1; k=rsa; " "p=${base64}"`],
+  ])("is refused in %s %s, with a way that keeps it", async (rtype, rdata) => {
+    const answer = await asTyped(rtype, rdata);
+    expectRefusal(answer, "INVALID_RDATA", "rdata");
+    expect(answer.body.message).toMatch(/blank inside a group of four.*--data-urlencode/);
+  });
+
+  test.each([
+    ["in JSON", { json: { zone, owner: "json", rtype: "OPENPGPKEY", ttl: 3600, rdata: base64 } }],
+    ["encoded", { form: { zone, owner: "form", rtype: "OPENPGPKEY", ttl: 3600, rdata: base64 } }],
+  ])("is kept where it was sent %s", async (_how, options) => {
+    const { status, body } = await service.rest("POST", "/record/add", options);
+    expect([status, body.rdata]).toEqual([201, base64]);
+  });
+
+  test("is no blank between groups of four, where tools wrap", async () => {
+    const wrapped = `${base64.slice(0, 20)} ${base64.slice(20)}`;
+    for (const [rtype, rdata] of [
+      ["OPENPGPKEY", wrapped],
+      ["TXT", `v=DKIM1; p=${wrapped}`],
+    ]) {
+      const form = { zone, owner: "wrapped", rtype: rtype as string, ttl: 3600, rdata: rdata as string };
+      expect((await service.rest("POST", "/record/add", { form })).status).toBe(201);
+    }
+  });
+
+  test("is refused by GraphQL in the same way", async () => {
+    const input = { zone, owner: "a", type: "TXT", rdata: `v=DKIM1; p=${base64.replaceAll("+", " ")}` };
+    const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+    const { body } = await service.graphql(document, { input });
+    expect(body.errors[0].extensions).toMatchObject({ code: "INVALID_RDATA", field: "rdata" });
+    expect(body.errors[0].message).toMatch(/--data-urlencode/);
+  });
+});
+
+describe("a text that was cut", () => {
+  test.each(["v=DKIM1", "v=DKIM1;", "v=DKIM1; k=rsa", '"v=DKIM1; k=rsa"', "v=STSv1", "v=TLSRPTv1;"])(
+    "is refused: %s",
+    async (rdata) => {
+      const answer = await asTyped("TXT", rdata);
+      expectRefusal(answer, "INVALID_RDATA", "rdata");
+      expect(answer.body.message).toMatch(
+        /^rdata is a .* without (p|id|rua)= \(RFC \d+ §[\d.]+\)\. .*--data-urlencode/,
+      );
+    },
+  );
+
+  test.each(["v=spf1", "v=DMARC1", "v=DMARC1;"])(
+    "is accepted with a warning where its RFC allows it: %s",
+    async (rdata) => {
+      const { status, headers } = await asTyped("TXT", rdata);
+      expect(status).toBe(201);
+      expect(headers.get("x-warning")).toMatch(/^rdata is .* If it was cut .*--data-urlencode/);
+    },
+  );
+
+  test.each([
+    ["a character that base64 has not", "v=DKIM1; k=rsa; p=MIGf!!A0GCSqGSIb", /^rdata has a p= that is not base64\. /],
+    ["a group of one digit", `v=DKIM1; k=rsa; p=${rsaKey.slice(0, 45)}`, /not base64/],
+    [
+      "fewer octets than it says",
+      `v=DKIM1; p=${rsaKey.slice(0, 44)}`,
+      /RSA key of 33 octets in p=, which says .* 162\. /,
+    ],
+    ["nothing but its head", "v=DKIM1; p=MIGf", /RSA key of 3 octets/],
+  ])("is a DKIM key with %s, and accepted with a warning", async (_what, rdata, message) => {
+    const { status, headers } = await asTyped("TXT", rdata);
+    expect(status).toBe(201);
+    expect(headers.get("x-warning")).toMatch(message);
+  });
+
+  test.each([
+    "v=DKIM1; p=",
+    "v=DKIM1;p=YWJj",
+    `v=DKIM1; k=rsa; p=${wholeKey}`,
+    "v=DKIM1; k=rsa; t=s; p=YWJjZGVm",
+    "v=spf1 -all",
+    "v=DMARC1; p=none",
+    "v=STSv1; id=1",
+    "v=DKIM12",
+    "about p=a b c d",
+  ])("is not: %s", async (rdata) => {
+    const { status, headers } = await service.rest("POST", "/record/add", {
+      form: { zone, owner: "whole", rtype: "TXT", ttl: 3600, rdata },
+    });
+    expect([status, headers.get("x-warning")]).toEqual([201, null]);
+  });
+
+  test("is said of a line of a master file, which is read by its own rules", async () => {
+    const { status, body } = await service.rest("POST", `/domain/zonefile/${zone}?dry_run=yes`, {
+      headers: { "Content-Type": "text/dns" },
+      body: "cut 300 TXT v=DKIM1; k=rsa; p=YWJj\n",
+    });
+    expect(status).toBe(200);
+    expect(body.warnings).toEqual([
+      "line 1: the text is a DKIM key without p= (RFC 6376 §3.6.1). " +
+        "An unquoted semicolon begins a comment, so put the text in quotes.",
+    ]);
+  });
+});
+
+test("data that was cut at a & is accepted with a warning, and other media types are not", async () => {
+  const { status, headers, body } = await asTyped("URI", '10 1 "https://target.example/?a=1&b=2"');
+  expect([status, body.error]).toEqual([422, "INVALID_RDATA"]);
+  expect(headers.get("x-warning")).toBeNull();
+  const text = await asTyped("TXT", "first&second=2&third");
+  expect([text.status, text.body.rdata]).toEqual([201, '"first"']);
+  expect(text.headers.get("x-warning")).toMatch(/does not read \(second, third\); .*--data-urlencode/);
+  const json = { zone, owner: "fields", rtype: "TXT", ttl: 3600, rdata: "a&b", other: 1 };
+  expect((await service.rest("POST", "/record/add", { json })).headers.get("x-warning")).toBeNull();
+});
+
+describe("JSON that does not say so", () => {
+  const json = JSON.stringify({ email: "new@example.com" });
+
+  test.each([
+    ["POST", "/user/add", "application/x-www-form-urlencoded"],
+    ["POST", "/user/add", "text/plain"],
+    ["DELETE", "/domain/delete/", "application/x-www-form-urlencoded"],
+  ])("is refused by %s %s as what it is, sent as %s", async (method, path, type) => {
+    const answer = await service.rest(method, path, { headers: { "Content-Type": type }, body: json });
+    expectRefusal(answer, "UNSUPPORTED_MEDIA_TYPE");
+    expect(answer.body.message).toBe(
+      `The body is JSON, but its media type is ${type}; send it with Content-Type: application/json.`,
+    );
+  });
+
+  test("is refused without any media type", async () => {
+    const answer = await service.rest("POST", "/user/add", { body: Buffer.from(json) });
+    expectRefusal(answer, "UNSUPPORTED_MEDIA_TYPE");
+    expect(answer.body.message).toMatch(/it has no media type; send it with Content-Type: application\/json\.$/);
+  });
+
+  test("a form that only begins like it stays a form", async () => {
+    const answer = await service.rest("POST", "/user/add", { headers: form, body: "{x=1&email=brace@example.com" });
+    expect(answer.status).toBe(201);
+  });
+});
+
+describe("DELETE takes its field", () => {
+  const other = async (name: string) => void (await service.domain(name, userId));
+
+  test("from the query", async () => {
+    await other("query.example.net");
+    expect((await service.rest("DELETE", "/domain/delete/?zone=query.example.net")).status).toBe(204);
+    await other("query.example.net");
+    expect((await service.rest("DELETE", "/domain/delete?zone=query.example.net")).status).toBe(204);
+  });
+
+  test("from both when they agree, and is refused when they do not", async () => {
+    await other("both.example.net");
+    const path = "/domain/delete/?zone=both.example.net";
+    expectRefusal(await service.rest("DELETE", path, { form: { zone } }), "INVALID_VALUE", "zone");
+    expect((await service.rest("DELETE", path, { form: { zone: "both.example.net" } })).status).toBe(204);
+  });
+
+  test("of a user from the body", async () => {
+    const id = await service.user("gone@example.com");
+    await service.domain("gone.example.net", id);
+    expectRefusal(await service.rest("DELETE", `/user/delete/${id}`), "USER_HAS_DOMAINS", "id");
+    const { status } = await service.rest("DELETE", `/user/delete/${id}`, { form: { domains: "delete" } });
+    expect(status).toBe(204);
+  });
+});
+
+test.each([
+  ["GET", "/record/add", "POST"],
+  ["PUT", "/record/add/", "POST"],
+  ["POST", "/record/list", "GET, HEAD"],
+  ["PATCH", "/record/edit/1", "PUT"],
+  ["POST", "/record/delete/1", "DELETE"],
+  ["POST", "/user/list/1", "GET, HEAD"],
+  ["GET", "/domain/delete/", "DELETE"],
+  ["PUT", "/domain/zonefile/example.com", "GET, HEAD, POST"],
+  ["HEAD", "/user/add", "POST"],
+])("%s %s is 405 with Allow: %s", async (method, path, allow) => {
+  const answer = await service.rest(method, path);
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
+  if (method !== "HEAD") expectRefusal(answer, "METHOD_NOT_ALLOWED");
+});
+
+test("a path that is not there stays 404 by every method, and OPTIONS says what a path takes", async () => {
+  for (const method of ["GET", "POST", "PATCH"]) expectRefusal(await service.rest(method, "/record"), "NOT_FOUND");
+  const { status, headers } = await service.rest("OPTIONS", "/record/add");
+  expect([status, headers.get("allow")]).toEqual([200, "POST"]);
+});

@@ -1,0 +1,179 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import { expectRefusal } from "../../setup/service/refusal.ts";
+import { type Answer, adminKey, type Json, testService } from "../../setup/service/service.ts";
+
+const service = testService();
+const big = "big.example.com";
+const bigCount = 2500;
+const zoneCount = 60;
+const userCount = 1100;
+let owner: string;
+let other: string;
+let bigId: string;
+
+beforeAll(async () => {
+  [owner, other] = [await service.user("owner@example.com"), await service.user("other@example.com")];
+  bigId = await service.domain(big, owner);
+  for (let at = 1; at < zoneCount; at += 1) await service.domain(`z${at}.example.net`, at % 2 ? owner : other);
+  await service.sql(
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+      select $1, 'h' || lpad(n::text, 5, '0'), 'A', 300, '192.0.2.1', '\\xc0000201', sha256('\\xc0000201')
+      from generate_series(1, ${bigCount}) n`,
+    [bigId],
+  );
+  await service.sql(
+    `insert into "user" (email) select 'u' || n || '@example.com' from generate_series(3, ${userCount}) n`,
+  );
+});
+
+const get = (path: string) => service.rest("GET", path);
+const distinct = (rows: Json[], field: string) => new Set(rows.map((row) => row[field])).size;
+
+/** The rows of every page from `path` on, by their Link headers, and the number of pages. */
+async function pages(path: string): Promise<{ rows: Json[]; count: number; totals: Set<string | null> }> {
+  const rows: Json[] = [];
+  const totals = new Set<string | null>();
+  for (let count = 1, next: string | undefined = path; ; count += 1) {
+    const { status, headers, body }: Answer = await get(next);
+    expect(status).toBe(200);
+    rows.push(...body);
+    totals.add(headers.get("x-total-count"));
+    next = /^<\/api([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];
+    if (next === undefined) return { rows, count, totals };
+  }
+}
+
+test.each([
+  ["/record/list", zoneCount * 4 + bigCount, "id"],
+  ["/domain/list", zoneCount, "zone_id"],
+  ["/user/list", userCount, "id"],
+])("%s is complete when no page is asked for: %i rows", async (path, count, id) => {
+  const { status, headers, body } = await get(path);
+  expect(status).toBe(200);
+  expect([headers.get("link"), headers.get("x-total-count"), headers.get("content-length")]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(body).toHaveLength(count);
+  expect(distinct(body, id)).toBe(count);
+});
+
+test("a list is sent as it is read, in several pieces", async () => {
+  const response = await fetch(`${service.url}/api/record/list`, { headers: { "X-API-Key": adminKey } });
+  expect(response.headers.get("transfer-encoding")).toBe("chunked");
+  let pieces = 0;
+  for await (const _ of response.body ?? []) pieces += 1;
+  expect(pieces).toBeGreaterThan(2);
+});
+
+test("records are sorted by zone, then owner and type, over all pages", async () => {
+  const { body } = await get("/record/list");
+  const position = ({ zone, owner, type }: Json) =>
+    `${zone}\0${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
+  const positions = body.map(position);
+  expect(positions).toEqual(positions.toSorted());
+});
+
+test("a domain shows all its records wherever it is shown", async () => {
+  const paths = [`/domain/list/zone/${bigId}`, `/domain/list/zone?name=${big}`, `/domain/list/user/${owner}`];
+  const shown = [...(await Promise.all(paths.map(get))).map(({ body }) => body)];
+  const listed = (await get("/domain/list")).body.find(({ zone }: Json) => zone === big);
+  const paged = (await get(`/domain/list?limit=1&zone=${big}`)).body[0];
+  for (const domain of [...shown, listed, paged]) {
+    expect(domain.zone_id).toBe(Number(bigId));
+    expect(domain.records).toHaveLength(bigCount + 4);
+    expect(distinct(domain.records, "id")).toBe(bigCount + 4);
+    expect(domain.records[0]).toMatchObject({ owner: "@", type: "SOA" });
+    expect(domain.records.at(-1)).toMatchObject({ owner: "www", type: "CNAME" });
+  }
+});
+
+test.each([
+  ["/record/list", 900, 4],
+  [`/record/list?zone=${big}&type=a`, 1000, 3],
+  ["/domain/list", 7, 9],
+  ["/user/list", 550, 2],
+])("%s in pages of %i is the same list, in %i pages", async (path, limit, count) => {
+  const whole = (await get(path)).body;
+  const paged = await pages(`${path}${path.includes("?") ? "&" : "?"}limit=${limit}`);
+  expect(paged.rows).toEqual(whole);
+  expect(paged.count).toBe(count);
+  expect([...paged.totals]).toEqual([String(whole.length)]);
+});
+
+test("a cursor alone asks for a page, too", async () => {
+  const first = await get("/user/list?limit=2");
+  const cursor = new URL(/<([^>]+)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "", service.url).searchParams.get(
+    "cursor",
+  );
+  const { headers, body } = await get(`/user/list?cursor=${cursor}`);
+  expect(body[0].email).toBe("u3@example.com");
+  expect(headers.get("x-total-count")).toBe(String(userCount));
+});
+
+test.each([
+  ["/record/list?zone=Z1.example.net.", 4],
+  ["/record/list?zone=z1.example.net&type=ns", 2],
+  ["/record/list?zone=z1.example.net&owner=@", 3],
+  ["/record/list?zone=z1.example.net&owner=WWW.z1.example.net.", 1],
+  ["/record/list?type=CNAME", zoneCount],
+  ["/record/list?owner=h00042", 1],
+  ["/record/list?owner=h00042&type=MX", 0],
+  ["/record/list?user_id={other}", ((zoneCount - 2) / 2) * 4],
+  ["/record/list?user_id={other}&owner=www", (zoneCount - 2) / 2],
+  ["/record/list?user_id=1", 0],
+  ["/record/list?zone=unknown.example.com", 0],
+  ["/domain/list?zone=Z1.Example.net", 1],
+  ["/domain/list?user_id={other}", (zoneCount - 2) / 2],
+  ["/domain/list?user_id={other}&zone=z1.example.net", 0],
+  ["/domain/list?zone=unknown.example.com", 0],
+  ["/domain/list?zone=&user_id=", zoneCount],
+])("the filter %s leaves %i rows", async (path, count) => {
+  const { status, text, body } = await get(path.replace("{other}", other));
+  expect([status, body.length]).toEqual([200, count]);
+  if (count === 0) expect(text.trim()).toBe("[]");
+});
+
+test.each([
+  ["/record/list?limit=0", "limit"],
+  ["/record/list?limit=1001", "limit"],
+  ["/record/list?limit=-1", "limit"],
+  ["/record/list?limit=1e2", "limit"],
+  ["/record/list?limit=ten", "limit"],
+  ["/user/list?limit=1&limit=2", "limit"],
+  ["/record/list?cursor=abc", "cursor"],
+  [`/user/list?cursor=${btoa('["a",1]')}`, "cursor"],
+  [`/record/list?cursor=${btoa('["a\\u0000","b",1]')}`, "cursor"],
+  ["/domain/list?user_id=abc", "user_id"],
+  ["/record/list?user_id=1e3", "user_id"],
+])("refuses %s by the name of its field", async (path, field) => {
+  expectRefusal(await get(path), "INVALID_VALUE", field);
+});
+
+test.each([
+  ["/record/list?zone=a..b", "INVALID_NAME", "zone"],
+  ["/domain/list?zone=a..b", "INVALID_NAME", "zone"],
+  ["/record/list?owner=a..b", "INVALID_NAME", "owner"],
+  ["/record/list?type=BOGUS", "UNSUPPORTED_TYPE", "type"],
+] as const)("refuses %s: %s", async (path, error, field) => {
+  expectRefusal(await get(path), error, field);
+});
+
+test("a whole list and its pages are the same text, whatever is in the records", async () => {
+  const zone = "awkward.example.net";
+  const id = await service.domain(zone, owner);
+  await service.sql(
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+      select $1, 'o' || n || '\\032', 'TXT', n, rdata, '', sha256(n::text::bytea) from unnest($2::text[]) with ordinality t(rdata, n)`,
+    [
+      id,
+      ['"quo\\"te"', "tab\tand\u0001", "ümlaut 中文 \u2028 😀", '],"pageInfo":{"hasNextPage":true}', "back\\slash", ""],
+    ],
+  );
+  const whole = await get(`/record/list?zone=${zone}`);
+  expect(whole.body).toHaveLength(10);
+  // Pages are written of objects, a whole list of the text that a plan reads.
+  expect(whole.text).toBe((await get(`/record/list?zone=${zone}&limit=1000`)).text);
+  expect((await get(`/record/list?zone=${zone}&type=AAAA`)).text).toBe("[]\n");
+});

@@ -1,0 +1,229 @@
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Json, testService } from "../../setup/service/service.ts";
+import { Sightings } from "../../setup/service/sightings.ts";
+
+const service = testService({ PUBLICATION_LATE_SECONDS: "60" });
+const sightings = new Sightings(service);
+let userId: string;
+let userKey: string;
+let made = 0;
+
+beforeAll(async () => {
+  userId = await service.user("publication@example.com");
+  userKey = await service.key({ name: "user", userId });
+});
+afterEach(async () => {
+  await service.sql("delete from secondary");
+});
+
+/** A fresh domain; answers its id, its zone and the change that created it. */
+async function domain(zone = `p${++made}.example.com`): Promise<{ id: string; zone: string; change: string }> {
+  const document = `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } change { id } } }`;
+  const { createDomain } = await service.data(document, { input: { zone, userId } });
+  return { id: createDomain.domain.id, zone, change: createDomain.change.id };
+}
+
+async function edit(zone: string, owner: string): Promise<{ change: string; serial: number }> {
+  const document = `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id serial } } }`;
+  const { createRecord } = await service.data(document, {
+    input: { zone, owner, type: "A", rdata: "192.0.2.1" },
+  });
+  return { change: createRecord.change.id, serial: createRecord.change.serial };
+}
+
+async function remove(zone: string): Promise<string> {
+  const document = "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id } } }";
+  return (await service.data(document, { input: { zone } })).deleteDomain.change.id;
+}
+
+const served = "secondaries { secondary { name } state serial seenAt lastError }";
+const ofDomain = async (zone: string, key?: string): Promise<Json> =>
+  (
+    await service.data(
+      `query ($zone: String!) { domain(by: { zone: $zone }) { publication { state serial since ${served} } } }`,
+      { zone },
+      key,
+    )
+  ).domain.publication;
+const ofChange = async (id: string): Promise<Json> =>
+  (await service.data(`query ($id: ID!) { change(id: $id) { publication { state serial since ${served} } } }`, { id }))
+    .change.publication;
+const state = async (zone: string): Promise<string> => (await ofDomain(zone)).state;
+const stateOfChange = async (id: string): Promise<string> => (await ofChange(id)).state;
+
+describe("a zone", () => {
+  test("is UNSERVED while there is no secondary", async () => {
+    const { zone, change } = await domain();
+    expect(await ofDomain(zone)).toMatchObject({ state: "UNSERVED", secondaries: [] });
+    expect(await stateOfChange(change)).toBe("UNSERVED");
+  });
+
+  test("is PENDING until every required secondary was sighted at its serial, and PENDING again after a change", async () => {
+    const { id, zone } = await domain();
+    const [one, two] = [await sightings.secondary("one"), await sightings.secondary("two")];
+    expect(await state(zone)).toBe("PENDING");
+    await sightings.see(one, id);
+    const half = await ofDomain(zone);
+    expect(half.state).toBe("PENDING");
+    expect(half.secondaries.map((each: Json) => [each.secondary.name, each.state])).toEqual([
+      ["one", "LIVE"],
+      ["two", "PENDING"],
+    ]);
+    await sightings.see(two, id);
+    expect(await state(zone)).toBe("LIVE");
+    await edit(zone, "a");
+    expect(await state(zone)).toBe("PENDING");
+  });
+
+  test("does not wait for a secondary that is not required, unless none is", async () => {
+    const { id, zone } = await domain();
+    const spare = await sightings.secondary("spare", { requiredForLive: false });
+    expect(await state(zone)).toBe("PENDING");
+    await sightings.see(spare, id);
+    expect(await state(zone)).toBe("LIVE");
+    const required = await sightings.secondary("required");
+    expect(await state(zone)).toBe("PENDING");
+    await sightings.see(required, id);
+    await sightings.see(spare, id, { serial: 1 });
+    expect(await state(zone)).toBe("LIVE");
+  });
+
+  test.each([
+    ["the serial itself", 0, "LIVE"],
+    ["a later one, as a signer serves", 7, "LIVE"],
+    ["half the circle ahead less one", 2 ** 31 - 1, "LIVE"],
+    ["exactly half the circle, which has no order", 2 ** 31, "PENDING"],
+    ["one before", -1, "PENDING"],
+  ])("at a secondary that serves %s (RFC 1982)", async (_what, ahead, expected) => {
+    const { id, zone } = await domain();
+    const { serial } = await ofDomain(zone);
+    await sightings.see(await sightings.secondary("one"), id, { serial: (serial + ahead + 2 ** 32) % 2 ** 32 });
+    expect(await state(zone)).toBe(expected);
+  });
+
+  test("is not LIVE at a secondary whose copy is not proven to be ours, or that refuses it", async () => {
+    const { id, zone } = await domain();
+    const one = await sightings.secondary("one");
+    await sightings.see(one, id, { unproven: true });
+    expect(await state(zone)).toBe("PENDING");
+    await sightings.see(one, id, { refused: true, error: "REFUSED" });
+    expect(await ofDomain(zone)).toMatchObject({ state: "PENDING", secondaries: [{ lastError: "REFUSED" }] });
+  });
+
+  test("is LATE when a required secondary lacks what was committed longer than the limit ago, though edits follow each other", async () => {
+    const { id, zone } = await domain();
+    const one = await sightings.secondary("one");
+    await sightings.see(one, id);
+    await edit(zone, "a");
+    await sightings.age(zone, 50);
+    expect(await state(zone)).toBe("PENDING");
+    await sightings.age(zone, 20);
+    await edit(zone, "b");
+    expect(await state(zone)).toBe("LATE");
+    await sightings.see(one, id);
+    expect(await state(zone)).toBe("LIVE");
+  });
+
+  test("is not LATE at a secondary that was registered just now", async () => {
+    const { zone } = await domain();
+    await sightings.age(zone, 3600);
+    await sightings.secondary("new");
+    expect(await state(zone)).toBe("PENDING");
+  });
+
+  test("says since when: of PENDING the commit, of LIVE the sighting", async () => {
+    const { id, zone } = await domain();
+    const one = await sightings.secondary("one");
+    await sightings.age(zone, 30);
+    const [commit] = await service.sql<{ at: Date }>("select created_at as at from change where zone = $1", [zone]);
+    expect((await ofDomain(zone)).since).toBe(commit?.at.toISOString());
+    await sightings.see(one, id);
+    const [sighting] = await service.sql<{ at: Date }>("select serial_at as at from sighting where zone = $1", [zone]);
+    expect((await ofDomain(zone)).since).toBe(sighting?.at.toISOString());
+  });
+
+  test("shows a user of the secondaries the name and the state", async () => {
+    const { id, zone } = await domain();
+    await sightings.see(await sightings.secondary("one"), id, { error: "timeout at 127.0.0.9" });
+    const expected = { secondary: { name: "one" }, state: "LIVE", serial: null, seenAt: null, lastError: null };
+    expect((await ofDomain(zone, userKey)).secondaries).toEqual([expected]);
+    expect((await ofDomain(zone)).secondaries[0]).toMatchObject({ lastError: "timeout at 127.0.0.9" });
+  });
+
+  test("is found by its state", async () => {
+    const [late, live] = [await domain(), await domain()];
+    const one = await sightings.secondary("one");
+    await sightings.see(one, live.id);
+    await sightings.age(late.zone, 100);
+    const document = `query ($state: PublicationState!, $part: String!) {
+      domains(filter: { state: $state, zoneContains: $part }) { totalCount nodes { zone } } }`;
+    const found = async (which: string, part: string) => (await service.data(document, { state: which, part })).domains;
+    expect(await found("LATE", late.zone)).toEqual({ totalCount: 1, nodes: [{ zone: late.zone }] });
+    expect((await found("LATE", live.zone)).nodes).toEqual([]);
+    expect((await found("LIVE", live.zone)).nodes).toEqual([{ zone: live.zone }]);
+    expect((await found("UNSERVED", live.zone)).nodes).toEqual([]);
+  });
+});
+
+describe("a change", () => {
+  test("is LIVE when its serial or a later one was sighted, each change by its own serial", async () => {
+    const { id, zone, change } = await domain();
+    const one = await sightings.secondary("one");
+    const [first, second] = [await edit(zone, "a"), await edit(zone, "b")];
+    await sightings.see(one, id, { serial: first.serial });
+    expect(await Promise.all([change, first.change, second.change].map(stateOfChange))).toEqual([
+      "LIVE",
+      "LIVE",
+      "PENDING",
+    ]);
+    await sightings.age(zone, 61);
+    expect(await stateOfChange(second.change)).toBe("LATE");
+  });
+
+  test("that deletes a zone is UNSERVED while no secondary follows the catalog, LIVE when all that do refuse it", async () => {
+    const catalog = await sightings.catalog();
+    const { id, zone } = await domain();
+    const [knot, bind, nsd] = [
+      await sightings.secondary("knot"),
+      await sightings.secondary("bind", { requiredForLive: false }),
+      await sightings.secondary("nsd"),
+    ];
+    for (const each of [knot, bind, nsd]) await sightings.see(each, id);
+    const deletion = await remove(zone);
+    expect(await stateOfChange(deletion)).toBe("UNSERVED");
+    await sightings.see(knot, catalog);
+    await sightings.see(bind, catalog);
+    await sightings.see(nsd, catalog, { refused: true });
+    expect(await stateOfChange(deletion)).toBe("PENDING");
+    await sightings.see(knot, id, { refused: true });
+    expect((await ofChange(deletion)).secondaries.map((each: Json) => [each.secondary.name, each.state])).toEqual([
+      ["bind", "PENDING"],
+      ["knot", "LIVE"],
+    ]);
+    await sightings.see(bind, id, { refused: true });
+    expect(await stateOfChange(deletion)).toBe("LIVE");
+  });
+
+  test("that deletes a zone is LIVE where the zone, born again, was sighted", async () => {
+    const catalog = await sightings.catalog();
+    const { id, zone } = await domain();
+    const knot = await sightings.secondary("knot");
+    await sightings.see(knot, catalog);
+    await sightings.see(knot, id);
+    const deletion = await remove(zone);
+    const again = await domain(zone);
+    expect(await stateOfChange(deletion)).toBe("PENDING");
+    await sightings.see(knot, again.id);
+    expect(await stateOfChange(deletion)).toBe("LIVE");
+    expect(await stateOfChange(again.change)).toBe("LIVE");
+  });
+
+  test("of a zone that was deleted since is LIVE where the zone is refused", async () => {
+    const { id, zone, change } = await domain();
+    const knot = await sightings.secondary("knot");
+    await remove(zone);
+    expect(await stateOfChange(change)).toBe("PENDING");
+    await sightings.see(knot, id, { refused: true });
+    expect(await stateOfChange(change)).toBe("LIVE");
+  });
+});

@@ -1,0 +1,201 @@
+/**
+ * Domains and their users: creation, deletion and transfer, and what becomes of a deleted user's domains.
+ */
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { createUser } from "../../../../src/account/user.ts";
+import { domainByZone } from "../../../../src/zone/domain.ts";
+import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
+import { createDomain, deleteDomain, deleteUser, transferDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { actorOf, fieldsOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
+
+const zones = testZones();
+const administrator = { role: "administrator", userId: null, readOnly: false, name: "administrator" } as const;
+let otherId: number;
+let made = 0;
+beforeAll(async () => {
+  otherId = (await createUser(zones.session(), "other@example.com")).id;
+});
+const newUser = async () => (await createUser(zones.session(), `u${++made}@example.com`)).id;
+const newName = () => `d${++made}.example.org`;
+const ownerOf = async (zone: string) => (await domainByZone(zones.session(), zone)).userId;
+
+describe("a domain is created", () => {
+  test("with its default records, by one change of the journal, at the day's first serial", async () => {
+    const zone = newName();
+    const { domain, change, warnings } = await createDomain(zones.session(), zones.userId, zone);
+    expect(domain).toMatchObject({ zone, userId: zones.userId, serial: 2026112101 });
+    expect(change).toMatchObject({ kind: "CREATE", previousSerial: null, serial: 2026112101, zone, door: "graphql" });
+    expect(warnings).toEqual([]);
+    const records = await zones.lines(zone);
+    expect(records).toEqual([
+      "@ 3600 SOA ns1.example.net. hostmaster.example.net. 2026112101 10800 3600 1209600 3600",
+      "@ 3600 NS ns1.example.net.",
+      "@ 3600 NS ns2.example.net.",
+      `www 3600 CNAME ${zone}.`,
+    ]);
+    expect(await zones.journal(zone)).toMatchObject([{ removed: [], added: expect.arrayContaining(records) as never }]);
+  });
+
+  test("under its canonical name, whatever the spelling", async () => {
+    const { domain } = await createDomain(zones.session(), zones.userId, "BÜCHER.Example.");
+    expect(domain.zone).toBe("xn--bcher-kva.example");
+    expect(await reasonsOf(createDomain(zones.session(), zones.userId, "xn--BCHER-kva.example"))).toEqual([
+      ["DUPLICATE_ZONE", "zone"],
+    ]);
+  });
+
+  test.each([
+    ["a name that is none", "a..b", "INVALID_NAME"],
+    ["a name of one label", "localhost", "INVALID_NAME"],
+  ])("but not under %s", async (_what, zone, code) => {
+    expect(await reasonsOf(createDomain(zones.session(), zones.userId, zone))).toEqual([[code, "zone"]]);
+  });
+
+  test("under one label where the operator allows it", async () => {
+    const session = zones.session(administrator, { topLevelZones: true });
+    expect((await createDomain(session, zones.userId, "internal")).domain.zone).toBe("internal");
+  });
+
+  test("for a user who exists", async () => {
+    expect(await reasonsOf(createDomain(zones.session(), 1, newName()))).toEqual([["NOT_FOUND", "userId"]]);
+  });
+
+  test("by a user for that user alone, with a key that may write", async () => {
+    const user = zones.session(actorOf(zones.userId));
+    expect((await createDomain(user, zones.userId, newName())).change.actor).toBe(`user ${zones.userId}`);
+    expect(await reasonsOf(createDomain(user, otherId, newName()))).toEqual([["NOT_FOUND", "userId"]]);
+    const reader = zones.session({ ...actorOf(zones.userId), readOnly: true });
+    expect(await reasonsOf(createDomain(reader, zones.userId, newName()))).toEqual([["FORBIDDEN", undefined]]);
+  });
+
+  test("by a user neither above nor below another user's; an administrator may", async () => {
+    const zone = newName();
+    await createDomain(zones.session(), otherId, zone);
+    const user = zones.session(actorOf(zones.userId));
+    for (const near of [`sub.${zone}`, `a.b.${zone}`, "example.org"])
+      expect(await reasonsOf(createDomain(user, zones.userId, near))).toEqual([["ZONE_CONFLICT", "zone"]]);
+    expect((await createDomain(user, zones.userId, `not${zone}`)).domain.zone).toBe(`not${zone}`);
+    expect((await createDomain(zones.session(administrator), zones.userId, `sub.${zone}`)).domain.serial).toBe(
+      2026112101,
+    );
+  });
+
+  test("once, however many ask for it at a time", async () => {
+    const zone = newName();
+    const created = await Promise.allSettled([1, 2, 3].map(() => createDomain(zones.session(), zones.userId, zone)));
+    expect(created.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(await zones.journal(zone)).toHaveLength(1);
+  });
+});
+
+describe("a domain is deleted", () => {
+  test("with its records, which the journal keeps", async () => {
+    const zone = await zones.zone("a A 192.0.2.1");
+    const records = await zones.lines(zone);
+    const change = await deleteDomain(zones.session(), `${zone.toUpperCase()}.`);
+    expect(change).toMatchObject({ kind: "DELETE", zone, previousSerial: 2026112102 });
+    expect(await reasonsOf(domainByZone(zones.session(), zone))).toEqual([["NOT_FOUND", "zone"]]);
+    const last = (await zones.journal(zone)).at(-1);
+    expect(last?.removed.toSorted()).toEqual(records.toSorted());
+    expect(await zones.sql("select from zone_record where domain_id = $1", [change.domainId])).toEqual([]);
+  });
+
+  test("by its user, and for another user it is not there", async () => {
+    const zone = await zones.zone();
+    expect(await reasonsOf(deleteDomain(zones.session(actorOf(otherId)), zone))).toEqual([["NOT_FOUND", "zone"]]);
+    const reader = zones.session({ ...actorOf(zones.userId), readOnly: true });
+    expect(await reasonsOf(deleteDomain(reader, zone))).toEqual([["FORBIDDEN", undefined]]);
+    expect((await deleteDomain(zones.session(actorOf(zones.userId)), zone)).kind).toBe("DELETE");
+  });
+
+  test("once", async () => {
+    const zone = await zones.zone();
+    await deleteDomain(zones.session(), zone);
+    expect(await reasonsOf(deleteDomain(zones.session(), zone))).toEqual([["NOT_FOUND", "zone"]]);
+  });
+});
+
+describe("a domain is transferred", () => {
+  test("with all access at once, and its records and serial stay", async () => {
+    const zone = await zones.zone("a A 192.0.2.1");
+    const before = await zones.state(zone);
+    expect(await transferDomain(zones.session(), zone, otherId)).toMatchObject({ zone, userId: otherId });
+    expect(await zones.state(zone)).toEqual(before);
+    const add = { add: [fieldsOf("b A 192.0.2.1")] };
+    expect(await reasonsOf(changeZone(zones.session(actorOf(zones.userId)), zone, add))).toEqual([
+      ["NOT_FOUND", "zone"],
+    ]);
+    expect((await changeZone(zones.session(actorOf(otherId)), zone, add)).change?.actor).toBe(`user ${otherId}`);
+  });
+
+  test("by an administrator, to a user who exists", async () => {
+    const zone = await zones.zone();
+    expect(await reasonsOf(transferDomain(zones.session(actorOf(zones.userId)), zone, otherId))).toEqual([
+      ["FORBIDDEN", undefined],
+    ]);
+    expect(await reasonsOf(transferDomain(zones.session(), zone, 1))).toEqual([["NOT_FOUND", "userId"]]);
+    expect(await reasonsOf(transferDomain(zones.session(), newName(), otherId))).toEqual([["NOT_FOUND", "zone"]]);
+    expect(await ownerOf(zone)).toBe(zones.userId);
+  });
+});
+
+describe("a user is deleted", () => {
+  const withZones = async () => {
+    const [userId, one, two] = [await newUser(), newName(), newName()];
+    for (const zone of [one, two]) await createDomain(zones.session(), userId, zone);
+    return { userId, one, two };
+  };
+  const exists = async (id: number) => (await zones.sql(`select from "user" where id = $1`, [id])).length === 1;
+
+  test("without domains", async () => {
+    const userId = await newUser();
+    await deleteUser(zones.session(), userId, { fate: "REFUSE" });
+    expect(await exists(userId)).toBe(false);
+    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual([["NOT_FOUND", "id"]]);
+  });
+
+  test("with domains only when it is said what becomes of them", async () => {
+    const { userId, one } = await withZones();
+    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual([
+      ["USER_HAS_DOMAINS", "id"],
+    ]);
+    expect(await ownerOf(one)).toBe(userId);
+  });
+
+  test("and the domains with it, each in the journal", async () => {
+    const { userId, one, two } = await withZones();
+    await deleteUser(zones.session(), userId, { fate: "DELETE" });
+    expect(await exists(userId)).toBe(false);
+    for (const zone of [one, two]) expect((await zones.journal(zone)).at(-1)?.kind).toBe("DELETE");
+  });
+
+  test("and the domains go to another user", async () => {
+    const { userId, one, two } = await withZones();
+    const transfer = (to: number) => deleteUser(zones.session(), userId, { fate: "TRANSFER", to });
+    expect(await reasonsOf(transfer(userId))).toEqual([["INVALID_VALUE", "transferToUserId"]]);
+    expect(await reasonsOf(transfer(1))).toEqual([["NOT_FOUND", "transferToUserId"]]);
+    expect(await exists(userId)).toBe(true);
+    await transfer(otherId);
+    expect([await exists(userId), await ownerOf(one), await ownerOf(two)]).toEqual([false, otherId, otherId]);
+  });
+
+  test("by an administrator alone", async () => {
+    const refused = deleteUser(zones.session(actorOf(zones.userId)), zones.userId, { fate: "DELETE" });
+    expect(await reasonsOf(refused)).toEqual([["FORBIDDEN", undefined]]);
+  });
+});
+
+test.each([
+  ["of two labels and below", (name: string) => [`${name}.example.net`, `x.${name}.example.net`], {}],
+  ["of one label and below, where those are allowed", (name: string) => [name, `x.${name}`], { topLevelZones: true }],
+] as const)("of two users who create zones %s at the same time one is refused", async (_which, namesOf, policy) => {
+  const otherUser = actorOf(otherId);
+  for (let round = 0; round < 10; round += 1) {
+    const [upper, lower] = namesOf(`race${++made}`) as [string, string];
+    const results = await Promise.allSettled([
+      createDomain(zones.session(actorOf(zones.userId), policy), zones.userId, upper),
+      createDomain(zones.session(otherUser, policy), otherId, lower),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  }
+});

@@ -1,0 +1,136 @@
+/**
+ * The figures of users: they are kept from the moment a quota begins to apply, whoever writes at that moment, and follow every change; nobody
+ * else's changes take a statement more.
+ */
+import { expect, test } from "@jest/globals";
+import { createUser } from "../../../../src/account/user.ts";
+import type { Quota } from "../../../../src/session/quota.ts";
+import { transaction } from "../../../../src/sql/transaction.ts";
+import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
+import { createDomain, deleteDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { setUserQuota } from "../../../../src/zone/edit/set-user-quota.ts";
+import { meterUsers } from "../../../../src/zone/metering.ts";
+import { countUsage, usageOfUsers } from "../../../../src/zone/user-usage.ts";
+import { eventually } from "../../../setup/basics/eventually.ts";
+import fc from "../../../setup/basics/property.ts";
+import { anyActs, History } from "../../../setup/zones/any-history.ts";
+import { drift, limit } from "../../../setup/zones/quota.ts";
+import { fieldsOf, policy, reasonsOf, testZones } from "../../../setup/zones/session.ts";
+
+const zones = testZones();
+const unlimited: Quota = policy.quota;
+const service = (quota: Partial<Quota> = {}) => ({
+  ...zones.session(),
+  policy: { ...policy, quota: { ...unlimited, ...quota } },
+});
+const metered = async () =>
+  (
+    await zones.sql<{ email: string }>(
+      'select email from "user" u join user_usage q on q.user_id = u.id order by email',
+    )
+  ).map(({ email }) => email);
+const newUser = async (name: string, quota: Partial<Quota> = {}) =>
+  (await createUser(service(quota), `${name}@example.com`)).id;
+
+test("a default applies to the users that there are at the next start, and to those who come; it goes again", async () => {
+  const one = await newUser("one");
+  await createDomain(zones.session(), one, "one.example");
+  await meterUsers(service());
+  expect(await metered()).toEqual([]);
+  await meterUsers(service({ domains: 3 }));
+  const two = await newUser("two", { domains: 3 });
+  expect(await metered()).toEqual(["one@example.com", "two@example.com", "zones@example.com"]);
+  await createDomain(service({ domains: 3 }), two, "two.example");
+  expect(await usageOfUsers(zones.session(), [one, two])).toEqual([
+    { domains: 1, records: 4, changes: 1 },
+    { domains: 1, records: 4, changes: 0 },
+  ]);
+  await limit(zones, { records: 4 }, two);
+  await meterUsers(service());
+  expect(await metered()).toEqual(["two@example.com"]);
+  await limit(zones, { records: null }, two);
+  expect(await metered()).toEqual([]);
+  // No limit for one user, where others have one by default.
+  await limit(zones, { domains: -1 }, one);
+  await meterUsers(service({ domains: 3 }));
+  expect(await metered()).toEqual(["two@example.com", "zones@example.com"]);
+  await meterUsers(service());
+  expect(await drift(zones)).toEqual([]);
+});
+
+test("a quota that is set, and taken away, beside writers loses none of their changes", async () => {
+  const userId = await newUser("busy");
+  const names = Array.from({ length: 8 }, (_, at) => `busy${at}.example`);
+  for (const name of names) await createDomain(zones.session(), userId, name);
+  let isDone = false;
+  const writers = names.map(async (zone, writer) => {
+    for (let n = 0; !isDone; n += 1) {
+      await changeZone(zones.session(), zone, { add: [fieldsOf(`h${n} A 192.0.2.1`)] });
+      await createDomain(zones.session(), userId, `n${n}.w${writer}.example`);
+      if (n % 2 === 0) await deleteDomain(zones.session(), `n${n}.w${writer}.example`);
+    }
+  });
+  for (let round = 0; round < 6; round += 1) {
+    await limit(zones, { records: 1_000_000 }, userId);
+    const [kept] = await usageOfUsers(zones.session(), [userId]);
+    expect(kept?.domains).toBeGreaterThanOrEqual(8);
+    if (round < 5) await limit(zones, { records: null }, userId);
+  }
+  isDone = true;
+  await Promise.all(writers);
+  expect(await drift(zones)).toEqual([]);
+  const counted = (await countUsage(zones.session(), [userId])).get(userId);
+  expect(await usageOfUsers(zones.session(), [userId])).toMatchObject([
+    { domains: counted?.domains, records: counted?.records },
+  ]);
+});
+
+test("a domain that is created while its user's figures are counted is among them", async () => {
+  const userId = await newUser("counted");
+  let creation: Promise<unknown> = Promise.resolve();
+  await transaction(zones.session(), async (inner) => {
+    await setUserQuota(inner, userId, { domains: 5 });
+    creation = createDomain(zones.session(), userId, "counted.example");
+    await eventually(async () => {
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      expect(await zones.sql(waiting)).toHaveLength(1);
+    });
+  });
+  await creation;
+  expect(await usageOfUsers(zones.session(), [userId])).toEqual([{ domains: 1, records: 4, changes: 0 }]);
+  expect(await drift(zones)).toEqual([]);
+});
+
+test("after any history the figures are what counting finds, with quotas and without", async () => {
+  await limit(zones, { domains: 1_000_000 });
+  let acts = 0;
+  await fc.assert(
+    fc.asyncProperty(anyActs, async (list) => {
+      const history = await History.begin(zones);
+      for (const act of list) await history.run(act);
+      acts += list.length;
+      expect(await drift(zones)).toEqual([]);
+    }),
+    { numRuns: Number(process.env.HISTORIES ?? 6) },
+  );
+  expect(acts).toBeGreaterThan(8);
+});
+
+test("sixteen writers at once come to the limit and not beyond it", async () => {
+  const userId = await newUser("many");
+  await limit(zones, { domains: 5 }, userId);
+  const creations = Array.from({ length: 16 }, (_, at) =>
+    createDomain(
+      zones.session({ role: "administrator", userId: null, readOnly: false, name: "a" }),
+      userId,
+      `m${at}.example`,
+    ),
+  );
+  const results = await Promise.allSettled(creations);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  const refused = await Promise.all(
+    creations.filter((_, at) => results[at]?.status === "rejected").map((creation) => reasonsOf(creation)),
+  );
+  expect(refused).toEqual(Array.from({ length: 11 }, () => [["QUOTA_EXCEEDED", undefined]]));
+  expect(await drift(zones)).toEqual([]);
+});

@@ -1,0 +1,92 @@
+/**
+ * Backups of a test file: what is taken and restored by the functions behind the commands, in a folder of its own, and databases that
+ * are dropped at the end.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll } from "@jest/globals";
+import type { Manifest } from "../../../src/backup/manifest.ts";
+import { type Entry, endOfArchive, entriesOf, entryBytes } from "../../../src/backup/tar.ts";
+import { readConfig } from "../../../src/config.ts";
+import { restoreBackup } from "../../../src/service/restore-backup.ts";
+import { takeBackup } from "../../../src/service/take-backup.ts";
+import { temporaryFolder } from "../basics/temporary-folder.ts";
+import { dropDatabase, emptyDatabase, freshDatabase } from "./database.ts";
+
+const quietly = () => {};
+
+export class Backups {
+  readonly folder = temporaryFolder();
+  readonly #databases: string[] = [];
+  #count = 0;
+
+  /** The path of a file that is not there yet. */
+  newFile(): string {
+    this.#count += 1;
+    return join(this.folder, `${this.#count}.tar.gz`);
+  }
+
+  /** A database without any tables. */
+  async empty(): Promise<string> {
+    return this.#noted(await emptyDatabase());
+  }
+
+  /** A database with the tables of this version. */
+  async fresh(): Promise<string> {
+    return this.#noted(await freshDatabase());
+  }
+
+  #noted(url: string): string {
+    this.#databases.push(url);
+    return url;
+  }
+
+  /** Takes a backup of a database; returns its file. */
+  async take(url: string): Promise<string> {
+    const file = this.newFile();
+    await takeBackup(readConfig({ DATABASE_URL: url }), file, quietly);
+    return file;
+  }
+
+  /** Restores a backup into a database; whatever its TSIG secrets are sealed with, unless that matters. */
+  async restore(
+    file: string,
+    url: string,
+    settings: Record<string, string> = {},
+    anySecretKey = true,
+  ): Promise<Manifest> {
+    const config = readConfig({ DATABASE_URL: url, ...settings });
+    return (await restoreBackup(config, file, { anySecretKey, onProgress: quietly })).manifest;
+  }
+
+  /** Writes a file with other entries than a backup has. */
+  async altered(file: string, alter: (entries: Entry[]) => Entry[]): Promise<string> {
+    const entries: Entry[] = [];
+    const bytes = gunzipSync(readFileSync(file));
+    for await (const entry of entriesOf(only(bytes))) entries.push({ ...entry, content: Buffer.from(entry.content) });
+    return this.write(gzipSync(Buffer.concat([...alter(entries).map((each) => entryBytes(each, 0)), endOfArchive])));
+  }
+
+  /** Writes a file with these bytes. */
+  write(bytes: Buffer): string {
+    const file = this.newFile();
+    writeFileSync(file, bytes);
+    return file;
+  }
+
+  async drop(): Promise<void> {
+    for (const url of this.#databases) await dropDatabase(url);
+  }
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** The backups of a test file. */
+export function testBackups(): Backups {
+  const backups = new Backups();
+  afterAll(() => backups.drop());
+  return backups;
+}

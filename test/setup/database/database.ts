@@ -1,0 +1,78 @@
+/**
+ * A database of its own for a test file: a clone of the migrated template.
+ */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { eventually } from "../basics/eventually.ts";
+
+/** The database that all others are cloned from. */
+export const template = "zonesmith_test_template";
+
+/** The test server's URL with another database. */
+export function withDatabase(name: string): string {
+  return (process.env.TEST_SERVER_URL as string).replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+}
+
+/** Runs one statement on the test server. */
+export async function onServer(statement: string): Promise<void> {
+  await query(process.env.TEST_SERVER_URL as string, statement);
+}
+
+/** Runs one statement in a database and answers its rows. */
+export async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  // A lost connection fails the statement too.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection to a database that a test file keeps. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // end() does not wait until its connections are closed; the drop of the database may find one open.
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** Clones the template; answers the URL of the clone. */
+export function freshDatabase(): Promise<string> {
+  return createDatabase(` template ${template}`);
+}
+
+/** Creates a database without any tables; answers its URL. */
+export function emptyDatabase(): Promise<string> {
+  return createDatabase("");
+}
+
+async function createDatabase(options: string): Promise<string> {
+  const name = `zonesmith_test_${randomBytes(6).toString("hex")}`;
+  await onServer(`create database ${name}${options}`);
+  return withDatabase(name);
+}
+
+/** Copies a database as it is now, which nothing is connected to any more; answers the URL of the copy. */
+export function copyDatabase(url: string): Promise<string> {
+  return eventually(() => createDatabase(` template ${nameOf(url)}`));
+}
+
+/** Puts a copy into the place of a database, as a restore of a backup does. */
+export async function replaceDatabase(url: string, copy: string): Promise<void> {
+  await dropDatabase(url);
+  await eventually(() => onServer(`create database ${nameOf(url)} template ${nameOf(copy)}`));
+}
+
+/** Drops a clone. */
+export async function dropDatabase(url: string): Promise<void> {
+  await onServer(`drop database if exists ${nameOf(url)} with (force)`);
+}
+
+const nameOf = (url: string) => new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);

@@ -1,0 +1,134 @@
+/**
+ * A name server of the test's own, over real UDP and TCP: it answers NOTIFY and SOA queries as the test says, and remembers what it was sent.
+ */
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { lengthPrefix } from "../../../src/dns/message/framing.ts";
+import { Class, Flag, MetaType, Opcode, Rcode, Section } from "../../../src/dns/message/header.ts";
+import { type Message, readMessage } from "../../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
+import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../../src/dns/message/tsig.ts";
+import { nameText, zoneNameWire } from "../../../src/dns/name.ts";
+import { parseRdata } from "../../../src/dns/rdata/rdata.ts";
+import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
+import { secondsNow } from "../basics/clock.ts";
+import { freePort } from "../basics/free-port.ts";
+
+/** A packet that came in. */
+export interface Received {
+  readonly zone: string;
+  readonly isSigned: boolean;
+  /** The port that it came from, which is that of one publisher; undefined over TCP. */
+  readonly port: number | undefined;
+}
+
+export class Responder {
+  readonly notifies: Received[] = [];
+  readonly queries: Received[] = [];
+  /** What it serves: the serial of each zone. */
+  readonly serials = new Map<string, number>();
+  /** Zones whose SOA it shows as signed. */
+  readonly signed = new Set<string>();
+  /** How it answers NOTIFY: an rcode, or not at all. */
+  onNotify: (zone: string) => number | undefined = () => Rcode.NOERROR;
+  /** How it answers queries for a zone it does not serve. */
+  missing: number = Rcode.REFUSED;
+  /** Answers a request for a transfer with messages; a closed connection unless a test says otherwise. */
+  onTransfer: (zone: string, request: Uint8Array) => readonly Uint8Array[] = () => [];
+  mute = false;
+  key: { readonly name: string; readonly key: TsigKey } | undefined;
+  /** Where it listens; an address of the loopback network. */
+  address = "127.0.0.1";
+  port = 0;
+  private socket: Socket | undefined;
+  private server: Server | undefined;
+
+  /** Listens on a port that is free on UDP and TCP, or on the one it had before. */
+  async open(): Promise<this> {
+    if (this.port === 0) this.port = await freePort();
+    await this.listen();
+    return this;
+  }
+
+  private async listen(): Promise<void> {
+    this.server = createServer((connection) => {
+      connection.on("error", () => {});
+      connection.on("data", (data) => {
+        const answers = this.mute ? undefined : this.answers(data.subarray(2));
+        if (!answers) return;
+        connection.end(Buffer.concat(answers.flatMap((answer) => [lengthPrefix(answer), answer])));
+      });
+    });
+    this.server.listen(this.port, this.address);
+    await once(this.server, "listening");
+    const socket = createSocket("udp4");
+    this.socket = socket;
+    socket.on("message", (octets, from) => {
+      const answer = this.mute ? undefined : this.answer(octets, from.port);
+      if (answer) socket.send(answer, from.port, from.address);
+    });
+    socket.bind(this.port, this.address);
+    await once(socket, "listening");
+  }
+
+  async close(): Promise<void> {
+    const { socket } = this;
+    this.socket = undefined;
+    this.server?.close();
+    if (!socket) return;
+    socket.close();
+    await once(socket, "close");
+  }
+
+  /** The NOTIFYs for a zone. */
+  notified(zone: string): readonly Received[] {
+    return this.notifies.filter((received) => received.zone === zone);
+  }
+
+  /** The answers over TCP. */
+  private answers(octets: Uint8Array): readonly Uint8Array[] | undefined {
+    const [question] = readMessage(octets).questions;
+    if (question?.type === MetaType.AXFR) return this.onTransfer(nameText(question.name).slice(0, -1), octets);
+    const answer = this.answer(octets);
+    return answer && [answer];
+  }
+
+  private answer(octets: Uint8Array, port?: number): Uint8Array | undefined {
+    const message = readMessage(octets);
+    const [question] = message.questions;
+    if (!question) return undefined;
+    const zone = nameText(question.name).slice(0, -1);
+    const received = { zone, isSigned: message.tsig !== undefined, port };
+    (message.opcode === Opcode.NOTIFY ? this.notifies : this.queries).push(received);
+    const rcode = message.opcode === Opcode.NOTIFY ? this.onNotify(zone) : this.rcodeOf(zone);
+    if (rcode === undefined) return undefined;
+    const writer = new MessageWriter({ id: message.id, flags: Flag.QR | Flag.AA | (message.opcode << 11) | rcode });
+    writer.question(question);
+    const serial = this.serials.get(zone);
+    if (message.opcode === Opcode.QUERY && serial !== undefined) this.addSoa(writer, zone, serial);
+    return this.sign(message, octets, writer.finish());
+  }
+
+  private rcodeOf(zone: string): number {
+    return this.serials.has(zone) ? Rcode.NOERROR : this.missing;
+  }
+
+  private addSoa(writer: MessageWriter, zone: string, serial: number): void {
+    const name = zoneNameWire(zone);
+    const text = `ns.example.net. host.example.net. ${serial} 1 1 1 1`;
+    const rdata = parseRdata(recordType("SOA"), text, { origin: name, context: "master" });
+    writer.add(Section.ANSWER, { name, type: 6, class: Class.IN, ttl: 1, rdata });
+    if (this.signed.has(zone))
+      writer.add(Section.ANSWER, { name, type: 46, class: Class.IN, ttl: 1, rdata: new Uint8Array(40) });
+  }
+
+  private sign(request: Message, octets: Uint8Array, answer: Uint8Array): Uint8Array | undefined {
+    const tsig = readTsig(request);
+    if (!this.key || !tsig) return answer;
+    const time = secondsNow();
+    const { key, name } = this.key;
+    if (verifyTsig(octets, request.tsigAt, tsig, key, time) !== TsigError.NONE) return undefined;
+    return signMessage(answer, key, { keyName: zoneNameWire(name), time, previousMac: tsig.mac }).octets;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * A PostgreSQL of a test's own on a port of loopback, which the test may restart, kill and suspend. Its postmaster is a child of the
+ * test and ends with it.
+ */
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { findBinaries } from "../../../src/postgres/binaries.ts";
+import type { Account } from "../../../src/postgres/data-folder.ts";
+import { startEmbeddedPostgres } from "../../../src/postgres/embedded.ts";
+import { type PostgresProcess, shutDown, startProcess } from "../../../src/postgres/process.ts";
+import { eventually } from "../basics/eventually.ts";
+import { freePort } from "../basics/free-port.ts";
+import { temporaryFolder } from "../basics/temporary-folder.ts";
+import { query } from "../database/database.ts";
+
+/** The processes of a server: the postmaster and its children. */
+function familyOf(postmaster: number): number[] {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
+  return [postmaster, ...children.split(" ").filter(Boolean).map(Number)];
+}
+
+const exists = (pid: number) => {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+};
+
+const isSuspended = (pid: number) => !exists(pid) || /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) if (exists(pid)) process.kill(pid, name);
+}
+
+export class OwnPostgres {
+  readonly #folder: string;
+  readonly #program: string;
+  readonly #account: Account;
+  readonly #port: number;
+  readonly url: string;
+  #server: PostgresProcess | undefined;
+  #suspended: readonly number[] = [];
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+    const { uid, gid } = statSync(this.dataFolder);
+    this.#account = { uid, gid };
+    this.#program = join(findBinaries(this.#account, "/var/lib/zonesmith", () => {}).native, "bin/postgres");
+    const password = readFileSync(join(this.dataFolder, "password"), "utf8");
+    this.url = `postgresql://zonesmith:${password}@127.0.0.1:${port}/zonesmith`;
+  }
+
+  /** Creates one with an empty database, and starts it. */
+  static async create(): Promise<OwnPostgres> {
+    const folder = temporaryFolder();
+    await (await startEmbeddedPostgres(folder, { log: () => {} })).stop();
+    const own = new OwnPostgres(folder, await freePort());
+    await own.start();
+    return own;
+  }
+
+  /** The folder of its data. */
+  get dataFolder(): string {
+    return join(this.#folder, "postgres/cluster");
+  }
+
+  get #postmaster(): number {
+    return this.#server?.child.pid as number;
+  }
+
+  /** Starts it and waits for the first connection. */
+  async start(): Promise<void> {
+    const settings = [
+      `port=${this.#port}`,
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      "fsync=off",
+      "log_min_messages=fatal",
+    ];
+    const args = ["-D", this.dataFolder, ...settings.flatMap((setting) => ["-c", setting])];
+    this.#server = startProcess(this.#account, this.dataFolder, this.#program, args);
+    await eventually(() => query(this.url, "select 1"));
+  }
+
+  /** Runs one statement. */
+  sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    return query<Row>(this.url, statement, values);
+  }
+
+  /** Stops it as `pg_ctl stop -m fast` does. */
+  async stop(): Promise<void> {
+    this.resume();
+    if (this.#server) await shutDown(this.#server);
+  }
+
+  /** Kills the postmaster, and waits until its children have noticed. */
+  async kill(): Promise<void> {
+    const family = familyOf(this.#postmaster);
+    process.kill(this.#postmaster, "SIGKILL");
+    await eventually(() => !family.some(exists));
+    rmSync(join(this.dataFolder, "postmaster.pid"), { force: true });
+  }
+
+  /** Kills one backend of the service; PostgreSQL then ends all others and recovers. */
+  async killBackend(): Promise<void> {
+    const backends = await this.sql<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = 'zonesmith' order by random() limit 1",
+    );
+    signal(
+      backends.map(({ pid }) => pid),
+      "SIGKILL",
+    );
+  }
+
+  /** Suspends the postmaster, and its children unless they are left out. */
+  async suspend(which: "all" | "postmaster" = "all"): Promise<void> {
+    this.#suspended = which === "all" ? familyOf(this.#postmaster) : [this.#postmaster];
+    signal(this.#suspended, "SIGSTOP");
+    await eventually(() => this.#suspended.every(isSuspended));
+  }
+
+  resume(): void {
+    signal(this.#suspended, "SIGCONT");
+    this.#suspended = [];
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

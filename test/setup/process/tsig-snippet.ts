@@ -1,0 +1,24 @@
+/**
+ * The configuration that the command `zonesmith tsig create` prints for a client of a zone, and the key in it.
+ */
+import { expect } from "@jest/globals";
+import { type ClientKey, clientKey } from "../dns/update-client.ts";
+import { adminKey, type TestService } from "../service/service.ts";
+import { zonesmith } from "./process.ts";
+
+/** Runs the command; answers what it prints. */
+export async function printedSnippet(service: TestService, zone: string, client: string): Promise<string> {
+  const words = ["--for", client, "--zone", zone, "--server", `127.0.0.1:${service.dnsPort}`];
+  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+  const command = zonesmith(["tsig", "create", ...words], environment);
+  expect([await command.ended(), command.output().stderr]).toEqual([0, ""]);
+  return command.output().stdout;
+}
+
+/** The key that a snippet brings, which is named after its client and zone. */
+export function keyIn(snippet: string, zone: string, client: string): ClientKey {
+  const name = `${client}.${zone}`;
+  const [secret = ""] = /[A-Za-z0-9+/]{40,}={0,2}/.exec(snippet) ?? [];
+  expect(snippet).toContain(name);
+  return clientKey(name, secret);
+}

@@ -1,0 +1,87 @@
+/**
+ * A real name server that follows a service: registered there with a key of its own, started from the stanza that the service
+ * printed.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Json, TestService } from "../service/service.ts";
+import type { Server } from "./name-servers.ts";
+import { ServerProcess } from "./server-process.ts";
+
+const run = promisify(execFile);
+
+/** A key as dig's -y takes it. */
+export interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** Where the service is reached; a TestService, or a process of its own. */
+export type Reached = Pick<TestService, "data" | "dnsPort" | "url">;
+
+export class Follower extends ServerProcess {
+  secondaryId = "";
+  key: Key = { id: "", name: "", secret: "" };
+  readonly service: Reached;
+
+  constructor(service: Reached, server: Server) {
+    super(server);
+    this.service = service;
+  }
+
+  /** Registers the server with a key of its own, of this name if it matters, and starts it. */
+  async follow(keyName?: string): Promise<void> {
+    const { folder, server } = this;
+    const port = await this.choosePort();
+    const { createTsigKey } = await this.service.data(
+      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name } secret } }",
+      { input: { name: keyName ?? `k${port}.example.com` } },
+    );
+    this.key = { ...createTsigKey.tsigKey, secret: createTsigKey.secret };
+    const { createSecondary } = await this.service.data(
+      "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
+      { input: { name: server.name, address: "127.0.0.1", port, tsigKeyId: this.key.id, ...server.registered } },
+    );
+    this.secondaryId = createSecondary.secondary.id;
+    const stanza = await this.stanza();
+    this.configure(stanza);
+    await server.prepare?.(folder, stanza);
+    await this.start();
+  }
+
+  /** What the service prints for it now. */
+  async stanza(): Promise<string> {
+    const document = `query ($id: ID!) { secondaryConfig(secondaryId: $id, server: ${this.server.stanza}) }`;
+    return (await this.service.data(document, { id: this.secondaryId })).secondaryConfig;
+  }
+
+  /** Starts it with this secret in place of its key's. */
+  async startWithSecret(secret: string): Promise<void> {
+    const stanza = (await this.stanza()).replaceAll(this.key.secret, secret);
+    this.configure(stanza);
+    await this.server.rekey?.(this.folder, stanza);
+    await this.start();
+  }
+
+  /** Lets a server that follows no catalog know which zones there are, as its operator does. */
+  async learn(): Promise<void> {
+    if (!this.server.reload) return;
+    this.configure(await this.stanza());
+    await this.server.reload(this.folder);
+  }
+
+  /** What the service noted about it. */
+  async noted(fields: string): Promise<Json> {
+    const document = `query ($id: ID!) { secondary(by: { id: $id }) { ${fields} } }`;
+    return (await this.service.data(document, { id: this.secondaryId })).secondary;
+  }
+}
+
+/** A zone as dig transfers it from a port of 127.0.0.1, data in the form of RFC 3597, or what it printed instead. */
+export async function transfer(port: number, zone: string, key?: Key): Promise<string> {
+  const signed = key ? ["-y", `hmac-sha256:${key.name}:${key.secret}`] : [];
+  const words = ["@127.0.0.1", "-p", `${port}`, ...signed, "+noall", "+answer", "+onesoa", "+unknownformat"];
+  const { stdout } = await run("dig", [...words, zone, "AXFR"], { maxBuffer: 2 ** 27 });
+  return stdout;
+}

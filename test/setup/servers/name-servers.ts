@@ -1,0 +1,234 @@
+/**
+ * The name servers of Debian's packages, one description each: how it is run as an operator runs it, with the stanza that
+ * secondaryConfig printed below the few lines that give it a folder and a port of its own, and how its own tools check that stanza
+ * and a master file.
+ */
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ServerKind } from "../../../src/secondary/server-stanzas.ts";
+
+/** How one of them is run. */
+export interface Server {
+  readonly name: string;
+  readonly stanza: ServerKind;
+  readonly programs: readonly [string, ...string[]];
+  /** False for one whose zones are listed in its configuration. */
+  readonly followsCatalog: boolean;
+  /** What else it is registered with. */
+  readonly registered?: { readonly allowUnsignedTransfer: boolean };
+  /** How it fetches a change of a zone that it has. */
+  readonly transferKind: "IXFR" | "AXFR";
+  /** Types that it takes and never shows again. */
+  readonly omits?: readonly string[];
+  /** Whom it lets transfer, for the tests to compare: a secondary's own key, or 127.0.0.1. */
+  readonly opensTo: "key" | "address";
+  readonly arguments: (folder: string) => readonly string[];
+  /** What it logs once it answers. */
+  readonly ready: RegExp;
+  /** The name of its configuration in its folder. */
+  readonly configFile: string;
+  /** The configuration: the stanza, and where it runs. */
+  readonly configuration: (folder: string, port: number, stanza: string) => string;
+  /** The command that checks the configuration in a folder. */
+  readonly checksConfig: (folder: string) => readonly [program: string, ...words: string[]];
+  readonly zoneChecker?: ZoneChecker;
+  /** What is done once, before its first start. */
+  readonly prepare?: (folder: string, stanza: string) => Promise<void>;
+  /** What else gives its key another secret. */
+  readonly rekey?: (folder: string, stanza: string) => Promise<void>;
+  /** Has it read a configuration with other zones. */
+  readonly reload?: (folder: string) => Promise<void>;
+}
+
+/** Its tool that checks a master file. */
+export interface ZoneChecker {
+  readonly program: string;
+  readonly arguments: (zone: string, file: string) => readonly string[];
+  /** Whether it prints the zone to its standard output, and the types that it does not print as it holds them. */
+  readonly prints: false | { readonly but: readonly string[] };
+  /** Lines that are no objection to a record: what does no harm, or what we warn of ourselves. */
+  readonly harmless: RegExp;
+  /** Makes what it prints readable to us. */
+  readonly readable?: (printed: string) => string;
+}
+
+const run = promisify(execFile);
+
+/** The part of Knot's configuration that says where it runs. */
+const knotPlace = (folder: string, port: number) => `server:
+    listen: 127.0.0.1@${port}
+    rundir: ${folder}
+database:
+    storage: ${folder}
+log:
+  - target: stderr
+    any: info
+`;
+
+export const knot: Server = {
+  name: "Knot",
+  stanza: "KNOT",
+  programs: ["knotd"],
+  followsCatalog: true,
+  transferKind: "IXFR",
+  opensTo: "key",
+  arguments: (folder) => ["-c", join(folder, "knot.conf")],
+  ready: /server started/,
+  configFile: "knot.conf",
+  configuration: (folder, port, stanza) => knotPlace(folder, port) + stanza,
+  checksConfig: (folder) => ["knotc", "-c", join(folder, "knot.conf"), "conf-check"],
+  zoneChecker: {
+    program: "kzonecheck",
+    arguments: (zone, file) => ["-o", zone, file],
+    prints: false,
+    // It checks whether a resolver could use a DS and find a name server; knotd loads the zone all the same.
+    harmless: /^$|missing glue record|invalid algorithm in DS|^Error summary:$/,
+  },
+};
+
+/** Knot that signs every member: DNSSEC with no signing code of ours. */
+export const signingKnot: Server = {
+  ...knot,
+  name: "a signing Knot",
+  configuration: (folder, port, stanza) => {
+    const policy = "policy:\n  - id: signed\n    algorithm: ecdsap256sha256\n    nsec3: off\n";
+    const signing = "semantic-checks: off\n    dnssec-signing: on\n    dnssec-policy: signed\n";
+    const signed = stanza.replace("semantic-checks: off\n", signing);
+    return knotPlace(folder, port) + policy + signed;
+  },
+};
+
+export const bind: Server = {
+  name: "BIND",
+  stanza: "BIND",
+  programs: ["named"],
+  followsCatalog: true,
+  transferKind: "IXFR",
+  opensTo: "address",
+  arguments: (folder) => ["-g", "-c", join(folder, "named.conf")],
+  ready: /all zones loaded/,
+  configFile: "named.conf",
+  checksConfig: (folder) => ["named-checkconf", join(folder, "named.conf")],
+  zoneChecker: {
+    program: "named-checkzone",
+    // -i none: an NS without glue is a warning of ours. Names of hosts (-k) are not ours to check.
+    arguments: (zone, file) => ["-i", "none", "-k", "ignore", "-q", "-D", "-o", "-", zone, file],
+    prints: { but: [] },
+    // It prints type 255 by a mnemonic that is no type of data.
+    readable: (printed) => printed.replace(/(\s(?:CSYNC|DSYNC)\s.*)\bANY\b/g, "$1TYPE255"),
+    harmless: /^$/,
+  },
+  configuration: (folder, port, stanza) => {
+    const place = `    directory "${folder}"; pid-file "${folder}/pid"; session-keyfile "${folder}/session";
+    listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
+    recursion no; dnssec-validation no; notify no; allow-transfer { 127.0.0.1; };`;
+    return `${stanza.replace("options {", `options {\n${place}`)}controls { };\n`;
+  },
+};
+
+/** NSD of Debian 12 knows no catalog: its zones are printed into its configuration, which it reads again. */
+export const nsd: Server = {
+  name: "NSD",
+  stanza: "NSD",
+  programs: ["nsd", "nsd-control"],
+  followsCatalog: false,
+  transferKind: "IXFR",
+  opensTo: "address",
+  arguments: (folder) => ["-d", "-c", join(folder, "nsd.conf")],
+  ready: /nsd started/,
+  configFile: "nsd.conf",
+  checksConfig: (folder) => ["nsd-checkconf", join(folder, "nsd.conf")],
+  zoneChecker: {
+    program: "nsd-checkzone",
+    arguments: (zone, file) => ["-p", zone, file],
+    // The tool prints the first text of an SPF alone; nsd serves them all.
+    prints: { but: ["SPF"] },
+    harmless: /^$|warning: .* is (experimental|obsolete)$/,
+  },
+  configuration: (folder, port, stanza) => {
+    const place = `server:
+    ip-address: 127.0.0.1@${port}
+    username: ""
+    chroot: ""
+    zonesdir: "${folder}"
+    pidfile: "${folder}/pid"
+    database: ""
+    xfrdfile: "${folder}/xfrd"
+    zonelistfile: "${folder}/zones"
+    xfrdir: "${folder}"
+    verbosity: 2
+    server-count: 1
+    xfrd-reload-timeout: 0
+remote-control:
+    control-enable: yes
+    control-interface: ${folder}/control
+`;
+    const open = "    provide-xfr: 127.0.0.1 NOKEY\n    min-retry-time:";
+    return place + stanza.replace("    min-retry-time:", open);
+  },
+  reload: async (folder) => void (await run("nsd-control", ["-c", join(folder, "nsd.conf"), "reconfig"])),
+};
+
+export const powerdns: Server = {
+  name: "PowerDNS",
+  stanza: "POWERDNS",
+  programs: ["pdns_server", "pdnsutil", "sqlite3"],
+  followsCatalog: true,
+  transferKind: "AXFR",
+  // Of a zone that does not come to it signed.
+  omits: ["CDNSKEY", "CDS", "DNSKEY", "NSEC3PARAM"],
+  opensTo: "address",
+  arguments: (folder) => [`--config-dir=${folder}`],
+  ready: /Done launching threads/,
+  configFile: "pdns.conf",
+  checksConfig: (folder) => ["pdns_server", `--config-dir=${folder}`, "--config=check"],
+  configuration: (folder, port, stanza) => `launch=gsqlite3
+gsqlite3-database=${folder}/pdns.sqlite3
+gsqlite3-pragma-synchronous=0
+local-address=127.0.0.1
+local-port=${port}
+socket-dir=${folder}
+allow-axfr-ips=127.0.0.1
+cache-ttl=0
+query-cache-ttl=0
+negquery-cache-ttl=0
+zone-cache-refresh-interval=0
+loglevel=6
+webserver=no
+${stanza}`,
+  prepare: async (folder, stanza) => {
+    await schema(folder);
+    await commands(folder, linesToRun(stanza, "pdnsutil"));
+    writeFileSync(join(folder, "triggers.sql"), linesToRun(stanza, "CREATE TRIGGER").join("\n"));
+    await shell(folder, "sqlite3 pdns.sqlite3 < triggers.sql");
+  },
+  rekey: (folder, stanza) => commands(folder, linesToRun(stanza, "pdnsutil import-tsig-key")),
+};
+
+/** PowerDNS as it is without the triggers: it asks for the members of the catalog unsigned, and is let in by its address. */
+export const unsignedPowerdns: Server = {
+  ...powerdns,
+  name: "PowerDNS, unsigned",
+  registered: { allowUnsignedTransfer: true },
+  prepare: async (folder, stanza) => {
+    await schema(folder);
+    await commands(folder, linesToRun(stanza, "pdnsutil"));
+  },
+};
+
+const schema = (folder: string) =>
+  shell(folder, "sqlite3 pdns.sqlite3 < /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql");
+
+/** The lines of PowerDNS's stanza that are to be run once. */
+const linesToRun = (stanza: string, beginning: string) =>
+  stanza.split("\n").flatMap((line) => (line.startsWith(`#   ${beginning}`) ? [line.slice(4)] : []));
+
+async function commands(folder: string, lines: readonly string[]): Promise<void> {
+  for (const line of lines) await shell(folder, line.replace("pdnsutil", "pdnsutil --config-dir=."));
+}
+
+const shell = (folder: string, command: string) => run("sh", ["-ec", command], { cwd: folder });
+
+export const servers: readonly Server[] = [knot, bind, nsd, powerdns];

@@ -1,0 +1,102 @@
+/**
+ * One real name server of another package, in a folder and at a port of its own: configured, started, asked as a resolver would,
+ * and ended by its process id.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { eventually } from "../basics/eventually.ts";
+import { freePort } from "../basics/free-port.ts";
+import { temporaryFolder } from "../basics/temporary-folder.ts";
+import { type Asked, askAt } from "./kdig.ts";
+import { knot as knotServer, type Server } from "./name-servers.ts";
+
+export class ServerProcess {
+  readonly server: Server;
+  readonly folder = temporaryFolder();
+  port = 0;
+  /** What it has printed since its start. */
+  log = "";
+  #child: ChildProcess | undefined;
+
+  constructor(server: Server) {
+    this.server = server;
+    // Servers that give up root's rights enter the folder as another account.
+    chmodSync(this.folder, 0o777);
+  }
+
+  /** Chooses its port, before anything is said of it. */
+  async choosePort(): Promise<number> {
+    this.port = await freePort();
+    return this.port;
+  }
+
+  /** Writes its configuration: the stanza, below what gives it its place. */
+  configure(stanza: string): void {
+    const { configFile, configuration } = this.server;
+    writeFileSync(join(this.folder, configFile), configuration(this.folder, this.port, stanza));
+  }
+
+  /** Starts it as it is configured, and waits until it answers. */
+  async start(): Promise<void> {
+    const [program] = this.server.programs;
+    const child = spawn(program, this.server.arguments(this.folder), { stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = child;
+    this.log = "";
+    await new Promise<void>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", () => reject(new Error(`${program} ended: ${this.log}`)));
+      for (const stream of [child.stdout, child.stderr])
+        stream.on("data", (data: Buffer) => {
+          this.log += data;
+          if (this.server.ready.test(this.log)) resolve();
+        });
+    });
+  }
+
+  /** Stops it; its data stays for the next start. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    const patience = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    await exit;
+    clearTimeout(patience);
+  }
+
+  /** Stops it for good. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Asks it as a resolver would. */
+  ask(name: string, type: string, ...options: string[]): Promise<Asked> {
+    return askAt(this.port, name, type, ...options);
+  }
+}
+
+/** A Knot that serves one zone from a master file, and lets this machine transfer it. */
+export async function knotWithFile(zone: string, text: string): Promise<ServerProcess> {
+  const knot = new ServerProcess(knotServer);
+  await knot.choosePort();
+  writeFileSync(join(knot.folder, "zone"), text);
+  knot.configure(`acl:
+  - id: all
+    address: 127.0.0.1
+    action: transfer
+zone:
+  - domain: "${zone}"
+    file: ${knot.folder}/zone
+    acl: all
+    semantic-checks: off
+    zonefile-load: whole
+    journal-content: none
+`);
+  await knot.start();
+  await eventually(async () => (await knot.ask(zone, "SOA")).answers.length === 1);
+  return knot;
+}

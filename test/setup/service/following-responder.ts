@@ -1,0 +1,47 @@
+/**
+ * A secondary of the test's own that transfers a zone whenever it is notified of it, signed with its key, and serves the serial.
+ */
+import { Rcode } from "../../../src/dns/message/header.ts";
+import { Responder } from "../dns/responder.ts";
+import { serialOf, transfer } from "../dns/transfer.ts";
+import { type ClientKey, clientKey } from "../dns/update-client.ts";
+import type { TestService } from "./service.ts";
+
+export class FollowingResponder extends Responder {
+  readonly #service: TestService;
+  #signing: ClientKey | undefined;
+
+  constructor(service: TestService) {
+    super();
+    this.#service = service;
+    this.onNotify = (zone) => {
+      this.follow(zone).catch(() => {}); // the service may be stopped meanwhile
+      return Rcode.NOERROR;
+    };
+  }
+
+  /** Registers it with a key of its own and listens. */
+  async register(name: string): Promise<this> {
+    const keyName = `${name}.key.example`;
+    const { createTsigKey } = await this.#service.data(
+      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id } secret } }",
+      { input: { name: keyName } },
+    );
+    this.#signing = clientKey(keyName, createTsigKey.secret);
+    this.key = { name: keyName, key: this.#signing };
+    await this.open();
+    await this.#service.data(
+      "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
+      { input: { name, address: this.address, port: this.port, tsigKeyId: createTsigKey.tsigKey.id } },
+    );
+    return this;
+  }
+
+  /** Transfers a zone, or the differences since a serial, and serves it; returns the rcode of a refusal. */
+  async follow(zone: string, since?: number): Promise<string | undefined> {
+    const lines = await transfer(this.#service.dnsPort, zone, { key: this.#signing, since });
+    if (lines[0]?.startsWith("rcode")) return lines[0];
+    this.serials.set(zone, serialOf(lines));
+    return undefined;
+  }
+}

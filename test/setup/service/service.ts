@@ -1,0 +1,300 @@
+/**
+ * The real service for a test file, on a database and a port of its own, and the clients that tests speak to it with.
+ */
+import { afterAll, beforeAll } from "@jest/globals";
+import type pg from "pg";
+import { readConfig } from "../../../src/config.ts";
+import { type Service, start } from "../../../src/main.ts";
+import { freePort } from "../basics/free-port.ts";
+import {
+  copyDatabase,
+  dropDatabase,
+  emptyDatabase,
+  freshDatabase,
+  openPool,
+  replaceDatabase,
+} from "../database/database.ts";
+import { undocumented } from "./documented-answers.ts";
+
+/** The administrator's key of every test service. */
+export const adminKey = "test-administrator-key-0123456789";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any form
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Json;
+}
+
+/** A request over REST: `form` goes as curl's -d would send it, `json` as JSON. No key: pass `key: null`. */
+export interface RestOptions {
+  readonly form?: Record<string, string | number>;
+  readonly json?: unknown;
+  readonly key?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | FormData | Uint8Array;
+}
+
+/** The service of a test file; usable inside tests and hooks. */
+export class TestService {
+  url = "";
+  /** The port of DNS on 127.0.0.1. */
+  dnsPort = 0;
+  /** The port of DNS over TLS, if it is served. */
+  dnsTlsPort = 0;
+  databaseUrl = "";
+  /** Where its metrics are; empty where METRICS_PORT is not set. */
+  metricsUrl = "";
+  /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
+  readonly logged: string[] = [];
+  private service: Service | undefined;
+  private backupUrl: string | undefined;
+  private pool: pg.Pool | undefined;
+  private readonly environment: Record<string, string>;
+  private readonly urlFor: (url: string) => string | Promise<string>;
+
+  /** `urlFor` returns the URL by which the service reaches the database at the given one. */
+  constructor(environment: Record<string, string>, urlFor: (url: string) => string | Promise<string> = (url) => url) {
+    this.environment = environment;
+    this.urlFor = urlFor;
+  }
+
+  async start(): Promise<void> {
+    this.databaseUrl = await freshDatabase();
+    this.dnsPort = await freePort();
+    await this.run();
+  }
+
+  /** Starts the service on its database; at the port of DNS that it has had from its first start on. */
+  async run(): Promise<void> {
+    const config = readConfig({
+      DATABASE_URL: await this.urlFor(this.databaseUrl),
+      HTTP_PORT: "0",
+      DNS_PORT: String(this.dnsPort),
+      LOG_LEVEL: "silent",
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT_KEY: "0",
+      RATE_LIMIT_ADDRESS: "0",
+      RATE_LIMIT_WRONG_KEY: "0",
+      // `COMPILED_DOCUMENTS=eager npm test` runs every mutation, and every read that has a plan, by the short path, `off` none; otherwise
+      // those that are sent again.
+      ...(process.env.COMPILED_DOCUMENTS && { COMPILED_DOCUMENTS: process.env.COMPILED_DOCUMENTS }),
+      ...this.environment,
+    });
+    this.service = await start(config, { logTo: { write: (line) => void this.logged.push(line) } });
+    this.url = this.service.url;
+    this.dnsPort = this.service.dns.port;
+    this.dnsTlsPort = this.service.dns.tlsPort ?? 0;
+    this.metricsUrl = this.service.metricsUrl ?? "";
+  }
+
+  /** Ends the service and every connection to its database. */
+  async pause(): Promise<void> {
+    await this.service?.stop();
+    this.service = undefined;
+    await this.pool?.end();
+    this.pool = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.pause();
+    await dropDatabase(this.databaseUrl);
+    if (this.backupUrl !== undefined) await dropDatabase(this.backupUrl);
+  }
+
+  /** Takes a backup of the database while the service is stopped, and starts it again. */
+  async backup(): Promise<void> {
+    await this.pause();
+    if (this.backupUrl !== undefined) await dropDatabase(this.backupUrl);
+    this.backupUrl = await copyDatabase(this.databaseUrl);
+    await this.run();
+  }
+
+  /** Stops the service, restores the backup over whatever was written since, and starts the service again. */
+  async restore(): Promise<void> {
+    if (this.backupUrl === undefined) throw new Error("there is no backup");
+    await this.pause();
+    await replaceDatabase(this.databaseUrl, this.backupUrl);
+    await this.run();
+  }
+
+  /** Stops the service, has its database filled by something else, from empty, and starts the service again. */
+  async refill(fill: (url: string) => Promise<unknown>): Promise<void> {
+    await this.pause();
+    const empty = await emptyDatabase();
+    await fill(empty);
+    await replaceDatabase(this.databaseUrl, empty);
+    await dropDatabase(empty);
+    await this.run();
+  }
+
+  /** Speaks REST; `path` comes without `/api`. */
+  async rest(method: string, path: string, options: RestOptions = {}): Promise<Answer> {
+    const { form, json, key = adminKey, headers = {}, body } = options;
+    const sent = form
+      ? new URLSearchParams(Object.entries(form).map(([name, value]): [string, string] => [name, String(value)]))
+      : body;
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        ...(key !== null && { "X-API-Key": key }),
+        ...(json !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(json !== undefined ? { body: JSON.stringify(json) } : sent !== undefined && { body: sent as string }),
+    });
+    const answer = await answerOf(response);
+    const lack = this.environment.REST_ENVELOPE === undefined && undocumented(method, path, answer);
+    if (lack)
+      throw new Error(
+        `An answer is not as the reference says: ${lack}; ${answer.status} ${answer.text.slice(0, 2000)}`,
+      );
+    const text = sent instanceof FormData ? [...sent.keys()].map((name) => `${name}=`).join("&") : sent;
+    expectSentField(answer.body, `${namedParts(path)} ${JSON.stringify(headers)} ${text} ${JSON.stringify(json)}`);
+    return answer;
+  }
+
+  /** Speaks GraphQL; answers the whole response. */
+  async graphql(
+    document: string,
+    variables: Record<string, unknown> = {},
+    key: string | null = adminKey,
+  ): Promise<Answer> {
+    const response = await fetch(`${this.url}/graphql`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...(key !== null && { "X-API-Key": key }) },
+      body: JSON.stringify({ query: document, variables }),
+    });
+    const answer = await answerOf(response);
+    for (const { extensions } of answer.body?.errors ?? [])
+      expectSentField({ ...extensions, error: extensions.code }, `${document} ${JSON.stringify(variables)}`);
+    return answer;
+  }
+
+  /** Speaks GraphQL and answers the data; throws when there are errors. */
+  async data(document: string, variables: Record<string, unknown> = {}, key: string | null = adminKey): Promise<Json> {
+    const { body } = await this.graphql(document, variables, key);
+    if (body.errors) throw new Error(JSON.stringify(body.errors, null, 2));
+    return body.data;
+  }
+
+  /** The code of the first error that a document is refused with; undefined when it is not. */
+  async refusal(
+    document: string,
+    variables: Record<string, unknown> = {},
+    key: string | null = adminKey,
+  ): Promise<string | undefined> {
+    const { body } = await this.graphql(document, variables, key);
+    return body.errors?.[0]?.extensions?.code;
+  }
+
+  /** Creates a user; answers the id. */
+  async user(email: string): Promise<string> {
+    const data = await this.data("mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }", {
+      input: { email },
+    });
+    return data.createUser.user.id;
+  }
+
+  /** Creates a domain with its default records; answers the id. */
+  async domain(zone: string, userId: string): Promise<string> {
+    const document = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } } }";
+    return (await this.data(document, { input: { zone, userId } })).createDomain.domain.id;
+  }
+
+  /** Adds a record; answers the id. */
+  async record(zone: string, owner: string, type: string, rdata: string, ttl?: number): Promise<string> {
+    const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+    return (await this.data(document, { input: { zone, owner, type, rdata, ttl } })).createRecord.record.id;
+  }
+
+  /** Creates a key; answers it. */
+  async key(input: { name: string; userId?: string; readOnly?: boolean; expiresAt?: string }): Promise<string> {
+    return (await this.data("mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }", { input }))
+      .createApiKey.key;
+  }
+
+  /** Runs SQL in the service's database. */
+  async sql<Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    this.pool ??= openPool(this.databaseUrl);
+    return (await this.pool.query<Row>(statement, values)).rows;
+  }
+
+  /** The serial of a zone as it is committed. */
+  async serial(zone: string): Promise<number> {
+    const statement = "select serial::float8 as serial from domain where zone = $1";
+    const [row] = await this.sql<{ serial: number }>(statement, [zone]);
+    if (!row) throw new Error(`there is no zone ${zone}`);
+    return row.serial;
+  }
+
+  /** What a refused request must not have moved: a zone's records, serial and journal. */
+  async snapshot(zone: string): Promise<Json> {
+    return this.sql(
+      `select d.serial, (select count(*) from change c where c.domain_id = d.id) as changes,
+        (select jsonb_agg(jsonb_build_array(r.id, r.owner, r.type, r.ttl, r.rdata) order by r.id) from zone_record r where r.domain_id = d.id) as records
+      from domain d where d.zone = $1`,
+      [zone],
+    );
+  }
+
+  /** All that a refused request must leave as it was: users, domains with their serials, records, and the journal's length. */
+  async state(): Promise<Json> {
+    return this.sql(
+      `select (select jsonb_agg(jsonb_build_array(id, email) order by id) from "user") as users,
+        (select jsonb_agg(jsonb_build_array(id, zone, user_id, serial) order by id) from domain) as domains,
+        (select jsonb_agg(jsonb_build_array(id, owner, type, ttl, rdata) order by id) from zone_record) as records,
+        (select count(*) from change) as changes`,
+    );
+  }
+}
+
+/** Path parameters written as query parameters are, beside the query of a path. */
+function namedParts(path: string): string {
+  const last = /^\/domain\/(list\/(?=zone)|list\/(?=user)|)(zone|user|zonefile|diff|history)\/[^?]/.exec(path)?.[2];
+  const names: Record<string, string> = {
+    zone: "zoneid",
+    user: "userid",
+    zonefile: "zone",
+    diff: "zone",
+    history: "zone",
+  };
+  return `${names[last ?? ""] ?? "id"}= ${decodeURIComponent(path.split("?")[1] ?? "")}`;
+}
+
+/** No refusal may name a field that nobody sent, unless it says that the field is missing. */
+function expectSentField(refusal: Json, request: string): void {
+  if (typeof refusal?.field !== "string" || /is missing|is null/.test(refusal.message)) return;
+  if (["MISSING_FIELD", "UNAUTHENTICATED"].includes(refusal.error)) return;
+  const name = refusal.field.split(".")[0];
+  if (!new RegExp(`\\b${name}\\b(\\[\\w*\\])*["\\]]*\\s*[:=]`).test(request))
+    throw new Error(
+      `A refusal names a field that was not sent: ${JSON.stringify(refusal)} for ${request.slice(0, 2000)}`,
+    );
+}
+
+/** Reads a response to its end. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let body: Json;
+  try {
+    body = text === "" ? undefined : JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+/** A service for the whole test file; `environment` are settings of config.ts, `urlFor` as in TestService. */
+export function testService(
+  environment: Record<string, string> = {},
+  urlFor?: (url: string) => string | Promise<string>,
+): TestService {
+  const service = new TestService(environment, urlFor);
+  beforeAll(() => service.start());
+  afterAll(() => service.stop());
+  return service;
+}

@@ -1,0 +1,142 @@
+/**
+ * Two services on one database: one is killed in the middle of an application, at any point of one, and both apply one set at once. All
+ * zones are changed, or none. `KILLS=20 SET_ZONES=1000` makes it long.
+ */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import pg from "pg";
+import { eventually } from "../setup/basics/eventually.ts";
+import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
+import { RunningService } from "../setup/process/service-process.ts";
+
+const zoneCount = Number(process.env.SET_ZONES ?? 60);
+const kills = Number(process.env.KILLS ?? 5);
+const zones = Array.from({ length: zoneCount }, (_, at) => `z${String(at).padStart(4, "0")}.example.com`);
+
+let url: string;
+const services: RunningService[] = [];
+const start = async () => {
+  const service = await RunningService.start({ DATABASE_URL: url });
+  services.push(service);
+  return service;
+};
+beforeAll(async () => {
+  url = await freshDatabase();
+  const [first] = [await start(), await start()];
+  const user = "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }";
+  const { id } = (await first.graphql(user, { email: "sets@example.com" })).data.createUser.user;
+  for (const zone of zones) await first.rest("/domain/add", { zone, user_id: id });
+});
+afterAll(async () => {
+  for (const { process } of services) {
+    process.child.kill("SIGKILL");
+    await process.ended();
+  }
+  await dropDatabase(url);
+});
+
+/** Creates a set that adds a record to every zone; its id with what it would do. */
+async function prepare(service: RunningService, owner: string) {
+  const document = `mutation ($input: CreateChangeSetInput!) {
+    createChangeSet(input: $input) { changeSet { id } preview { fingerprint applicable } } }`;
+  const parts = zones.map((zone) => ({ zone, add: [{ owner, type: "A", rdata: "192.0.2.1" }] }));
+  const { data } = await service.graphql(document, { title: owner, zones: parts });
+  const { changeSet, preview } = data.createChangeSet;
+  expect(preview.applicable).toBe(true);
+  return { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+}
+
+const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
+
+/** How many zones have a record of this owner, and in which state the set is. */
+async function resultOf(owner: string, id: string): Promise<(string | undefined)[]> {
+  const [row] = await query<{ zones: string; changes: string; state: string }>(
+    url,
+    `select (select count(*) from zone_record where owner = $1) as zones,
+      (select count(*) from "change" where change_set_id = $2) as changes, (select state from change_set where id = $2) as state`,
+    [owner, id],
+  );
+  return [row?.zones, row?.changes, row?.state];
+}
+
+test("a service that is killed while it stores the zones of a set leaves none of them changed, and another applies it", async () => {
+  const [first, second] = services as [RunningService, RunningService];
+  const input = await prepare(first, "killed");
+  const lock = new pg.Client({ connectionString: url });
+  await lock.connect();
+  await lock.query("begin");
+  await lock.query(
+    "select r.id from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.type = 'SOA' for update of r",
+    [zones[zoneCount / 2]],
+  );
+  const answer = first.graphql(apply, input).catch(() => "killed");
+  await eventually(async () => {
+    const waiting = await query(
+      url,
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(waiting).not.toEqual([]);
+  });
+  first.process.child.kill("SIGKILL");
+  await first.process.ended();
+  expect(await answer).toBe("killed");
+  await lock.query("rollback");
+  await lock.end();
+  expect(await resultOf("killed", input.id)).toEqual(["0", "0", "DRAFT"]);
+  await eventually(async () =>
+    expect((await second.graphql(apply, input)).data.applyChangeSet).toEqual({ changeSet: { state: "APPLIED" } }),
+  );
+  expect(await resultOf("killed", input.id)).toEqual([String(zoneCount), String(zoneCount), "APPLIED"]);
+});
+
+/** Asks the database again and again until an answer is there, or so often; returns how often. */
+async function askUntil(answer: Promise<unknown>, atMost = Number.POSITIVE_INFINITY): Promise<number> {
+  let isAnswered = false;
+  void answer.finally(() => {
+    isAnswered = true;
+  });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  let count = 0;
+  for (; !isAnswered && count < atMost; count += 1) await client.query("select 1");
+  await client.end();
+  return count;
+}
+
+test("a service that is killed at any point of an application leaves all zones changed or none, and another finishes it", async () => {
+  const [, other] = services as [RunningService, RunningService];
+  const whole = await prepare(other, "whole");
+  const length = await askUntil(other.graphql(apply, whole));
+  for (let kill = 0; kill < kills; kill += 1) {
+    const killed = await start();
+    const owner = `kill${kill}`;
+    const input = await prepare(killed, owner);
+    const answer = killed.graphql(apply, input).catch(() => "killed");
+    await askUntil(answer, Math.round((length * (kill + 1)) / kills));
+    killed.process.child.kill("SIGKILL");
+    await killed.process.ended();
+    await answer;
+    const none = ["0", "0", "DRAFT"];
+    const all = [String(zoneCount), String(zoneCount), "APPLIED"];
+
+    expect([none, all]).toContainEqual(await resultOf(owner, input.id));
+    await eventually(async () => {
+      const { data, errors } = await other.graphql(apply, input);
+      expect([data?.applyChangeSet?.changeSet.state, errors?.[0]?.extensions?.code]).toEqual(
+        errors ? [undefined, "WRONG_STATE"] : ["APPLIED", undefined],
+      );
+    });
+    expect(await resultOf(owner, input.id)).toEqual(all);
+  }
+}, 600_000);
+
+test("of many who apply a set at once one does", async () => {
+  const appliers = [services[1] as RunningService, await start()];
+  const input = await prepare(appliers[0] as RunningService, "once");
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, at) => (appliers[at % 2] as RunningService).graphql(apply, input)),
+  );
+  const codes = answers.map(({ errors }) => errors?.[0]?.extensions?.code);
+  expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+  expect(new Set(codes.filter((code) => code !== undefined))).toEqual(new Set(["WRONG_STATE"]));
+  expect(await resultOf("once", input.id)).toEqual([String(zoneCount), String(zoneCount), "APPLIED"]);
+});

@@ -1,0 +1,139 @@
+/**
+ * The service, as a process, killed between a commit and its NOTIFY: what was committed is published all the same.
+ */
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import pg from "pg";
+import { eventually } from "../setup/basics/eventually.ts";
+import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
+import { Responder } from "../setup/dns/responder.ts";
+import { type ServiceProcess, zonesmith } from "../setup/process/process.ts";
+import { adminKey } from "../setup/service/service.ts";
+
+const zone = "example.com";
+const started: ServiceProcess[] = [];
+let url = "";
+let secondary: Responder;
+
+beforeEach(async () => {
+  url = await freshDatabase();
+  secondary = await new Responder().open();
+  await sql(
+    "insert into secondary (name, address, port, allow_unsigned_transfer) values ('s', '127.0.0.1', $1, true)",
+    [secondary.port],
+  );
+});
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill("SIGKILL");
+    await ended();
+  }
+  await secondary.close();
+  await dropDatabase(url);
+});
+
+/** An instance of the service, and how a client and an operator treat it. */
+interface Instance {
+  readonly post: (path: string, form: Record<string, string>) => Promise<Response>;
+  /** Adds a record; whether the service said that it did. */
+  readonly add: (owner: string) => Promise<boolean>;
+  readonly kill: () => Promise<void>;
+}
+
+async function serve(): Promise<Instance> {
+  const service = zonesmith(["serve"], {
+    HTTP_PORT: "0",
+    DATABASE_URL: url,
+    ADMIN_API_KEY: adminKey,
+    LOG_LEVEL: "silent",
+  });
+  started.push(service);
+  const at = await service.answersAt();
+  const post: Instance["post"] = (path, form) =>
+    fetch(`${at}/api${path}`, {
+      method: "POST",
+      headers: { "X-API-Key": adminKey },
+      body: new URLSearchParams(form),
+    });
+  const record = { zone, rtype: "A", ttl: "300", rdata: "192.0.2.1" };
+  return {
+    post,
+    add: (owner) =>
+      post("/record/add", { ...record, owner }).then(
+        ({ status }) => status === 201,
+        () => false,
+      ),
+    kill: async () => {
+      service.child.kill("SIGKILL");
+      await service.ended();
+    },
+  };
+}
+
+/** An instance whose zone the secondary serves. */
+async function serveZone(): Promise<Instance> {
+  const instance = await serve();
+  const user = (await (await instance.post("/user/add", { email: "owner@example.com" })).json()) as { id: string };
+  expect((await instance.post("/domain/add", { zone, user_id: user.id })).status).toBe(201);
+  await eventually(() => expect(secondary.notified(zone)).not.toEqual([]));
+  await expectPublished();
+  return instance;
+}
+
+test("killed while PostgreSQL commits, it publishes the change when it runs again", async () => {
+  const instance = await serveZone();
+  // The commit of a change waits for a lock that the test holds; PostgreSQL finishes it though the client is gone.
+  await sql(
+    "create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(1); return null; end'",
+  );
+  await sql(
+    `create constraint trigger wait after insert on change deferrable initially deferred for each row
+      when (new.zone = '${zone}') execute function wait()`,
+  );
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  try {
+    await holder.query("select pg_advisory_lock(1)");
+    const isAnswered = instance.add("late");
+    const committing = String.raw`select from pg_stat_activity where datname = current_database()
+      and application_name = 'zonesmith' and wait_event = 'advisory' and query ~* '^(commit$|/\* own transaction \*/)'`;
+    await eventually(async () => expect(await sql(committing)).toHaveLength(1));
+    await instance.kill();
+    expect(await isAnswered).toBe(false);
+  } finally {
+    await holder.end();
+  }
+  await eventually(async () => expect(await sql("select from zone_record where owner = 'late'")).toHaveLength(1));
+  await sql("drop function wait cascade");
+  const known = secondary.notified(zone).length;
+  await serve();
+  await eventually(() => expect(secondary.notified(zone).length).toBeGreaterThan(known));
+  await expectPublished();
+});
+
+test("killed after its answer, what it committed is published by another instance", async () => {
+  const instance = await serveZone();
+  await serve();
+  secondary.mute = true; // Whatever is still sent is lost.
+  expect(await instance.add("late")).toBe(true);
+  await instance.kill();
+  secondary.mute = false;
+  await expectPublished();
+});
+
+const sql = <Row extends object>(statement: string, values: unknown[] = []) =>
+  query<Row & Record<string, unknown>>(url, statement, values);
+
+/** Lets the secondary serve what is committed, and expects that it is sighted there. */
+async function expectPublished(): Promise<void> {
+  const [domain] = await sql<{ serial: string }>("select serial from domain where zone = $1", [zone]);
+  await sql(
+    `insert into transferred_zone as t (domain_id, secondary_id, serial, transferred_at)
+    select d.id, s.id, d.serial, now() from domain d, secondary s where d.zone = $1
+    on conflict (domain_id, secondary_id) do update set serial = excluded.serial`,
+    [zone],
+  );
+  secondary.serials.set(zone, Number(domain?.serial));
+  await eventually(async () =>
+    expect(await sql("select proven_serial as serial from sighting where zone = $1", [zone])).toEqual([domain]),
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "@jest/globals";
+import { readConfig } from "../../src/config.ts";
+
+test("HOSTMASTER is a mailbox: as a name, or with an @ for its dot", () => {
+  for (const value of ["hostmaster.example.net.", "hostmaster@example.net.", "Hostmaster@Example.net."])
+    expect(readConfig({ HOSTMASTER: value }).HOSTMASTER).toBe("hostmaster.example.net.");
+  for (const value of ["hostmaster@example.net", "host.master@example.net.", "@example.net.", "a@b@c."])
+    expect(() => readConfig({ HOSTMASTER: value })).toThrow(/HOSTMASTER: .*; write one such as/);
+});
+
+test("DELETED_ZONE_GRACE_DAYS is days from 0 to 365, 3 by default", () => {
+  expect(readConfig({}).DELETED_ZONE_GRACE_DAYS).toBe(3);
+  expect(readConfig({ DELETED_ZONE_GRACE_DAYS: "0" }).DELETED_ZONE_GRACE_DAYS).toBe(0);
+  for (const value of ["-1", "1.5", "366", "never"])
+    expect(() => readConfig({ DELETED_ZONE_GRACE_DAYS: value })).toThrow(
+      "DELETED_ZONE_GRACE_DAYS: write a whole number from 0 to 365",
+    );
+});
+
+test("an example that ends in a dot is quoted, so that the dot of the sentence is not part of it", () => {
+  const examples = {
+    NAME_SERVERS: ["ns1", '"ns1.example.net.".'],
+    CATALOG_ZONE: ["a b", '"ns1.example.net.".'],
+    HOSTMASTER: ["me", '"hostmaster@example.net.".'],
+    CORS_ORIGINS: ["app", '"https://app.example.com".'],
+  };
+  for (const [name, [value, end]] of Object.entries(examples)) {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(end);
+    expect(read).not.toThrow(/\.\./);
+  }
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ["a setting with an invalid value", { HTTP_PORT: "http" }, /HTTP_PORT: write a whole number from 0 to 65535/],
+  ["several of them", { TTL_MIN: "x", LOG_LEVEL: "loud" }, /TTL_MIN: .*; LOG_LEVEL: .*/],
+  [
+    "a secret given twice",
+    { ADMIN_API_KEY: "a".repeat(32), ADMIN_API_KEY_FILE: "/dev/null" },
+    /either ADMIN_API_KEY or ADMIN_API_KEY_FILE/,
+  ],
+  [
+    "a secret file that is not there",
+    { DATABASE_URL_FILE: "/nonexistent" },
+    /DATABASE_URL_FILE cannot be read \(ENOENT\)/,
+  ],
+  ["a certificate without a key", { TLS_CERT: "cert.pem" }, /TLS_CERT is set without TLS_KEY: set both/],
+  ["a key without a certificate", { DNS_TLS_KEY: "key.pem" }, /DNS_TLS_KEY is set without DNS_TLS_CERT: set both/],
+  ["DNS over TLS without a certificate", { DNS_TLS_PORT: "853" }, /DNS_TLS_PORT needs a certificate: set TLS_CERT/],
+  [
+    "authorities without DNS over TLS",
+    { DNS_TLS_CLIENT_CA: "ca.pem" },
+    /DNS_TLS_CLIENT_CA is set without DNS_TLS_PORT/,
+  ],
+  ["transfers by TLS alone without it", { DNS_TRANSFER: "tls" }, /DNS_TRANSFER=tls .* without DNS_TLS_PORT/],
+  ["a short administrator key", { ADMIN_API_KEY: "short" }, /ADMIN_API_KEY: write 32 to 256/],
+])("%s is refused in one line that names the cure", (_what, environment, line) => {
+  expect(() => readConfig(environment)).toThrow(line);
+  expect(() => readConfig(environment)).not.toThrow(/\n/);
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "@jest/globals";
+import { AnswerCache } from "../../../src/nameserver/answer-cache.ts";
+import type { CommittedZone } from "../../../src/nameserver/committed-changes.ts";
+import { Freshness } from "../../../src/nameserver/freshness.ts";
+
+/** A cache whose clock and journal the test moves. */
+class Journal {
+  now = 1000;
+  starts = 0;
+  reads = 0;
+  failure: Error | undefined;
+  /** What the next check finds. */
+  next: CommittedZone[] = [];
+  /** Held back until the test lets the check go on. */
+  pending: Promise<void> = Promise.resolve();
+  readonly freshness = new Freshness({
+    now: () => this.now,
+    committed: {
+      start: async () => {
+        this.starts += 1;
+        if (this.failure) throw this.failure;
+      },
+      read: async () => {
+        this.reads += 1;
+        const found = this.next;
+        this.next = [];
+        await this.pending;
+        if (this.failure) throw this.failure;
+        return found;
+      },
+    },
+  });
+  readonly cache = new AnswerCache(this.freshness);
+
+  /** Starts the cache. */
+  async start(): Promise<this> {
+    await this.freshness.start();
+    return this;
+  }
+
+  keep(name: string, from?: { id: number; zone: string }, ticket = this.freshness.ticket()): void {
+    this.cache.keep("udp", request(name, 1), answer(name), ticket, from);
+  }
+
+  async find(name: string): Promise<boolean> {
+    return (await this.cache.find("udp", request(name, 2))) !== undefined;
+  }
+
+  /** Which of some names have a kept answer after the next check. */
+  async kept(...names: string[]): Promise<boolean[]> {
+    this.now += 300;
+    const found: boolean[] = [];
+    for (const name of names) found.push(await this.find(name));
+    return found;
+  }
+}
+
+const zone = (id: number, name = `zone${id}.example`) => ({ id, zone: name });
+const request = (name: string, id: number) => Buffer.from(`${String.fromCharCode(0, id)}${name}`, "latin1");
+const answer = (name: string) => Buffer.from(`\x00\x01answer to ${name}\xff`, "latin1");
+const edit = (domainId: number, changeId = domainId): CommittedZone => ({
+  changeId,
+  domainId,
+  zone: zone(domainId).zone,
+  isMembership: false,
+});
+
+describe("a kept answer", () => {
+  test("is sent to a request with the same octets after its id, under its id", async () => {
+    const journal = await new Journal().start();
+    const { cache } = journal;
+    journal.keep("www", zone(1));
+    expect(cache.current("udp", request("www", 7))).toEqual(Buffer.from("\x00\x07answer to www\xff", "latin1"));
+    expect(cache.current("udp", request("WWW", 7))).toBeUndefined();
+    expect(cache.current("tcp", request("www", 7))).toBeUndefined();
+  });
+
+  test("is not kept before the journal is followed, nor of a long request", async () => {
+    const journal = new Journal();
+    journal.keep("www", zone(1));
+    expect(journal.cache.size).toBe(0);
+    await journal.start();
+    journal.keep("x".repeat(299), zone(1));
+    expect(journal.cache.size).toBe(0);
+  });
+
+  test("is sent for 250 ms without a check, which begins after 50 ms, and then after one that began later", async () => {
+    const journal = await new Journal().start();
+    journal.keep("www", zone(1));
+    const isSent = () => journal.cache.current("udp", request("www", 1)) !== undefined;
+    journal.now += 49;
+    expect([isSent(), journal.reads]).toEqual([true, 0]);
+    let release = () => {};
+    journal.pending = new Promise((resolve) => {
+      release = resolve;
+    });
+    journal.now += 1;
+    expect([isSent(), journal.reads]).toEqual([true, 1]);
+    journal.now += 199;
+    expect([isSent(), journal.reads]).toEqual([true, 1]);
+    journal.now += 1;
+    expect(isSent()).toBe(false);
+    const found = journal.find("www");
+    release();
+    expect([await found, journal.reads]).toEqual([true, 1]);
+    journal.now += 1000;
+    expect([isSent(), await journal.find("www"), journal.reads]).toEqual([false, true, 2]);
+    expect(journal.cache.current("udp", request("www", 1))).toBeDefined();
+  });
+
+  test("is read again after a while", async () => {
+    const journal = await new Journal().start();
+    journal.keep("www", zone(1));
+    for (let at = 0; at < 30; at += 1) {
+      journal.now += 3000;
+      await journal.find("www");
+    }
+    expect(await journal.kept("www")).toEqual([false]);
+  });
+
+  test("goes first when there are too many", async () => {
+    const journal = await new Journal().start();
+    const kept = (at: number) => journal.cache.current("tcp", request(`${at}`, 1)) !== undefined;
+    for (let at = 0; at < 10_001; at += 1)
+      journal.cache.keep("tcp", request(`${at}`, 1), answer("x"), journal.freshness.ticket(), zone(1));
+    expect([kept(0), kept(1), kept(10_000), journal.cache.size]).toEqual([false, true, true, 10_000]);
+    const long = Buffer.alloc(65_000);
+    for (let at = 0; at < 300; at += 1)
+      journal.cache.keep("tcp", request(`long${at}`, 1), long, journal.freshness.ticket(), zone(1));
+    expect(journal.cache.size).toBeLessThan(300);
+  });
+});
+
+describe("a check drops", () => {
+  test("the answers from a zone that was changed, and no others", async () => {
+    const journal = await new Journal().start();
+    journal.keep("a", zone(1));
+    journal.keep("b", zone(2));
+    journal.keep("none");
+    journal.next = [edit(1)];
+    expect(await journal.kept("a", "b", "none")).toEqual([false, true, true]);
+  });
+
+  test("at a creation or deletion also those from the zones above, and that there is no zone", async () => {
+    const journal = await new Journal().start();
+    journal.keep("above", zone(1, "example"));
+    journal.keep("beside", zone(2, "other.example"));
+    journal.keep("none");
+    journal.next = [{ changeId: 1, domainId: 9, zone: "new.sub.example", isMembership: true }];
+    expect(await journal.kept("above", "beside", "none")).toEqual([false, true, false]);
+  });
+
+  test("everything when it fails, and follows the journal from then on", async () => {
+    const journal = await new Journal().start();
+    journal.keep("a", zone(1));
+    journal.failure = new Error("the database is gone");
+    expect(await journal.kept("a")).toEqual([false]);
+    expect(journal.cache.size).toBe(0);
+    journal.failure = undefined;
+    const starts = journal.starts;
+    await journal.start();
+    expect(journal.starts).toBe(starts + 1);
+    journal.keep("a", zone(1));
+    expect(await journal.kept("a")).toEqual([true]);
+  });
+
+  test("nothing while all requests are new, however many: the journal is followed", async () => {
+    const journal = await new Journal().start();
+    for (let at = 0; at < 20; at += 1) {
+      journal.keep(`name${at}`, zone(1));
+      journal.now += 3000;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect([journal.starts, await journal.kept("name10")]).toEqual([1, [true]]);
+  });
+
+  test("everything when nobody has asked for so long that there may be much to read", async () => {
+    const journal = await new Journal().start();
+    journal.keep("a", zone(1));
+    journal.now += 31_000;
+    expect(await journal.find("a")).toBe(false);
+  });
+});
+
+describe("after a commit of this process", () => {
+  test("an answer waits for a check that began after it", async () => {
+    const journal = await new Journal().start();
+    journal.keep("a", zone(1));
+    let release = () => {};
+    journal.pending = new Promise((resolve) => {
+      release = resolve;
+    });
+    journal.now += 300;
+    const early = journal.find("a");
+    journal.freshness.noteCommit();
+    journal.next = [edit(1)];
+    const late = journal.find("a");
+    expect(journal.cache.current("udp", request("a", 1))).toBeUndefined();
+    release();
+    expect([await early, await late, journal.reads]).toEqual([true, false, 2]);
+  });
+
+  test("many requests share one check", async () => {
+    const journal = await new Journal().start();
+    journal.keep("a", zone(1));
+    journal.freshness.noteCommit();
+    const found = await Promise.all(Array.from({ length: 100 }, () => journal.find("a")));
+    expect([found.every(Boolean), journal.reads]).toEqual([true, 1]);
+  });
+});
+
+describe("an answer that was read before", () => {
+  test.each<[string, CommittedZone, boolean]>([
+    ["a change of its zone", edit(1), false],
+    ["a change of another zone", edit(2), true],
+    ["the creation of any zone", { ...edit(2), isMembership: true }, false],
+  ])("%s was found is kept only if that is of another zone", async (_what, change, isKept) => {
+    const journal = await new Journal().start();
+    const ticket = journal.freshness.ticket();
+    journal.keep("b", zone(3));
+    journal.next = [change];
+    await journal.kept("b");
+    journal.keep("a", zone(1), ticket);
+    expect(await journal.kept("a")).toEqual([isKept]);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "@jest/globals";
+import { QueueFull, Semaphore } from "../../../src/nameserver/semaphore.ts";
+
+test("a semaphore lets one task run and one wait, rejects the rest, and hands permits on in order", async () => {
+  const semaphore = new Semaphore(1, 1);
+  const first = await semaphore.acquire();
+  const second = semaphore.acquire();
+  await expect(semaphore.acquire()).rejects.toThrow(QueueFull);
+  first();
+  (await second)();
+  (await semaphore.acquire())();
+});
+
+test("a semaphore without a queue gives a permit at once or not at all", async () => {
+  const semaphore = new Semaphore(1);
+  const release = semaphore.tryAcquire();
+  expect(semaphore.tryAcquire()).toBeUndefined();
+  await expect(semaphore.acquire()).rejects.toThrow(QueueFull);
+  release?.();
+  expect(semaphore.tryAcquire()).toBeDefined();
+});

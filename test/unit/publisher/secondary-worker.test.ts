@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { Rcode } from "../../../src/dns/message/header.ts";
+import { serial } from "../../../src/dns/serial.ts";
+import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/secondary-worker.ts";
+import { TaskQueue } from "../../../src/publisher/task-queue.ts";
+import { UdpSockets } from "../../../src/publisher/udp-client.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { Responder } from "../../setup/dns/responder.ts";
+
+const responder = new Responder();
+const sockets = new UdpSockets(undefined);
+const workers: SecondaryWorker[] = [];
+beforeEach(() => responder.open());
+afterEach(async () => {
+  for (const worker of workers.splice(0)) worker.close();
+  await responder.close();
+});
+afterAll(() => sockets.close());
+
+const workerDeps: WorkerDeps = {
+  sockets,
+  buffer: { add: () => {}, addContact: () => {}, unwritten: () => undefined } as unknown as WorkerDeps["buffer"],
+  term: 1,
+  evidence: { read: async () => undefined },
+  mayRaise: () => true,
+  raises: new TaskQueue(() => 1),
+  raise: async () => undefined,
+  committedContent: async () => undefined,
+  zoneExists: async () => true,
+  onDoubted: () => {},
+  onRaiseFailed: () => {},
+  watch: { log: pino({ level: "silent" }), lateAfterMs: 60_000 },
+};
+const target = (zone: string, domainId = 1) => ({ domainId, zone, serial: 1, isDeleted: false, isCatalog: false });
+
+/** A worker for the responder. */
+function workerOf(deps: WorkerDeps): SecondaryWorker {
+  const { port } = responder;
+  const place = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
+  const secondary = { ...place, requiredForLive: true, isIndirect: false, isIdentifiable: true };
+  const worker = new SecondaryWorker(deps, secondary, false);
+  workers.push(worker);
+  return worker;
+}
+
+test("a worker that was closed delivers nothing more, whatever change is still read", async () => {
+  const [closed, open] = [workerOf(workerDeps), workerOf(workerDeps)];
+  closed.close();
+  closed.deliver(target("closed.example.com"), "urgent");
+  open.deliver(target("open.example.com"), "urgent");
+  await eventually(() => expect(responder.notified("open.example.com")).not.toEqual([]));
+  expect(responder.notified("closed.example.com")).toEqual([]);
+});
+
+test("two hundred changes of a zone in a row are far fewer NOTIFYs", async () => {
+  const worker = workerOf(workerDeps);
+  responder.notifies.length = 0;
+  for (let serial = 1; serial <= 200; serial += 1) {
+    worker.deliver({ ...target("busy.example.com"), serial }, "urgent");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const probes = () => responder.queries.filter(({ zone }) => zone === "busy.example.com").length;
+  await eventually(() => expect(probes()).toBeGreaterThan(5));
+  expect(responder.notified("busy.example.com").length).toBeLessThan(20);
+});
+
+test("before a confirmation, a zone that the secondary has not loaded is announced to it unless it was there before", async () => {
+  responder.missing = Rcode.SERVFAIL;
+  const [added, known] = ["added.example.com", "known.example.com"];
+  const committed = serial(1);
+  const worker = workerOf({
+    ...workerDeps,
+    mayRaise: () => false,
+    evidence: {
+      read: async ({ domainId }) => ({
+        committed,
+        transferred: domainId === 1 ? [] : [committed],
+        isSettled: true,
+        before: undefined,
+      }),
+    },
+  });
+  worker.deliver(target(known, 2), "urgent");
+  worker.deliver(target(added, 1), "urgent");
+  await eventually(() => expect(responder.notified(added)).not.toEqual([]));
+  const probes = () => responder.queries.filter(({ zone }) => zone === known).length;
+  await eventually(() => expect(probes()).toBeGreaterThan(2));
+  expect(responder.notified(known)).toEqual([]);
+});
+
+test("of many zones, one that the secondary is not known to have had is not notified of before it is to serve it", async () => {
+  responder.missing = Rcode.REFUSED;
+  const worker = workerOf(workerDeps);
+  const zone = "bulk.example.com";
+  worker.deliver(target(zone), "bulk", true);
+  const probes = () => responder.queries.filter((query) => query.zone === zone).length;
+  await eventually(() => expect(probes()).toBeGreaterThan(2));
+  expect(responder.notified(zone)).toEqual([]);
+  responder.missing = Rcode.SERVFAIL;
+  await eventually(() => expect(responder.notified(zone)).not.toEqual([]));
+});
+
+test("a probe follows a transfer, also of a zone that nothing was due for", async () => {
+  const worker = workerOf(workerDeps);
+  const zone = "transferred.example.com";
+  const probes = () => responder.queries.filter((query) => query.zone === zone).length;
+  worker.transferred(target(zone), 1);
+  await eventually(() => expect(probes()).toBeGreaterThan(0));
+  expect(responder.notified(zone)).toEqual([]);
+});
+
+test("zones in bulk that the secondary does not come for leave the way free for one that is urgent", async () => {
+  const worker = workerOf(workerDeps);
+  for (let id = 1; id <= 400; id += 1) worker.deliver(target(`bulk${id}.example.com`, id), "bulk");
+  await eventually(() => expect(responder.notified("bulk1.example.com")).not.toEqual([]));
+  worker.deliver(target("urgent.example.com", 1000), "urgent");
+  await eventually(() => expect(responder.notified("urgent.example.com")).not.toEqual([]));
+  expect(responder.notified("bulk400.example.com")).toEqual([]);
+});
