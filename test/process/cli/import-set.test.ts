@@ -18,7 +18,7 @@ const soa = "@ 300 SOA ns1.example.net. hostmaster.example.net. 7 1 1 1 1\n@ 300
 function folder(files: Record<string, string>): string {
   const path = mkdtempSync(join(tmpdir(), "zones-"));
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(path, name, "../.."), { recursive: true });
+    mkdirSync(join(path, name, ".."), { recursive: true });
     writeFileSync(join(path, name), text);
   }
   return path;
