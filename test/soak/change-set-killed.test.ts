@@ -9,7 +9,7 @@ import { dropDatabase, freshDatabase, query } from "../setup/database/database.t
 import { RunningService } from "../setup/process/service-process.ts";
 
 const zoneCount = Number(process.env.SET_ZONES ?? 60);
-const kills = Number(process.env.KILLS ?? 5);
+const kills = Number(process.env.KILLS ?? 3);
 const zones = Array.from({ length: zoneCount }, (_, at) => `z${String(at).padStart(4, "0")}.example.com`);
 
 let url: string;

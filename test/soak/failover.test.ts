@@ -1,6 +1,7 @@
 /**
  * PostgreSQL that fails over: the test of acknowledged writes with a cluster of three servers (Patroni, etcd, synchronous replication),
- * whose primary is moved, killed and suspended ten times; first with every server in DATABASE_URL, then through HAProxy.
+ * whose primary is moved, killed and suspended, and whose node is killed; first with every server in DATABASE_URL, then through HAProxy.
+ * `npm run ledger -- --cycles 100 --database hosts --database haproxy` runs it at length.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { has, testWith } from "../setup/basics/programs.ts";
@@ -16,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop());
 
 const failures: [database: Database, failures: readonly string[]][] = [
-  ["hosts", ["switchover", "kill-primary", "suspend-node", "switchover", "kill-primary", "kill-node"]],
-  ["haproxy", ["kill-primary", "switchover", "kill-primary", "switchover"]],
+  ["hosts", ["switchover", "kill-primary", "suspend-node", "kill-node"]],
+  ["haproxy", ["kill-primary", "switchover"]],
 ];
 
 testWith(...clusterPrograms).each(failures)(

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL fails in every way under eight writers, again and again: after each failure the service is ready by itself, all writers go
- * on, nothing of what was acknowledged is lost, and no place in the pool.
+ * on, nothing of what was acknowledged is lost, and no place in the pool. `STORMS=7` makes it long.
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
@@ -10,7 +10,7 @@ import { RunningService, Writers, zones } from "../setup/process/service-process
 import { RowLock } from "../setup/service/row-lock.ts";
 
 const poolSize = zones.length;
-const stormsOfAKind = 7;
+const stormsOfAKind = Number(process.env.STORMS ?? 3);
 let postgres: OwnPostgres;
 let proxy: DatabaseProxy;
 let service: RunningService;

@@ -2,6 +2,8 @@
  * The secondary of a run: a real Knot, or where none is installed one of our own, which transfers a zone whenever it is notified of it.
  */
 
+import { Rcode } from "../../../src/dns/message/header.ts";
+import { eventually } from "../basics/eventually.ts";
 import { Responder } from "../dns/responder.ts";
 import { serialOf, transfer } from "../dns/transfer.ts";
 import { clientKey } from "../dns/update-client.ts";
@@ -32,6 +34,10 @@ async function followWithKnot(world: World): Promise<Witness> {
 
 const catalog = "catalog.zonesmith";
 
+const failure = `rcode ${Rcode.SERVFAIL}`;
+/** What it answers for a zone that it does not serve. */
+const gone = [`rcode ${Rcode.REFUSED}`];
+
 async function followWithOwn(world: World): Promise<Witness> {
   const created = await world.run("createTsigKey", "tsigKey { id name } secret", { name: "own.example" });
   const key = clientKey(created.tsigKey.name, created.secret);
@@ -41,7 +47,12 @@ async function followWithOwn(world: World): Promise<Witness> {
   const transferring = new Map<string, Promise<void>>();
   let isRemoved = false;
   const transferZone = async (zone: string) => {
-    const lines = await transfer(world.dnsPort, zone, { key });
+    // A transfer that fails is asked for again, as a real secondary does: the NOTIFY for it was answered.
+    const lines = await eventually(async () => {
+      const answer = isRemoved ? gone : await transfer(world.dnsPort, zone, { key });
+      if (answer[0] === failure) throw new Error(`the transfer of ${zone} failed`);
+      return answer;
+    });
     if (lines[0]?.startsWith("rcode")) {
       copies.delete(zone);
       responder.serials.delete(zone);
@@ -70,7 +81,7 @@ async function followWithOwn(world: World): Promise<Witness> {
   const place = { address: responder.address, port: responder.port, tsigKeyId: created.tsigKey.id };
   await world.run("createSecondary", "secondary { id }", { name: "own", ...place });
   return {
-    read: async (zone) => copies.get(zone) ?? ["rcode 5"],
+    read: async (zone) => copies.get(zone) ?? gone,
     remove: async () => {
       isRemoved = true;
       await Promise.all(transferring.values());
