@@ -2,7 +2,7 @@
  * Before a run: a folder for everything that its tests put into files, and a real PostgreSQL (the one at DATABASE_URL, or an embedded one)
  * with a migrated template database, which every test file clones for itself. The suite `unit` has no database.
  */
-import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "jest";
@@ -21,6 +21,13 @@ export default async function begin(_run: Config, suite: Project): Promise<void>
     const folder = mkdtempSync(join(tmpdir(), "zt-"));
     chmodSync(folder, 0o755);
     process.env.TEST_RUN_FOLDER = folder;
+    // A run that is broken off, or that does not begin, leaves nothing behind either: PostgreSQL ends with this process.
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    for (const [signal, code] of [
+      ["SIGINT", 130],
+      ["SIGTERM", 143],
+    ] as const)
+      process.once(signal, () => process.exit(code));
   }
   if (suite.displayName?.name === "unit" || process.env.TEST_SERVER_URL) return;
   // Loaded by the rules of ./modules.ts.

@@ -33,7 +33,8 @@ export default class SummaryReporter {
     const seconds = Math.round((Date.now() - startTime) / 1000);
     if (process.env.TEST_SUMMARY)
       for (const sum of sums) appendFileSync(process.env.TEST_SUMMARY, `${JSON.stringify({ ...sum, seconds })}\n`);
-    process.stdout.write(`${[...notRun(sums), total(sums)].join("\n")}\n`);
+    // After the last lines of Jest itself.
+    process.once("exit", () => void process.stdout.write(`\n${[...notRun(sums), total(sums)].join("\n")}\n`));
   }
 }
 
@@ -58,7 +59,7 @@ export function notRun(sums: readonly Summary[]): string[] {
   return [
     ...lacking.map(
       ({ suite, skipped, missing }) =>
-        `Not run: ${skipped} tests of ${suite}, for lack of ${missing.toSorted().join(", ")}.`,
+        `Not run: ${skipped} ${skipped === 1 ? "test" : "tests"} of ${suite}, for lack of ${missing.toSorted().join(", ")}.`,
     ),
     ...(packages.length > 0 ? [`To run them on Debian: apt-get install ${packages.toSorted().join(" ")}`] : []),
   ];
