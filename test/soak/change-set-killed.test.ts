@@ -7,6 +7,7 @@ import pg from "pg";
 import { eventually } from "../setup/basics/eventually.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
 import { RunningService } from "../setup/process/service-process.ts";
+import { RowLock } from "../setup/service/row-lock.ts";
 
 const zoneCount = Number(process.env.SET_ZONES ?? 60);
 const kills = Number(process.env.KILLS ?? 3);
@@ -61,26 +62,17 @@ async function resultOf(owner: string, id: string): Promise<(string | undefined)
 test("a service that is killed while it stores the zones of a set leaves none of them changed, and another applies it", async () => {
   const [first, second] = services as [RunningService, RunningService];
   const input = await prepare(first, "killed");
-  const lock = new pg.Client({ connectionString: url });
-  await lock.connect();
-  await lock.query("begin");
-  await lock.query(
+  const lock = await RowLock.take(url);
+  await lock.run(
     "select r.id from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.type = 'SOA' for update of r",
     [zones[zoneCount / 2]],
   );
   const answer = first.graphql(apply, input).catch(() => "killed");
-  await eventually(async () => {
-    const waiting = await query(
-      url,
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    expect(waiting).not.toEqual([]);
-  });
+  await lock.waiters(1);
   first.process.child.kill("SIGKILL");
   await first.process.ended();
   expect(await answer).toBe("killed");
-  await lock.query("rollback");
-  await lock.end();
+  await lock.release();
   expect(await resultOf("killed", input.id)).toEqual(["0", "0", "DRAFT"]);
   await eventually(async () =>
     expect((await second.graphql(apply, input)).data.applyChangeSet).toEqual({ changeSet: { state: "APPLIED" } }),
