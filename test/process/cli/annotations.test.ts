@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
 import { labelRow, labelsDocument, notesRow, setNoteRow, shownLabelsRow } from "../../../src/cli/annotations.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
-import { zonesmith } from "../../setup/process/process.ts";
+import { runToEnd } from "../../setup/process/process.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -15,12 +15,7 @@ beforeAll(async () => {
 });
 
 /** Runs the command on the service; answers its exit code and what it printed. */
-async function run(...words: string[]): Promise<[number | null, string, string]> {
-  const command = zonesmith(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
-  const code = await command.ended();
-  const { stdout, stderr } = command.output();
-  return [code, stdout, stderr];
-}
+const run = (...words: string[]) => runToEnd(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
 
 async function printed(line: string): Promise<string> {
   const [code, stdout, stderr] = await run(...line.split(" "));

@@ -11,7 +11,7 @@ import { previewDocument } from "../../../src/cli/preview.ts";
 import { rowLimit } from "../../../src/graphql/row-limit.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
-import { zonesmith } from "../../setup/process/process.ts";
+import { runToEnd, zonesmith } from "../../setup/process/process.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -23,12 +23,8 @@ beforeAll(async () => {
 });
 
 /** Runs a command line against the service; returns its exit code and what it printed. */
-async function run(words: readonly string[], key = adminKey): Promise<[number | null, string, string]> {
-  const command = zonesmith(["changeset", ...words], { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: key });
-  const code = await command.ended();
-  const { stdout, stderr } = command.output();
-  return [code, stdout, stderr];
-}
+const run = (words: readonly string[], key = adminKey) =>
+  runToEnd(["changeset", ...words], { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: key });
 
 /** What a command prints; throws when it fails. */
 async function printed(...words: string[]): Promise<string> {

@@ -19,18 +19,14 @@ import { countDocument, zoneRows } from "../../../src/cli/zone-rows.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
-import { zonesmith } from "../../setup/process/process.ts";
+import { runToEnd, zonesmith } from "../../setup/process/process.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 
 /** Runs a command line against the service; returns its exit code and what it printed. */
-async function run(line: string, key = adminKey): Promise<[number | null, string, string]> {
-  const command = zonesmith(line.split(" "), { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: key });
-  const code = await command.ended();
-  const { stdout, stderr } = command.output();
-  return [code, stdout, stderr];
-}
+const run = (line: string, key = adminKey) =>
+  runToEnd(line.split(" "), { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: key });
 
 /** What a command prints; throws when it fails. */
 async function printed(line: string, key = adminKey): Promise<string> {

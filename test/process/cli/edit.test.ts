@@ -10,7 +10,7 @@ import { allChangesRow } from "../../../src/cli/history-rows.ts";
 import { dryRevertManyDocument, revertManyDocument } from "../../../src/cli/revert-many.ts";
 import { rowLimit } from "../../../src/graphql/row-limit.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
-import { zonesmith } from "../../setup/process/process.ts";
+import { runToEnd } from "../../setup/process/process.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -28,12 +28,7 @@ beforeAll(async () => {
 /** Runs the command; returns its exit code and what it printed. */
 const run = (...words: string[]) => runCommand("edit", ...words);
 
-async function runCommand(...words: string[]): Promise<[number | null, string, string]> {
-  const command = zonesmith(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
-  const code = await command.ended();
-  const { stdout, stderr } = command.output();
-  return [code, stdout, stderr];
-}
+const runCommand = (...words: string[]) => runToEnd(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
 
 const states = async () =>
   (await service.data("{ changeSets { nodes { state } } }")).changeSets.nodes.map(

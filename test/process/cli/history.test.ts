@@ -20,19 +20,14 @@ import { blameRow, changesRow, deletedRow, newestDocument, versionsRow } from ".
 import { readMoment } from "../../../src/cli/moment.ts";
 import { showAtRow, showRow } from "../../../src/cli/show.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
-import { zonesmith } from "../../setup/process/process.ts";
+import { runToEnd, zonesmith } from "../../setup/process/process.ts";
 import { adminKey, type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const [zone, neighbour] = ["cli.example.com", "cli.example.net"];
 
 /** Runs a command line against the service; returns its exit code and what it printed. */
-async function run(line: string): Promise<[number | null, string, string]> {
-  const command = zonesmith(line.split(" "), { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
-  const code = await command.ended();
-  const { stdout, stderr } = command.output();
-  return [code, stdout, stderr];
-}
+const run = (line: string) => runToEnd(line.split(" "), { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
 
 /** What a command prints; throws when it fails. */
 async function printed(line: string): Promise<string> {

@@ -31,6 +31,17 @@ export function zonesmith(args: readonly string[], environment: Record<string, s
   return runProcess(process.execPath, [command, ...args], args, environment);
 }
 
+/** Runs it to its end; returns the exit code and what it printed on standard output and on standard error. */
+export async function runToEnd(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<[number | null, string, string]> {
+  const command = zonesmith(args, environment);
+  const code = await command.ended();
+  const { stdout, stderr } = command.output();
+  return [code, stdout, stderr];
+}
+
 /** The same at a terminal, on which both of its streams are what it prints. */
 export function terminal(args: readonly string[], environment: Record<string, string>): ServiceProcess {
   const line = [process.execPath, command, ...args].map((word) => `'${word}'`).join(" ");
