@@ -30,8 +30,11 @@ function processesOf(folder: string): number[] {
 
 /** Kills the processes of a folder that do not end by themselves within some seconds; answers their commands. */
 export async function endLeft(folder: string): Promise<string[]> {
-  for (let times = 0; times < 50 && processesOf(folder).length > 0; times += 1) await sleep(100);
-  const left = processesOf(folder);
+  let left = processesOf(folder);
+  for (let times = 0; times < 50 && left.length > 0; times += 1) {
+    await sleep(100);
+    left = processesOf(folder);
+  }
   const commands = left.map(commandOf);
   for (const id of left)
     try {

@@ -17,7 +17,7 @@ export interface Summary {
 }
 
 export default class SummaryReporter {
-  onRunComplete(_contexts: unknown, { testResults, startTime }: AggregatedResult): void {
+  onRunComplete(_contexts: unknown, { testResults }: AggregatedResult): void {
     const lacks = whatLacks();
     const suites = new Map<string, Summary>();
     for (const file of testResults) {
@@ -30,9 +30,8 @@ export default class SummaryReporter {
       sum.missing.push(...(lacks.get(file.testFilePath) ?? []).filter((each) => !sum.missing.includes(each)));
     }
     const sums = [...suites.values()];
-    const seconds = Math.round((Date.now() - startTime) / 1000);
     if (process.env.TEST_SUMMARY)
-      for (const sum of sums) appendFileSync(process.env.TEST_SUMMARY, `${JSON.stringify({ ...sum, seconds })}\n`);
+      for (const sum of sums) appendFileSync(process.env.TEST_SUMMARY, `${JSON.stringify(sum)}\n`);
     // After the last lines of Jest itself.
     process.once("exit", () => void process.stdout.write(`\n${[...notRun(sums), total(sums)].join("\n")}\n`));
   }
