@@ -1,9 +1,7 @@
 /**
  * The keys of a sheet as a spreadsheet has them: letters are text, Tab follows the columns, Esc stays, and what is blocked says so.
  */
-import { beforeAll, beforeEach, describe, expect, test as unitTest } from "@jest/globals";
-import { actionOf, nextColumn } from "../../../console/sheet/grid/grid-keys.ts";
-import { columns } from "../../../console/sheet/records/row.ts";
+import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testWith } from "../../setup/basics/programs.ts";
 import { testBrowser } from "../../setup/browser/console-browser.ts";
@@ -30,19 +28,6 @@ async function open(search = "", key = adminKey): Promise<SheetUser> {
   const { page } = await browser.open(`/console/zones/${zone}${search}`, key);
   return new SheetUser(page).ready();
 }
-
-unitTest("a key without Ctrl or Alt that is a letter or a digit is no command", () => {
-  const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-  const keys = [..."abcdefghijklmnopqrstuvwxyzNDEG0123456789@_*-"];
-  expect(keys.filter((key) => actionOf({ ...plain, key }, true) !== "replace")).toEqual([]);
-  expect(["/", "?"].map((key) => actionOf({ ...plain, key }, true))).toEqual([undefined, undefined]);
-  expect(["/", "?"].map((key) => actionOf({ ...plain, key }, false))).toEqual(["replace", "replace"]);
-});
-
-unitTest("Tab goes through the columns as they are shown, and back", () => {
-  expect(columns.map((column) => nextColumn(column, false))).toEqual([...columns.slice(1), undefined]);
-  expect(columns.map((column) => nextColumn(column, true))).toEqual([undefined, ...columns.slice(0, -1)]);
-});
 
 test.each(["nsd", "dev", "edge", "vpn", "gz"])("%s over a selected cell replaces what it holds", async (text) => {
   const user = await open();
