@@ -6,7 +6,7 @@ const suite = (displayName: string, files = "**/*.test.ts") => ({
   transform: {},
   testEnvironment: "<rootDir>/test/setup/run/environment.ts",
   testRunner: "<rootDir>/test/setup/run/file.ts",
-  globalSetup: "<rootDir>/test/setup/run/begin.ts",
+  globalSetup: `<rootDir>/test/setup/run/${displayName === "unit" ? "begin" : "begin-with-database"}.ts`,
   globalTeardown: "<rootDir>/test/setup/run/end.ts",
 });
 
