@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
 import { ConsoleBrowser } from "../setup/browser/console-browser.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const service = testService();
 const browser = new ConsoleBrowser(service);
@@ -18,7 +18,7 @@ beforeAll(async () => {
   ownersKey = await service.key({ name: "laptop", userId: owner });
   browser.secrets.push(ownersKey);
   await service.domain(zone, owner);
-  const refused = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+  const refused = mutation("createRecord", "record { id }");
   await service.graphql(refused, { input: { zone, owner: "www", type: "A", rdata: "<b>none</b>" } }, ownersKey);
   await eventually(async () => {
     const rows = await service.sql("select from audit_entry where code = 'INVALID_RDATA'");

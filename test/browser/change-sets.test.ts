@@ -7,7 +7,7 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
 import { SheetUser } from "../setup/browser/sheet-user.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -164,7 +164,7 @@ test("a record that somebody else changed is a conflict, which says what each si
   await user.press("Enter");
   await user.review();
   await propose(page, "in the way");
-  const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  const update = mutation("updateRecord", "record { id }");
   await service.data(update, { input: { id, rdata: "192.0.2.3" } });
   await page.reload();
   const conflicts = page.getByRole("table", { name: `Conflicts in ${zone}` });
@@ -205,7 +205,7 @@ test("a set is cancelled, and found among those", async () => {
 
 test("a set that deletes a zone asks before it is applied", async () => {
   const input = { title: "a zone less", zones: [{ zone, delete: true }] };
-  const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+  const create = mutation("createChangeSet", "changeSet { id }");
   const { createChangeSet } = await service.data(create, { input }, author);
   const { page } = await browser.open(`/console/changesets/${createChangeSet.changeSet.id}`, author);
   await page.getByRole("button", { name: "Apply", exact: true }).click();

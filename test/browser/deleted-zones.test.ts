@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -17,7 +17,7 @@ let [owner, anna] = ["", ""];
 let zone = "";
 let count = 0;
 
-const remove = `mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id } } }`;
+const remove = mutation("deleteDomain", "change { id }");
 const deleteZone = () => service.data(remove, { input: { zone, note: "moved away" } }, anna);
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test("the form of a new zone offers the restoration instead, and a zone in the w
 });
 
 test("where zones are created by change sets alone, creating and restoring one proposes that in place", async () => {
-  const change = "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }";
+  const change = mutation("updateUser", "user { id }");
   await service.data(remove, { input: { zone } }, anna);
   await service.data(change, { input: { id: owner, review: "ONE" } });
   const { page } = await browser.open("/console/zones?new=zone", anna);

@@ -8,7 +8,7 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
 import { SheetUser } from "../setup/browser/sheet-user.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -18,7 +18,7 @@ let [owner, author, change] = ["", "", ""];
 let zone = "";
 let count = 0;
 
-const setReview = "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { id } } }";
+const setReview = mutation("updateDomain", "domain { id }");
 const demand = (review: string) => service.data(setReview, { input: { zone, review } });
 const why = "is changed by change sets alone, approved by one other person";
 
@@ -141,8 +141,7 @@ describe("a zone that demands review", () => {
   });
 
   test("the text of a zone is proposed, also to a change set that is open, and is read again then", async () => {
-    const createSet =
-      "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+    const createSet = mutation("createChangeSet", "changeSet { id }");
     const zones = [{ zone, add: [{ owner: "first", type: "A", rdata: "192.0.2.3" }] }];
     await service.data(createSet, { input: { title: "there is one", zones } }, author);
     const { page } = await open(`/zones/${zone}/text`);
@@ -175,8 +174,7 @@ describe("a zone that demands review", () => {
   });
 
   test("how many of its change sets are open is said in its heading, and leads to them", async () => {
-    const createSet =
-      "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+    const createSet = mutation("createChangeSet", "changeSet { id }");
     for (const title of ["one", "two"]) {
       const zones = [{ zone, add: [{ owner: title, type: "A", rdata: "192.0.2.3" }] }];
       await service.data(createSet, { input: { title, zones } }, author);

@@ -5,7 +5,7 @@ import { beforeAll, expect } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -14,7 +14,7 @@ const zone = "example.com";
 let [owner, www] = ["", ""];
 const hostile = "<img src=x onerror=document.title='hit'>";
 
-const change = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id serial } } }";
+const change = mutation("changeRecords", "change { id serial }");
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");

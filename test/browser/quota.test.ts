@@ -6,7 +6,7 @@ import { beforeAll, expect } from "@jest/globals";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
 import { SheetUser } from "../setup/browser/sheet-user.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService({ QUOTA_DOMAINS: "3" });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const setQuota = (limits: object) =>
-  service.data("mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { id } } }", {
+  service.data(mutation("setUserQuota", "user { id }"), {
     input: { id: owner, ...limits },
   });
 

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -27,9 +27,9 @@ beforeEach(async () => {
   await service.domain(zone, owner);
 });
 
-const createSet = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
-const submitSet = "mutation ($input: SubmitChangeSetInput!) { submitChangeSet(input: $input) { changeSet { id } } }";
-const updateRecord = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+const createSet = mutation("createChangeSet", "changeSet { id }");
+const submitSet = mutation("submitChangeSet", "changeSet { id }");
+const updateRecord = mutation("updateRecord", "record { id }");
 const api = { owner: "api", type: "A", rdata: "192.0.2.7" };
 
 async function newSet(input: object): Promise<string> {
@@ -152,13 +152,13 @@ test("a set of which nothing is left is not applied, but cancelled", async () =>
 });
 
 test("the publication of what it did is counted", async () => {
-  const create = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+  const create = mutation("createSecondary", "secondary { id }");
   const input = { name: "knot1", address: "127.0.0.1", port: 1, newTsigKey: "knot1.key" };
   const made = await service.data(create, { input });
   const of = await page(await addsApi("to be served"));
   await of.getByRole("button", { name: "Apply", exact: true }).click();
   await of.getByText(/1 zone changed, live on 0 of 1, 1 (pending|late)/).waitFor();
-  const deletion = "mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }";
+  const deletion = mutation("deleteSecondary", "deletedId");
   await service.data(deletion, { input: { id: made.createSecondary.secondary.id } });
 });
 

@@ -7,7 +7,7 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
 import { SheetUser } from "../setup/browser/sheet-user.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -72,10 +72,9 @@ test("the key that is signed in is in use now, whatever time of its use is store
 });
 
 test("a server says whether a change is live without it", async () => {
-  const { createSecondary } = await service.data(
-    "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-    { input: { name: "knot1", address: "127.0.0.1", port: 1, newTsigKey: "knot1.key" } },
-  );
+  const { createSecondary } = await service.data(mutation("createSecondary", "secondary { id }"), {
+    input: { name: "knot1", address: "127.0.0.1", port: 1, newTsigKey: "knot1.key" },
+  });
   const { id } = (createSecondary as { secondary: { id: string } }).secondary;
   const { page } = await browser.open(`/console/servers/${id}`);
   await page.getByText("yes: a change is live only when this server has it").waitFor();

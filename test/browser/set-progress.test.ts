@@ -5,7 +5,7 @@
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { type Json, mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -16,8 +16,8 @@ let count = 0;
 
 const create = `mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) {
   changeSet { id } preview { fingerprint } } }`;
-const submit = "mutation ($input: SubmitChangeSetInput!) { submitChangeSet(input: $input) { changeSet { id } } }";
-const review = "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id } } }";
+const submit = mutation("submitChangeSet", "changeSet { id }");
+const review = mutation("reviewChangeSet", "changeSet { id }");
 const created = async (input: Json): Promise<{ id: string; fingerprint: string }> => {
   const { changeSet, preview } = (await service.data(create, { input }, anna)).createChangeSet;
   return { id: changeSet.id, fingerprint: preview.fingerprint };

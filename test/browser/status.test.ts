@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
 import { UpdateClient } from "../setup/dns/update-client.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const other = await service.user("other@example.com");
   await service.domain("late.example", owner);
   await service.domain("other.example", other);
-  const create = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+  const create = mutation("createSecondary", "secondary { id }");
   await service.data(create, { input: { name: "ns1", address: "127.0.0.1", port: 1, newTsigKey: "ns1.key" } });
   await service.sql("update secondary set created_at = now() - interval '2 days'");
   await service.sql("update change set created_at = now() - interval '1 day' where zone = 'late.example'");

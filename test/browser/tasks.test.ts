@@ -21,10 +21,7 @@ beforeAll(async () => {
   await service.domain("other.example.net", owner);
   await service.record(zone, "host", "A", "192.0.2.1", 300);
   const input = { name: "nsd1", address: "127.0.0.1", port: 2 };
-  await service.data(
-    "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-    { input },
-  );
+  await service.mutate("createSecondary", input, "secondary { id }");
 });
 
 /** Somebody at the list of zones, whose clicks and keys are counted. */

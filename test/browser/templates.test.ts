@@ -6,7 +6,7 @@ import { beforeAll, describe, expect } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -110,7 +110,7 @@ describe("templates", () => {
   });
 
   test("it is edited and deleted, and the shared ones of administrators are not", async () => {
-    const create = "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }";
+    const create = mutation("createTemplate", "template { id }");
     await service.data(create, {
       input: { name: "shared", records: [{ owner: "www", type: "A", rdata: "192.0.2.1" }] },
     });

@@ -5,7 +5,7 @@ import { beforeAll, expect } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testBrowser } from "../setup/browser/console-browser.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -82,7 +82,7 @@ test("is compared with the time before the zone was created: all of it has come"
 test("says what each change did, by which user and key", async () => {
   const { users } = await service.data("{ users { nodes { id } } }");
   const key = await service.key({ name: "laptop", userId: users.nodes[0].id });
-  const add = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+  const add = mutation("createRecord", "record { id }");
   await service.data(add, { input: { zone, owner: "mine", type: "A", rdata: "192.0.2.7" } }, key);
   const { page } = await browser.open(`/console/zones/${zone}/history`);
   const row = page.getByRole("row").filter({ hasText: "+ mine A 192.0.2.7" });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { testWith } from "../setup/basics/programs.ts";
 import { kdig, run, type Said } from "../setup/servers/kdig.ts";
 import { knotWithFile, type ServerProcess } from "../setup/servers/server-process.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const zone = "example.com";
 const text = readFileSync(join(import.meta.dirname, "example.com.zone"), "utf8");
@@ -18,7 +18,7 @@ const withKnot = testWith("knotd", "kdig");
 /** Creates a zone from a master file. */
 async function importZone(name: string, file: string): Promise<void> {
   const user = await service.user(`owner@${name}`);
-  const document = "mutation ($input: ImportZoneInput!) { importZone(input: $input) { addedCount } }";
+  const document = mutation("importZone", "addedCount");
   await service.data(document, { input: { zone: name, text: file, mode: "REPLACE", userId: user } });
 }
 
@@ -81,8 +81,7 @@ describe("a transfer", () => {
   let key = "";
   let tsigKey = "";
   beforeAll(async () => {
-    const document =
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { id } } }";
+    const document = mutation("createTsigKey", "secret tsigKey { id }");
     const { createTsigKey } = await service.data(document, { input: { name: "transfer.example", zones: [zone] } });
     key = `hmac-sha256:transfer.example:${createTsigKey.secret}`;
     tsigKey = createTsigKey.tsigKey.id;
@@ -119,7 +118,7 @@ describe("a transfer", () => {
   });
 
   testWith("kdig")("of a change alone is read by kdig, as a secondary that has the zone", async () => {
-    const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+    const document = mutation("createSecondary", "secondary { id }");
     await service.data(document, {
       input: { name: "kdig", address: "127.0.0.1", port: 9, notify: false, tsigKeyId: tsigKey },
     });

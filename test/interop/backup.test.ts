@@ -9,7 +9,7 @@ import { testBackups } from "../setup/database/backups.ts";
 import { zonesmith } from "../setup/process/process.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { knot } from "../setup/servers/name-servers.ts";
-import { adminKey, type Json, testService } from "../setup/service/service.ts";
+import { adminKey, type Json, mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...knot.programs);
 const service = testService({ RESTORE_POLICY: "confirm" });
@@ -30,7 +30,7 @@ async function command(words: readonly string[], settings: Record<string, string
 }
 
 const add = async (zone: string, owner: string): Promise<string> => {
-  const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
+  const document = mutation("createRecord", "change { id }");
   return (await service.data(document, { input: { zone, owner, type: "A", rdata: "192.0.2.1" } })).createRecord.change
     .id;
 };

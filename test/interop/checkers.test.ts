@@ -13,7 +13,7 @@ import { identities } from "../setup/dns/identities.ts";
 import { type Server, servers } from "../setup/servers/name-servers.ts";
 import { check } from "../setup/servers/zone-checker.ts";
 import { creatableTypes, type GeneratedZone, generateZone } from "../setup/service/generated-zone.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { type Json, mutation, testService } from "../setup/service/service.ts";
 
 const service = testService({ DNS_LISTEN: "127.0.0.1", CATALOG_ZONE: "catalog.example.net" });
 const folder = mkdtempSync(join(tmpdir(), "zonesmith-checkers-"));
@@ -32,7 +32,7 @@ beforeAll(async () => {
     `mutation { createTsigKey(input: { name: "checked-1.example.com", algorithm: HMAC_SHA512 }) { tsigKey { id } } }`,
   );
   const create = async (input: Json): Promise<string> => {
-    const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+    const document = mutation("createSecondary", "secondary { id }");
     return (await service.data(document, { input: { address: "127.0.0.7", notify: false, ...input } })).createSecondary
       .secondary.id;
   };

@@ -53,11 +53,10 @@ zone:
     semantic-checks: off
 `);
   await behind.start();
-  await service.data(
-    "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-    {
-      input: { name: "behind", address: "127.0.0.1", port: behind.port, indirect: true },
-    },
+  await service.mutate(
+    "createSecondary",
+    { name: "behind", address: "127.0.0.1", port: behind.port, indirect: true },
+    "secondary { id }",
   );
 });
 afterAll(() => behind.remove());

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "@jest/globals";
 import { testWith } from "../setup/basics/programs.ts";
-import { adminKey, testService } from "../setup/service/service.ts";
+import { adminKey, mutation, testService } from "../setup/service/service.ts";
 
 const service = testService();
 const command = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");
@@ -53,7 +53,7 @@ testWith("named-compilezone")(
       userId: user,
     };
     const { importZone } = await service.data(
-      "mutation ($input: ImportZoneInput!) { importZone(input: $input) { change { serial } addedCount removedCount warnings } }",
+      mutation("importZone", "change { serial } addedCount removedCount warnings"),
       { input },
     );
     expect(importZone).toMatchObject({ change: { serial: 2026112109 }, removedCount: 0 });

@@ -6,7 +6,7 @@ import { testWith } from "../setup/basics/programs.ts";
 import { zonesmith } from "../setup/process/process.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { knot } from "../setup/servers/name-servers.ts";
-import { adminKey, type Json, testService } from "../setup/service/service.ts";
+import { adminKey, type Json, mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...knot.programs);
 const service = testService();
@@ -30,18 +30,18 @@ const idIn = (text: string) => /\b(\d{16}) is APPLIED\.$/m.exec(text)?.[1] as st
 
 beforeAll(async () => {
   const userId = await service.user("owner@example.com");
-  const change = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }";
+  const change = mutation("changeRecords", "change { id }");
   for (const zone of zones) {
     await service.domain(zone, userId);
     await service.data(change, { input: { zone, add: [{ owner: "@", type: "MX", rdata: "10 mail.example.org." }] } });
   }
-  const issue = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+  const issue = mutation("createApiKey", "key");
   botKey = (await service.data(issue, { input: { name: "deploy-bot", userId } })).createApiKey.key;
 });
 
 test("an MX that was removed in a hundred zones is found, blamed, undone by one command, and LIVE on Knot", async () => {
   const { records } = await service.data('{ records(first: 1000, filter: { types: ["MX"] }) { nodes { id zone } } }');
-  const remove = "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { change { id } } }";
+  const remove = mutation("deleteRecord", "change { id }");
   for (const { id } of records.nodes as Json[]) await service.data(remove, { input: { id, note: "cleanup" } }, botKey);
   const [zone = ""] = zones;
   // Somebody else goes on working: that stays.

@@ -10,7 +10,7 @@ import { transfer } from "../setup/servers/follower.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { askAt, run } from "../setup/servers/kdig.ts";
 import { bind, nsd, type Server } from "../setup/servers/name-servers.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { type Json, mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...bind.programs, ...nsd.programs);
 const authority = new TestAuthority();
@@ -49,8 +49,8 @@ afterAll(() => {
   for (const each of [authority, clients]) each.remove();
 });
 
-const createRecord = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
-const createDomain = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { change { id } } }";
+const createRecord = mutation("createRecord", "change { id }");
+const createDomain = mutation("createDomain", "change { id }");
 
 /** The transfers of a zone that the log names. */
 const transfersOf = (zone: string): Json[] =>

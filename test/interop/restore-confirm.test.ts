@@ -7,7 +7,7 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { servers } from "../setup/servers/name-servers.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { type Json, mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService({ RESTORE_POLICY: "confirm" });
@@ -58,8 +58,7 @@ test("what was lost stays at the secondaries until the restore is confirmed, and
   expect(await statuses(`www.${lost}`)).toEqual(all("NOERROR"));
 
   const { heldSince } = await restoreHold();
-  const confirm =
-    "mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zoneCount } } }";
+  const confirm = mutation("confirmRestore", "confirmed { zoneCount }");
   await service.data(confirm, { input: { heldSince } });
   await live(zone, level, "catalog.zonesmith");
   for (const follower of followers) for (const each of [zone, level]) await follower.servesOurs(each);

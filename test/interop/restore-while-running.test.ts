@@ -8,7 +8,7 @@ import { has, testWith } from "../setup/basics/programs.ts";
 import { DebianPostgres } from "../setup/servers/debian-postgres.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { knot } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const programs = ["kdig", "dig", "pg_restore", ...knot.programs];
 const test = testWith(...programs);
@@ -23,7 +23,7 @@ const [zone, lost, idle] = ["restored.example", "lost.example", "idle.example"];
 
 test("after pg_restore under the running service nothing is LIVE that is not served, and all become equal", async () => {
   const userId = await service.user("owner@example.com");
-  const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
+  const document = mutation("createRecord", "change { id }");
   const add = async (to: string, owner: string): Promise<string> => {
     const input = { zone: to, owner, type: "A", rdata: "192.0.2.1" };
     return (await service.data(document, { input })).createRecord.change.id;

@@ -10,7 +10,7 @@ import { identities } from "../setup/dns/identities.ts";
 import { type Key, transfer } from "../setup/servers/follower.ts";
 import { type Following, testFollowing } from "../setup/servers/following.ts";
 import { bind, knot, nsd, powerdns, servers } from "../setup/servers/name-servers.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { type Json, mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService();
@@ -27,11 +27,11 @@ beforeAll(async () => {
 const create = (zone: string) => service.domain(zone, userId);
 const add = (zone: string, owner: string) => service.record(zone, owner, "A", "192.0.2.1");
 const removeRecord = (id: string) =>
-  service.data("mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { deletedId } }", {
+  service.data(mutation("deleteRecord", "deletedId"), {
     input: { id },
   });
 const removeZone = (zone: string) =>
-  service.data("mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id } } }", {
+  service.data(mutation("deleteDomain", "change { id }"), {
     input: { zone },
   });
 

@@ -6,7 +6,7 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { signingKnot } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", ...signingKnot.programs);
 const service = testService();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** Adds a record and waits until Knot is shown to serve it. */
 async function add(zone: string, owner: string): Promise<void> {
-  const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
+  const document = mutation("createRecord", "change { id }");
   const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
   await following.live((await service.data(document, { input })).createRecord.change.id, 60_000);
 }

@@ -9,14 +9,14 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { signingKnot } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const run = promisify(execFile);
 const test = testWith("kdig", "knotc", ...signingKnot.programs);
 const service = testService();
 const following = testFollowing(service, signingKnot);
 const zone = "signed.example.com";
-const add = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id serial } } }";
+const add = mutation("createRecord", "change { id serial }");
 let userId: string;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 test("a domain that Knot signs is LIVE, and so is each of its changes", async () => {
-  const create = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { change { id } } }";
+  const create = mutation("createDomain", "change { id }");
   await following.live((await service.data(create, { input: { zone, userId } })).createDomain.change.id);
   for (const last of [1, 2, 3]) {
     const input = { zone, owner: "a", type: "A", rdata: `192.0.2.${last}` };

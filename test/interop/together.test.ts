@@ -6,7 +6,7 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { servers } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { mutation, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService();
@@ -26,7 +26,7 @@ test("a domain and its changes are LIVE when Knot, BIND, NSD and PowerDNS all se
   const zone = "everywhere.example.com";
   await service.domain(zone, userId);
   for (const follower of followers) await follower.learn();
-  const document = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { ${seen} } }`;
+  const document = mutation("changeRecords", `${seen}`);
   for (const last of [1, 2, 3]) {
     const add = [{ owner: `a${last}`, type: "A", rdata: `192.0.2.${last}` }];
     const { publication } = (await service.data(document, { input: { zone, add } })).changeRecords.change;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
 import { clientKey, UpdateClient } from "../setup/dns/update-client.ts";
 import { RunningService } from "../setup/process/service-process.ts";
-import { adminKey, type Json } from "../setup/service/service.ts";
+import { adminKey, type Json, mutation } from "../setup/service/service.ts";
 import { drift } from "../setup/zones/quota.ts";
 
 let url: string;
@@ -16,13 +16,9 @@ beforeAll(async () => {
   url = await freshDatabase();
   services = [];
   for (const _process of [1, 2]) services.push(await RunningService.start({ DATABASE_URL: url, QUOTA_DOMAINS: "6" }));
-  const { createUser } = await graphql(
-    0,
-    "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }",
-    {
-      email: "limited@example.com",
-    },
-  );
+  const { createUser } = await graphql(0, mutation("createUser", "user { id }"), {
+    email: "limited@example.com",
+  });
   userId = createUser.user.id;
 });
 afterAll(async () => {
@@ -42,7 +38,7 @@ async function graphql(at: number, document: string, input: Json): Promise<Json>
 }
 
 const set = (limits: object) =>
-  graphql(0, `mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { ${figures} } } }`, {
+  graphql(0, mutation("setUserQuota", `user { ${figures} }`), {
     id: userId,
     ...limits,
   });
@@ -64,7 +60,7 @@ const refusals = (count: number, quota: string, limit: number) =>
   }));
 
 test("a default limits a user's domains", async () => {
-  const create = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { recordCount } } }";
+  const create = mutation("createDomain", "domain { recordCount }");
   const [stored, refused] = await sixteen((at) => serviceOf(at).graphql(create, { zone: `z${at}.example`, userId }));
   expect(stored).toBe(6);
   expect(refused).toEqual(refusals(10, "domains", 6));
@@ -75,7 +71,7 @@ test("of the records of a domain, of those in all, and of changes exactly as man
   const zones = (
     await query<{ zone: string }>(url, "select zone from domain where user_id is not null order by zone")
   ).map(({ zone }) => zone);
-  const create = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+  const create = mutation("createRecord", "record { id }");
   const add = (name: string, zoneOf: (at: number) => string | undefined) => (at: number) =>
     serviceOf(at).graphql(create, { zone: zoneOf(at), owner: `${name}${at}`, type: "A", rdata: "192.0.2.1" });
   const { records } = await usage();
@@ -99,10 +95,12 @@ test("REST, an import and a dynamic update are refused with the same words", asy
     "select zone from domain where user_id is not null order by zone",
   );
   await set({ changesPerDay: 0 });
-  const { errors } = await serviceOf(0).graphql(
-    "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }",
-    { zone, owner: "late", type: "A", rdata: "192.0.2.1" },
-  );
+  const { errors } = await serviceOf(0).graphql(mutation("createRecord", "record { id }"), {
+    zone,
+    owner: "late",
+    type: "A",
+    rdata: "192.0.2.1",
+  });
   const message = expect.stringMatching(/^The quota of limited@example.com is 0 changes a day; \d+ are used/);
   expect(errors[0].message).toEqual(message);
   const rest = await serviceOf(1).rest("/record/add", {
@@ -125,11 +123,10 @@ test("REST, an import and a dynamic update are refused with the same words", asy
     403,
     expect.objectContaining({ error: "QUOTA_EXCEEDED", message }),
   ]);
-  const key = await graphql(
-    0,
-    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name } } }",
-    { name: "limited-key.example", userId },
-  );
+  const key = await graphql(0, mutation("createTsigKey", "secret tsigKey { name }"), {
+    name: "limited-key.example",
+    userId,
+  });
   const { secret, tsigKey } = key.createTsigKey;
   const client = new UpdateClient(() => serviceOf(1).dnsPort);
   const sending = { key: clientKey(tsigKey.name, secret) };

@@ -17,10 +17,7 @@ let count = 0;
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
   const input = { name: "knot1", address: "127.0.0.1", port: 1, newTsigKey: "knot1.key" };
-  await service.data(
-    "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-    { input },
-  );
+  await service.mutate("createSecondary", input, "secondary { id }");
 });
 
 interface Scene {

@@ -7,7 +7,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { testWith } from "../../setup/basics/programs.ts";
 import { testBrowser, type WatchedPage } from "../../setup/browser/console-browser.ts";
 import { SheetUser } from "../../setup/browser/sheet-user.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { adminKey, mutation, testService } from "../../setup/service/service.ts";
 import { zonePerTest } from "../../setup/service/zone-per-test.ts";
 
 const test = testWith("chromium");
@@ -29,7 +29,7 @@ async function open(query = "", key = adminKey): Promise<{ user: SheetUser; watc
 }
 
 const setNote = (text: string) =>
-  service.data("mutation ($input: SetNoteInput!) { setNote(input: $input) { note { text } } }", {
+  service.data(mutation("setNote", "note { text }"), {
     input: { zone, owner: "box", type: "A", text },
   });
 

@@ -6,7 +6,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { testWith } from "../../setup/basics/programs.ts";
 import { testBrowser } from "../../setup/browser/console-browser.ts";
 import { SheetUser } from "../../setup/browser/sheet-user.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
@@ -25,7 +25,7 @@ beforeEach(async () => {
   id = await service.record(zone, "box", "A", "192.0.2.1");
 });
 
-const updateDocument = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { change { serial } } }";
+const updateDocument = mutation("updateRecord", "change { serial }");
 const foreignUpdate = (rdata: string) => service.data(updateDocument, { input: { id, rdata } });
 const foreignRemoval = () =>
   service.data("mutation ($id: ID!) { deleteRecord(input: { id: $id }) { deletedId } }", { id });

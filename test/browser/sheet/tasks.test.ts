@@ -7,7 +7,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { testWith } from "../../setup/basics/programs.ts";
 import { testBrowser } from "../../setup/browser/console-browser.ts";
 import { SheetUser } from "../../setup/browser/sheet-user.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 import { zonePerTest } from "../../setup/service/zone-per-test.ts";
 
 const test = testWith("chromium");
@@ -23,7 +23,7 @@ zonePerTest(service, "zone", async (name) => {
 });
 
 async function importText(text: string): Promise<void> {
-  const document = "mutation ($input: ImportZoneInput!) { importZone(input: $input) { addedCount } }";
+  const document = mutation("importZone", "addedCount");
   await service.data(document, { input: { zone, text, mode: "MERGE" } });
 }
 

@@ -12,7 +12,7 @@ import { rowLimit } from "../../../src/graphql/row-limit.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { runToEnd, zonesmith } from "../../setup/process/process.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { adminKey, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const [zone, other] = ["sets.example.com", "sets.example.net"];
@@ -79,7 +79,7 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
   expect((await run(["apply", id, "--yes"]))[2]).toContain("is DRAFT");
   expect(await printed("submit", id, "--text", "please look")).toMatch(/^state +IN_REVIEW$/m);
   expect((await run(["approve", id, "--yes"]))[2]).toContain("cannot review it");
-  const document = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+  const document = mutation("createApiKey", "key");
   const { key } = (await service.data(document, { input: { name: "reviewer", userId } })).createApiKey;
   expect((await run(["approve", id], key))[2]).toContain("Write --yes if it is meant.");
   expect((await run(["approve", id, "--yes"], key))[1]).toContain("is APPROVED with 1 of 1 approvals.");
@@ -128,14 +128,14 @@ test("a set is scheduled as it is shown, and unscheduled", async () => {
 test("edits that others are in conflict with are kept or left out", async () => {
   const { id } = JSON.parse(await printed("create", "in conflict", "--json"));
   const change = async (add: object[], remove: string[] = []) => {
-    const document = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id } } }`;
+    const document = mutation("changeRecords", "records { id }");
     return (await service.data(document, { input: { zone, add, remove } })).changeRecords.records;
   };
   const [record] = await change([{ owner: "both", type: "A", rdata: "192.0.2.1", ttl: 300 }]);
   await printed("stage", id, zone, "--remove", record.id);
   await change([{ owner: "both", type: "A", rdata: "192.0.2.2", ttl: 300 }]);
   expect((await run(["resolve", id, zone, "--mine"]))[2]).toContain("no such conflict");
-  const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  const update = mutation("updateRecord", "record { id }");
   await service.data(update, { input: { id: record.id, rdata: "192.0.2.3" } });
   const [code, preview] = await run(["preview", id]);
   expect(code).toBe(3);
@@ -174,11 +174,11 @@ test("of a set over many zones the first are shown, what is in the way in others
   const find = `{ records(filter: { zone: "${last}", types: ["CNAME"] }) { nodes { id } } }`;
   const [cname] = (await service.data(find)).records.nodes;
   const zones = names.map((name) => (name === last ? { zone: name, remove: [cname.id] } : { zone: name, add }));
-  const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+  const create = mutation("createChangeSet", "changeSet { id }");
   const { id } = (await service.data(create, { input: { title: "many", zones } })).createChangeSet.changeSet;
   const [fine, first] = await run(["preview", id]);
   expect([fine, first]).toEqual([0, expect.stringContaining(`... and 3 more zones; "changeset preview ${id} --all"`)]);
-  const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  const edit = mutation("updateRecord", "record { id }");
   await service.data(edit, { input: { id: cname.id, ttl: 60 } });
   // Also where the other zones are changed all the same.
   await printed("change", id, "--each-zone");
@@ -205,7 +205,7 @@ test("what is in the way is shown, and a set is asked to be changed, commented a
   const find = `{ records(filter: { zone: "${zone}", types: ["CNAME"] }) { nodes { id } } }`;
   const [cname] = (await service.data(find)).records.nodes;
   await printed("stage", id, zone, "--replace", "--remove", cname.id);
-  const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  const edit = mutation("updateRecord", "record { id }");
   await service.data(edit, { input: { id: cname.id, ttl: 60 } });
   // What others changed meanwhile ends it in another way than what is refused.
   expect((await run(["apply", id, "--yes"]))[0]).toBe(3);
@@ -218,9 +218,7 @@ test("a zone's return to a moment, and a master file, are staged as what they ch
   const { id } = JSON.parse(await printed("create", "back and file", "--json"));
   const { serial } = (await service.data("query ($zone: String!) { domain(by: { zone: $zone }) { serial } }", { zone }))
     .domain;
-  await service.data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
-    input: { zone, owner: "mistake", type: "A", rdata: "192.0.2.66" },
-  });
+  await service.mutate("createRecord", { zone, owner: "mistake", type: "A", rdata: "192.0.2.66" }, "record { id }");
   await printed("stage", id, zone, "--revert-to", String(serial));
   const file = join(temporaryFolder(), "file.zone");
   await writeFile(file, "$TTL 300\nfiled A 192.0.2.7\n");
@@ -236,7 +234,7 @@ test("a zone's return to a moment, and a master file, are staged as what they ch
 test("a zone is created, and a deleted one restored, by parts of a set", async () => {
   const [created, deleted] = ["created.example.com", "deleted.example.com"];
   await service.domain(deleted, userId);
-  const remove = "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }";
+  const remove = mutation("deleteDomain", "deletedId");
   const { deleteDomain } = await service.data(remove, { input: { zone: deleted } });
   const { id } = JSON.parse(await printed("create", "two parts", "--json"));
   await printed("stage", id, created, "--create", "--user", "sets@example.com", "--add", "www A 192.0.2.1");
@@ -254,7 +252,7 @@ test("a zone is created, and a deleted one restored, by parts of a set", async (
 });
 
 test("a template's dry run shows what would change, and leaves no change set behind", async () => {
-  const create = "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }";
+  const create = mutation("createTemplate", "template { id }");
   const records = [{ owner: "made", type: "A", rdata: "192.0.2.77" }];
   await service.data(create, { input: { name: "dry", records } });
   const count = async () => (await service.data("{ changeSets { totalCount } }")).changeSets.totalCount;

@@ -12,7 +12,7 @@ import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { run } from "../../setup/process/command.ts";
 import { zonesmith } from "../../setup/process/process.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { adminKey, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const folder = temporaryFolder();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "zone-files"));
   const userId = await service.user("complete@example.com");
   for (const zone of ["one.example.com", "two.example.com"]) await service.domain(zone, userId);
-  const secondary = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+  const secondary = mutation("createSecondary", "secondary { id }");
   await service.data(secondary, { input: { name: "ns1.graz", address: "192.0.2.1", port: 53 } });
 });
 

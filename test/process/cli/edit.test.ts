@@ -11,7 +11,7 @@ import { dryRevertManyDocument, revertManyDocument } from "../../../src/cli/reve
 import { rowLimit } from "../../../src/graphql/row-limit.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { runToEnd } from "../../setup/process/process.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { adminKey, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const [zone, other] = ["edit.example.com", "edit.example.net"];
@@ -19,9 +19,11 @@ beforeAll(async () => {
   const userId = await service.user("edit@example.com");
   for (const name of [zone, other]) {
     await service.domain(name, userId);
-    await service.data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
-      input: { zone: name, owner: "@", type: "MX", rdata: "10 old.example.org." },
-    });
+    await service.mutate(
+      "createRecord",
+      { zone: name, owner: "@", type: "MX", rdata: "10 old.example.org." },
+      "record { id }",
+    );
   }
 });
 
@@ -115,7 +117,7 @@ test("an edit is shown, asked for, applied in all zones, and leaves no draft whe
 });
 
 test("an edit that a zone demands approvals of is kept as a draft, and says what comes next", async () => {
-  const review = "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { id } } }";
+  const review = mutation("updateDomain", "domain { id }");
   const demand = (policy: string) => service.data(review, { input: { zone: other, review: policy } });
   await demand("ONE");
   const words = ["--type", "MX", "--ttl", "600"];
@@ -140,7 +142,7 @@ test("an edit that a zone demands approvals of is kept as a draft, and says what
 
 test("the exit code tells what others stand in the way of from what there is nothing left to undo of", async () => {
   const created = await service.data('mutation { createApiKey(input: { name: "exit-bot" }) { key } }');
-  const change = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }";
+  const change = mutation("changeRecords", "change { id }");
   const add = (rdata: string, key?: string) =>
     service.data(change, { input: { zone, add: [{ owner: "x", type: "A", rdata }] } }, key);
   await add("192.0.2.1", created.createApiKey.key);

@@ -42,12 +42,7 @@ beforeAll(async () => {
 });
 
 const change = async (input: object) =>
-  (
-    await service.data(
-      "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id } change { id serial } } }",
-      { input: { zone, ...input } },
-    )
-  ).changeRecords;
+  await service.mutate("changeRecords", { zone, ...input }, "records { id } change { id serial }");
 
 test("every operation is one of the schema", async () => {
   const schema = await createSchema();
@@ -191,11 +186,7 @@ test("who made a change is a user and a key, by which the changes are found", as
   const [user] = (await service.data(`{ users(filter: { email: "cli@example.com" }) { nodes { id } } }`)).users.nodes;
   const key = await service.key({ name: "laptop", userId: user.id });
   const input = { zone, owner: "mine", type: "TXT", rdata: "x" };
-  await service.data(
-    "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }",
-    { input },
-    key,
-  );
+  await service.mutate("createRecord", input, "record { id }", key);
   const [, newest = ""] = (await printed(`history ${zone}`)).split("\n");
   const [, who = ""] = /(cli@example\.com · laptop \([\da-f]{8}\)) +graphql/.exec(newest) ?? [];
   const command = zonesmith(["history", zone, "--by", who], {

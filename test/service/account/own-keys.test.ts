@@ -2,7 +2,7 @@
  * Users help themselves: a user's key creates and revokes keys of the same user that may do no more than itself, and TSIG keys for its zones.
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 import { firstAnswer } from "../../setup/service/stream.ts";
 
 const service = testService();
@@ -146,7 +146,7 @@ describe("a key that is limited to zones", () => {
   test("changes its zone, and creates none that it is not for", async () => {
     const add = `mutation { createRecord(input: { zone: "${one}", owner: "a", type: "A", rdata: "192.0.2.1" }) { warnings } }`;
     expect(await service.refusal(add, {}, limited)).toBeUndefined();
-    const createDomain = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } } }";
+    const createDomain = mutation("createDomain", "domain { id }");
     expect(await service.refusal(createDomain, { input: { zone: "three.example.com", userId: alice } }, limited)).toBe(
       "FORBIDDEN",
     );

@@ -6,7 +6,7 @@ import { readConfig } from "../../../src/config.ts";
 import { recoverKey } from "../../../src/service/recover-key.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
-import { adminKey, answerOf, type Json, testService } from "../../setup/service/service.ts";
+import { adminKey, answerOf, type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService({ TRUST_PROXY: "1" });
 const zone = "audited.example.com";
@@ -37,7 +37,7 @@ const entry = (filter: object, key = adminKey): Promise<Json> =>
     return newest;
   });
 
-const createRecord = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id serial } } }";
+const createRecord = mutation("createRecord", "change { id serial }");
 const www = { zone, owner: "www", type: "TXT" };
 
 /** Posts to the service with a key, by way of a proxy. */
@@ -82,8 +82,7 @@ describe("a change of a zone", () => {
   });
 
   test("by a dynamic update has its source and the TSIG key", async () => {
-    const document =
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name } } }";
+    const document = mutation("createTsigKey", "secret tsigKey { name }");
     const input = { name: "updater", userId: aliceId, zones: [zone] };
     const { secret } = (await service.data(document, { input })).createTsigKey;
     const client = new UpdateClient(() => service.dnsPort);
@@ -108,7 +107,7 @@ describe("a change of a zone", () => {
   test("that is only tried leaves none", async () => {
     const before = await entries({ zone });
     const input = { zone, add: [{ owner: "dry", type: "TXT", rdata: "a" }], dryRun: true };
-    const document = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { added { owner } } }";
+    const document = mutation("changeRecords", "added { owner }");
     await service.data(document, { input });
     expect(await entries({ zone })).toHaveLength(before.length);
   });
@@ -127,7 +126,7 @@ describe("what is no change of a zone", () => {
 
   test("is rolled back with what it is about", async () => {
     const before = (await entries({ operation: "createUser", refused: false })).length;
-    const document = "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }";
+    const document = mutation("createUser", "user { id }");
     expect(await service.refusal(document, { input: { email: "alice@example.com" } })).toBe("DUPLICATE_EMAIL");
     expect(await entry({ operation: "createUser", code: "DUPLICATE_EMAIL" })).toMatchObject({ field: "email" });
     expect(await entries({ operation: "createUser", refused: false })).toHaveLength(before);
@@ -141,11 +140,7 @@ describe("what is no change of a zone", () => {
       await service.data(document, { input: { title: "set", zones: [{ zone, add }] } }, aliceKey)
     ).createChangeSet;
     const input = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
-    await service.data(
-      "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }",
-      { input },
-      aliceKey,
-    );
+    await service.mutate("applyChangeSet", input, "changeSet { state }", aliceKey);
     const found = await entries({ operation: "applyChangeSet" });
     expect(found.map(({ zone, subjectId }) => [zone, subjectId]).toSorted()).toEqual(
       [

@@ -14,7 +14,7 @@ import { freePort } from "../../setup/basics/free-port.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { onServer, query } from "../../setup/database/database.ts";
 import { Responder } from "../../setup/dns/responder.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const settings = { NAME_SERVERS: "ns1.example.net. ns2.example.net.", HOSTMASTER: "hostmaster.example.net." };
 const service = testService({ ...settings, LISTEN: "127.0.0.1" });
@@ -50,7 +50,7 @@ const clockOf = (ms: number): Machine => ({ ...machine, now: clockAhead(ms) });
 
 /** Registers the responder with a key of its own, which it has too, and returns the id. */
 async function register(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const document = `mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }`;
+  const document = mutation("createSecondary", "secondary { id }");
   const key = more.tsig === false ? {} : { newTsigKey: `${name}.example` };
   const { tsig: _, ...fields } = more;
   const input = { name, address: "127.0.0.1", port: responder.port, ...key, ...fields };
@@ -66,9 +66,7 @@ async function register(name: string, more: Record<string, unknown> = {}): Promi
 
 /** Removes it, and lets the responder answer as a good secondary does. */
 async function remove(id: string): Promise<void> {
-  await service.data("mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }", {
-    input: { id },
-  });
+  await service.mutate("deleteSecondary", { id }, "deletedId");
   responder.key = undefined;
   responder.onNotify = () => Rcode.NOERROR;
   responder.mute = false;
@@ -213,7 +211,7 @@ test("an instance that was killed, and one of another version, are warnings", as
 
 test("a secondary that follows is all right; one that does not answer, or refuses the key, NOTIFY or the catalog, is not", async () => {
   const userId = await service.user("doctor@example.com");
-  const document = `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { serial } } }`;
+  const document = mutation("createDomain", "domain { serial }");
   const { serial } = (await service.data(document, { input: { zone: "doctor.example.com", userId } })).createDomain
     .domain;
   responder.serials.set("doctor.example.com", serial);

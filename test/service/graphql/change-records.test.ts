@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { testZone } from "../../setup/service/graphql-zone.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = testZone(service);
@@ -78,20 +78,18 @@ describe("many records", () => {
 
   test("are refused with the row of each in its sentence, also where it conflicts with the zone", async () => {
     const rows = [a("fine"), a("www"), { owner: "@", type: "NS", rdata: await nameServer() }];
-    const { body } = await service.graphql(
-      "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { warnings } }",
-      { input: { zone: zone.name, add: rows.slice(0, 2), remove: [] } },
-    );
+    const { body } = await service.graphql(mutation("changeRecords", "warnings"), {
+      input: { zone: zone.name, add: rows.slice(0, 2), remove: [] },
+    });
     const [conflict] = body.errors[0].extensions.details.reasons;
     expect(conflict).toMatchObject({ code: "RECORD_CONFLICT", field: "add.1.owner" });
     expect([conflict.message, body.errors[0].message]).toEqual([
       expect.stringMatching(/^add\.1: .*cannot be beside/),
       expect.stringMatching(/^add\.1: /),
     ]);
-    const twice = await service.graphql(
-      "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { warnings } }",
-      { input: { zone: zone.name, add: rows.toSpliced(1, 1) } },
-    );
+    const twice = await service.graphql(mutation("changeRecords", "warnings"), {
+      input: { zone: zone.name, add: rows.toSpliced(1, 1) },
+    });
     expect(twice.body.errors[0].message).toMatch(/^add\.1: The zone already holds/);
   });
 
@@ -147,10 +145,9 @@ describe("many records", () => {
   });
 
   test("name a record that one change adds twice", async () => {
-    const { body } = await service.graphql(
-      "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { warnings } }",
-      { input: { zone: zone.name, add: [a("twice"), a("twice")] } },
-    );
+    const { body } = await service.graphql(mutation("changeRecords", "warnings"), {
+      input: { zone: zone.name, add: [a("twice"), a("twice")] },
+    });
     expect(body.errors[0].message).toMatch(/^add\.1: The change has twice A .* twice; leave one out/);
   });
 

@@ -3,7 +3,7 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { Actors } from "../../setup/service/actors.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 import { subscribe } from "../../setup/service/stream.ts";
 
 const service = testService();
@@ -130,9 +130,7 @@ test("what is in the way is in the preview with the zones, and a set is stale af
   };
   const now = (await service.data(stage, { input: replaced }, key)).stageChanges;
   expect(now.changeSet).toEqual({ revision: 3, zones: { nodes: [{ zone: other }] } });
-  await service.data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }", {
-    input: { zone: other, owner: "n", type: "A", rdata: "192.0.2.2" },
-  });
+  await service.mutate("createRecord", { zone: other, owner: "n", type: "A", rdata: "192.0.2.2" }, "change { id }");
   const input = { id: changeSet.id, expectedFingerprint: now.preview.fingerprint };
   const { body } = await service.graphql(apply, { input }, key);
   const { fingerprint } = (await service.data(`{ changeSetPreview(id: "${changeSet.id}") { fingerprint } }`, {}, key))
@@ -184,8 +182,8 @@ test("a set that wants an approval is applied after another key of the user has 
   const { fingerprint } = preview;
   const fields =
     "changeSet { state can approvalsWanted approvalsGiven reviews { verdict text valid revision fingerprint } }";
-  const submit = `mutation ($input: SubmitChangeSetInput!) { submitChangeSet(input: $input) { ${fields} } }`;
-  const review = `mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { ${fields} } }`;
+  const submit = mutation("submitChangeSet", `${fields}`);
+  const review = mutation("reviewChangeSet", `${fields}`);
   const submitted = (await service.data(submit, { input: { id, text: "please" } }, author)).submitChangeSet.changeSet;
   expect(submitted).toMatchObject({ state: "IN_REVIEW", approvalsWanted: 1, approvalsGiven: 0, reviews: [] });
   expect(submitted.can).toEqual(["STAGED", "WITHDRAWN", "CANCELLED", "COMMENTED"]);
@@ -225,12 +223,12 @@ test("a set is followed: its present state, then each step that somebody takes",
   if (!("next" in stream)) throw new Error(stream.text);
   const next = async () => (await stream.next()).data.changeSetChanged;
   expect(await next()).toMatchObject({ state: "DRAFT", revision: 1 });
-  const comment = "mutation ($input: CommentChangeSetInput!) { commentChangeSet(input: $input) { changeSet { id } } }";
+  const comment = mutation("commentChangeSet", "changeSet { id }");
   await service.data(comment, { input: { id, text: "look" } }, key);
   expect((await next()).timeline.nodes).toEqual([{ kind: "COMMENTED", text: "look" }]);
   await service.data(stage, { input: { id, zones: [] } }, key);
   expect(await next()).toMatchObject({ state: "DRAFT", revision: 2 });
-  const cancel = "mutation ($input: CancelChangeSetInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
+  const cancel = mutation("cancelChangeSet", "changeSet { id }");
   await service.data(cancel, { input: { id } }, key);
   expect((await next()).state).toBe("CANCELLED");
   stream.close();

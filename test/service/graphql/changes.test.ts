@@ -10,17 +10,9 @@ const ids: Record<string, string> = {};
 let [laptop, certbot, limited, aliceKey] = ["", "", "", ""];
 
 const change = async (zone: string, edits: Json, key?: string) =>
-  (
-    await service.data(
-      "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id } change { serial } } }",
-      { input: { zone, ...edits } },
-      key,
-    )
-  ).changeRecords;
+  await service.mutate("changeRecords", { zone, ...edits }, "records { id } change { serial }", key);
 const txt = (owner: string, rdata: string) => ({ owner, type: "TXT", rdata });
-const keyOf = async (input: Json) =>
-  (await service.data("mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }", { input }))
-    .createApiKey.key;
+const keyOf = async (input: Json) => (await service.mutate("createApiKey", input, "key")).key;
 
 beforeAll(async () => {
   const [alice, bob] = [await service.user("alice@example.com"), await service.user("bob@example.net")];

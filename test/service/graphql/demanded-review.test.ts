@@ -3,21 +3,21 @@
  * that another user has approved is applied.
  */
 import { expect, test } from "@jest/globals";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 import { updateZone } from "../../setup/service/update-zone.ts";
 
 const service = testService();
 const zone = updateZone(service);
 
-const update = `mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { review effectiveReview user { review } } } }`;
-const updateUser = `mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { review reviewers { email } } } }`;
+const update = mutation("updateDomain", "domain { review effectiveReview user { review } }");
+const updateUser = mutation("updateUser", "user { review reviewers { email } }");
 const create = `mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) {
   changeSet { id approvalsNeeded } preview { fingerprint } } }`;
 const step = (name: string) =>
   `mutation ($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { changeSet { state } } }`;
 
 async function keyOf(userId: string): Promise<string> {
-  const document = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+  const document = mutation("createApiKey", "key");
   return (await service.data(document, { input: { name: "test", userId } })).createApiKey.key;
 }
 
@@ -39,7 +39,7 @@ test("every front refuses a direct change with the call to make, but for a key o
   const before = await zone.read();
   const key = await keyOf(zone.userId);
   const record = { zone: zone.name, owner: "b", type: "A", rdata: "192.0.2.1" };
-  const createRecord = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+  const createRecord = mutation("createRecord", "record { id }");
   const { body } = await service.graphql(createRecord, { input: record }, key);
   expect(body.errors[0].extensions.code).toBe("REVIEW_REQUIRED");
   expect(body.errors[0].message).toContain(`createChangeSet(input: { title: "…", zones: [{ zone: "${zone.name}"`);

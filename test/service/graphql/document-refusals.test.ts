@@ -3,12 +3,12 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { codes } from "../../../src/error-codes.ts";
-import { adminKey, answerOf, testService } from "../../setup/service/service.ts";
+import { adminKey, answerOf, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 
-const createRecord = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
-const changeRecords = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }";
+const createRecord = mutation("createRecord", "record { id }");
+const changeRecords = mutation("changeRecords", "change { id }");
 const record = { zone: "example.com", owner: "a", type: "A", rdata: "192.0.2.1", ttl: 3600 };
 
 const refusalOf = async (query: string, variables: object = {}, more: object = {}) => {

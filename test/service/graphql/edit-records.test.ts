@@ -3,7 +3,7 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { Actors } from "../../setup/service/actors.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const actors = new Actors(service);
@@ -49,7 +49,7 @@ test("what an edit does is counted and shown, its change set is applied, and a d
   const { changeSet, preview } = (await service.data(edit, { input }, key)).editRecords;
   expect(changeSet).toMatchObject({ title: `Replace ${zone} by new.example.com.`, state: "DRAFT" });
   expect(preview.fingerprint).toBe(dry.preview.fingerprint);
-  const apply = `mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }`;
+  const apply = mutation("applyChangeSet", "changeSet { state }");
   await service.data(apply, { input: { id: changeSet.id, expectedFingerprint: preview.fingerprint } }, key);
   const again = (await service.data(edit, { input }, key)).editRecords;
   expect([again.matched, again.changeSet, again.preview]).toEqual([0, null, null]);
@@ -57,7 +57,7 @@ test("what an edit does is counted and shown, its change set is applied, and a d
 
 test("changes are undone together by their ids, by who made them, and by their change set", async () => {
   const { zone, recordId } = await actors.fixture();
-  const change = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }`;
+  const change = mutation("changeRecords", "change { id }");
   const made = (await service.data(change, { input: { zone, remove: [recordId] } }, key)).changeRecords.change;
   const revert = `mutation ($input: RevertChangesInput!) { revertChanges(input: $input) { selected alreadyUndone
     conflicts { zone owner type code message change { id } } changeSet { id title publication { state } }
@@ -81,7 +81,7 @@ test("changes are undone together by their ids, by who made them, and by their c
   const undoing = (await service.data(revert, { input: { filter, skipConflicts: true } }, key)).revertChanges;
   expect([undoing.selected, undoing.conflicts]).toEqual([2, []]);
   const { changeSet, preview } = undoing;
-  const apply = `mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { publication { state } } } }`;
+  const apply = mutation("applyChangeSet", "changeSet { publication { state } }");
   const input = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
   expect((await service.data(apply, { input }, key)).applyChangeSet.changeSet.publication).toEqual({
     state: expect.stringMatching(/^(PENDING|LATE)$/),
@@ -93,10 +93,10 @@ test("changes are undone together by their ids, by who made them, and by their c
 
 test("a return and an undoing are staged instead of made where that is asked for", async () => {
   const { zone, recordId, changeId } = await actors.fixture();
-  const change = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }`;
+  const change = mutation("changeRecords", "change { id }");
   const made = (await service.data(change, { input: { zone, remove: [recordId] } }, key)).changeRecords.change;
   const staged = "change { id } changeSet { title state } diff { owner type lines { op } }";
-  const undo = `mutation ($input: RevertChangeInput!) { revertChange(input: $input) { alreadyUndone ${staged} } }`;
+  const undo = mutation("revertChange", `alreadyUndone ${staged}`);
   const undoing = { id: made.id, changeSet: true, note: "undo it" };
   const expected = {
     change: null,
@@ -107,7 +107,7 @@ test("a return and an undoing are staged instead of made where that is asked for
     alreadyUndone: false,
     ...expected,
   });
-  const revert = `mutation ($input: RevertDomainInput!) { revertDomain(input: $input) { ${staged} } }`;
+  const revert = mutation("revertDomain", `${staged}`);
   const input = { zone, to: { changeId }, changeSet: true, note: "undo it" };
   const { diff, ...result } = (await service.data(revert, { input }, key)).revertDomain;
   expect(result).toEqual({ change: null, changeSet: expected.changeSet });

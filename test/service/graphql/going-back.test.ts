@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { Actors } from "../../setup/service/actors.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 import { lines, ofMx, texts, ZoneWithPast } from "../../setup/service/zone-with-past.ts";
 
 const service = testService();
@@ -108,7 +108,7 @@ describe("a deleted domain", () => {
     recordCount change { kind previousSerial serial note } domain { id zone serial createdAt user { id } } } }`;
   const restored = async (input: Json) => (await service.data(restore, { input })).restoreDomain;
   const remove = () =>
-    service.data("mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }", {
+    service.data(mutation("deleteDomain", "deletedId"), {
       input: { zone: zone.name },
     });
   const by = () => ({ by: { zone: zone.name } });
@@ -186,7 +186,7 @@ describe("a deleted domain", () => {
     const [shown] = seen.zones.nodes;
     expect(shown).toMatchObject({ zone: zone.name, action: "RESTORE", serial: null, addedCount: recordCount });
     expect(shown.rrsets.nodes[0]).toEqual({ type: "SOA" });
-    const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
+    const apply = mutation("applyChangeSet", "changeSet { state }");
     const input = { id: changeSet.id, expectedFingerprint: seen.fingerprint };
     expect((await service.data(apply, { input })).applyChangeSet.changeSet.state).toBe("APPLIED");
     expect((await ask("id records { totalCount }")).records.totalCount).toBe(recordCount);

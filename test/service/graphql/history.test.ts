@@ -3,7 +3,7 @@
  */
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 import { lines, ofMx, texts, ZoneWithPast } from "../../setup/service/zone-with-past.ts";
 
 const service = testService();
@@ -222,7 +222,7 @@ test("an RRset has all its versions, each with the changes that began and ended 
 });
 
 describe("a change is by a user and a key", () => {
-  const add = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
+  const add = mutation("createRecord", "change { id }");
   const userOf = "query ($id: ID!) { change(id: $id) { actor user { id email } } }";
 
   test("also when the key was revoked; for another user, the user does not exist", async () => {
@@ -252,7 +252,7 @@ describe("a change is by a user and a key", () => {
     const email = `tsig-${zone.name.split(".")[0]}@author.example`;
     const userId = await service.user(email);
     const name = `${zone.name.split(".")[0]}.key`;
-    const create = "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { name } } }";
+    const create = mutation("createTsigKey", "tsigKey { name }");
     await service.data(create, { input: { name, userId, zones: [zone.name] } });
     const { id } = past.added.change;
     // As a dynamic update would have made it.

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { Actors, alice, bob, type Fixture } from "../../setup/service/actors.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const actors = new Actors(service);
@@ -14,12 +14,12 @@ let alicesKey: string;
 beforeAll(async () => {
   await actors.enter();
   fixture = await actors.fixture();
-  await service.data("mutation ($input: SetNoteInput!) { setNote(input: $input) { note { text } } }", {
-    input: { zone: fixture.zone, owner: "@", type: "NS", text: "of alice" },
-  });
-  await service.data("mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { id } } }", {
-    input: { zone: fixture.zone, labels: [{ name: "of", value: "alice" }] },
-  });
+  await service.mutate("setNote", { zone: fixture.zone, owner: "@", type: "NS", text: "of alice" }, "note { text }");
+  await service.mutate(
+    "updateDomain",
+    { zone: fixture.zone, labels: [{ name: "of", value: "alice" }] },
+    "domain { id }",
+  );
   await service.domain("a.example.net", actors.bobId);
   bobsKey = actors.key("another user") as string;
   alicesKey = actors.key("the owner") as string;
@@ -127,8 +127,7 @@ describe("a user's key", () => {
   });
 
   test("stages nothing in another user's zone, and sees no change set that an administrator has over both", async () => {
-    const stage =
-      "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id user { email } } } }";
+    const stage = mutation("createChangeSet", "changeSet { id user { email } }");
     const part = (zone: string) => ({ zone, add: [{ owner: "s", type: "A", rdata: "192.0.2.1" }] });
     const input = { title: "both", zones: [part("bob.example.net"), part(fixture.zone)] };
     expect(await service.refusal(stage, { input }, bobsKey)).toBe("NOT_FOUND");
@@ -138,7 +137,7 @@ describe("a user's key", () => {
       expect(await service.refusal(`{ changeSet(id: "${changeSet.id}") { title } }`, {}, key)).toBe("NOT_FOUND");
     const preview = await service.data(`{ changeSetPreview(id: "${changeSet.id}") { fingerprint } }`);
     const { fingerprint } = preview.changeSetPreview;
-    const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
+    const apply = mutation("applyChangeSet", "changeSet { state }");
     await service.data(apply, { input: { id: changeSet.id, expectedFingerprint: fingerprint } });
     const changes = `{ domain(by: { zone: "bob.example.net" }) { changes(first: 1) { nodes { note changeSet { id } } } } }`;
     expect((await service.data(changes, {}, bobsKey)).domain.changes.nodes).toEqual([
@@ -153,7 +152,7 @@ describe("a user's key", () => {
     const { zone } = fixture;
     const create = (name: string, key?: string) =>
       service.refusal(
-        "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { zone } } }",
+        mutation("createDomain", "domain { zone }"),
         { input: { zone: name, userId: actors.bobId } },
         key,
       );
@@ -251,7 +250,7 @@ describe("a key", () => {
     ["a user who is no number", { name: "k", userId: "alice" }, "INVALID_VALUE", "userId"],
   ])("is not made with %s", async (_case, input, code, field) => {
     const before = await actors.world();
-    const document = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+    const document = mutation("createApiKey", "key");
     const { body } = await service.graphql(document, { input });
     expect(body.errors[0].extensions).toMatchObject({ code, field });
     expect(await actors.world()).toBe(before);

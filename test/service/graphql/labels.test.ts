@@ -2,7 +2,7 @@
  * Labels of domains over GraphQL.
  */
 import { beforeAll, expect, test } from "@jest/globals";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 let userId: string;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 test("a domain is created with labels, found by them, and given others", async () => {
-  const create = `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { zone serial labels { name value } } } }`;
+  const create = mutation("createDomain", "domain { zone serial labels { name value } }");
   const input = {
     zone: "a.example.com",
     userId,
@@ -31,7 +31,7 @@ test("a domain is created with labels, found by them, and given others", async (
     domains: { nodes: [{ zone: "a.example.com" }], totalCount: 1 },
     records: { nodes: [{ owner: "www", zone: "a.example.com" }], totalCount: 1 },
   });
-  const update = `mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { serial labels { name } } } }`;
+  const update = mutation("updateDomain", "domain { serial labels { name } }");
   const changed = await service.data(update, { input: { zone: "a.example.com", labels: [] } });
   expect(changed.updateDomain.domain).toEqual({ serial: domain.serial, labels: [] });
   expect((await service.data(find, { labels: ["team"] })).domains.totalCount).toBe(0);
@@ -39,7 +39,7 @@ test("a domain is created with labels, found by them, and given others", async (
 });
 
 test("a domain whose labels are refused is not created", async () => {
-  const create = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } } }";
+  const create = mutation("createDomain", "domain { id }");
   const input = { zone: "b.example.com", userId, labels: [{ name: "a b", value: "" }] };
   expect(await service.refusal(create, { input })).toBe("INVALID_VALUE");
   expect(await service.refusal('{ domain(by: { zone: "b.example.com" }) { id } }')).toBe("NOT_FOUND");

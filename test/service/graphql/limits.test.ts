@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
 import { codes } from "../../../src/error-codes.ts";
 import { expectCalm, expectRefused } from "../../setup/service/refusal.ts";
-import { type Answer, adminKey, answerOf, testService } from "../../setup/service/service.ts";
+import { type Answer, adminKey, answerOf, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 /** A quarter of a second of one core, in microseconds. */
@@ -217,18 +217,12 @@ describe("a refusal of what was sent is the answer, within a quarter of a second
     ["a missing variable", body("query ($id: ID!) { record(id: $id) { id } }", "{}"), "id", "MISSING_FIELD"],
     [
       "a field of an input that there is none of",
-      body(
-        "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }",
-        '{"input":{"email":"a@example.com","role":"admin"}}',
-      ),
+      body(mutation("createUser", "user { id }"), '{"input":{"email":"a@example.com","role":"admin"}}'),
       "role",
     ],
     [
       "a prototype",
-      body(
-        "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }",
-        '{"input":{"email":"a@example.com","__proto__":{"role":"admin"}}}',
-      ),
+      body(mutation("createUser", "user { id }"), '{"input":{"email":"a@example.com","__proto__":{"role":"admin"}}}'),
       "__proto__",
     ],
     ["a batch", '[{"query":"{ __typename }"},{"query":"{ __typename }"}]'],

@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { testZone } from "../../setup/service/graphql-zone.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService({ RRSET_RECORDS: "3", OWNER_TYPES: "3" });
 const zone = testZone(service);
@@ -72,16 +72,14 @@ describe("a reason about the zone as it would be names its owner, its type and e
   });
 
   test("but of the mutations of one record no edit, and of an import the line", async () => {
-    const created = await service.graphql(
-      "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { warnings } }",
-      { input: { zone: zone.name, ...record("www A 192.0.2.1") } },
-    );
+    const created = await service.graphql(mutation("createRecord", "warnings"), {
+      input: { zone: zone.name, ...record("www A 192.0.2.1") },
+    });
     const [one] = created.body.errors[0].extensions.details.reasons;
     expect([one.owner, one.type, one.edits]).toEqual(["www", "CNAME", []]);
-    const imported = await service.graphql(
-      "mutation ($input: ImportZoneInput!) { importZone(input: $input) { warnings } }",
-      { input: { zone: zone.name, mode: "MERGE", text: "a A 192.0.2.1\nwww A 192.0.2.1\n" } },
-    );
+    const imported = await service.graphql(mutation("importZone", "warnings"), {
+      input: { zone: zone.name, mode: "MERGE", text: "a A 192.0.2.1\nwww A 192.0.2.1\n" },
+    });
     const [line] = imported.body.errors[0].extensions.details.reasons;
     expect([line.owner, line.type, line.line, line.edits]).toEqual(["www", "CNAME", 2, undefined]);
   });
@@ -117,10 +115,7 @@ describe("a notice is a warning that says what it is about", () => {
     });
     expect(sent.body.data.changeRecords.notices.map(shown)).toMatchObject([{ field: "add.1.data" }]);
     const id = await zone.idOf("@", "MX");
-    const ttl = await service.data(
-      "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { notices { code field } } }",
-      { input: { id, ttl: 60 } },
-    );
+    const ttl = await service.data(mutation("updateRecord", "notices { code field }"), { input: { id, ttl: 60 } });
     expect(ttl.updateRecord.notices).toEqual([{ code: "TARGET_IS_ALIAS", field: "ttl" }]);
   });
 
@@ -129,10 +124,9 @@ describe("a notice is a warning that says what it is about", () => {
     const { data } = (await run({ add: [{ ...record("@ MX 20 o.example.net."), ttl: 60 }, record("x.m A 192.0.2.1")] }))
       .body;
     expect(data.changeRecords.notices.map(shown)).toMatchObject([{ code: "TARGET_IS_ALIAS", field: null }]);
-    const created = await service.data(
-      "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { notices { code owner type field } } }",
-      { input: { zone: "lame.example.org", userId: await service.user("lame@example.org") } },
-    );
+    const created = await service.data(mutation("createDomain", "notices { code owner type field }"), {
+      input: { zone: "lame.example.org", userId: await service.user("lame@example.org") },
+    });
     expect(created.createDomain.notices).toEqual([{ code: "LAME_NAME_SERVERS", owner: "@", type: "NS", field: null }]);
   });
 
@@ -147,7 +141,7 @@ describe("a notice is a warning that says what it is about", () => {
       `@ ALIAS www.example.net.`,
     ];
     const { importZone } = await service.data(
-      `mutation ($input: ImportZoneInput!) { importZone(input: $input) { warnings notices { code message owner type field line } } }`,
+      mutation("importZone", "warnings notices { code message owner type field line }"),
       { input: { zone: zone.name, mode: "MERGE", skipUnsupported: true, text: `${text.join("\n")}\n` } },
     );
     expect(importZone.notices.map(({ message }: Json) => message)).toEqual(importZone.warnings);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { zoneNameWire } from "../../../src/dns/name.ts";
 import { parseRdata, rdataFields } from "../../../src/dns/rdata/rdata.ts";
 import { type RecordType, recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 interface FieldInfo {
   readonly name: string;
@@ -243,7 +243,7 @@ describe("Record.data", () => {
       .filter(({ mnemonic }) => mnemonic !== "SOA")
       .map(({ mnemonic, code, example }) => ({ owner: `t${code}`, type: mnemonic, rdata: example }));
     add.push({ owner: "raw", type: "TYPE65280", rdata: "\\# 4 0a000001" });
-    const document = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id } } }";
+    const document = mutation("changeRecords", "records { id }");
     await service.data(document, { input: { zone, add } });
   });
 

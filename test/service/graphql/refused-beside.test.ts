@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { testZone } from "../../setup/service/graphql-zone.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = testZone(service);
@@ -44,7 +44,7 @@ test("a page keeps its rows when one field of them is refused", async () => {
   const long = "long.example.com";
   await service.domain(long, await service.user("long@example.com"));
   for (const part of [0, 1])
-    await service.data("mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }", {
+    await service.data(mutation("changeRecords", "change { id }"), {
       input: {
         zone: long,
         add: Array.from({ length: 600 }, (_, at) => ({ owner: `h${part}-${at}`, type: "A", rdata: "192.0.2.1" })),

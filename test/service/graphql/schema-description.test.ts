@@ -4,7 +4,7 @@
 import { expect, test } from "@jest/globals";
 import { codes } from "../../../src/error-codes.ts";
 import { limits } from "../../../src/graphql/query-limits.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 
@@ -90,12 +90,9 @@ test("the schema says how to authenticate, what an error holds, where streams ar
 });
 
 test("the extensions of an error have the form that the description gives them", async () => {
-  const { body } = await service.graphql(
-    "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }",
-    {
-      input: { email: "nobody" },
-    },
-  );
+  const { body } = await service.graphql(mutation("createUser", "user { id }"), {
+    input: { email: "nobody" },
+  });
   expect(body.errors[0].extensions).toEqual({
     code: "INVALID_VALUE",
     field: "email",

@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const many = 20_100;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     { owner: "a.xn--bcher-kva", type: "A", rdata: "192.0.2.1" },
     { owner: "pointer", type: "RP", rdata: "needle.example.net. xn--bcher-kva.example.net." },
   ];
-  const document = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }";
+  const document = mutation("changeRecords", "change { id }");
   await service.data(document, { input: { zone, add: add.map((record) => ({ ...record, ttl: 60 })) } });
   await service.sql(`insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
     select d.id, 'host-' || n, 'TXT', 60, '"common text ' || n || '"', '', sha256(n::text::bytea)

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { RowLock } from "../../setup/service/row-lock.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService({ LIST_TIMEOUT_MS: "300" });
 const zone = "slow.example.com";
@@ -52,7 +52,7 @@ test("a list over REST is refused likewise", async () => {
 });
 
 test("a change on the same connections has the time that it needs", async () => {
-  const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { owner } } }";
+  const document = mutation("createRecord", "record { owner }");
   const create = (owner: string) =>
     service.data(document, { input: { zone, owner, type: "A", rdata: "192.0.2.1", ttl: 60 } });
   const list = async () => (await service.graphql("{ records { nodes { id } } }")).body.errors;

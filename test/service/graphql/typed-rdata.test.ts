@@ -7,7 +7,7 @@ import { type GraphQLInputObjectType, type GraphQLObjectType, type GraphQLSchema
 import { recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { testZone } from "../../setup/service/graphql-zone.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = testZone(service);
@@ -56,7 +56,7 @@ async function dataOf(type: string, rdata: string): Promise<Json> {
   const [{ dataType, dataInput, fields }] = infos;
   const selected = fields.map(({ name }: Json) => name).join(" ");
   const { createRecord } = await service.data(
-    `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id data { ... on ${dataType} { ${selected} } } } } }`,
+    mutation("createRecord", `record { id data { ... on ${dataType} { ${selected} } } }`),
     { input: { zone: zone.name, owner: "shown", type, rdata } },
   );
   return { [dataInput]: createRecord.record.data };

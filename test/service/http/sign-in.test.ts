@@ -2,7 +2,7 @@
  * Signing in with a cookie: what it stands for, when it ends, and that no page of another origin can use it.
  */
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { type Answer, adminKey, answerOf, testService } from "../../setup/service/service.ts";
+import { type Answer, adminKey, answerOf, mutation, testService } from "../../setup/service/service.ts";
 import { type Stream, subscribe } from "../../setup/service/stream.ts";
 
 const service = testService({ TRUST_PROXY: "1", CORS_ORIGINS: "https://app.example.com", SIGN_IN_HOURS: "2" });
@@ -86,7 +86,7 @@ describe("a sign-in", () => {
   });
 
   test("may do what the key may, by every path; the journal names the key, and the console as the door", async () => {
-    const add = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { actor door } } }";
+    const add = mutation("createRecord", "change { actor door }");
     const input = { zone, owner: "graphql", type: "A", rdata: "192.0.2.1" };
     const { body } = await graphql(cookie, add, {}, { input });
     expect(body.data.createRecord.change).toEqual({

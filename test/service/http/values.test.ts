@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Code } from "../../../src/error-codes.ts";
 import { expectCalm, expectRefused } from "../../setup/service/refusal.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = "example.com";
@@ -193,7 +193,7 @@ test("what looks like a prototype is data, or nothing", async () => {
   ];
   for (const body of poisoned) {
     expectCalm(await service.rest("DELETE", "/domain/delete/", { body, headers }));
-    const document = "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }";
+    const document = mutation("deleteDomain", "deletedId");
     const variables = JSON.parse(`{"input": ${body}}`);
     expectCalm(await service.graphql(document, variables));
     expect((await service.graphql(document, variables)).body.errors[0].extensions.code).toMatch(

@@ -3,7 +3,7 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { codes } from "../../../src/error-codes.ts";
-import { type Answer, adminKey, testService } from "../../setup/service/service.ts";
+import { type Answer, adminKey, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 let userId: string;
@@ -17,17 +17,11 @@ beforeAll(async () => {
 /** Every way to create a zone, and its refusal: code, field and status. */
 const ways: Readonly<Record<string, (zone: string, key: string) => Promise<unknown>>> = {
   "GraphQL createDomain": async (zone, key) =>
-    ofGraphql(
-      await service.graphql(
-        "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { zone } } }",
-        { input: { zone, userId } },
-        key,
-      ),
-    ),
+    ofGraphql(await service.graphql(mutation("createDomain", "domain { zone }"), { input: { zone, userId } }, key)),
   "GraphQL importZone": async (zone, key) =>
     ofGraphql(
       await service.graphql(
-        "mutation ($input: ImportZoneInput!) { importZone(input: $input) { addedCount } }",
+        mutation("importZone", "addedCount"),
         { input: { zone, text: "www 300 A 192.0.2.1\n", mode: "MERGE", userId } },
         key,
       ),

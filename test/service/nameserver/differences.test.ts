@@ -14,7 +14,7 @@ import { closeSnapshot, openSnapshot, readZoneSoa, storedZones } from "../../../
 import { openReaders } from "../../../src/service/database.ts";
 import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { testFront } from "../../setup/service/nameserver.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService({ OWNER_TYPES: "200", RRSET_RECORDS: "4000" });
 let pool: Pool;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 const change = (zone: string, input: object) =>
-  service.data("mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } } }", {
+  service.data(mutation("changeRecords", "change { serial }"), {
     input: { zone, force: true, ...input },
   });
 

@@ -136,13 +136,9 @@ describe("the name server", () => {
     await service.record("moved.example", "a", "A", "192.0.2.9");
     for (const port of [service.dnsPort, front.port]) expect(await settled(port, "a.moved.example")).toBe("192.0.2.9");
     const input = { zone: "moved.example", userId: other };
-    await service.data("mutation ($input: TransferDomainInput!) { transferDomain(input: $input) { __typename } }", {
-      input,
-    });
+    await service.mutate("transferDomain", input, "__typename");
     for (const port of [service.dnsPort, front.port]) expect(await asked(port, "a.moved.example")).toBe("192.0.2.9");
-    await service.data("mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { __typename } }", {
-      input: { id: other, onDomains: "DELETE" },
-    });
+    await service.mutate("deleteUser", { id: other, onDomains: "DELETE" }, "__typename");
     for (const port of [service.dnsPort, front.port]) expect(await asked(port, "a.moved.example")).toBe("rcode 5");
   });
 

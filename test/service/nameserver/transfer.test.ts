@@ -10,7 +10,7 @@ import { secondsNow } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { keys, testFront } from "../../setup/service/nameserver.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const front = testFront(service);
@@ -172,9 +172,7 @@ describe("IXFR", () => {
     const id = await service.record("example.com", "a", "A", "192.0.2.1");
     await service.record("example.com", "a", "TXT", "Text", 60);
     const input = { id, rdata: "192.0.2.2" };
-    await service.data("mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }", {
-      input,
-    });
+    await service.mutate("updateRecord", input, "record { id }");
     return { base, before };
   };
 
@@ -253,7 +251,7 @@ describe("IXFR", () => {
     expect(reborn.records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));
     const before = await serialOf("small.example");
     await service.rest("DELETE", "/domain/delete/", { form: { zone: "small.example" } });
-    const restore = "mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) { recordCount } }";
+    const restore = mutation("restoreDomain", "recordCount");
     await service.data(restore, { input: { by: { zone: "small.example" } } });
     const restored = await transfer(ixfrQuery("small.example", before));
     expect(restored.records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));

@@ -16,7 +16,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf } from "../../setup/dns/dns-client.ts";
 import { generateZone } from "../../setup/service/generated-zone.ts";
 import { testFront } from "../../setup/service/nameserver.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService({ OWNER_TYPES: "200", RRSET_RECORDS: "4000" });
 let pool: Pool;
@@ -45,7 +45,7 @@ const idOf = async (zone: string) =>
   Number((await service.sql<{ id: string }>("select id from domain where zone = $1", [zone]))[0]?.id);
 
 const change = (zone: string, lines: readonly string[]) =>
-  service.data("mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } } }", {
+  service.data(mutation("changeRecords", "change { serial }"), {
     input: {
       zone,
       force: true,

@@ -5,7 +5,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { expectRefusal } from "../../setup/service/refusal.ts";
-import { type Answer, testService } from "../../setup/service/service.ts";
+import { type Answer, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = "example.com";
@@ -72,7 +72,7 @@ describe("a + that a form turned into a blank", () => {
 
   test("is refused by GraphQL in the same way", async () => {
     const input = { zone, owner: "a", type: "TXT", rdata: `v=DKIM1; p=${base64.replaceAll("+", " ")}` };
-    const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+    const document = mutation("createRecord", "record { id }");
     const { body } = await service.graphql(document, { input });
     expect(body.errors[0].extensions).toMatchObject({ code: "INVALID_RDATA", field: "rdata" });
     expect(body.errors[0].message).toMatch(/--data-urlencode/);

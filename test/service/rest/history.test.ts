@@ -2,7 +2,7 @@
  * The past of a zone over REST: its changes, the zone as it was, and differences.
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = "past.example.com";
@@ -73,18 +73,16 @@ describe("the changes of a zone", () => {
     const zone = "set.example.com";
     await service.domain(zone, await service.user("set@example.com"));
     const history = async () => (await get(`/domain/history/${zone}`)).body as Json[];
-    const { changeSet } = (
-      await service.data(
-        "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }",
-        {
-          input: { title: "a set", zones: [{ zone, add: [{ owner: "set", type: "TXT", rdata: "x" }] }] },
-        },
-      )
-    ).createChangeSet;
+    const { changeSet } = await service.mutate(
+      "createChangeSet",
+      { title: "a set", zones: [{ zone, add: [{ owner: "set", type: "TXT", rdata: "x" }] }] },
+      "changeSet { id }",
+    );
     const { changeSetPreview } = await service.data(`{ changeSetPreview(id: "${changeSet.id}") { fingerprint } }`);
-    await service.data(
-      `mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }`,
-      { input: { id: changeSet.id, expectedFingerprint: changeSetPreview.fingerprint } },
+    await service.mutate(
+      "applyChangeSet",
+      { id: changeSet.id, expectedFingerprint: changeSetPreview.fingerprint },
+      "changeSet { state }",
     );
     expect((await history()).map((change) => change.change_set_id)).toEqual([Number(changeSet.id), null]);
   });
@@ -137,7 +135,7 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
   test("of a master file by a serial or a time alone, with the notes that RRsets have now", async () => {
     const [, edited] = await history();
     const { change } = await service.data(`{ change(id: "${edited.id}") { createdAt } }`);
-    const set = "mutation ($input: SetNoteInput!) { setNote(input: $input) { note { text } } }";
+    const set = mutation("setNote", "note { text }");
     await service.data(set, { input: { zone, owner: "a", type: "TXT", text: "for the test" } });
     const files = await Promise.all(
       [`serial=${edited.serial}`, `time=${change.createdAt}`].map(

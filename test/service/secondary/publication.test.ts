@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 import { Sightings } from "../../setup/service/sightings.ts";
 
 const service = testService({ PUBLICATION_LATE_SECONDS: "60" });
@@ -18,13 +18,13 @@ afterEach(async () => {
 
 /** A fresh domain; answers its id, its zone and the change that created it. */
 async function domain(zone = `p${++made}.example.com`): Promise<{ id: string; zone: string; change: string }> {
-  const document = `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } change { id } } }`;
+  const document = mutation("createDomain", "domain { id } change { id }");
   const { createDomain } = await service.data(document, { input: { zone, userId } });
   return { id: createDomain.domain.id, zone, change: createDomain.change.id };
 }
 
 async function edit(zone: string, owner: string): Promise<{ change: string; serial: number }> {
-  const document = `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id serial } } }`;
+  const document = mutation("createRecord", "change { id serial }");
   const { createRecord } = await service.data(document, {
     input: { zone, owner, type: "A", rdata: "192.0.2.1" },
   });
@@ -32,7 +32,7 @@ async function edit(zone: string, owner: string): Promise<{ change: string; seri
 }
 
 async function remove(zone: string): Promise<string> {
-  const document = "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id } } }";
+  const document = mutation("deleteDomain", "change { id }");
   return (await service.data(document, { input: { zone } })).deleteDomain.change.id;
 }
 

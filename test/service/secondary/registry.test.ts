@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 afterEach(async () => {
@@ -9,25 +9,20 @@ afterEach(async () => {
 const fields = "id name address port tsigKey { id name } notify requiredForLive allowUnsignedTransfer indirect";
 const create = async (input: Record<string, unknown>): Promise<Json> =>
   (
-    await service.data(
-      `mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { ${fields} } } }`,
-      { input: { name: "knot", address: "127.0.0.1", port: 5353, ...input } },
+    await service.mutate(
+      "createSecondary",
+      { name: "knot", address: "127.0.0.1", port: 5353, ...input },
+      `secondary { ${fields} }`,
     )
-  ).createSecondary.secondary;
+  ).secondary;
 const update = async (input: Record<string, unknown>): Promise<Json> =>
-  (
-    await service.data(
-      `mutation ($input: UpdateSecondaryInput!) { updateSecondary(input: $input) { secondary { ${fields} } } }`,
-      { input },
-    )
-  ).updateSecondary.secondary;
+  (await service.mutate("updateSecondary", input, `secondary { ${fields} }`)).secondary;
 const tsigKey = async (name: string, algorithm?: string): Promise<{ tsigKey: Json; secret: string }> =>
-  (
-    await service.data(
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name algorithm revokedAt } secret } }",
-      { input: { name, ...(algorithm && { algorithm }) } },
-    )
-  ).createTsigKey;
+  await service.mutate(
+    "createTsigKey",
+    { name, ...(algorithm && { algorithm }) },
+    "tsigKey { id name algorithm revokedAt } secret",
+  );
 
 /** The code and the field of a refusal. */
 async function refused(promise: Promise<unknown>): Promise<[string, string]> {
@@ -135,7 +130,7 @@ describe("a TSIG key", () => {
   test.each(["HMAC_MD5", "HMAC_SHA1", "HMAC_SHA224", "hmac-sha256", "constructor", ""])(
     "of algorithm '%s' is refused",
     async (algorithm) => {
-      const made = service.data("mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret } }", {
+      const made = service.data(mutation("createTsigKey", "secret"), {
         input: { name: "weak.example.com", algorithm },
       });
       expect(await refused(made)).toEqual(["INVALID_VALUE", "algorithm"]);
@@ -154,8 +149,7 @@ describe("where weak algorithms are switched on", () => {
   const lax = testService({ TSIG_WEAK_ALGORITHMS: "yes" });
 
   test.each(["HMAC_MD5", "HMAC_SHA1"])("a key may be of %s", async (algorithm) => {
-    const document =
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { algorithm } } }";
+    const document = mutation("createTsigKey", "tsigKey { algorithm }");
     const { createTsigKey } = await lax.data(document, { input: { name: algorithm.replace("_", "-"), algorithm } });
     expect(createTsigKey.tsigKey).toEqual({ algorithm });
   });
@@ -163,10 +157,9 @@ describe("where weak algorithms are switched on", () => {
 
 test("a user whose TSIG key a secondary signs with is not deleted, by GraphQL or REST, until the secondary has another", async () => {
   const userId = await service.user("signer@example.com");
-  const { createTsigKey } = await service.data(
-    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id } } }",
-    { input: { name: "signer.key.example", userId } },
-  );
+  const { createTsigKey } = await service.data(mutation("createTsigKey", "tsigKey { id }"), {
+    input: { name: "signer.key.example", userId },
+  });
   const { id } = await create({ tsigKeyId: createTsigKey.tsigKey.id });
   const document = `mutation { deleteUser(input: { id: "${userId}" }) { deletedId } }`;
   expect(await refused(service.data(document))).toEqual(["INVALID_VALUE", "id"]);

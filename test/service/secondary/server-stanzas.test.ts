@@ -16,11 +16,12 @@ beforeAll(async () => {
   secret = createTsigKey.secret;
   const create = async (name: string, port: number, tsigKey: string | null): Promise<string> =>
     (
-      await service.data(
-        "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-        { input: { name, address: "127.0.0.7", port, tsigKeyId: tsigKey, notify: false } },
+      await service.mutate(
+        "createSecondary",
+        { name, address: "127.0.0.7", port, tsigKeyId: tsigKey, notify: false },
+        "secondary { id }",
       )
-    ).createSecondary.secondary.id;
+    ).secondary.id;
   signed = await create("the signed one", 5301, createTsigKey.tsigKey.id);
   unsigned = await create("the unsigned one", 5302, null);
 });

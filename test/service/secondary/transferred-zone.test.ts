@@ -7,7 +7,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { query } from "../../setup/database/database.ts";
 import { serialOf, transfer } from "../../setup/dns/transfer.ts";
 import { type ClientKey, clientKey } from "../../setup/dns/update-client.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 let userId: string;
@@ -33,8 +33,7 @@ interface Registered {
 
 async function tsigKey(grant: Record<string, unknown> = {}): Promise<Registered> {
   made += 1;
-  const document =
-    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name } secret } }";
+  const document = mutation("createTsigKey", "tsigKey { id name } secret");
   const { createTsigKey } = await service.data(document, { input: { name: `k${made}.example.com`, ...grant } });
   const { tsigKey: key, secret } = createTsigKey;
   return { id: key.id, keyId: key.id, key: clientKey(key.name, secret) };
@@ -45,7 +44,7 @@ async function secondary(input: Record<string, unknown> = {}): Promise<Registere
   const { id: tsigKeyId, key } = await tsigKey();
   made += 1;
   const all = { name: `s${made}`, address: "127.0.0.1", port: 10_000 + made, notify: false, tsigKeyId };
-  const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+  const document = mutation("createSecondary", "secondary { id }");
   const { createSecondary } = await service.data(document, { input: { ...all, ...input } });
   return { id: createSecondary.secondary.id, keyId: tsigKeyId, key };
 }
@@ -205,8 +204,6 @@ describe("the recipient is recognized", () => {
 test("a secondary that is deleted takes its rows along", async () => {
   const { id, key } = await secondary();
   await whole(key);
-  await service.data("mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }", {
-    input: { id },
-  });
+  await service.mutate("deleteSecondary", { id }, "deletedId");
   expect(await service.sql("select from transferred_zone")).toEqual([]);
 });

@@ -3,11 +3,10 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { RowLock } from "../../setup/service/row-lock.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
-const document =
-  "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } change { serial } } }";
+const document = mutation("createRecord", "record { id } change { serial }");
 const zones = Array.from({ length: 20 }, (_, at) => `z${at}.example.com`);
 const [locked = "", ...free] = zones;
 

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { FollowingResponder } from "../../setup/service/following-responder.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService({ RESTORE_POLICY: "confirm" });
 const secondary = new FollowingResponder(service);
@@ -20,12 +20,9 @@ afterAll(() => secondary.close());
 const hold = async (): Promise<Json> =>
   (await service.data("{ restoreHold { heldSince zoneCount secondaryNames } }")).restoreHold;
 const confirm = (heldSince: string) =>
-  service.data(
-    "mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zoneCount } } }",
-    {
-      input: { heldSince },
-    },
-  );
+  service.data(mutation("confirmRestore", "confirmed { zoneCount }"), {
+    input: { heldSince },
+  });
 
 /** Expects the state of a zone, or of the catalog, at the secondary; returns what is said about it. */
 async function expectState(zone: string, state: string): Promise<string | null> {

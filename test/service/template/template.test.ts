@@ -3,14 +3,12 @@
  */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService({ DEFAULT_TEMPLATE: "usual" });
 let [alice, bob] = ["", ""];
 let [alicesKey, bobsKey, limitedKey] = ["", "", ""];
-const keyOf = async (input: Json) =>
-  (await service.data("mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }", { input }))
-    .createApiKey.key;
+const keyOf = async (input: Json) => (await service.mutate("createApiKey", input, "key")).key;
 
 beforeAll(async () => {
   [alice, bob] = [await service.user("alice@example.com"), await service.user("bob@example.net")];
@@ -23,7 +21,7 @@ const fields =
 const createText = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) {
   template { ${fields} } warnings notices { code field } } }`;
 const create = async (input: Json, key?: string) => (await service.data(createText, { input }, key)).createTemplate;
-const updateText = `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { template { ${fields} } } }`;
+const updateText = mutation("updateTemplate", `template { ${fields} }`);
 const reasons = async (text: string, input: Json, key?: string) => {
   const { body } = await service.graphql(text, { input }, key);
   return (body.errors?.[0]?.extensions.details?.reasons ?? [body.errors?.[0]?.extensions]).map((each: Json) => [

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { Section } from "../../../src/dns/message/header.ts";
 import { codes } from "../../../src/error-codes.ts";
 import { clientKey, UpdateClient, updateMessage } from "../../setup/dns/update-client.ts";
-import { type Answer, type Json, testService } from "../../setup/service/service.ts";
+import { type Answer, type Json, mutation, testService } from "../../setup/service/service.ts";
 import { beside, inZone } from "../../vectors/in-zone.ts";
 import { eachLine } from "../../vectors/loop.ts";
 import { onTheWire } from "../../vectors/on-the-wire.ts";
@@ -39,9 +39,7 @@ interface Runner {
 }
 
 async function remove(id: string): Promise<void> {
-  await service.data("mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { deletedId } }", {
-    input: { id },
-  });
+  await service.mutate("deleteRecord", { id }, "deletedId");
 }
 
 const createRecord: Runner = {
@@ -49,8 +47,7 @@ const createRecord: Runner = {
   inZone: true,
   expected: ({ verdict }) => verdict,
   async run(given) {
-    const document =
-      "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id owner type ttl rdata } } }";
+    const document = mutation("createRecord", "record { id owner type ttl rdata }");
     const { body } = await service.graphql(document, { input: { zone, ...given } });
     if (body.errors) return { code: body.errors[0].extensions.code, field: body.errors[0].extensions.field };
     const { id, ...seen } = body.data.createRecord.record;
@@ -141,7 +138,7 @@ const client = new UpdateClient(() => service.dnsPort);
 let key = clientKey("updates.example.com", "");
 
 beforeAll(async () => {
-  const document = "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret } }";
+  const document = mutation("createTsigKey", "secret");
   const { secret } = (await service.data(document, { input: { name: key.name, zones: [zone] } })).createTsigKey;
   key = clientKey(key.name, secret);
 });
@@ -153,9 +150,7 @@ async function standing(): Promise<(Given & { id: string })[]> {
 }
 
 async function restore(record: Given & { id: string }): Promise<void> {
-  await service.data("mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }", {
-    input: record,
-  });
+  await service.mutate("updateRecord", record, "record { id }");
 }
 
 async function lastRefusal(): Promise<Json> {

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { AllowedAddresses } from "../../../src/webhook/address.ts";
 import { send } from "../../../src/webhook/send.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 import { WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
 
 const nobody = new AllowedAddresses([]);
@@ -111,7 +111,7 @@ describe("connections", () => {
 
 describe("a webhook", () => {
   const service = testService();
-  const create = "mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { url } } }";
+  const create = mutation("createWebhook", "webhook { url }");
   const rows: [string, string][] = [
     ["ftp://example.com/", "url: write a URL such as https://example.com/hooks/zonesmith."],
     ["example.com", "url: write a URL such as https://example.com/hooks/zonesmith."],

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 import { receiversAllowed, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
 
 const service = testService(receiversAllowed);
@@ -39,7 +39,7 @@ test("a zone's events arrive signed, in their order, each once", async () => {
   await receiver.subscribe(service, path, { events: ofZones });
   await service.domain(zone, userId);
   await service.record(zone, "www2", "A", "192.0.2.1");
-  const transfer = "mutation ($input: TransferDomainInput!) { transferDomain(input: $input) { domain { id } } }";
+  const transfer = mutation("transferDomain", "domain { id }");
   await service.data(transfer, { input: { zone, userId: other } });
   await service.record(zone, "www3", "A", "192.0.2.1");
   await service.data("mutation ($zone: String!) { deleteDomain(input: { zone: $zone }) { deletedId } }", { zone });
@@ -126,7 +126,7 @@ test("after a day of attempts a message is dead, the next has its turn, and a de
   receiver.answer = () => 200;
   await service.record(zone, "a", "A", "192.0.2.1");
   await eventually(() => receiver.at(path).length === 1);
-  const again = `mutation ($input: ResendWebhookMessagesInput!) { resendWebhookMessages(input: $input) { count } }`;
+  const again = mutation("resendWebhookMessages", "count");
   expect(await service.data(again, { input: { webhookId: id } })).toEqual({ resendWebhookMessages: { count: 1 } });
   await eventually(() => receiver.at(path).length === 2);
   expect(receiver.at(path).map(({ data }) => data.kind)).toEqual(["EDIT", "CREATE"]);
@@ -161,8 +161,7 @@ test("a redirect is not followed, and 410 switches a webhook off", async () => {
   // On again, it is told of what happens from then on.
   receiver.answer = () => 200;
   await service.record(gone.zone, "a", "A", "192.0.2.1");
-  const update =
-    "mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { enabled disabledReason } } }";
+  const update = mutation("updateWebhook", "webhook { enabled disabledReason }");
   expect(await service.data(update, { input: { id: goneId, enabled: true } })).toEqual({
     updateWebhook: { webhook: { enabled: true, disabledReason: null } },
   });

@@ -6,7 +6,7 @@ import { eventNames } from "../../../src/outbox/event-kinds.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
 import { FollowingResponder } from "../../setup/service/following-responder.ts";
-import { testService } from "../../setup/service/service.ts";
+import { mutation, testService } from "../../setup/service/service.ts";
 import { receiversAllowed, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
 
 const service = testService({ ...receiversAllowed, PUBLICATION_LATE_SECONDS: "1" });
@@ -31,10 +31,9 @@ async function settled(path: string, id: string): Promise<void> {
 
 test("keys of both kinds are told of, once each, never with the key", async () => {
   const id = await receiver.subscribe(service, "/keys", { events: ["KEY_CREATED", "KEY_REVOKED"] });
-  const create = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }";
+  const create = mutation("createApiKey", "key apiKey { id }");
   const { key, apiKey } = (await service.data(create, { input: { name: "laptop", userId: alice } })).createApiKey;
-  const createTsig =
-    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { id } } }";
+  const createTsig = mutation("createTsigKey", "secret tsigKey { id }");
   const { secret, tsigKey } = (await service.data(createTsig, { input: { name: "acme.example.com", userId: alice } }))
     .createTsigKey;
   const revoke = "mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }";
@@ -59,7 +58,7 @@ test("keys of both kinds are told of, once each, never with the key", async () =
 test("a dynamic update that is refused is told of", async () => {
   await service.domain("refused.example.com", alice);
   await receiver.subscribe(service, "/refused", { events: ["UPDATE_REFUSED"], userId: alice });
-  const create = "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret } }";
+  const create = mutation("createTsigKey", "secret");
   const input = { name: "updater.example.com", userId: alice, types: ["TXT"] };
   const { secret } = (await service.data(create, { input })).createTsigKey;
   const client = new UpdateClient(() => service.dnsPort);
@@ -90,7 +89,7 @@ test("what happens to a change set is told of", async () => {
   await service.data("mutation ($id: ID!) { submitChangeSet(input: { id: $id }) { changeSet { id } } }", {
     id: one.id,
   });
-  const apply = `mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }`;
+  const apply = mutation("applyChangeSet", "changeSet { state }");
   await service.data(apply, { input: { id: one.id, expectedFingerprint: one.fingerprint } });
   await service.data("mutation ($id: ID!) { cancelChangeSet(input: { id: $id }) { changeSet { id } } }", {
     id: two.id,
@@ -140,7 +139,7 @@ test("a user is told of the user's own zones and keys alone, also after a transf
   await service.domain("alices.example.com", alice);
   await service.domain("bobs.example.com", bob);
   await service.key({ name: "another", userId: bob });
-  const transfer = "mutation ($input: TransferDomainInput!) { transferDomain(input: $input) { domain { id } } }";
+  const transfer = mutation("transferDomain", "domain { id }");
   // A change right before the transfer is still told to whose zone it was.
   await Promise.all([
     service.record("alices.example.com", "before", "A", "192.0.2.1"),
@@ -175,10 +174,10 @@ test("a user is told of the user's own zones and keys alone, also after a transf
 });
 
 test("a key that is limited to zones has webhooks for these alone, and sees no others", async () => {
-  const create = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+  const create = mutation("createApiKey", "key");
   const zones = ["one.example.com", "two.example.com"];
   const { key } = (await service.data(create, { input: { name: "ci", userId: alice, zones } })).createApiKey;
-  const document = "mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }";
+  const document = mutation("createWebhook", "webhook { id }");
   const input = { name: "ci", url: receiver.url("/ci"), events: ["CHANGE_COMMITTED"] };
   expect(await service.refusal(document, { input }, key)).toBe("MISSING_FIELD");
   expect(await service.refusal(document, { input: { ...input, zones: ["three.example.com"] } }, key)).toBe("FORBIDDEN");
@@ -188,6 +187,6 @@ test("a key that is limited to zones has webhooks for these alone, and sees no o
   expect((await service.data(list, {}, key)).webhooks.nodes).toEqual([
     { id: webhook.id, name: "ci", zones: ["one.example.com"] },
   ]);
-  const update = "mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }";
+  const update = mutation("updateWebhook", "webhook { id }");
   expect(await service.refusal(update, { input: { id: webhook.id, zones: null } }, key)).toBe("MISSING_FIELD");
 });

@@ -5,7 +5,7 @@
 import { freePort } from "../basics/free-port.ts";
 import { type ClientKey, clientKey, UpdateClient } from "../dns/update-client.ts";
 import type { Json } from "../service/service.ts";
-import { adminKey } from "../service/service.ts";
+import { adminKey, mutation } from "../service/service.ts";
 import { type ServiceProcess, zonesmith } from "./process.ts";
 
 export const zones = ["a.example.com", "b.example.com", "c.example.com", "d.example.com"];
@@ -83,8 +83,7 @@ export class Writers {
   static async start(service: RunningService): Promise<Writers> {
     const { id } = (await (await service.rest("/user/add", { email: "owner@example.com" })).json()) as { id: string };
     for (const zone of zones) await service.rest("/domain/add", { zone, user_id: id });
-    const create =
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name algorithm } } }";
+    const create = mutation("createTsigKey", "secret tsigKey { name algorithm }");
     const { createTsigKey } = (await service.graphql(create, { name: "writer.example.com", userId: id })).data;
     const writers = new Writers(service, clientKey(createTsigKey.tsigKey.name, createTsigKey.secret));
     writers.#startAll();
@@ -112,7 +111,7 @@ export class Writers {
 
   #interfaces(): Record<"rest" | "graphql" | "update", (zone: string, owner: string) => Promise<Outcome>> {
     const client = new UpdateClient(() => this.#service.dnsPort);
-    const create = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+    const create = mutation("createRecord", "record { id }");
     return {
       rest: async (zone, owner) => {
         const answer = await this.#service.rest("/record/add", {

@@ -3,7 +3,7 @@
  */
 import { inAnHour } from "../basics/clock.ts";
 import { eventually } from "../basics/eventually.ts";
-import { adminKey, type TestService } from "./service.ts";
+import { adminKey, mutation, type TestService } from "./service.ts";
 
 /** The actors, in the order in which they try. Alice is the owner, Bob the other user. */
 export const actorNames = [
@@ -78,9 +78,7 @@ export class Actors {
     const expired = await this.createKey({ userId: this.aliceId });
     await service.sql("update api_key set expires_at = now() where id = $1", [expired.id]);
     const revoked = await this.createKey({ userId: this.aliceId });
-    await service.data("mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }", {
-      input: { id: revoked.id },
-    });
+    await service.mutate("revokeApiKey", { id: revoked.id }, "apiKey { id }");
     keys.set("no key", null);
     keys.set("a wrong key", `zs_${"A".repeat(43)}`);
     keys.set("an expired key", expired.key);
@@ -98,7 +96,7 @@ export class Actors {
 
   /** Creates a key; answers it and its id. */
   async createKey(input: Record<string, unknown>): Promise<{ key: string; id: string }> {
-    const document = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }";
+    const document = mutation("createApiKey", "key apiKey { id }");
     const { key, apiKey } = (await this.service.data(document, { input: { name: "test", ...input } })).createApiKey;
     return { key, id: apiKey.id };
   }
@@ -109,10 +107,9 @@ export class Actors {
     const document = `mutation ($input: CreateDomainInput!) {
       createDomain(input: $input) { change { id } domain { id records(types: "CNAME") { nodes { id } } } } }`;
     const { createDomain } = await this.service.data(document, { input: { zone, userId: this.aliceId } });
-    const { createRecord } = await this.service.data(
-      "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }",
-      { input: { zone, owner: "edited", type: "TXT", rdata: "edited" } },
-    );
+    const { createRecord } = await this.service.data(mutation("createRecord", "change { id }"), {
+      input: { zone, owner: "edited", type: "TXT", rdata: "edited" },
+    });
     const sets = await this.service.data(
       `mutation ($input: CreateChangeSetInput!) { a: createChangeSet(input: $input) { changeSet { id } preview { fingerprint } }
         b: createChangeSet(input: $input) { changeSet { id } } c: createChangeSet(input: $input) { changeSet { id } } }`,
@@ -126,19 +123,16 @@ export class Actors {
     );
     const scheduledSetId = sets.c.changeSet.id;
     const input = { id: scheduledSetId, applyAt: inAnHour(), expectedFingerprint: sets.a.preview.fingerprint };
-    const schedule =
-      "mutation ($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { changeSet { id } } }";
+    const schedule = mutation("scheduleChangeSet", "changeSet { id }");
     await this.service.data(schedule, { input });
     const deletedZone = `deleted.alice${this.made}.example.org`;
     await this.service.data(document, { input: { zone: deletedZone, userId: this.aliceId } });
-    const { deleteDomain } = await this.service.data(
-      "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }",
-      { input: { zone: deletedZone } },
-    );
-    const { createTemplate } = await this.service.data(
-      "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }",
-      { input: { name: zone, userId: this.aliceId, records: [] } },
-    );
+    const { deleteDomain } = await this.service.data(mutation("deleteDomain", "deletedId"), {
+      input: { zone: deletedZone },
+    });
+    const { createTemplate } = await this.service.data(mutation("createTemplate", "template { id }"), {
+      input: { name: zone, userId: this.aliceId, records: [] },
+    });
     return {
       templateId: createTemplate.template.id,
       webhookId: await this.nextWebhook(zone),
@@ -169,16 +163,15 @@ export class Actors {
   /** A webhook in place of those of the fixtures before, since a user may have so many; of an event that does not happen. */
   private async nextWebhook(zone: string): Promise<string> {
     await this.service.sql("delete from webhook");
-    const { createWebhook } = await this.service.data(
-      "mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }",
-      { input: { name: zone, userId: this.aliceId, url: "https://hooks.invalid/", events: ["CHANGE_SET_MISSED"] } },
-    );
+    const { createWebhook } = await this.service.data(mutation("createWebhook", "webhook { id }"), {
+      input: { name: zone, userId: this.aliceId, url: "https://hooks.invalid/", events: ["CHANGE_SET_MISSED"] },
+    });
     return createWebhook.webhook.id;
   }
 
   /** A secondary in place of the one of the fixture before: each that is there is asked for the serial of every zone. */
   private async nextSecondary(): Promise<{ secondaryId: string; tsigKeyId: string }> {
-    const document = "mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }";
+    const document = mutation("deleteSecondary", "deletedId");
     if (this.secondaryId) await this.service.graphql(document, { input: { id: this.secondaryId } });
     const next = await this.secondary();
     this.secondaryId = next.secondaryId;
@@ -188,15 +181,11 @@ export class Actors {
   /** A secondary that nobody can reach, and its key. */
   private async secondary(): Promise<{ secondaryId: string; tsigKeyId: string }> {
     const name = `secondary${this.made}`;
-    const { createTsigKey } = await this.service.data(
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id } } }",
-      { input: { name } },
-    );
+    const { createTsigKey } = await this.service.data(mutation("createTsigKey", "tsigKey { id }"), { input: { name } });
     const tsigKeyId = createTsigKey.tsigKey.id;
-    const { createSecondary } = await this.service.data(
-      "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-      { input: { name, address: "127.0.0.1", port: 1 + this.made, tsigKeyId, notify: false } },
-    );
+    const { createSecondary } = await this.service.data(mutation("createSecondary", "secondary { id }"), {
+      input: { name, address: "127.0.0.1", port: 1 + this.made, tsigKeyId, notify: false },
+    });
     return { secondaryId: createSecondary.secondary.id, tsigKeyId };
   }
 

@@ -38,6 +38,12 @@ export interface RestOptions {
   readonly body?: string | FormData | Uint8Array;
 }
 
+/** The document of a mutation by its name, with what it selects of the payload; its variable `input` is the mutation's one argument. */
+export function mutation(name: string, selection: string): string {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  return `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
+}
+
 /** The service of a test file; usable inside tests and hooks. */
 export class TestService {
   url = "";
@@ -191,30 +197,29 @@ export class TestService {
     return body.errors?.[0]?.extensions?.code;
   }
 
+  /** Does a mutation; answers what is selected of its payload. Throws when it is refused. */
+  async mutate(name: string, input: Json, selection: string, key: string | null = adminKey): Promise<Json> {
+    return (await this.data(mutation(name, selection), { input }, key))[name];
+  }
+
   /** Creates a user; answers the id. */
   async user(email: string): Promise<string> {
-    const data = await this.data("mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }", {
-      input: { email },
-    });
-    return data.createUser.user.id;
+    return (await this.mutate("createUser", { email }, "user { id }")).user.id;
   }
 
   /** Creates a domain with its default records; answers the id. */
   async domain(zone: string, userId: string): Promise<string> {
-    const document = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } } }";
-    return (await this.data(document, { input: { zone, userId } })).createDomain.domain.id;
+    return (await this.mutate("createDomain", { zone, userId }, "domain { id }")).domain.id;
   }
 
   /** Adds a record; answers the id. */
   async record(zone: string, owner: string, type: string, rdata: string, ttl?: number): Promise<string> {
-    const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
-    return (await this.data(document, { input: { zone, owner, type, rdata, ttl } })).createRecord.record.id;
+    return (await this.mutate("createRecord", { zone, owner, type, rdata, ttl }, "record { id }")).record.id;
   }
 
   /** Creates a key; answers it. */
   async key(input: { name: string; userId?: string; readOnly?: boolean; expiresAt?: string }): Promise<string> {
-    return (await this.data("mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }", { input }))
-      .createApiKey.key;
+    return (await this.mutate("createApiKey", input, "key")).key;
   }
 
   /** Runs SQL in the service's database. */
