@@ -160,7 +160,8 @@ test("the journal, replayed from the creation of a zone, is the zone after each 
       history.seen.map(({ kind, serial }) => [kind, serial]),
     );
     const copy: string[] = [];
-    for (const [at, { removed, added }] of journal.entries()) {
+    for (const [at, { previousSerial, removed, added, kind }] of journal.entries()) {
+      if (kind === "EDIT") expect(previousSerial).toBe(journal[at - 1]?.serial);
       for (const line of removed) {
         expect(copy).toContain(line);
         copy.splice(copy.indexOf(line), 1);
