@@ -1,14 +1,10 @@
-/**
- * The matrix of access: every root field and every REST path, times everyone who may knock. A field or path without a row fails it.
- */
+/** The matrix of access: every root field and every REST path, each a row, times everyone who may knock. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import type { GraphQLObjectType } from "graphql";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { routes } from "../../../src/rest/routes.ts";
+import { inAnHour } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { type ActorName, Actors, actorNames, alice, type Fixture } from "../../setup/service/actors.ts";
-import { fieldsBesideZones } from "../../setup/service/fields-beside-zones.ts";
-import { fieldsOfChangeSets } from "../../setup/service/fields-of-change-sets.ts";
 import { type Answer, type RestOptions, testService } from "../../setup/service/service.ts";
 import { firstAnswer } from "../../setup/service/stream.ts";
 
@@ -55,194 +51,176 @@ const ownKeys = outcomes("done", "FORBIDDEN", "FORBIDDEN", "done", "done");
 
 const operation = outcomes("FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN", "done");
 
-const records = `records(first: 5) { nodes { zone owner } }`;
+/** Of another user's, and of what a read-only key may not, each with what comes of it where nothing is in the way. */
+const once = (outcome: Outcome) => outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", outcome, outcome);
 
-/** Each root field: an operation upon the fixture, and what comes of it. */
-const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => string]>> = {
-  ...fieldsBesideZones({ lookup, list, ownersWrite }),
-  ...fieldsOfChangeSets({ lookup, list, judgement, ownersWrite, outcomes }),
-  "Query.user": [lookup, (f) => `{ user(by: { id: "${f.aliceId}" }) { email } }`],
-  "Query.users": [list, () => "{ users(first: 1000) { nodes { email } } }"],
-  "Query.domain": [lookup, (f) => `{ domain(by: { zone: "${f.zone}" }) { zone ${records} } }`],
-  "Query.domains": [list, () => `{ domains(first: 100) { nodes { zone ${records} } } }`],
-  "Query.record": [lookup, (f) => `{ record(id: "${f.recordId}") { zone } }`],
-  "Query.records": [list, () => "{ records(first: 1000) { nodes { zone } } }"],
-  "Query.change": [lookup, (f) => `{ change(id: "${f.changeId}") { zone added { nodes { rdata } } } }`],
-  "Query.changes": [list, () => "{ changes(first: 1000) { nodes { zone actor } } }"],
-  "Query.deletedDomain": [lookup, (f) => `{ deletedDomain(by: { zone: "${f.deletedZone}" }) { zone } }`],
-  "Query.deletedDomains": [list, () => "{ deletedDomains(first: 1000) { nodes { zone } } }"],
-  "Query.apiKeys": [list, () => "{ apiKeys(first: 1000) { nodes { user { email } } } }"],
+/** A text of the tables below with a fixture in place of its `{names}`. */
+const filled = (text: string, fixture: Fixture) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => fixture[name as keyof Fixture]);
+
+/** Each root field that reads: what comes of it, and an operation upon the fixture. */
+const reads: Readonly<Record<string, readonly [Outcomes, string]>> = {
+  "Query.user": [lookup, '{ user(by: { id: "{aliceId}" }) { email } }'],
+  "Query.users": [list, "{ users(first: 1000) { nodes { email } } }"],
+  "Query.domain": [lookup, '{ domain(by: { zone: "{zone}" }) { zone records { nodes { zone owner } } } }'],
+  "Query.domains": [list, "{ domains(first: 100) { nodes { zone records(first: 5) { nodes { zone owner } } } } }"],
+  "Query.record": [lookup, '{ record(id: "{recordId}") { zone } }'],
+  "Query.records": [list, "{ records(first: 1000) { nodes { zone } } }"],
+  "Query.change": [lookup, '{ change(id: "{changeId}") { zone added { nodes { rdata } } } }'],
+  "Query.changes": [list, "{ changes(first: 1000) { nodes { zone actor } } }"],
+  "Query.changeSet": [
+    lookup,
+    '{ changeSet(id: "{changeSetId}") { title zones { nodes { zone edits { nodes { rdata } } } } } }',
+  ],
+  "Query.changeSets": [list, "{ changeSets(first: 100) { nodes { title zones { nodes { zone } } } } }"],
+  "Query.changeSetPreview": [
+    lookup,
+    '{ changeSetPreview(id: "{changeSetId}") { fingerprint zones { nodes { zone addedCount } } } }',
+  ],
+  "Query.deletedDomain": [lookup, '{ deletedDomain(by: { zone: "{deletedZone}" }) { zone } }'],
+  "Query.deletedDomains": [list, "{ deletedDomains(first: 1000) { nodes { zone } } }"],
+  "Query.templates": [list, "{ templates(first: 1000) { nodes { name } } }"],
+  "Query.template": [lookup, '{ template(by: { id: "{templateId}" }) { name } }'],
+  "Query.webhooks": [list, "{ webhooks(first: 100) { nodes { name deliveries(first: 5) { nodes { payload } } } } }"],
+  "Query.webhook": [lookup, '{ webhook(id: "{webhookId}") { name url } }'],
+  "Query.apiKeys": [list, "{ apiKeys(first: 1000) { nodes { user { email } } } }"],
   "Query.checkRecords": [
     judgement,
-    (f) => `{ checkRecords(zone: "${f.zone}", records: [{ owner: "a", type: "A", rdata: "192.0.2.1" }]) { ok } }`,
+    '{ checkRecords(zone: "{zone}", records: [{ owner: "a", type: "A", rdata: "192.0.2.1" }]) { ok } }',
   ],
-  "Query.auditEntries": [list, () => "{ auditEntries(first: 1000) { nodes { operation user { email } } } }"],
-  "Query.updateRefusals": [everyone, () => "{ updateRefusals { nodes { reason } } }"],
-  "Query.node": [lookup, (f) => `{ node(id: "${f.aliceId}") { ... on User { email } } }`],
-  "Query.viewer": [everyone, () => "{ viewer { role key { id } usage { domainCount } } }"],
-  "Query.eventCursor": [everyone, () => "{ eventCursor }"],
-  "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { type } }'],
-  "Query.service": [everyone, () => "{ service { version warnings } }"],
-  "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
-  "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],
-  "Query.secondary": [operation, (f) => `{ secondary(by: { id: "${f.secondaryId}" }) { name address } }`],
-  "Query.updateClients": [everyone, () => "{ updateClients { client owners } }"],
-  "Query.tsigKeys": [everyone, () => "{ tsigKeys { nodes { name } } }"],
-  "Query.catalogHold": [operation, () => "{ catalogHold { removalCount } }"],
-  "Query.instances": [operation, () => "{ instances { host pid version startedAt seenAt isAlive isLeader } }"],
-  "Query.catalog": [operation, () => "{ catalog { zone memberCount } }"],
-  "Query.restoreHold": [operation, () => "{ restoreHold { zoneCount } }"],
-  "Query.secondaryConfig": [
-    administration,
-    (f) => `{ secondaryConfig(secondaryId: "${f.secondaryId}", server: KNOT) }`,
-  ],
+  "Query.auditEntries": [list, "{ auditEntries(first: 1000) { nodes { operation user { email } } } }"],
+  "Query.updateRefusals": [everyone, "{ updateRefusals { nodes { reason } } }"],
+  "Query.node": [lookup, '{ node(id: "{aliceId}") { ... on User { email } } }'],
+  "Query.viewer": [everyone, "{ viewer { role key { id } usage { domainCount } } }"],
+  "Query.eventCursor": [everyone, "{ eventCursor }"],
+  "Query.recordTypes": [everyone, '{ recordTypes(type: "MX") { type } }'],
+  "Query.service": [everyone, "{ service { version warnings } }"],
+  "Query.ttlPolicy": [everyone, "{ ttlPolicy { choices } }"],
+  "Query.secondaries": [operation, "{ secondaries { nodes { name tsigKey { name } } } }"],
+  "Query.secondary": [operation, '{ secondary(by: { id: "{secondaryId}" }) { name address } }'],
+  "Query.updateClients": [everyone, "{ updateClients { client owners } }"],
+  "Query.tsigKeys": [everyone, "{ tsigKeys { nodes { name } } }"],
+  "Query.catalogHold": [operation, "{ catalogHold { removalCount } }"],
+  "Query.instances": [operation, "{ instances { host pid version startedAt seenAt isAlive isLeader } }"],
+  "Query.catalog": [operation, "{ catalog { zone memberCount } }"],
+  "Query.restoreHold": [operation, "{ restoreHold { zoneCount } }"],
+  "Query.secondaryConfig": [administration, '{ secondaryConfig(secondaryId: "{secondaryId}", server: KNOT) }'],
   "Subscription.domainChanged": [
     judgement,
-    (f) =>
-      `subscription { domainChanged(zone: "${f.zone}") { publication { state secondaries { secondary { name } } } } }`,
+    'subscription { domainChanged(zone: "{zone}") { publication { state secondaries { secondary { name } } } } }',
   ],
-  "Mutation.createUser": [
-    administration,
-    (f) => `mutation { createUser(input: { email: "new.${f.zone}@example.com" }) { user { id } } }`,
-  ],
-  "Mutation.updateUser": [
-    administration,
-    (f) =>
-      `mutation { updateUser(input: { id: "${f.idleUserId}", email: "to.${f.zone}@example.com" }) { user { id } } }`,
-  ],
-  "Mutation.setUserQuota": [
-    administration,
-    (f) => `mutation { setUserQuota(input: { id: "${f.idleUserId}", domains: 9 }) { user { id } } }`,
-  ],
-  "Mutation.deleteUser": [
-    administration,
-    (f) => `mutation { deleteUser(input: { id: "${f.idleUserId}" }) { deletedId } }`,
-  ],
-  "Mutation.createDomain": [
-    ownersWrite,
-    (f) => `mutation { createDomain(input: { zone: "new.${f.zone}", userId: "${f.aliceId}" }) { domain { id } } }`,
-  ],
-  "Mutation.deleteDomain": [
-    ownersWrite,
-    (f) => `mutation { deleteDomain(input: { zone: "${f.zone}" }) { deletedId } }`,
-  ],
-  "Mutation.transferDomain": [
-    administration,
-    (f) => `mutation { transferDomain(input: { zone: "${f.zone}", userId: "${f.idleUserId}" }) { domain { id } } }`,
-  ],
-  "Mutation.createRecord": [
-    ownersWrite,
-    (f) =>
-      `mutation { createRecord(input: { zone: "${f.zone}", owner: "a", type: "A", rdata: "192.0.2.1" }) { record { id } } }`,
-  ],
-  "Mutation.updateRecord": [
-    ownersWrite,
-    (f) => `mutation { updateRecord(input: { id: "${f.recordId}", ttl: 300 }) { record { id } } }`,
-  ],
-  "Mutation.deleteRecord": [
-    ownersWrite,
-    (f) => `mutation { deleteRecord(input: { id: "${f.recordId}" }) { deletedId } }`,
-  ],
-  "Mutation.changeRecords": [
-    ownersWrite,
-    (f) => `mutation { changeRecords(input: { zone: "${f.zone}", remove: ["${f.recordId}"] }) { change { id } } }`,
-  ],
-  "Mutation.revertDomain": [
-    ownersWrite,
-    (f) =>
-      `mutation { revertDomain(input: { zone: "${f.zone}", to: { changeId: "${f.changeId}" } }) { change { id } } }`,
-  ],
-  "Mutation.revertChange": [
-    ownersWrite,
-    (f) => `mutation { revertChange(input: { id: "${f.editId}" }) { change { id } } }`,
-  ],
-  "Mutation.restoreDomain": [
-    ownersWrite,
-    (f) => `mutation { restoreDomain(input: { by: { zone: "${f.deletedZone}" } }) { domain { zone } } }`,
-  ],
-  "Mutation.importZone": [
-    ownersWrite,
-    (f) =>
-      `mutation { importZone(input: { zone: "${f.zone}", text: "a 300 IN A 192.0.2.1\\n", mode: MERGE }) { change { id } } }`,
-  ],
-  "Mutation.confirmCatalog": [
-    administration,
-    () => "mutation { confirmCatalog(input: { removalCount: 0 }) { confirmed { removalCount } } }",
-  ],
-  "Mutation.republishDomain": [
-    ownersWrite,
-    (f) => `mutation { republishDomain(input: { zone: "${f.zone}" }) { domain { id } } }`,
-  ],
-  "Mutation.resyncDomain": [
-    ownersWrite,
-    (f) => `mutation { resyncDomain(input: { zone: "${f.zone}" }) { change { id } } }`,
-  ],
-  "Mutation.resyncCatalog": [
-    administration,
-    () => 'mutation { resyncCatalog(input: { zone: "catalog.zonesmith" }) { catalog { serial } } }',
-  ],
-  "Mutation.confirmRestore": [
-    administration,
-    () => 'mutation { confirmRestore(input: { heldSince: "2026-11-22T00:00:00Z" }) { confirmed { zoneCount } } }',
-  ],
-  "Mutation.createTsigKey": [ownKeys, (f) => `mutation { createTsigKey(input: { name: "new.${f.zone}" }) { secret } }`],
-  "Mutation.revokeTsigKey": [
-    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "NOT_FOUND", "done"),
-    (f) => `mutation { revokeTsigKey(input: { id: "${f.tsigKeyId}" }) { tsigKey { revokedAt } } }`,
-  ],
-  "Mutation.createSecondary": [
-    administration,
-    (f) =>
-      `mutation { createSecondary(input: { name: "${f.zone}", address: "127.0.0.2", port: 53 }) { secondary { id } } }`,
-  ],
-  "Mutation.updateSecondary": [
-    administration,
-    (f) => `mutation { updateSecondary(input: { id: "${f.secondaryId}", name: "to.${f.zone}" }) { secondary { id } } }`,
-  ],
-  "Mutation.deleteSecondary": [
-    administration,
-    (f) => `mutation { deleteSecondary(input: { id: "${f.secondaryId}" }) { deletedId } }`,
-  ],
-  "Mutation.createApiKey": [
-    ownersWrite,
-    (f) => `mutation { createApiKey(input: { name: "new", userId: "${f.aliceId}" }) { key } }`,
-  ],
-  "Mutation.revokeApiKey": [
-    ownersWrite,
-    (f) => `mutation { revokeApiKey(input: { id: "${f.keyId}" }) { apiKey { id } } }`,
+  "Subscription.changeSetChanged": [
+    judgement,
+    'subscription { changeSetChanged(id: "{changeSetId}") { title zones { nodes { zone } } } }',
   ],
 };
 
-type Rest = readonly [Outcomes, (fixture: Fixture) => readonly [string, RestOptions?]];
-const form = (fields: Record<string, string | number>): RestOptions => ({ form: fields });
-const www = (f: Fixture) => ({ zone: f.zone, owner: "www", rtype: "CNAME", rdata: `${f.zone}.`, ttl: 300 });
+const newPart = 'zones: [{ zone: "{zone}", remove: ["{recordId}"] }]';
 
-/** Each REST path, likewise; a path that answers in two ways has two rows. */
-const paths: readonly (readonly [string, ...Rest])[] = [
-  ["get /record/list", list, () => ["/record/list"]],
-  ["get /record/list/:id", lookup, (f) => [`/record/list/${f.recordId}`]],
-  ["post /record/add", ownersWrite, (f) => ["/record/add", form({ ...www(f), owner: "alias" })]],
-  ["put /record/edit/:id", ownersWrite, (f) => [`/record/edit/${f.recordId}`, form(www(f))]],
-  ["delete /record/delete/:id", ownersWrite, (f) => [`/record/delete/${f.recordId}`]],
-  ["get /user/list", list, () => ["/user/list"]],
-  ["get /user/list", lookup, () => [`/user/list?email=${alice}`]],
-  ["get /user/list/:id", lookup, (f) => [`/user/list/${f.aliceId}`]],
-  ["post /user/add", administration, (f) => ["/user/add", form({ email: `new.${f.zone}@example.com` })]],
-  [
-    "put /user/edit/:id",
-    administration,
-    (f) => [`/user/edit/${f.idleUserId}`, form({ email: `to.${f.zone}@example.com` })],
+/** Each mutation: what comes of it, and its input. */
+const mutations: Readonly<Record<string, readonly [Outcomes, string]>> = {
+  createUser: [administration, 'email: "new.{zone}@example.com"'],
+  updateUser: [administration, 'id: "{idleUserId}", email: "to.{zone}@example.com"'],
+  setUserQuota: [administration, 'id: "{idleUserId}", domains: 9'],
+  deleteUser: [administration, 'id: "{idleUserId}"'],
+  createDomain: [ownersWrite, 'zone: "new.{zone}", userId: "{aliceId}"'],
+  updateDomain: [ownersWrite, 'zone: "{zone}", labels: [{ name: "of", value: "alice" }]'],
+  deleteDomain: [ownersWrite, 'zone: "{zone}"'],
+  restoreDomain: [ownersWrite, 'by: { zone: "{deletedZone}" }'],
+  transferDomain: [administration, 'zone: "{zone}", userId: "{idleUserId}"'],
+  createRecord: [ownersWrite, 'zone: "{zone}", owner: "a", type: "A", rdata: "192.0.2.1"'],
+  updateRecord: [ownersWrite, 'id: "{recordId}", ttl: 300'],
+  deleteRecord: [ownersWrite, 'id: "{recordId}"'],
+  changeRecords: [ownersWrite, 'zone: "{zone}", remove: ["{recordId}"]'],
+  revertDomain: [ownersWrite, 'zone: "{zone}", to: { changeId: "{changeId}" }'],
+  revertChange: [ownersWrite, 'id: "{editId}"'],
+  importZone: [ownersWrite, 'zone: "{zone}", text: "a 300 IN A 192.0.2.1\\n", mode: MERGE'],
+  setNote: [ownersWrite, 'zone: "{zone}", owner: "@", type: "NS", text: "a note"'],
+  createTemplate: [ownersWrite, 'name: "new.{zone}", userId: "{aliceId}", records: []'],
+  updateTemplate: [ownersWrite, 'id: "{templateId}", description: "new"'],
+  applyTemplate: [ownersWrite, 'template: "{templateId}", zones: ["{zone}"]'],
+  deleteTemplate: [ownersWrite, 'id: "{templateId}"'],
+  createChangeSet: [ownersWrite, `title: "new", ${newPart}`],
+  updateChangeSet: [ownersWrite, 'id: "{changeSetId}", title: "other"'],
+  stageChanges: [ownersWrite, 'id: "{changeSetId}", zones: [{ zone: "{zone}", delete: true }]'],
+  cancelChangeSet: [ownersWrite, 'id: "{changeSetId}"'],
+  submitChangeSet: [ownersWrite, 'id: "{changeSetId}"'],
+  withdrawChangeSet: [ownersWrite, 'id: "{submittedSetId}"'],
+  commentChangeSet: [ownersWrite, 'id: "{changeSetId}", text: "text"'],
+  scheduleChangeSet: [
+    ownersWrite,
+    `id: "{changeSetId}", applyAt: "${inAnHour()}", expectedFingerprint: "{fingerprint}"`,
   ],
-  ["delete /user/delete/:id", administration, (f) => [`/user/delete/${f.idleUserId}`]],
-  ["get /domain/history/:zone", changesOf, (f) => [`/domain/history/${f.zone}`]],
-  ["get /domain/history/:zone", changesOf, (f) => [`/domain/history/${f.deletedZone}?id=${f.deletedDomainId}`]],
-  ["get /change/:id", lookup, (f) => [`/change/${f.changeId}`]],
-  ["get /domain/list", list, () => ["/domain/list"]],
-  ["get /domain/list/zone", lookup, (f) => [`/domain/list/zone?name=${f.zone}`]],
-  ["get /domain/list/zone/:zoneid", lookup, (f) => [`/domain/list/zone/${f.domainId}`]],
-  ["get /domain/list/user/:userid", lookup, (f) => [`/domain/list/user/${f.aliceId}`]],
-  ["post /domain/add", ownersWrite, (f) => ["/domain/add", form({ zone: `new.${f.zone}`, user_id: f.aliceId })]],
-  ["delete /domain/delete", ownersWrite, (f) => ["/domain/delete", form({ zone: f.zone })]],
+  unscheduleChangeSet: [ownersWrite, 'id: "{scheduledSetId}"'],
+  applyChangeSet: [ownersWrite, 'id: "{changeSetId}", expectedFingerprint: "{fingerprint}"'],
+  // The set is by the administrator, who does not review it.
+  reviewChangeSet: [
+    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN"),
+    'id: "{submittedSetId}", verdict: APPROVE, fingerprint: "{fingerprint}"',
+  ],
+  // Nothing is in conflict, and nothing of it was refused.
+  resolveConflicts: [once("INVALID_VALUE"), 'id: "{changeSetId}", zone: "{zone}", resolution: MINE'],
+  restageChangeSet: [once("WRONG_STATE"), 'id: "{changeSetId}"'],
+  // It edits what the key sees: of a zone of others, nothing.
+  editRecords: [ownKeys, 'filter: { zones: ["{zone}"] }, set: { ttl: 60 }'],
+  revertChanges: [ownersWrite, 'ids: ["{changeId}"], skipConflicts: true, dryRun: true'],
+  confirmCatalog: [administration, "removalCount: 0"],
+  republishDomain: [ownersWrite, 'zone: "{zone}"'],
+  resyncDomain: [ownersWrite, 'zone: "{zone}"'],
+  resyncCatalog: [administration, 'zone: "catalog.zonesmith"'],
+  confirmRestore: [administration, 'heldSince: "2026-11-22T00:00:00Z"'],
+  createTsigKey: [ownKeys, 'name: "new.{zone}"'],
+  revokeTsigKey: [outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "NOT_FOUND", "done"), 'id: "{tsigKeyId}"'],
+  createSecondary: [administration, 'name: "{zone}", address: "127.0.0.2", port: 53'],
+  updateSecondary: [administration, 'id: "{secondaryId}", name: "to.{zone}"'],
+  deleteSecondary: [administration, 'id: "{secondaryId}"'],
+  createApiKey: [ownersWrite, 'name: "new", userId: "{aliceId}"'],
+  revokeApiKey: [ownersWrite, 'id: "{keyId}"'],
+  createWebhook: [
+    ownersWrite,
+    'name: "new", url: "https://hooks.invalid/", events: [CHANGE_SET_MISSED], userId: "{aliceId}"',
+  ],
+  updateWebhook: [ownersWrite, 'id: "{webhookId}", enabled: false'],
+  rotateWebhookSecret: [ownersWrite, 'id: "{webhookId}"'],
+  testWebhook: [ownersWrite, 'id: "{webhookId}"'],
+  resendWebhookMessages: [ownersWrite, 'webhookId: "{webhookId}"'],
+  deleteWebhook: [ownersWrite, 'id: "{webhookId}"'],
+};
+
+const fields = {
+  ...reads,
+  ...Object.fromEntries(
+    Object.entries(mutations).map(([name, [outcomes, input]]): [string, readonly [Outcomes, string]] => [
+      `Mutation.${name}`,
+      [outcomes, `mutation { ${name}(input: { ${input} }) { __typename } }`],
+    ]),
+  ),
+};
+
+const www = { zone: "{zone}", owner: "www", rtype: "CNAME", rdata: "{zone}.", ttl: 300 };
+
+/** Each REST path, likewise, with the form that is sent; a path that answers in two ways has two rows. */
+const paths: readonly (readonly [string, Outcomes, string, RestOptions["form"]?])[] = [
+  ["get /record/list", list, "/record/list"],
+  ["get /record/list/:id", lookup, "/record/list/{recordId}"],
+  ["post /record/add", ownersWrite, "/record/add", { ...www, owner: "alias" }],
+  ["put /record/edit/:id", ownersWrite, "/record/edit/{recordId}", www],
+  ["delete /record/delete/:id", ownersWrite, "/record/delete/{recordId}"],
+  ["get /user/list", list, "/user/list"],
+  ["get /user/list", lookup, `/user/list?email=${alice}`],
+  ["get /user/list/:id", lookup, "/user/list/{aliceId}"],
+  ["post /user/add", administration, "/user/add", { email: "new.{zone}@example.com" }],
+  ["put /user/edit/:id", administration, "/user/edit/{idleUserId}", { email: "to.{zone}@example.com" }],
+  ["delete /user/delete/:id", administration, "/user/delete/{idleUserId}"],
+  ["get /domain/history/:zone", changesOf, "/domain/history/{zone}"],
+  ["get /domain/history/:zone", changesOf, "/domain/history/{deletedZone}?id={deletedDomainId}"],
+  ["get /change/:id", lookup, "/change/{changeId}"],
+  ["get /domain/list", list, "/domain/list"],
+  ["get /domain/list/zone", lookup, "/domain/list/zone?name={zone}"],
+  ["get /domain/list/zone/:zoneid", lookup, "/domain/list/zone/{domainId}"],
+  ["get /domain/list/user/:userid", lookup, "/domain/list/user/{aliceId}"],
+  ["post /domain/add", ownersWrite, "/domain/add", { zone: "new.{zone}", user_id: "{aliceId}" }],
+  ["delete /domain/delete", ownersWrite, "/domain/delete", { zone: "{zone}" }],
 ];
 
 /** What the next one tries upon: the fixture before, unless somebody has changed something of it. */
@@ -280,9 +258,9 @@ describe("every root field of the schema", () => {
   test("has a row", async () => {
     const schema = await createSchema();
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-    const names = roots
-      .filter((root): root is GraphQLObjectType => Boolean(root))
-      .flatMap((root) => Object.keys(root.getFields()).map((field) => `${root.name}.${field}`));
+    const names = roots.flatMap((root) =>
+      Object.keys(root?.getFields() ?? {}).map((field) => `${root?.name}.${field}`),
+    );
     expect(Object.keys(fields).toSorted()).toEqual(names.toSorted());
   });
 
@@ -291,9 +269,8 @@ describe("every root field of the schema", () => {
   test.each(Object.entries(fields))("%s answers each actor as decided", async (name, [expected, operation]) => {
     const ask = (document: string, key: string | null) =>
       document.startsWith("subscription") ? firstAnswer(service, document, key) : service.graphql(document, {}, key);
-    expect(await tryAll(expected, (fixture, key) => ask(operation(fixture), key))).toEqual(expected);
-    if (name.startsWith("Mutation.") && !operation(await fixtureToTry()).includes("dryRun"))
-      tried.push([name, expected]);
+    expect(await tryAll(expected, (fixture, key) => ask(filled(operation, fixture), key))).toEqual(expected);
+    if (name.startsWith("Mutation.") && !operation.includes("dryRun")) tried.push([name, expected]);
   });
 
   test("each mutation is in the audit, by whom it was done and to whom it was refused", async () => {
@@ -307,11 +284,11 @@ describe("every REST path", () => {
     expect(paths.map(([name]) => name).toSorted()).toEqual(names.toSorted());
   });
 
-  test.each(paths)("%s answers each actor as decided", async (name, expected, request) => {
+  test.each(paths)("%s answers each actor as decided", async (name, expected, ...[path, form]) => {
     const method = name.split(" ")[0]?.toUpperCase() ?? "";
     const seen = await tryAll(expected, (fixture, key) => {
-      const [path, options] = request(fixture);
-      return service.rest(method, path, { ...options, key });
+      const options = form && { form: JSON.parse(filled(JSON.stringify(form), fixture)) };
+      return service.rest(method, filled(path, fixture), { ...options, key });
     });
     expect(seen).toEqual(expected);
   });

@@ -1,83 +1,60 @@
-/**
- * The past of a zone by GraphQL: as it was at a moment, what differs between two, who did it.
- */
+/** The past of a zone by GraphQL: as it was at a moment, what differs between two, who did it. */
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { type Json, mutation, testService } from "../../setup/service/service.ts";
-import { lines, ofMx, texts, ZoneWithPast } from "../../setup/service/zone-with-past.ts";
+import { lines, ZoneWithPast } from "../../setup/service/zone-with-past.ts";
 
 const service = testService();
 const past = new ZoneWithPast(service);
 const { ask, refused, zone } = past;
 
 describe("a zone is shown as it was", () => {
-  test("at the moment of a change, by its id, its serial or its time", async () => {
+  test("at the moment of a change, by its id, its serial or its time, with the change that had made each record so", async () => {
     const { id, serial, createdAt } = past.moved.change;
+    const blamed = `records(types: ["MX", "CNAME"]) { nodes { recordId ttl rdata blame { id } } }`;
     for (const when of [`changeId: "${id}"`, `serial: ${serial}`]) {
-      const { at } = await ask(`at(${when}) { zone serial change { id } endedBy { id note } ${ofMx("ttl rdata")} }`);
-      expect(at).toMatchObject({
-        zone: zone.name,
-        serial,
-        change: { id },
-        endedBy: { id: past.removed.change.id, note: "clean up" },
-      });
-      expect(texts(at)).toEqual(["300 10 mail.example.org.", "300 20 backup.example.org."]);
+      const { at } = await ask(`at(${when}) { zone serial change { id } endedBy { id note } ${blamed} }`);
+      const endedBy = { id: past.removed.change.id, note: "clean up" };
+      expect(at).toMatchObject({ zone: zone.name, serial, change: { id }, endedBy });
+      expect(at.records.nodes.map(({ ttl, rdata, blame }: Json) => `${ttl} ${rdata} ${blame.id}`)).toEqual([
+        `300 10 mail.example.org. ${id}`,
+        `300 20 backup.example.org. ${id}`,
+        `3600 ${zone.name}. ${past.created}`,
+      ]);
+      expect(at.records.nodes[0].recordId).toBe(past.added.records[0].id);
     }
     const { at } = await ask(`at(time: "${createdAt}") { change { createdAt } }`);
     expect(at.change.createdAt).toBe(createdAt);
   });
 
-  test("with the change that had made each record so", async () => {
-    const { at } = await ask(`at(changeId: "${past.moved.change.id}") { records(types: ["MX", "CNAME"]) {
-      nodes { recordId rdata blame { id note } } } }`);
-    expect(at.records.nodes.map(({ blame }: Json) => blame.id)).toEqual([
-      past.moved.change.id,
-      past.moved.change.id,
-      past.created,
-    ]);
-    expect(at.records.nodes[0].recordId).toBe(past.added.records[0].id);
-  });
-
   test("blamed on who wrote a record, also when it was deleted with its zone and came back", async () => {
-    const zoneName = zone.name;
-    const input = `input: { by: { zone: "${zoneName}" } }`;
-    const around = async (edit: () => Promise<Json>) => {
-      await service.data(`mutation { deleteDomain(input: { zone: "${zoneName}" }) { deletedId } }`);
-      const { restoreDomain } = await service.data(`mutation { restoreDomain(${input}) { change { id } } }`);
-      return { restored: restoreDomain.change.id, edited: await edit() };
+    const around = async () => {
+      await service.mutate("deleteDomain", { zone: zone.name }, "deletedId");
+      return (await service.mutate("restoreDomain", { by: { zone: zone.name } }, "change { id }")).change.id as string;
     };
     const first = await past.change({ add: [{ owner: "who", type: "A", rdata: "192.0.2.1" }] });
-    const [{ id }] = first.records;
-    await around(async () => undefined);
-    const { restored, edited } = await around(() => past.change({ update: [{ id, rdata: "192.0.2.2" }] }));
-    const of = (change: string) => `at(changeId: "${change}") { records(owner: "who") {
-      nodes { rdata blame { id } restoredBy { id kind } } } }`;
+    await around();
+    const restored = await around();
+    const edited = await past.change({ update: [{ id: first.records[0].id, rdata: "192.0.2.2" }] });
+    const who = async (change: string) => {
+      const records = `records(owner: "who") { nodes { rdata blame { id } restoredBy { id kind } } }`;
+      return (await ask(`at(changeId: "${change}") { ${records} }`)).at.records.nodes;
+    };
     const restoredBy = { id: restored, kind: "RESTORE" };
-    expect((await ask(of(restored))).at.records.nodes).toEqual([
-      { rdata: "192.0.2.1", blame: { id: first.change.id }, restoredBy },
-    ]);
-    expect((await ask(of(edited.change.id))).at.records.nodes).toEqual([
-      { rdata: "192.0.2.2", blame: { id: edited.change.id }, restoredBy: null },
-    ]);
-    const diff = (from: string, to: string) =>
-      ask(
-        `diff(from: { changeId: "${from}" }, to: { changeId: "${to}" }) { text rrsets { nodes { owner ${lines} } } }`,
-      );
-    expect((await diff(first.change.id, restored)).diff.rrsets.nodes).toEqual([]);
-    const line = (op: string, rdata: string, change: string) => ({ op, ttl: 3600, rdata, change: { id: change } });
-    const both = (await diff(first.change.id, edited.change.id)).diff;
-    expect(both.rrsets.nodes).toEqual([
-      {
-        owner: "who",
-        lines: [line("REMOVED", "192.0.2.1", edited.change.id), line("ADDED", "192.0.2.2", edited.change.id)],
-      },
-    ]);
-    expect(both.text).not.toContain(restored);
-    const come = (await diff(past.created, restored)).diff.rrsets.nodes;
-    expect(come).toEqual([{ owner: "who", lines: [line("ADDED", "192.0.2.1", first.change.id)] }]);
-    const refusal = await past.refusal(
-      `mutation { revertChange(input: { id: "${first.change.id}" }) { change { id } } }`,
-    );
+    expect(await who(restored)).toEqual([{ rdata: "192.0.2.1", blame: { id: first.change.id }, restoredBy }]);
+    const blame = { id: edited.change.id };
+    expect(await who(edited.change.id)).toEqual([{ rdata: "192.0.2.2", blame, restoredBy: null }]);
+    const diff = async (from: string, to: string) => {
+      const moments = `from: { changeId: "${from}" }, to: { changeId: "${to}" }`;
+      return (await ask(`diff(${moments}) { rrsets { nodes { owner ${lines} } } }`)).diff.rrsets.nodes;
+    };
+    const line = (op: string, rdata: string, change: Json) => ({ op, ttl: 3600, rdata, change: { id: change.id } });
+    expect(await diff(first.change.id, restored)).toEqual([]);
+    const both = [line("REMOVED", "192.0.2.1", edited.change), line("ADDED", "192.0.2.2", edited.change)];
+    expect(await diff(first.change.id, edited.change.id)).toEqual([{ owner: "who", lines: both }]);
+    const come = [line("ADDED", "192.0.2.1", first.change)];
+    expect(await diff(past.created, restored)).toEqual([{ owner: "who", lines: come }]);
+    const refusal = await past.refusal(mutation("revertChange", "alreadyUndone"), { input: { id: first.change.id } });
     expect(refusal).toMatchObject({ code: "CHANGE_CONFLICT", details: { changeIds: [edited.change.id] } });
   });
 
@@ -86,13 +63,11 @@ describe("a zone is shown as it was", () => {
     const whole = (await ask(`${at} { records { nodes { owner type rdata } totalCount } }`)).at.records;
     expect(whole.totalCount).toBe(whole.nodes.length);
     const nodes: Json[] = [];
-    for (let after = null, more = true; more; ) {
-      const page: Json = (
-        await ask(`${at} { records(first: 2, after: ${JSON.stringify(after)}) {
-          nodes { owner type rdata } pageInfo { hasNextPage endCursor } } }`)
-      ).at.records;
+    for (let after = "null"; after !== ""; ) {
+      const selection = "{ nodes { owner type rdata } pageInfo { hasNextPage endCursor } }";
+      const page: Json = (await ask(`${at} { records(first: 2, after: ${after}) ${selection} }`)).at.records;
       nodes.push(...page.nodes);
-      [after, more] = [page.pageInfo.endCursor, page.pageInfo.hasNextPage];
+      after = page.pageInfo.hasNextPage ? `"${page.pageInfo.endCursor}"` : "";
     }
     expect(nodes).toEqual(whole.nodes);
     const found = (await ask(`${at} { records(owner: "@", rdataContains: "BACKUP") { nodes { rdata } } }`)).at.records;
@@ -131,36 +106,29 @@ describe("a zone is shown as it was", () => {
 });
 
 describe("what differs between two moments", () => {
-  test("is shown by RRset with the change that did it, in both directions", async () => {
-    const [from, to] = [`{ changeId: "${past.created}" }`, `{ serial: ${past.moved.change.serial} }`];
-    const { there, back } = await ask(`
-      there: diff(from: ${from}, to: ${to}) { from { serial } to { serial } addedCount removedCount rrsets { nodes { owner type ${lines} } } }
-      back: diff(from: ${to}, to: ${from}) { addedCount removedCount rrsets { totalCount nodes { owner type ${lines} } } }`);
-    const line = (op: string, rdata: string) => ({ op, ttl: 300, rdata, change: { id: past.moved.change.id } });
-    expect(there).toMatchObject({ addedCount: 2, removedCount: 0, to: { serial: past.moved.change.serial } });
-    expect(there.rrsets.nodes).toEqual([
-      {
-        owner: "@",
-        type: "MX",
-        lines: ["10 mail.example.org.", "20 backup.example.org."].map((each) => line("ADDED", each)),
-      },
-    ]);
-    expect(back).toMatchObject({ addedCount: 0, removedCount: 2, rrsets: { totalCount: 1 } });
-    expect(back.rrsets.nodes[0].lines).toEqual(
-      there.rrsets.nodes[0].lines.map((each: Json) => ({ ...each, op: "REMOVED" })),
-    );
-  });
-
-  test("is counted by one statement, whichever counts are asked for", async () => {
+  test("is shown by RRset with the change that did it, in both directions, and counted by one statement", async () => {
     const query = jest.spyOn(pg.Client.prototype, "query");
     const [from, to] = [`{ changeId: "${past.created}" }`, `{ serial: ${past.moved.change.serial} }`];
-    const { diff } = await ask(
-      `diff(from: ${from}, to: ${to}) { addedCount removedCount rrsets(first: 1) { totalCount nodes { owner } } }`,
-    );
+    const selection = `addedCount removedCount rrsets { totalCount nodes { owner type ${lines} } }`;
+    const { there } = await ask(`there: diff(from: ${from}, to: ${to}) { to { serial } ${selection} }`);
     const texts = query.mock.calls.map(([sent]) => (sent as unknown as pg.QueryConfig).text ?? String(sent));
     query.mockRestore();
-    expect(diff).toMatchObject({ addedCount: 2, removedCount: 0, rrsets: { totalCount: 1 } });
     expect(texts.filter((text) => text.includes("count(distinct position)"))).toHaveLength(1);
+    const { back } = await ask(`back: diff(from: ${to}, to: ${from}) { ${selection} }`);
+    const change = { id: past.moved.change.id };
+    const rrsets = (op: string) => ({
+      totalCount: 1,
+      nodes: [
+        {
+          owner: "@",
+          type: "MX",
+          lines: ["10 mail.example.org.", "20 backup.example.org."].map((rdata) => ({ op, ttl: 300, rdata, change })),
+        },
+      ],
+    });
+    const { serial } = past.moved.change;
+    expect(there).toEqual({ to: { serial }, addedCount: 2, removedCount: 0, rrsets: rrsets("ADDED") });
+    expect(back).toEqual({ addedCount: 0, removedCount: 2, rrsets: rrsets("REMOVED") });
   });
 
   test("is blamed for the SOA on the changes that edited more of it than its serial", async () => {
@@ -172,11 +140,9 @@ describe("what differs between two moments", () => {
     const { diff } = await ask(
       `diff(from: { changeId: "${past.created}" }) { rrsets(first: 1) { nodes { type ${lines} } } }`,
     );
-    expect(diff.rrsets.nodes[0].type).toBe("SOA");
-    expect(diff.rrsets.nodes[0].lines.map(({ change }: Json) => change.id)).toEqual([
-      edited.change.id,
-      edited.change.id,
-    ]);
+    const [first] = diff.rrsets.nodes;
+    const { id } = edited.change;
+    expect([first.type, ...first.lines.map(({ change }: Json) => change.id)]).toEqual(["SOA", id, id]);
   });
 
   test("is all that there is from a time before the zone was created", async () => {
@@ -212,55 +178,49 @@ test("an RRset has all its versions, each with the changes that began and ended 
   const { recordVersions } = await ask(`recordVersions(owner: "@", type: "MX") {
     nodes { recordId ttl rdata from { id } until { id } } }`);
   const [first, second] = [past.added.records[0].id, past.moved.records[1].id];
+  const { added, moved, removed } = past;
+  const version = (recordId: string, ttl: number, from: Json, until: Json) =>
+    [recordId, ttl, from.change.id, until.change.id].join(" ");
   expect(
-    recordVersions.nodes.map(({ recordId, ttl, from, until }: Json) => [recordId, ttl, from.id, until.id]),
+    recordVersions.nodes.map((each: Json) => [each.recordId, each.ttl, each.from.id, each.until.id].join(" ")),
   ).toEqual([
-    [second, 300, past.moved.change.id, past.removed.change.id],
-    [first, 300, past.moved.change.id, past.removed.change.id],
-    [first, 3600, past.added.change.id, past.moved.change.id],
+    version(second, 300, moved, removed),
+    version(first, 300, moved, removed),
+    version(first, 3600, added, moved),
   ]);
 });
 
 describe("a change is by a user and a key", () => {
-  const add = mutation("createRecord", "change { id }");
-  const userOf = "query ($id: ID!) { change(id: $id) { actor user { id email } } }";
+  const userOf = async (id: string, key?: string) =>
+    (await service.data("query ($id: ID!) { change(id: $id) { actor user { id email } } }", { id }, key)).change;
+  const transfer = (userId: string) => service.mutate("transferDomain", { zone: zone.name, userId }, "domain { id }");
 
   test("also when the key was revoked; for another user, the user does not exist", async () => {
     const email = `${zone.name.split(".")[0]}@author.example`;
     const user = await service.user(email);
-    await service.data(
-      `mutation { transferDomain(input: { zone: "${zone.name}", userId: "${user}" }) { domain { id } } }`,
-    );
-    const key = await service.key({ name: "laptop", userId: user });
+    await transfer(user);
+    const own = await service.mutate("createApiKey", { name: "laptop", userId: user }, "key apiKey { id }");
     const input = { zone: zone.name, owner: "by", type: "TXT", rdata: "x" };
-    const { id } = (await service.data(add, { input }, key)).createRecord.change;
-    const { apiKeys } = await service.data(`{ apiKeys(first: 1000) { nodes { id user { id } } } }`);
-    const [{ id: keyId }] = apiKeys.nodes.filter(({ user: of }: Json) => of?.id === user);
+    const { id } = (await service.mutate("createRecord", input, "change { id }", own.key)).change;
     const author = { actor: expect.stringMatching(/^laptop \(/), user: { id: user, email } };
-    expect((await service.data(userOf, { id }, key)).change).toEqual(author);
-    await service.data(`mutation { revokeApiKey(input: { id: "${keyId}" }) { apiKey { id } } }`);
-    expect((await service.data(userOf, { id })).change).toEqual(author);
+    expect(await userOf(id, own.key)).toEqual(author);
+    await service.mutate("revokeApiKey", { id: own.apiKey.id }, "apiKey { id }");
+    expect(await userOf(id)).toEqual(author);
     const other = await service.user(`other-${email}`);
-    await service.data(
-      `mutation { transferDomain(input: { zone: "${zone.name}", userId: "${other}" }) { domain { id } } }`,
-    );
+    await transfer(other);
     const otherKey = await service.key({ name: "laptop", userId: other });
-    expect((await service.data(userOf, { id }, otherKey)).change).toEqual({ ...author, user: null });
+    expect(await userOf(id, otherKey)).toEqual({ ...author, user: null });
   });
 
-  test("by the user of a TSIG key, too", async () => {
+  test("by the user of a TSIG key, too; of an administrator's key there is no user", async () => {
+    const { id } = past.added.change;
+    expect((await userOf(id)).user).toBeNull();
     const email = `tsig-${zone.name.split(".")[0]}@author.example`;
     const userId = await service.user(email);
     const name = `${zone.name.split(".")[0]}.key`;
-    const create = mutation("createTsigKey", "tsigKey { name }");
-    await service.data(create, { input: { name, userId, zones: [zone.name] } });
-    const { id } = past.added.change;
+    await service.mutate("createTsigKey", { name, userId, zones: [zone.name] }, "tsigKey { name }");
     // As a dynamic update would have made it.
     await service.sql("update change set actor = $1, door = 'update' where id = $2", [`${name} (TSIG)`, id]);
-    expect((await service.data(userOf, { id })).change.user).toEqual({ id: userId, email });
-  });
-
-  test("of an administrator's key there is no user", async () => {
-    expect((await service.data(userOf, { id: past.added.change.id })).change.user).toBeNull();
+    expect((await userOf(id)).user).toEqual({ id: userId, email });
   });
 });

@@ -1,6 +1,4 @@
-/**
- * What one request may ask for: floods are refused by name before they cost anything, and bad requests are never our fault.
- */
+/** What one request may ask for: floods are refused by name before they cost anything. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
 import { codes } from "../../../src/error-codes.ts";
@@ -14,14 +12,8 @@ const times = (count: number, text: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => text(at)).join(" ");
 const chain = (length: number, field: string) =>
   times(length, (at) => `fragment f${at} on Query { ${at === 0 ? field : `...f${at - 1} ...f${at - 1}`} }`);
-const standardIntrospection = getIntrospectionQuery({
-  descriptions: true,
-  specifiedByUrl: true,
-  directiveIsRepeatable: true,
-  schemaDescription: true,
-  inputValueDeprecation: true,
-  oneOf: true,
-});
+const optional = { specifiedByUrl: true, directiveIsRepeatable: true, inputValueDeprecation: true, oneOf: true };
+const standardIntrospection = getIntrospectionQuery({ descriptions: true, schemaDescription: true, ...optional });
 
 beforeAll(async () => {
   for (let round = 0; round < 5; round += 1) await service.graphql("{ ttlPolicy { min } nothing }");
@@ -52,7 +44,6 @@ async function post(body: string, headers: Record<string, string> = {}): Promise
 describe("QUERY_TOO_COMPLEX is the answer, within a quarter of a second of one core, to", () => {
   test.each<[string, string]>([
     ["22 fragments that each spread the previous one twice", `{ ...f21 } ${chain(22, "ttlPolicy { min }")}`],
-    ["20 such fragments", `{ ...f19 } ${chain(20, "ttlPolicy { min }")}`],
     [
       "20 such fragments over introspection",
       `{ __schema { ...f19 } } ${chain(20, "types { name }").replaceAll("Query", "__Schema")}`,
@@ -77,17 +68,14 @@ describe("QUERY_TOO_COMPLEX is the answer, within a quarter of a second of one c
       `{ __typename } fragment a on Query { ${times(480, () => "ttlPolicy { min }")} }`,
     ],
     ["11 levels", `{ users { nodes { ${"domains { nodes { user { ".repeat(3)} id ${"} } }".repeat(3)} } } }`],
-    ["180 levels", `{ users { nodes { ${"domains { nodes { user { ".repeat(60)} id ${"} } }".repeat(60)} } } }`],
     ["300 directives", `{ ttlPolicy { min ${times(300, () => "@include(if: true)")} } }`],
-    ["900 unknown directives", `{ ttlPolicy { min ${times(900, () => "@a")} } }`],
     ["31 directives on a query", `query ${times(31, () => "@a")} { __typename }`],
     ["5001 tokens", `{ ${times(4999, () => "a")} }`],
+    ["60000 tokens", `{ ${times(60000, () => "a")} }`],
     [
       "2001 fields",
       `{ domains { nodes { ${times(21, (at) => `...f${at}`)} } } } ${times(21, (at) => `fragment f${at} on Domain { ${times(100, (field) => `x${at}x${field}`)} }`)}`,
     ],
-    ["60000 tokens", `{ ${times(60000, () => "a")} }`],
-    ["types within types", `{ __schema { types { ${"fields { type { ".repeat(3)} name ${"} }".repeat(3)} } } }`],
     [
       "types within types, deeper",
       `{ __type(name: "Query") { ${"fields { type { ".repeat(40)} name ${"} }".repeat(40)} } }`,
@@ -104,10 +92,6 @@ describe("QUERY_TOO_COMPLEX is the answer, within a quarter of a second of one c
     [
       "10000 rows, each under 20 names",
       `{ domains(first: 10) { nodes { records(first: 900) { ${times(20, (at) => `a${at}: nodes { id }`)} } } } }`,
-    ],
-    [
-      "more rows in edges than in nodes",
-      "{ domains(first: 200) { edges { node { records { edges { node { id } } } } } } }",
     ],
     [
       "pages whose size is a variable's default",
@@ -140,33 +124,23 @@ describe("QUERY_TOO_COMPLEX is the answer, within a quarter of a second of one c
 
 describe("a refusal of what was sent is the answer, within a quarter of a second of one core, to", () => {
   const check = `query ($records: [RecordInput!]!) { checkRecords(zone: "example.com", records: $records) { ok } }`;
+  const checking = (records: string) => `{ checkRecords(zone: "example.com", records: ${records}) { ok } }`;
+  const noOwner = ["records.owner", "MISSING_FIELD"] as const;
   const body = (query: string, variables: string) => `{"query":${JSON.stringify(query)},"variables":${variables}}`;
   test.each<[string, string, string?, (keyof typeof codes)?]>([
-    ["a syntax error", body("{", "{}")],
-    ["an unknown field", body("{ nothing }", "{}")],
     ["450 unknown fields", body(`{ ${times(450, (at) => `x${at}`)} }`, "{}")],
-    ["an unknown argument", body("{ users(limit: 5) { totalCount } }", "{}"), "limit"],
-    ["a missing argument", body("{ record { id } }", "{}"), "id", "MISSING_FIELD"],
-    ["a selection that is missing", body("{ users }", "{}")],
     ["fragments in a circle", body("{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }", "{}")],
     [
       "45 fragments that all spread each other",
       body(`{ ...f0 } ${times(45, (at) => `fragment f${at} on Query { ${times(45, (to) => `...f${to}`)} }`)}`, "{}"),
     ],
-    ["a subscription, of which there is none", body("subscription { users { id } }", "{}")],
-    ["two anonymous operations", body("{ __typename } { __typename }", "{}")],
     [
       "lists 900 deep in the text",
-      body(`{ checkRecords(zone: "example.com", records: ${"[".repeat(900)}${"]".repeat(900)}) { ok } }`, "{}"),
+      body(checking(`${"[".repeat(900)}${"]".repeat(900)}`), "{}"),
       "records.0",
       "INVALID_VALUE",
     ],
-    [
-      "objects 400 deep in the text",
-      body(`{ checkRecords(zone: "example.com", records: ${"{ a: ".repeat(400)}1${"}".repeat(400)}) { ok } }`, "{}"),
-      "records.owner",
-      "MISSING_FIELD",
-    ],
+    ["objects 400 deep in the text", body(checking(`${"{ a: ".repeat(400)}1${"}".repeat(400)}`), "{}"), ...noOwner],
     [
       "lists 50000 deep in a variable",
       body(check, `{"records":${"[".repeat(50000)}${"]".repeat(50000)}}`),
@@ -176,8 +150,7 @@ describe("a refusal of what was sent is the answer, within a quarter of a second
     [
       "objects 10000 deep in a variable",
       body(check, `{"records":${'{"a":'.repeat(10000)}1${"}".repeat(10000)}}`),
-      "records.owner",
-      "MISSING_FIELD",
+      ...noOwner,
     ],
     [
       "8000 bad objects in a variable",
@@ -197,28 +170,10 @@ describe("a refusal of what was sent is the answer, within a quarter of a second
       "v0",
     ],
     [
-      "a variable of the wrong type",
-      body("query ($id: ID!) { record(id: $id) { id } }", '{"id":{"$gt":""}}'),
-      "id",
-      "INVALID_VALUE",
-    ],
-    [
-      "an array for a string",
-      body("query ($zone: String!) { domain(by: { zone: $zone }) { id } }", '{"zone":["example.com"]}'),
-      "zone",
-      "INVALID_VALUE",
-    ],
-    [
       "a TTL over 2^31",
       body(check, '{"records":[{"owner":"a","type":"A","rdata":"192.0.2.1","ttl":2147483648}]}'),
       "records.0.ttl",
       "INVALID_TTL",
-    ],
-    ["a missing variable", body("query ($id: ID!) { record(id: $id) { id } }", "{}"), "id", "MISSING_FIELD"],
-    [
-      "a field of an input that there is none of",
-      body(mutation("createUser", "user { id }"), '{"input":{"email":"a@example.com","role":"admin"}}'),
-      "role",
     ],
     [
       "a prototype",
@@ -227,12 +182,7 @@ describe("a refusal of what was sent is the answer, within a quarter of a second
     ],
     ["a batch", '[{"query":"{ __typename }"},{"query":"{ __typename }"}]'],
     ["a query that is no text", '{"query":{"a":1}}'],
-    ["variables that are no object", '{"query":"{ __typename }","variables":"x"}'],
-    ["variables that are a list", '{"query":"{ __typename }","variables":[1]}'],
-    ["an operation of another name", '{"query":"query a { __typename }","operationName":"b"}'],
     ["no query", "{}"],
-    ["no object", "null"],
-    ["no JSON", "{"],
     ["no body", ""],
   ])("%s", async (_case, ...[text, field, code = "BAD_REQUEST"]) => {
     const { answer, cost } = await costOf(() => post(text));
@@ -241,16 +191,11 @@ describe("a refusal of what was sent is the answer, within a quarter of a second
     expect(answer.body.errors.length).toBeLessThanOrEqual(51);
     expect(cost).toBeLessThan(quarter);
   });
-
-  test("a persisted query, of which there are none", async () => {
-    const answer = await post('{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}');
-    expect(answer.body.errors[0].extensions.code).toBe("BAD_REQUEST");
-  });
 });
 
-test("a body over 1 MB is TOO_LARGE, and one that is no JSON UNSUPPORTED_MEDIA_TYPE", async () => {
-  expectRefused(await post(`{"query":"{ __typename }","x":"${"x".repeat(1025 * 1024)}"}`), "TOO_LARGE");
-  expectRefused(await post("{ __typename }", { "Content-Type": "application/graphql" }), "UNSUPPORTED_MEDIA_TYPE");
+test("a persisted query is refused, of which there are none", async () => {
+  const answer = await post('{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}');
+  expect(answer.body.errors[0].extensions.code).toBe("BAD_REQUEST");
 });
 
 test.each([
@@ -277,23 +222,18 @@ test("the standard introspection query is answered to the holder of a key", asyn
 });
 
 describe("within a quarter of a second of one core is answered", () => {
-  const fragments = (amount: number, fields: (at: number) => string) =>
-    times(amount, (at) => `fragment f${at} on Domain { ${fields(at)} }`);
-  const spread = (amount: number) => times(amount, (at) => `...f${at}`);
+  /** Domains with so many fragments, of these fields. */
+  const page = (first: number, amount: number, fields: (at: number) => string, spread = amount) =>
+    `{ domains(first: ${first}) { nodes { __typename ${times(spread, (at) => `...f${at}`)} } } }
+    ${times(amount, (at) => `fragment f${at} on Domain { ${fields(at)} }`)}`;
+  const base = "id zone serial createdAt";
+  const records = "records(first: 5) { __typename nodes { __typename id owner type ttl rdata } }";
+  const domains = `domains(first: 1) { nodes { ${base} } }`;
 
   test.each<[string, string]>([
-    [
-      "a page of 60 components, each with its fragment",
-      `{ domains(first: 20) { nodes { __typename ${spread(60)} } } } ${fragments(60, () => "__typename id zone serial createdAt user { __typename id email } records(first: 5) { __typename nodes { __typename id owner type ttl rdata } }")}`,
-    ],
-    [
-      "100 fragments that ask for the same 15 fields",
-      `{ domains(first: 1) { nodes { ${spread(100)} } } } ${fragments(100, () => "id zone serial createdAt user { id email createdAt domains(first: 1) { nodes { id zone serial createdAt } } }")}`,
-    ],
-    [
-      "100 fragments that nest, each in the one before it",
-      `{ domains(first: 1) { nodes { ...f0 } } } ${fragments(100, (at) => `id zone serial createdAt ${at < 99 ? `...f${at + 1}` : ""}`)}`,
-    ],
+    ["a page of 60 components", page(20, 60, () => `__typename ${base} user { __typename id email } ${records}`)],
+    ["100 fragments of the same 15 fields", page(1, 100, () => `${base} user { id email createdAt ${domains} }`)],
+    ["100 fragments, each in the one before", page(1, 100, (at) => `${base} ${at < 99 ? `...f${at + 1}` : ""}`, 1)],
   ])("%s", async (_page, query) => {
     await service.graphql(query);
     const { answer, cost } = await costOf(() => service.graphql(query));

@@ -1,6 +1,4 @@
-/**
- * Lists: walked by cursor while others write, filtered, counted, nested, and never by one query for each row.
- */
+/** Lists: walked by cursor while others write, filtered, counted, nested, and never by one query for each row. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Json, testService } from "../../setup/service/service.ts";
 
@@ -83,23 +81,15 @@ const tables = {
   },
 };
 const byAge = ["CREATED", "CREATED_DESC"];
-const root = (
-  name: string,
-  orders: readonly string[],
-  table: Omit<List, "name" | "orders" | "document" | "pick">,
-): List => ({
+type Table = Omit<List, "name" | "orders" | "document" | "pick">;
+const root = (name: string, orders: readonly string[], table: Table): List => ({
   name,
   orders,
   document: (page) => `{ ${name}(${page}) ${edges} }`,
   pick: (data) => data[name],
   ...table,
 });
-const nested = (
-  of: string,
-  field: string,
-  orders: readonly string[],
-  table: Omit<List, "name" | "orders" | "document" | "pick">,
-): List => ({
+const nested = (of: string, field: string, orders: readonly string[], table: Table): List => ({
   name: `${of}.${field}`,
   orders,
   document: (page) => `{ ${of}(by: { id: "${of === "user" ? userId : domainId}" }) { ${field}(${page}) ${edges} } }`,
@@ -116,12 +106,12 @@ const lists: readonly List[] = [
   nested("domain", "changes", ["NEWEST", "OLDEST"], tables.change),
 ];
 const orders = lists.flatMap((list) => list.orders.map((order): [string, string, List] => [list.name, order, list]));
-const asked = (order: string, first: number, after?: string) =>
-  [`first: ${first}`, order && `orderBy: ${order}`, after && `after: "${after}"`].filter(Boolean).join(", ");
+const asked = (order: string, args: string) => (order ? `orderBy: ${order}, ${args}` : args);
 
-async function page(list: List, order: string, first: number, after?: string): Promise<Json> {
-  return list.pick(await service.data(list.document(asked(order, first, after))));
-}
+const pageOf = async (list: List, order: string, args: string): Promise<Json> =>
+  list.pick(await service.data(list.document(asked(order, args))));
+const page = (list: List, order: string, first: number, after?: string) =>
+  pageOf(list, order, `first: ${first}${after ? `, after: "${after}"` : ""}`);
 
 describe("a walk by cursors", () => {
   let step = 0;
@@ -154,14 +144,39 @@ describe("a walk by cursors", () => {
     },
   );
 
-  test.each(orders)("of %s by %s is in that order, and totalCount is its length", async (_name, order, list) => {
-    const { nodes, totalCount } = await page(list, order, 1000);
-    expect(totalCount).toBe(nodes.length);
-    const ids = nodes.map(({ id }: Json) => Number(id));
-    const sorted = ids.toSorted((a: number, b: number) => a - b);
-    if (["CREATED", "OLDEST", ""].includes(order)) expect(ids).toEqual(sorted);
-    if (["CREATED_DESC", "NEWEST"].includes(order)) expect(ids).toEqual(sorted.toReversed());
-  });
+  test.each(orders)(
+    "of %s by %s is in that order from both ends, its length totalCount",
+    async (_name, order, list) => {
+      const { edges: rows, nodes, totalCount } = await page(list, order, 1000);
+      expect(totalCount).toBe(nodes.length);
+      const ids: string[] = nodes.map(({ id }: Json) => id);
+      const sorted = ids.toSorted((a, b) => Number(a) - Number(b));
+      if (["CREATED", "OLDEST", ""].includes(order)) expect(ids).toEqual(sorted);
+      if (["CREATED_DESC", "NEWEST"].includes(order)) expect(ids).toEqual(sorted.toReversed());
+      const back: string[] = [];
+      for (let before: string | undefined, more = true; more; ) {
+        const read = await pageOf(list, order, `last: 17${before ? `, before: "${before}"` : ""}`);
+        expect(read.pageInfo.hasNextPage).toBe(before !== undefined);
+        back.unshift(...read.nodes.map(({ id }: Json) => id));
+        [before, more] = [read.pageInfo.startCursor, read.pageInfo.hasPreviousPage];
+      }
+      expect(back).toEqual(ids);
+      const inner = await pageOf(
+        list,
+        order,
+        `first: 1000, after: "${rows[0].cursor}", before: "${rows.at(-1).cursor}"`,
+      );
+      expect(inner.nodes.map(({ id }: Json) => id)).toEqual(ids.slice(1, -1));
+    },
+  );
+});
+
+test("pages from the end count as rows, also below a node", async () => {
+  expect(await service.refusal("{ domains(last: 200) { nodes { records(last: 100) { nodes { id } } } } }")).toBe(
+    "QUERY_TOO_COMPLEX",
+  );
+  const pages = "records(first: 1000) { nodes { domain { records(first: 1000) { nodes { id } } } } }";
+  expect(await service.refusal(`{ node(id: "${domainId}") { ... on Domain { ${pages} } } }`)).toBe("QUERY_TOO_COMPLEX");
 });
 
 test("names sort by their octets, the apex and the SOA first", async () => {
@@ -178,15 +193,18 @@ test("names sort by their octets, the apex and the SOA first", async () => {
 });
 
 describe("a page", () => {
-  test.each(lists)("of $name holds 1 to 1000 rows", async (list) => {
-    const order = list.orders[0] ?? "";
-    for (const first of [0, -1, 1001, 2147483647]) {
-      const { body } = await service.graphql(list.document(asked(order, first)).replace(edges, "{ totalCount }"));
-      expect(body.errors[0].extensions).toMatchObject(
-        first > 10_000 ? { code: "QUERY_TOO_COMPLEX" } : { code: "INVALID_VALUE", field: "first" },
-      );
+  test.each(lists)("of $name holds 1 to 1000 rows, from one end", async ({ document, orders: [order = ""] }) => {
+    for (const [args, field] of [
+      ["first: 0", "first"],
+      ["first: -1", "first"],
+      ["first: 1001", "first"],
+      ["last: 0", "last"],
+      ["first: 1, last: 1", "last"],
+      ['last: 1, before: "x"', "before"],
+    ] as const) {
+      const { body } = await service.graphql(document(asked(order, args)).replace(edges, "{ totalCount }"));
+      expect([args, body.errors[0].extensions]).toMatchObject([args, { code: "INVALID_VALUE", field }]);
     }
-    expect((await page(list, order, 1)).nodes).toHaveLength(1);
   });
 
   test.each(lists)("of $name starts after its own cursors only", async (list) => {
@@ -201,28 +219,12 @@ describe("a page", () => {
     const otherOrder = await Promise.all(
       list.orders.slice(1).map(async (by) => (await page(list, by, 1)).pageInfo.endCursor),
     );
-    const forged = [
-      "",
-      "x",
-      `${own}=`,
-      `${own}!`,
-      own.slice(0, -1),
-      write([name]),
-      write([name, "1"]),
-      write([name, 1e300]),
-      write([name, 1, 1]),
-      write({}),
-      write(null),
-      "a".repeat(2000),
-    ];
+    const written = [[name], [name, "1"], [name, 1e300], [name, 1, 1], {}, null].map(write);
+    const forged = ["", "x", `${own}=`, `${own}!`, own.slice(0, -1), "a".repeat(2000), ...written];
     for (const after of [...foreign, ...otherOrder, ...forged]) {
-      const { body } = await service.graphql(
-        list.document(`first: 1, after: ${JSON.stringify(after)}${order && `, orderBy: ${order}`}`),
-      );
-      expect([after, body.errors?.[0].extensions]).toEqual([
-        after,
-        expect.objectContaining({ code: "INVALID_VALUE", field: "after" }),
-      ]);
+      const args = asked(order, `first: 1, after: ${JSON.stringify(after)}`);
+      const { body } = await service.graphql(list.document(args));
+      expect([after, body.errors?.[0].extensions]).toMatchObject([after, { code: "INVALID_VALUE", field: "after" }]);
     }
   });
 

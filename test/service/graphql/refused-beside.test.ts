@@ -1,6 +1,4 @@
-/**
- * One field that is refused takes nothing else of the answer with it: not what was committed beside it, not the page it is on.
- */
+/** One field that is refused takes nothing else of the answer with it. */
 import { beforeAll, expect, test } from "@jest/globals";
 import {
   defaultFieldResolver,
@@ -12,7 +10,7 @@ import {
 } from "graphql";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { testZone } from "../../setup/service/graphql-zone.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = testZone(service);
@@ -37,56 +35,40 @@ test("a query that is answered stays beside one that was refused", async () => {
     `{ domain(by: { zone: "${zone.name}" }) { zone } users(after: "x") { nodes { id } } record(id: "1") { id } }`,
   );
   expect(body.data).toEqual({ domain: { zone: zone.name }, users: null, record: null });
-  expect(body.errors.map((error: { path: string[] }) => error.path[0]).toSorted()).toEqual(["record", "users"]);
+  expect(body.errors.map(({ path }: Json) => path[0]).toSorted()).toEqual(["record", "users"]);
 });
 
 test("a page keeps its rows when one field of them is refused", async () => {
   const long = "long.example.com";
   await service.domain(long, await service.user("long@example.com"));
-  for (const part of [0, 1])
-    await service.data(mutation("changeRecords", "change { id }"), {
-      input: {
-        zone: long,
-        add: Array.from({ length: 600 }, (_, at) => ({ owner: `h${part}-${at}`, type: "A", rdata: "192.0.2.1" })),
-      },
-    });
+  for (const part of [0, 1]) {
+    const add = Array.from({ length: 600 }, (_, at) => ({ owner: `h${part}-${at}`, type: "A", rdata: "192.0.2.1" }));
+    await service.mutate("changeRecords", { zone: long, add }, "change { id }");
+  }
   const { body } = await service.graphql(
     `{ domains(first: 2, filter: { zoneContains: "long" }) { nodes { zone zoneFile records(first: 1, owner: "a..b") { totalCount } } } }`,
   );
   expect(body.data.domains.nodes).toEqual([{ zone: long, zoneFile: null, records: null }]);
-  expect(body.errors.map((error: { extensions: { code: string } }) => error.extensions.code).toSorted()).toEqual([
-    "INVALID_NAME",
-    "TOO_LARGE",
-  ]);
+  const codes = body.errors.map(({ extensions }: Json) => extensions.code);
+  expect(codes.toSorted()).toEqual(["INVALID_NAME", "TOO_LARGE"]);
 });
 
 /** Fields whose resolver computes from the row alone, so that nothing can refuse them. */
-const computed = [
-  "Catalog.memberCount",
-  "ChangeSetPreview.addedCount",
-  "ChangeSetPreview.changedZoneCount",
-  "ChangeSetPreview.conflictCount",
-  "ChangeSetPreview.approvalsNeeded",
-  "ChangeSetPreview.demandingZones",
-  "ChangeSetPreview.removedCount",
-  "ChangeSetZone.reasons",
-  "DeletedDomain.domainId",
-  "DeletedDomain.zoneUnicode",
-  "DiffLine.op",
-  "DiffLine.rdata",
-  "DiffLine.ttl",
-  "DomainEvent.cursor",
-  "Domain.zoneUnicode",
-  "PastRecord.recordId",
-  "Record.data",
-  "Record.fields",
-  "Record.ownerUnicode",
-  "User.quota",
-  "WebhookDelivery.state",
-  "ZoneMoment.serial",
-  "ZonePreview.action",
-  "ZonePreview.zone",
-];
+const computed: Readonly<Record<string, string>> = {
+  Catalog: "memberCount",
+  ChangeSetPreview: "addedCount changedZoneCount conflictCount approvalsNeeded demandingZones removedCount",
+  ChangeSetZone: "reasons",
+  DeletedDomain: "domainId zoneUnicode",
+  DiffLine: "op rdata ttl",
+  Domain: "zoneUnicode",
+  DomainEvent: "cursor",
+  PastRecord: "recordId",
+  Record: "data fields ownerUnicode",
+  User: "quota",
+  WebhookDelivery: "state",
+  ZoneMoment: "serial",
+  ZonePreview: "action zone",
+};
 
 test("every field that can be refused is nullable", () => {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
@@ -99,6 +81,7 @@ test("every field that can be refused is nullable", () => {
     .filter((type) => !isIntrospectionType(type) && type !== schema.getSubscriptionType())
     .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
     .filter(({ type, field }) => isNonNullType(field.type) && isRefusable(type, field.name))
+    .filter(({ type, field }) => !computed[type.name]?.split(" ").includes(field.name))
     .map(({ type, field }) => `${type.name}.${field.name}`);
-  expect(nonNull.filter((path) => !computed.includes(path))).toEqual([]);
+  expect(nonNull).toEqual([]);
 });

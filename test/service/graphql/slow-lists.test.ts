@@ -1,10 +1,7 @@
-/**
- * Lists and searches that take PostgreSQL too long: they are refused with what to narrow, and nothing else is limited by that. What takes
- * long here is a lock on the table of records.
- */
+/** Lists that take PostgreSQL too long, here by a lock, are refused with what to narrow, and nothing else is. */
 import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { RowLock } from "../../setup/service/row-lock.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService({ LIST_TIMEOUT_MS: "300" });
 const zone = "slow.example.com";
@@ -23,47 +20,37 @@ const lockRecords = async () => {
   await lock.run("lock table zone_record in access exclusive mode");
 };
 
-const narrow = /^The database took longer than 0\.3 s to find these rows; narrow what you ask for/;
+const narrow = expect.stringMatching(
+  /^The database took longer than 0\.3 s to find these rows; narrow what you ask for/,
+);
 
 test.each([
   ["a search across zones", '{ records(filter: { rdataContains: "example" }) { nodes { id } } }'],
-  ["a search that no index serves", '{ records(filter: { rdataContains: "x" }) { nodes { id } } }'],
   ["a page of a zone", `{ records(filter: { zone: "${zone}" }) { nodes { id } } }`],
   ["lists within rows", "{ domains { nodes { records { nodes { id } } } } }"],
   ["a count", "{ records(first: 1, orderBy: CREATED) { totalCount } }"],
 ])("%s is refused with what to narrow", async (_, query) => {
   await lockRecords();
-  const { body } = await service.graphql(query);
-  expect(body.errors).toEqual([
-    expect.objectContaining({
-      message: expect.stringMatching(narrow),
-      extensions: expect.objectContaining({ code: "QUERY_TOO_COMPLEX" }),
-    }),
-  ]);
+  const { errors } = (await service.graphql(query)).body;
+  expect(errors).toMatchObject([{ message: narrow, extensions: { code: "QUERY_TOO_COMPLEX" } }]);
 });
 
 test("a list over REST is refused likewise", async () => {
   await lockRecords();
   const { status, body } = await service.rest("GET", "/record/list?type=A");
-  expect([status, body]).toEqual([
-    400,
-    expect.objectContaining({ error: "QUERY_TOO_COMPLEX", message: expect.stringMatching(narrow) }),
-  ]);
+  expect([status, body]).toMatchObject([400, { error: "QUERY_TOO_COMPLEX", message: narrow }]);
 });
 
 test("a change on the same connections has the time that it needs", async () => {
-  const document = mutation("createRecord", "record { owner }");
-  const create = (owner: string) =>
-    service.data(document, { input: { zone, owner, type: "A", rdata: "192.0.2.1", ttl: 60 } });
   const list = async () => (await service.graphql("{ records { nodes { id } } }")).body.errors;
   await lockRecords();
   const refused = await Promise.all(Array.from({ length: 12 }, list));
   expect(refused.every((errors) => errors?.length === 1)).toBe(true);
-  const change = create("late");
+  const change = service.record(zone, "late", "A", "192.0.2.1");
   await lock?.waiters(1);
   // The change has waited for as long as a list may.
   expect(await list()).toHaveLength(1);
   await lock?.release();
   lock = undefined;
-  expect((await change).createRecord.record).toEqual({ owner: "late" });
+  expect(await change).toMatch(/^\d+$/);
 });

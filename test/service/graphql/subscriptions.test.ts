@@ -1,6 +1,4 @@
-/**
- * Subscriptions as clients open them without special wiring: graphql-sse, urql, and a plain reader of server-sent events that continues.
- */
+/** Subscriptions by graphql-sse, by urql, and by a plain reader of events that continues. */
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client, fetchExchange } from "@urql/core";
 import { cacheExchange } from "@urql/exchange-graphcache";
@@ -59,6 +57,10 @@ async function writeUntilSeen(inbox: Inbox, name: string): Promise<Json> {
   return inbox.events[0];
 }
 
+/** The greatest id of a change. */
+const lastChange = async (): Promise<string> =>
+  (await service.sql<{ id: string }>("select max(id)::text as id from change"))[0]?.id ?? "";
+
 const write = async (name: string, owner: string): Promise<number> => {
   await service.record(name, owner, "A", "192.0.2.1");
   return service.serial(name);
@@ -80,19 +82,13 @@ describe("graphql-sse", () => {
   test("gets the changes of all zones that its key sees, with the domain's id and serial", async () => {
     const foreign = `other.${zone.name}`;
     await service.domain(foreign, otherUser);
-    const [{ id: userId } = { id: "" }] = await service.sql<{ id: string }>(
-      "select user_id::text as id from domain where zone = $1",
-      [zone.name],
-    );
-    const inbox = subscribe({}, await service.key({ name: "all", userId }));
+    const ofZone = `{ domain(by: { zone: "${zone.name}" }) { id user { id } } }`;
+    const { id, user } = (await service.data(ofZone)).domain;
+    const inbox = subscribe({}, await service.key({ name: "all", userId: user.id }));
     await writeUntilSeen(inbox, zone.name);
     await write(foreign, "unseen");
     const serial = await write(zone.name, "seen");
     const { domainChanged } = (await inbox.find(ofSerial(zone.name, serial))).data;
-    const [{ id } = { id: "" }] = await service.sql<{ id: string }>(
-      "select id::text as id from domain where zone = $1",
-      [zone.name],
-    );
     expect(domainChanged).toEqual({
       cursor: expect.stringMatching(/^\d{16}$/),
       domain: { __typename: "Domain", id, zone: zone.name, serial },
@@ -173,21 +169,14 @@ describe("a stream that was interrupted", () => {
     async (way) => {
       const first = `first.${zone.name}`;
       await service.domain(first, otherUser);
-      const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select max(id)::text as id from change");
+      const id = await lastChange();
       await write(zone.name, "missed1");
       const serial = await write(zone.name, "missed2");
-      const text = await readUntil(
-        serial,
-        way === "after" ? {} : { "Last-Event-ID": id },
-        way === "after" ? { after: id } : {},
-      );
-      const events = [...text.matchAll(/^id: (\d+)\nevent: next\ndata: (.*)$/gm)].map(([, cursor, data]) => [
-        cursor,
-        JSON.parse(data ?? ""),
-      ]);
+      const text = await (way === "after" ? readUntil(serial, {}, { after: id }) : readUntil(serial, { [way]: id }));
+      const events = [...text.matchAll(/^id: (\d+)\nevent: next\ndata: (.*)$/gm)];
       expect(events).toHaveLength(1);
-      const [cursor, { data }] = events[0] as [string, Json];
-      expect(data.domainChanged).toMatchObject({ cursor, change: { zone: zone.name, serial } });
+      const [, cursor, event = ""] = events[0] ?? [];
+      expect(JSON.parse(event).data.domainChanged).toMatchObject({ cursor, change: { zone: zone.name, serial } });
       expect(Number(cursor)).toBeGreaterThanOrEqual(Number(id));
     },
   );
@@ -195,7 +184,7 @@ describe("a stream that was interrupted", () => {
   test("eventCursor is where a first stream begins, so that nothing is missing after what was read with it", async () => {
     await write(zone.name, "old");
     await service.sql("update change set created_at = created_at - interval '1 hour'");
-    const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select max(id)::text as id from change");
+    const id = await lastChange();
     const serial = await write(zone.name, "read");
     const { eventCursor } = await service.data(`{ eventCursor domain(by: { zone: "${zone.name}" }) { serial } }`);
     expect(eventCursor).toBe(id);
@@ -204,11 +193,10 @@ describe("a stream that was interrupted", () => {
   });
 
   test("continues with a change whose publication has not ended, by the id that the client has", async () => {
-    const added = await service.data(
-      `mutation { createSecondary(input: { name: "silent", address: "127.0.0.9", port: 5399, allowUnsignedTransfer: true }) { secondary { id } } }`,
-    );
+    const silent = { name: "silent", address: "127.0.0.9", port: 5399, allowUnsignedTransfer: true };
+    const { secondary } = await service.mutate("createSecondary", silent, "secondary { id }");
     try {
-      const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select max(id)::text as id from change");
+      const id = await lastChange();
       const serial = await write(zone.name, "pending");
       const last = (text: string) => [...text.matchAll(/^id: (\d+)\nevent: next/gm)].at(-1)?.[1] ?? "";
       const seen = await readUntil(serial, { "Last-Event-ID": id });
@@ -216,8 +204,7 @@ describe("a stream that was interrupted", () => {
       const again = await readUntil(serial, { "Last-Event-ID": last(seen) });
       expect(again).toContain(`"serial":${serial}`);
     } finally {
-      const { id } = added.createSecondary.secondary;
-      await service.data("mutation ($id: ID!) { deleteSecondary(input: { id: $id }) { deletedId } }", { id });
+      await service.mutate("deleteSecondary", { id: secondary.id }, "deletedId");
     }
   });
 });

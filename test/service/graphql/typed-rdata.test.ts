@@ -1,13 +1,10 @@
-/**
- * Record data as typed fields in inputs: what `data` shows of a record makes the same record again, for every type, and every value is
- * checked as its text is.
- */
+/** Record data as typed fields in inputs: what `data` shows of a record makes the same record again. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type GraphQLInputObjectType, type GraphQLObjectType, type GraphQLSchema, getNamedType } from "graphql";
 import { recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { testZone } from "../../setup/service/graphql-zone.ts";
-import { type Json, mutation, testService } from "../../setup/service/service.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = testZone(service);
@@ -23,43 +20,27 @@ const fieldsOf = (name: string) => (schema.getType(name) as GraphQLObjectType | 
 test("every input has the fields of its object type, with their types and descriptions", () => {
   const inputs = Object.values(fieldsOf("RecordDataInput")).map(({ type }) => String(getNamedType(type)));
   expect(inputs).toHaveLength(typed.length);
-  for (const input of inputs) {
-    const shown = Object.values(fieldsOf(input)).map(({ name, type, description }) => [
-      name,
-      `${type}`.replace(/!$/, ""),
-      description,
-    ]);
-    const output = Object.values(fieldsOf(input.replace(/Input$/, "")));
-    expect(shown).toEqual(
-      output.map(({ name, type, description }) => [name, `${type}`.replace(/!$/, ""), description]),
+  const described = (type: string) =>
+    Object.values(fieldsOf(type)).map(
+      (each) => `${each.name}: ${`${each.type}`.replace(/!$/, "")} ${each.description}`,
     );
-  }
+  for (const input of inputs) expect(described(input)).toEqual(described(input.replace(/Input$/, "")));
 });
 
-const check = (records: Json[]) =>
-  service
-    .data(
-      "query ($zone: String!, $records: [RecordInput!]!) { checkRecords(zone: $zone, records: $records) { ok type rdata refusals { code field message } } }",
-      {
-        zone: zone.name,
-        records,
-      },
-    )
-    .then((data) => data.checkRecords);
+async function check(records: Json[]): Promise<Json[]> {
+  const document = `query ($zone: String!, $records: [RecordInput!]!) {
+    checkRecords(zone: $zone, records: $records) { ok type rdata refusals { code field message } } }`;
+  return (await service.data(document, { zone: zone.name, records })).checkRecords;
+}
 
 /** The data of a record as `data` shows it, as the input for another. */
 async function dataOf(type: string, rdata: string): Promise<Json> {
-  const { recordTypes: infos } = await service.data(
-    "query ($type: RecordType) { recordTypes(type: $type) { dataType dataInput fields { name } } }",
-    { type },
-  );
-  const [{ dataType, dataInput, fields }] = infos;
+  const document = "query ($type: RecordType) { recordTypes(type: $type) { dataType dataInput fields { name } } }";
+  const [{ dataType, dataInput, fields }] = (await service.data(document, { type })).recordTypes;
   const selected = fields.map(({ name }: Json) => name).join(" ");
-  const { createRecord } = await service.data(
-    mutation("createRecord", `record { id data { ... on ${dataType} { ${selected} } } }`),
-    { input: { zone: zone.name, owner: "shown", type, rdata } },
-  );
-  return { [dataInput]: createRecord.record.data };
+  const input = { zone: zone.name, owner: "shown", type, rdata };
+  const created = await service.mutate("createRecord", input, `record { data { ... on ${dataType} { ${selected} } } }`);
+  return { [dataInput]: created.record.data };
 }
 
 test.each(typed.filter(({ mnemonic }) => mnemonic !== "SOA").map(({ mnemonic, example }) => [mnemonic, example]))(
@@ -71,93 +52,55 @@ test.each(typed.filter(({ mnemonic }) => mnemonic !== "SOA").map(({ mnemonic, ex
   },
 );
 
+const mx = (preference: number, exchange: string) => ({ data: { mx: { preference, exchange } } });
+const soa = { mname: "a. b.", rname: "", serial: 1, refresh: 1, retry: 1, expire: 1, minimum: 1 };
+
 describe("typed data", () => {
   test("creates, updates and changes records, whose type it says", async () => {
-    const { record } = await zone.run("createRecord", {
-      zone: zone.name,
-      owner: "@",
-      data: { mx: { preference: 10, exchange: "mail" } },
-    });
+    const { record } = await zone.run("createRecord", { zone: zone.name, owner: "@", ...mx(10, "mail") });
     expect(record).toMatchObject({ type: "MX", rdata: `10 mail.${zone.name}.` });
-    const updated = await zone.run("updateRecord", {
-      id: record.id,
-      data: { mx: { preference: 20, exchange: "mail" } },
-    });
+    const updated = await zone.run("updateRecord", { id: record.id, ...mx(20, "mail") });
     expect(updated.record.rdata).toBe(`20 mail.${zone.name}.`);
+    const caa = { flags: 0, tag: "issue", value: "ca.example.net" };
     const { records } = await zone.run("changeRecords", {
       zone: zone.name,
       add: [
         { owner: "t", data: { txt: { strings: ["one two", 'quoted "three"'] } } },
-        { owner: "c", type: "CAA", data: { caa: { flags: 0, tag: "issue", value: "ca.example.net" } } },
+        { owner: "c", type: "CAA", data: { caa } },
       ],
     });
-    expect(records.map(({ rdata }: Json) => rdata)).toEqual([
-      '"one two" "quoted \\"three\\""',
-      '0 issue "ca.example.net"',
-    ]);
+    const data = ['"one two" "quoted \\"three\\""', '0 issue "ca.example.net"'];
+    expect(records.map(({ rdata }: Json) => rdata)).toEqual(data);
   });
 
-  test.each<[string, Json, string, string | undefined]>([
-    ["beside rdata", { rdata: "1 a.", data: { mx: { preference: 1, exchange: "a." } } }, "INVALID_VALUE", "data"],
-    ["of another type", { type: "TXT", data: { mx: { preference: 1, exchange: "a." } } }, "INVALID_VALUE", "type"],
-    ["of two types", { data: { a: { address: "192.0.2.1" }, aaaa: { address: "::1" } } }, "INVALID_VALUE", "data"],
-    ["of no type", { data: {} }, "INVALID_VALUE", "data"],
-    ["missing, and no rdata", { type: "A" }, "MISSING_FIELD", "rdata"],
-    ["missing, and no type", { rdata: "192.0.2.1" }, "MISSING_FIELD", "type"],
-    ["without a field", { data: { mx: { preference: 1 } } }, "MISSING_FIELD", "data.mx.exchange"],
-    [
-      "with a number beyond its range",
-      { data: { mx: { preference: 65536, exchange: "a." } } },
-      "INVALID_RDATA",
-      "data.mx.preference",
-    ],
-    [
-      "with a negative number",
-      { data: { mx: { preference: -1, exchange: "a." } } },
-      "INVALID_RDATA",
-      "data.mx.preference",
-    ],
-    [
-      "with a name that is none",
-      { data: { mx: { preference: 1, exchange: "a..b." } } },
-      "INVALID_RDATA",
-      "data.mx.exchange",
-    ],
-    [
-      "with two names in one",
-      { data: { mx: { preference: 1, exchange: "a. b." } } },
-      "INVALID_RDATA",
-      "data.mx.exchange",
-    ],
-    [
-      "with a value that reaches into the next",
-      { data: { soa: soa({ mname: "a. b.", rname: "" }) } },
-      "INVALID_RDATA",
-      "data.soa.mname",
-    ],
+  test.each<[string, Json, string]>([
+    ["beside rdata", { rdata: "1 a.", ...mx(1, "a.") }, "INVALID_VALUE data"],
+    ["of another type", { type: "TXT", ...mx(1, "a.") }, "INVALID_VALUE type"],
+    ["of two types", { data: { a: { address: "192.0.2.1" }, aaaa: { address: "::1" } } }, "INVALID_VALUE data"],
+    ["of no type", { data: {} }, "INVALID_VALUE data"],
+    ["missing, and no rdata", { type: "A" }, "MISSING_FIELD rdata"],
+    ["missing, and no type", { rdata: "192.0.2.1" }, "MISSING_FIELD type"],
+    ["without a field", { data: { mx: { preference: 1 } } }, "MISSING_FIELD data.mx.exchange"],
+    ["with a number beyond its range", mx(65536, "a."), "INVALID_RDATA data.mx.preference"],
+    ["with a negative number", mx(-1, "a."), "INVALID_RDATA data.mx.preference"],
+    ["with a name that is none", mx(1, "a..b."), "INVALID_RDATA data.mx.exchange"],
+    ["with two names in one", mx(1, "a. b."), "INVALID_RDATA data.mx.exchange"],
+    ["with a value that reaches into the next", { data: { soa } }, "INVALID_RDATA data.soa.mname"],
     [
       "with a backslash that is no escape",
       { data: { txt: { strings: ["fine \\\\ \\100", "C:\\temp"] } } },
-      "INVALID_RDATA",
-      "data.txt.strings.1",
+      "INVALID_RDATA data.txt.strings.1",
     ],
-    ["with an address that is none", { data: { a: { address: "192.0.2.256" } } }, "INVALID_RDATA", "data.a.address"],
-  ])("%s is refused", async (_case, fields, code, field) => {
-    expect(await zone.reasons("createRecord", { zone: zone.name, owner: "x", ...fields })).toEqual([[code, field]]);
+    ["with an address that is none", { data: { a: { address: "192.0.2.256" } } }, "INVALID_RDATA data.a.address"],
+  ])("%s is refused", async (_case, fields, reason) => {
+    expect(await zone.reasons("createRecord", { zone: zone.name, owner: "x", ...fields })).toEqual([reason]);
   });
 
   test("is named as it was sent, with its row, where it conflicts", async () => {
-    const a = { owner: "x", data: { a: { address: "192.0.2.1" } } };
-    expect(await zone.reasons("changeRecords", { zone: zone.name, add: [a, a] })).toEqual([
-      ["DUPLICATE_RECORD", "add.1.data"],
-    ]);
-    const bad = { owner: "x", data: { a: { address: "nowhere" } } };
-    expect(await zone.reasons("changeRecords", { zone: zone.name, add: [a, bad] })).toEqual([
-      ["INVALID_RDATA", "add.1.data.a.address"],
-    ]);
+    const a = (address: string) => ({ owner: "x", data: { a: { address } } });
+    const reasons = (last: string) =>
+      zone.reasons("changeRecords", { zone: zone.name, add: [a("192.0.2.1"), a(last)] });
+    expect(await reasons("192.0.2.1")).toEqual(["DUPLICATE_RECORD add.1.data"]);
+    expect(await reasons("nowhere")).toEqual(["INVALID_RDATA add.1.data.a.address"]);
   });
 });
-
-function soa(fields: Json): Json {
-  return { mname: "a.", rname: "b.", serial: 1, refresh: 1, retry: 1, expire: 1, minimum: 1, ...fields };
-}

@@ -1,13 +1,12 @@
 /**
- * Every failure of the table in sqlstate.ts that has a SQLSTATE, raised by PostgreSQL in the middle of a change: each interface answers
- * that the service is unavailable and when to try again, nothing is stored, and the next change goes through. Those that can be
- * brought about without a trigger are in real-failures.test.ts.
+ * Every failure of sqlstate.ts that has a SQLSTATE, raised by a trigger in the middle of a change; those that can be brought about
+ * without one are in real-failures.test.ts.
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { databaseFailures, failureOfCode } from "../../../src/database/sqlstate.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testService } from "../../setup/service/service.ts";
-import { expectUnavailable, expectUnavailableInGraphql, writers } from "../../setup/service/three-writers.ts";
+import { expectAllUnavailable, writers } from "../../setup/service/three-writers.ts";
 import { updateZone } from "../../setup/service/update-zone.ts";
 
 const service = testService();
@@ -44,17 +43,13 @@ test.each(states)("SQLSTATE %s is 503 with Retry-After, UNAVAILABLE, and SERVFAI
   const { reason, retryAfter } = failureOfCode(code) ?? { reason: "", retryAfter: 0 };
   const before = await zone.read();
   await failNext(1_000_000, code);
-  expectUnavailable(await write.rest("a"), reason, retryAfter);
-  expectUnavailableInGraphql(await write.graphql("a"), reason, retryAfter);
-  expect(await write.update("a")).toBe("SERVFAIL");
+  const answers = [await write.rest("a"), await write.graphql("a"), await write.update("a")] as const;
+  expectAllUnavailable(answers, reason, retryAfter);
   await failNext(0, code);
   expect(await zone.read()).toEqual(before);
   await eventually(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200));
-  expect([(await write.rest("a")).status, (await write.graphql("b")).body.errors, await write.update("c")]).toEqual([
-    201,
-    undefined,
-    "NOERROR",
-  ]);
+  const [{ status }, { body }] = [await write.rest("a"), await write.graphql("b")];
+  expect([status, body.errors, await write.update("c")]).toEqual([201, undefined, "NOERROR"]);
 });
 
 test.each(["40001", "40P01"])("a change that ends once by %s is run again, and stored once", async (code) => {
@@ -66,12 +61,8 @@ test.each(["40001", "40P01"])("a change that ends once by %s is run again, and s
     );
     expect(await service.sql("select last_value as attempts from attempt")).toEqual([{ attempts: "3" }]);
   }
-  const { records } = await zone.read();
-  expect(records.filter((line) => / A /.test(line)).map((line) => line.split(" ")[0])).toEqual([
-    "graphql",
-    "rest",
-    "update",
-  ]);
+  const owners = (await zone.read()).records.filter((line) => / A /.test(line)).map((line) => line.split(" ")[0]);
+  expect(owners).toEqual(["graphql", "rest", "update"]);
 });
 
 test("an error that is ours stays a 500, without Retry-After", async () => {

@@ -30,41 +30,11 @@ beforeAll(async () => {
 
 /** Texts that broke something, somewhere. */
 const nasty = fc.constantFrom(
-  "",
-  " ",
-  ".",
-  "..",
-  "@",
-  "*",
-  "\0",
-  "\u0085",
-  "\u202e",
-  "\ufeff",
-  "\ufffd",
-  "\ud800",
-  "\udc00a",
-  "💥",
-  "ß.example.com",
-  "xn--a.example.com",
-  "\\",
-  "\\256",
-  "\\# 0",
-  '"',
-  "(",
-  ";",
-  "'",
-  "$1",
-  "%s",
-  "%",
-  "__proto__",
-  "constructor",
-  "1e3",
-  "-0",
-  "NaN",
+  ...`. .. @ * \\ \\256 " ( ; ' $1 %s % 1e3 -0 NaN 💥 ß.example.com xn--a.example`.split(" "),
+  ...["__proto__", "constructor", "a@b.c", "WyJhIiwiYiIsMV0"],
+  ...["", " ", "\0", "\u0085", "\u202e", "\ufeff", "\ufffd", "\ud800", "\udc00a", "\\# 0"],
   "9".repeat(400),
   "a".repeat(20_000),
-  "a@b.c",
-  "WyJhIiwiYiIsMV0",
 );
 const text = fc.oneof(nasty, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme", maxLength: 300 }));
 const number = fc.oneof(
@@ -139,31 +109,23 @@ function argument({ type }: GraphQLArgument): fc.Arbitrary<Json> {
   );
 }
 
-const all = [
+test.each([
   ...rootFields("Query").map((field) => ["query", ...field] as const),
   ...rootFields("Mutation").map((field) => ["mutation", ...field] as const),
-];
-test.each(all.map(([kind, name, field]) => [kind, name, field] as const))(
-  "%s %s never fails, whatever its arguments hold",
-  async (kind, name, { args, type }) => {
-    const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(", ");
-    const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
-    const selection = isLeafType(getNamedType(type)) ? "" : "{ __typename }";
-    const document = `${kind} ${args.length > 0 ? `(${declared})` : ""} { ${name}${args.length > 0 ? `(${passed})` : ""} ${selection} }`;
-    const variables = fc.record(Object.fromEntries(args.map((arg) => [arg.name, argument(arg)])), { requiredKeys: [] });
-    await fc.assert(
-      fc.asyncProperty(variables, async (given) => {
-        const answer = await service.graphql(document, given as Record<string, unknown>);
-        expectCalm(answer);
-        const codes = answer.body.errors?.map((error: Json) => error.extensions.code) ?? [];
-        expect(codes).not.toContain("INTERNAL_ERROR");
-        expect(codes).not.toContain("UNAVAILABLE");
-      }),
-      { numRuns: runs },
-    );
-  },
-);
-
-test("the service still answers", async () => {
-  expect((await service.rest("GET", "/user/list")).status).toBe(200);
+])("%s %s never fails, whatever its arguments hold", async (kind, name, { args, type }) => {
+  const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(", ");
+  const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
+  const selection = isLeafType(getNamedType(type)) ? "" : "{ __typename }";
+  const list = (each: string) => (args.length > 0 ? `(${each})` : "");
+  const document = `${kind} ${list(declared)} { ${name}${list(passed)} ${selection} }`;
+  const variables = fc.record(Object.fromEntries(args.map((arg) => [arg.name, argument(arg)])), { requiredKeys: [] });
+  await fc.assert(
+    fc.asyncProperty(variables, async (given) => {
+      const answer = await service.graphql(document, given as Record<string, unknown>);
+      expectCalm(answer);
+      const codes = answer.body.errors?.map((error: Json) => error.extensions.code) ?? [];
+      expect(codes.filter((code: string) => /^(INTERNAL_ERROR|UNAVAILABLE)$/.test(code))).toEqual([]);
+    }),
+    { numRuns: runs },
+  );
 });

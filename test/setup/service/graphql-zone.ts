@@ -30,15 +30,15 @@ export class TestZone {
     return (await this.service.data(documents[mutation], { input }))[mutation];
   }
 
-  /** The reasons that a mutation is refused for, as code and field; the zone must be as it was. */
-  async reasons(mutation: Mutation, input: Json): Promise<[string, string | undefined][]> {
+  /** The reasons that a mutation is refused for, each as its code and field; the zone must be as it was. */
+  async reasons(mutation: Mutation, input: Json): Promise<string[]> {
     const before = await this.service.snapshot(this.name);
     const { body } = await this.service.graphql(documents[mutation], { input });
     expect(await this.service.snapshot(this.name)).toEqual(before);
     expect(body.data?.[mutation] ?? null).toBeNull();
     const { code, field, details } = body.errors[0].extensions;
     expect(details.reasons[0]).toMatchObject({ code, ...(field !== undefined && { field }) });
-    return details.reasons.map((reason: Json) => [reason.code, reason.field]);
+    return details.reasons.map((reason: Json) => `${reason.code} ${reason.field}`);
   }
 
   /** The serial, the records, and the journal from its beginning. */

@@ -2,10 +2,8 @@
  * The same write by each of the three interfaces, and what each of them answers when the database fails.
  */
 import { expect } from "@jest/globals";
-import type { Answer, TestService } from "./service.ts";
+import { type Answer, mutation, type TestService } from "./service.ts";
 import type { UpdateZone } from "./update-zone.ts";
-
-const mutation = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
 
 /** Adds an A record at an owner by REST, by GraphQL, and by an update over TCP; `zones` returns the zone of each. */
 export const writers = (
@@ -18,13 +16,26 @@ export const writers = (
       form: { zone: zones().rest, owner, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
     }),
   graphql: (owner: string) =>
-    service.graphql(mutation, { input: { zone: zones().graphql, owner, type: "A", rdata: "192.0.2.1" } }),
+    service.graphql(mutation("createRecord", "record { id }"), {
+      input: { zone: zones().graphql, owner, type: "A", rdata: "192.0.2.1" },
+    }),
   update: async (owner: string) =>
     (await zone.client.update(zones().update, [`add ${owner} 300 A 192.0.2.1`], { key: zone.key, protocol: "tcp" }))
       .rcode,
 });
 
 const message = (reason: string) => new RegExp(`^${reason}; try again in \\d+ s \\(error [0-9a-f-]{36}\\)\\.$`, "i");
+
+/** Expects of each writer that the service is unavailable for this reason. */
+export function expectAllUnavailable(
+  [rest, graphql, rcode]: readonly [Answer, Answer, string],
+  reason: string,
+  retryAfter: number,
+) {
+  expectUnavailable(rest, reason, retryAfter);
+  expectUnavailableInGraphql(graphql, reason, retryAfter);
+  expect(rcode).toBe("SERVFAIL");
+}
 
 /** Expects UNAVAILABLE of REST for this reason, with the seconds of Retry-After. */
 export function expectUnavailable(answer: Answer, reason: string, retryAfter: number): void {
