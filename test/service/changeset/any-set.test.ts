@@ -10,7 +10,7 @@ import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
-import fc from "../../setup/basics/property.ts";
+import fc, { runs } from "../../setup/basics/property.ts";
 import { testChangeSets } from "../../setup/zones/change-sets.ts";
 
 const zones = testChangeSets();
@@ -69,8 +69,6 @@ const refusedOf = async <Result>(run: () => Promise<Result>): Promise<Result | R
 /** The lines of a zone, whatever its name is. */
 const linesOf = async (zone: string) => (await zones.lines(zone)).map((line) => line.replaceAll(zone, "zone"));
 
-const runs = Number(process.env.SETS ?? 15);
-
 test("beside changes by others a set does what its preview showed, or nothing; changes of other RRsets never refuse it", async () => {
   await fc.assert(
     fc.asyncProperty(anyEdits, fc.array(anyEdits, { maxLength: 3 }), async (mine, others) => {
@@ -113,7 +111,7 @@ test("beside changes by others a set does what its preview showed, or nothing; c
       expect(withoutSoa(removed)).toEqual(withoutSoa(lines(true)));
       expect(withoutSoa(added)).toEqual(withoutSoa(lines(false)));
     }),
-    { numRuns: runs },
+    { numRuns: runs(15) },
   );
 });
 
@@ -242,7 +240,7 @@ test("after its application each zone is what its part says, or nothing of it ch
         expect(expected).toContain(outcomes.get(zone));
       }
     }),
-    { numRuns: 2 * runs },
+    { numRuns: runs(30) },
   );
   expect([...seen.keys()].filter((key) => key.endsWith("true")).length).toBeGreaterThan(0);
 });

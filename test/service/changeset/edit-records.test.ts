@@ -12,7 +12,7 @@ import {
   type ManyEdits,
 } from "../../../src/changeset/edit-records.ts";
 import { setLabels } from "../../../src/zone/domain-labels.ts";
-import fc from "../../setup/basics/property.ts";
+import fc, { runs } from "../../setup/basics/property.ts";
 import { testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, reasonsOf } from "../../setup/zones/session.ts";
 
@@ -244,6 +244,6 @@ test("there and back is the identity where nothing was there before and nothing 
         expect(await lines(zone)).toEqual(before);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

@@ -17,7 +17,7 @@ import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { PastOfMany, type PastRecord, pastRecords } from "../../../src/zone/history/past-records.ts";
 import { instantAfter, instantBefore } from "../../../src/zone/history/versions.ts";
-import fc from "../../setup/basics/property.ts";
+import fc, { runs } from "../../setup/basics/property.ts";
 import { testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
@@ -175,7 +175,7 @@ test("the last changes of a zone, whatever they are, undone together make it wha
       if (ids.length > keep) await undone({ ids: ids.slice(keep) });
       expect(await kept(zone)).toEqual(states[keep]);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -21,7 +21,7 @@ import { Verdict } from "../../../src/changeset/states.ts";
 import { Refusal } from "../../../src/errors.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
-import fc from "../../setup/basics/property.ts";
+import fc, { runs } from "../../setup/basics/property.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
@@ -252,6 +252,6 @@ test("no sequence of events applies a set without the approvals of exactly what 
         }
       },
     ),
-    { numRuns: Number(process.env.SETS ?? 15) },
+    { numRuns: runs(15) },
   );
 });

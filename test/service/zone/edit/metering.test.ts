@@ -11,7 +11,7 @@ import { setUserQuota } from "../../../../src/zone/edit/set-user-quota.ts";
 import { meterUsers } from "../../../../src/zone/metering.ts";
 import { countUsage, usageOfUsers } from "../../../../src/zone/user-usage.ts";
 import { eventually } from "../../../setup/basics/eventually.ts";
-import fc from "../../../setup/basics/property.ts";
+import fc, { runs } from "../../../setup/basics/property.ts";
 import { anyActs, History } from "../../../setup/zones/any-history.ts";
 import { drift, limit } from "../../../setup/zones/quota.ts";
 import { policy, testZones } from "../../../setup/zones/session.ts";
@@ -102,7 +102,7 @@ test("after any history the figures are what counting finds, with quotas and wit
       acts += list.length;
       expect(await drift(zones)).toEqual([]);
     }),
-    { numRuns: Number(process.env.HISTORIES ?? 6) },
+    { numRuns: runs(6) },
   );
   expect(acts).toBeGreaterThan(8);
 });

@@ -7,12 +7,11 @@ import { shortDifferenceText } from "../../../../src/zone/history/difference-tex
 import { momentOf } from "../../../../src/zone/history/moment.ts";
 import { type Instant, recordsAt, versionsOfRrset } from "../../../../src/zone/history/versions.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
-import fc from "../../../setup/basics/property.ts";
+import fc, { runs } from "../../../setup/basics/property.ts";
 import { anyActs, contents, History, lineOf, type Seen } from "../../../setup/zones/any-history.ts";
 import { testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
-const runs = Number(process.env.HISTORIES ?? 12);
 
 /** Judges histories: after each act by `each`, at their end by `whole`. */
 async function judge(whole: (history: History) => Promise<void>, each = async (_history: History) => {}) {
@@ -25,7 +24,7 @@ async function judge(whole: (history: History) => Promise<void>, each = async (_
       }
       await whole(history);
     }),
-    { numRuns: runs },
+    { numRuns: runs(12) },
   );
 }
 
