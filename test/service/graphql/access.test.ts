@@ -51,7 +51,7 @@ const ownKeys = outcomes("done", "FORBIDDEN", "FORBIDDEN", "done", "done");
 
 const operation = outcomes("FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN", "done");
 
-/** Of another user's, and of what a read-only key may not, each with what comes of it where nothing is in the way. */
+/** As `ownersWrite`, of a mutation that finds nothing to do: who may do it is told so by this code. */
 const once = (outcome: Outcome) => outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", outcome, outcome);
 
 /** A text of the tables below with a fixture in place of its `{names}`. */
@@ -199,18 +199,20 @@ const fields = {
 
 const www = { zone: "{zone}", owner: "www", rtype: "CNAME", rdata: "{zone}.", ttl: 300 };
 
-/** Each REST path, likewise, with the form that is sent; a path that answers in two ways has two rows. */
-const paths: readonly (readonly [string, Outcomes, string, RestOptions["form"]?])[] = [
+type Row = readonly [string, Outcomes, string, RestOptions?];
+
+/** Each REST path, likewise, with what is sent; a path that answers in two ways has two rows. */
+const paths: readonly Row[] = [
   ["get /record/list", list, "/record/list"],
   ["get /record/list/:id", lookup, "/record/list/{recordId}"],
-  ["post /record/add", ownersWrite, "/record/add", { ...www, owner: "alias" }],
-  ["put /record/edit/:id", ownersWrite, "/record/edit/{recordId}", www],
+  ["post /record/add", ownersWrite, "/record/add", { form: { ...www, owner: "alias" } }],
+  ["put /record/edit/:id", ownersWrite, "/record/edit/{recordId}", { form: www }],
   ["delete /record/delete/:id", ownersWrite, "/record/delete/{recordId}"],
   ["get /user/list", list, "/user/list"],
   ["get /user/list", lookup, `/user/list?email=${alice}`],
   ["get /user/list/:id", lookup, "/user/list/{aliceId}"],
-  ["post /user/add", administration, "/user/add", { email: "new.{zone}@example.com" }],
-  ["put /user/edit/:id", administration, "/user/edit/{idleUserId}", { email: "to.{zone}@example.com" }],
+  ["post /user/add", administration, "/user/add", { form: { email: "new.{zone}@example.com" } }],
+  ["put /user/edit/:id", administration, "/user/edit/{idleUserId}", { form: { email: "to.{zone}@example.com" } }],
   ["delete /user/delete/:id", administration, "/user/delete/{idleUserId}"],
   ["get /domain/history/:zone", changesOf, "/domain/history/{zone}"],
   ["get /domain/history/:zone", changesOf, "/domain/history/{deletedZone}?id={deletedDomainId}"],
@@ -219,8 +221,20 @@ const paths: readonly (readonly [string, Outcomes, string, RestOptions["form"]?]
   ["get /domain/list/zone", lookup, "/domain/list/zone?name={zone}"],
   ["get /domain/list/zone/:zoneid", lookup, "/domain/list/zone/{domainId}"],
   ["get /domain/list/user/:userid", lookup, "/domain/list/user/{aliceId}"],
-  ["post /domain/add", ownersWrite, "/domain/add", { zone: "new.{zone}", user_id: "{aliceId}" }],
-  ["delete /domain/delete", ownersWrite, "/domain/delete", { zone: "{zone}" }],
+  ["post /domain/add", ownersWrite, "/domain/add", { form: { zone: "new.{zone}", user_id: "{aliceId}" } }],
+  ["delete /domain/delete", ownersWrite, "/domain/delete", { form: { zone: "{zone}" } }],
+];
+
+/** Master files and differences, which are no rows of the table of paths. */
+const files: readonly Row[] = [
+  ["get /domain/zonefile/:zone", lookup, "/domain/zonefile/{zone}"],
+  ["get /domain/diff/:zone", lookup, "/domain/diff/{zone}?from={changeId}"],
+  [
+    "post /domain/zonefile/:zone",
+    ownersWrite,
+    "/domain/zonefile/{zone}",
+    { body: "a 300 A 192.0.2.1\n", headers: { "Content-Type": "text/dns" } },
+  ],
 ];
 
 /** What the next one tries upon: the fixture before, unless somebody has changed something of it. */
@@ -284,10 +298,10 @@ describe("every REST path", () => {
     expect(paths.map(([name]) => name).toSorted()).toEqual(names.toSorted());
   });
 
-  test.each(paths)("%s answers each actor as decided", async (name, expected, ...[path, form]) => {
+  test.each([...paths, ...files])("%s answers each actor as decided", async (name, expected, ...[path, sent = {}]) => {
     const method = name.split(" ")[0]?.toUpperCase() ?? "";
     const seen = await tryAll(expected, (fixture, key) => {
-      const options = form && { form: JSON.parse(filled(JSON.stringify(form), fixture)) };
+      const options = JSON.parse(filled(JSON.stringify(sent), fixture));
       return service.rest(method, filled(path, fixture), { ...options, key });
     });
     expect(seen).toEqual(expected);

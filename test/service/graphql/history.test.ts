@@ -1,7 +1,7 @@
 /** The past of a zone by GraphQL: as it was at a moment, what differs between two, who did it. */
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
-import { type Json, mutation, testService } from "../../setup/service/service.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 import { lines, ZoneWithPast } from "../../setup/service/zone-with-past.ts";
 
 const service = testService();
@@ -27,49 +27,27 @@ describe("a zone is shown as it was", () => {
     expect(at.change.createdAt).toBe(createdAt);
   });
 
-  test("blamed on who wrote a record, also when it was deleted with its zone and came back", async () => {
-    const around = async () => {
-      await service.mutate("deleteDomain", { zone: zone.name }, "deletedId");
-      return (await service.mutate("restoreDomain", { by: { zone: zone.name } }, "change { id }")).change.id as string;
-    };
-    const first = await past.change({ add: [{ owner: "who", type: "A", rdata: "192.0.2.1" }] });
-    await around();
-    const restored = await around();
-    const edited = await past.change({ update: [{ id: first.records[0].id, rdata: "192.0.2.2" }] });
-    const who = async (change: string) => {
-      const records = `records(owner: "who") { nodes { rdata blame { id } restoredBy { id kind } } }`;
-      return (await ask(`at(changeId: "${change}") { ${records} }`)).at.records.nodes;
-    };
-    const restoredBy = { id: restored, kind: "RESTORE" };
-    expect(await who(restored)).toEqual([{ rdata: "192.0.2.1", blame: { id: first.change.id }, restoredBy }]);
-    const blame = { id: edited.change.id };
-    expect(await who(edited.change.id)).toEqual([{ rdata: "192.0.2.2", blame, restoredBy: null }]);
-    const diff = async (from: string, to: string) => {
-      const moments = `from: { changeId: "${from}" }, to: { changeId: "${to}" }`;
-      return (await ask(`diff(${moments}) { rrsets { nodes { owner ${lines} } } }`)).diff.rrsets.nodes;
-    };
-    const line = (op: string, rdata: string, change: Json) => ({ op, ttl: 3600, rdata, change: { id: change.id } });
-    expect(await diff(first.change.id, restored)).toEqual([]);
-    const both = [line("REMOVED", "192.0.2.1", edited.change), line("ADDED", "192.0.2.2", edited.change)];
-    expect(await diff(first.change.id, edited.change.id)).toEqual([{ owner: "who", lines: both }]);
-    const come = [line("ADDED", "192.0.2.1", first.change)];
-    expect(await diff(past.created, restored)).toEqual([{ owner: "who", lines: come }]);
-    const refusal = await past.refusal(mutation("revertChange", "alreadyUndone"), { input: { id: first.change.id } });
-    expect(refusal).toMatchObject({ code: "CHANGE_CONFLICT", details: { changeIds: [edited.change.id] } });
+  test("blamed on who wrote a record, also when it was deleted with its zone and came back, which it says", async () => {
+    const { change } = await past.change({ add: [{ owner: "who", type: "A", rdata: "192.0.2.1" }] });
+    await service.mutate("deleteDomain", { zone: zone.name }, "deletedId");
+    const back = await service.mutate("restoreDomain", { by: { zone: zone.name } }, "change { id }");
+    const records = `records(owner: "who") { nodes { blame { id } restoredBy { id kind } } }`;
+    const { at } = await ask(`at(changeId: "${back.change.id}") { ${records} }`);
+    const restoredBy = { id: back.change.id, kind: "RESTORE" };
+    expect(at.records.nodes).toEqual([{ blame: { id: change.id }, restoredBy }]);
   });
 
   test("page by page, and by owner and data", async () => {
     const at = `at(changeId: "${past.moved.change.id}")`;
     const whole = (await ask(`${at} { records { nodes { owner type rdata } totalCount } }`)).at.records;
     expect(whole.totalCount).toBe(whole.nodes.length);
-    const nodes: Json[] = [];
-    for (let after = "null"; after !== ""; ) {
-      const selection = "{ nodes { owner type rdata } pageInfo { hasNextPage endCursor } }";
-      const page: Json = (await ask(`${at} { records(first: 2, after: ${after}) ${selection} }`)).at.records;
-      nodes.push(...page.nodes);
-      after = page.pageInfo.hasNextPage ? `"${page.pageInfo.endCursor}"` : "";
-    }
-    expect(nodes).toEqual(whole.nodes);
+    const page = async (args: string) =>
+      (await ask(`${at} { records(${args}) { nodes { owner type rdata } pageInfo { hasNextPage endCursor } } }`)).at
+        .records;
+    const first = await page("first: 2");
+    const rest = await page(`after: "${first.pageInfo.endCursor}"`);
+    expect([...first.nodes, ...rest.nodes]).toEqual(whole.nodes);
+    expect([first.pageInfo.hasNextPage, rest.pageInfo.hasNextPage]).toEqual([true, false]);
     const found = (await ask(`${at} { records(owner: "@", rdataContains: "BACKUP") { nodes { rdata } } }`)).at.records;
     expect(found.nodes).toEqual([{ rdata: "20 backup.example.org." }]);
   });
@@ -143,14 +121,6 @@ describe("what differs between two moments", () => {
     const [first] = diff.rrsets.nodes;
     const { id } = edited.change;
     expect([first.type, ...first.lines.map(({ change }: Json) => change.id)]).toEqual(["SOA", id, id]);
-  });
-
-  test("is all that there is from a time before the zone was created", async () => {
-    const { diff } = await ask(`diff(from: { time: "2020-01-01T00:00:00Z" }, to: { changeId: "${past.created}" }) {
-      from { serial } removedCount addedCount text }`);
-    const { at } = await ask(`at(changeId: "${past.created}") { records { totalCount } }`);
-    expect(diff).toMatchObject({ from: null, removedCount: 0, addedCount: at.records.totalCount });
-    expect(diff.text.split("\n")[0]).toBe(`--- ${zone.name}\tbefore it was created`);
   });
 
   test("leads to the present when it says nothing else, and is empty where all that came has gone", async () => {

@@ -185,9 +185,8 @@ test("names sort by their octets, the apex and the SOA first", async () => {
   );
   const zones = domains.nodes.map((node: Json) => node.zone);
   expect(zones).toEqual(zones.toSorted());
-  const types = domain.records.nodes.map(
-    ({ owner, type }: Json) => `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`,
-  );
+  const sortable = ({ owner, type }: Json) => `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
+  const types = domain.records.nodes.map(sortable);
   expect(types[0]).toBe(" ");
   expect(types).toEqual(types.toSorted());
 });
@@ -209,19 +208,15 @@ describe("a page", () => {
 
   test.each(lists)("of $name starts after its own cursors only", async (list) => {
     const order = list.orders[0] ?? "";
-    const own = (await page(list, order, 1)).pageInfo.endCursor;
+    const cursor = async (of: List, by: string) => (await page(of, by, 1)).pageInfo.endCursor;
+    const own = await cursor(list, order);
     const write = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString("base64url");
     const [name] = JSON.parse(Buffer.from(own, "base64url").toString());
-    const others = orders
-      .filter(([, , other]) => other.table !== list.table)
-      .map(([, by, other]) => page(other, by, 1));
-    const foreign = (await Promise.all(others)).map((other) => other.pageInfo.endCursor);
-    const otherOrder = await Promise.all(
-      list.orders.slice(1).map(async (by) => (await page(list, by, 1)).pageInfo.endCursor),
-    );
+    const others = orders.filter(([, by, other]) => other.table !== list.table || (other === list && by !== order));
+    const foreign = await Promise.all(others.map(([, by, other]) => cursor(other, by)));
     const written = [[name], [name, "1"], [name, 1e300], [name, 1, 1], {}, null].map(write);
     const forged = ["", "x", `${own}=`, `${own}!`, own.slice(0, -1), "a".repeat(2000), ...written];
-    for (const after of [...foreign, ...otherOrder, ...forged]) {
+    for (const after of [...foreign, ...forged]) {
       const args = asked(order, `first: 1, after: ${JSON.stringify(after)}`);
       const { body } = await service.graphql(list.document(args));
       expect([after, body.errors?.[0].extensions]).toMatchObject([after, { code: "INVALID_VALUE", field: "after" }]);
@@ -229,13 +224,11 @@ describe("a page", () => {
   });
 
   test("of a change's records holds no row beyond a number that no column holds", async () => {
-    const { domain } = await service.data(
-      `{ domain(by: { id: "${domainId}" }) { changes(orderBy: OLDEST, first: 1) { nodes { id added { totalCount edges { cursor } } } } } }`,
-    );
-    const [{ id, added }] = domain.changes.nodes;
-    expect(added.edges).toHaveLength(added.totalCount);
+    const oldest = "changes(orderBy: OLDEST, first: 1) { nodes { id } }";
+    const { domain } = await service.data(`{ domain(by: { id: "${domainId}" }) { ${oldest} } }`);
     const after = Buffer.from(JSON.stringify(["change.records", Number.MAX_SAFE_INTEGER])).toString("base64url");
-    const { change } = await service.data(`{ change(id: "${id}") { added(after: "${after}") { nodes { owner } } } }`);
+    const added = `added(after: "${after}") { nodes { owner } }`;
+    const { change } = await service.data(`{ change(id: "${domain.changes.nodes[0].id}") { ${added} } }`);
     expect(change.added.nodes).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** What lists can be filtered by, what selects one object, and lists within lists: never by one query for each row. */
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
@@ -99,17 +99,10 @@ test("nested lists send the same statements for 2 rows as for 20", async () => {
 
 /** The statements that go to PostgreSQL while a document is answered, sorted, without those that look for the key. */
 async function statements(document: string): Promise<string[]> {
-  const { query } = pg.Client.prototype;
-  const sent: string[] = [];
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    sent.push(typeof args[0] === "string" ? args[0] : (args[0] as { text: string }).text);
-    return Reflect.apply(query, this, args);
-  } as typeof query;
-  try {
-    await service.data(document);
-  } finally {
-    pg.Client.prototype.query = query;
-  }
+  const query = jest.spyOn(pg.Client.prototype, "query");
+  await service.data(document);
+  const sent = query.mock.calls.map(([each]) => (each as unknown as pg.QueryConfig).text ?? String(each));
+  query.mockRestore();
   return sent.filter((text) => !text.includes("api_key")).toSorted();
 }
 

@@ -1,13 +1,11 @@
 /** Ids: one number is one object, whatever its type, and `node` reads any of them. */
 import { beforeAll, expect, test } from "@jest/globals";
-import { Client, fetchExchange } from "@urql/core";
-import { cacheExchange } from "@urql/exchange-graphcache";
 import { isObjectType } from "graphql";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { idRemainders } from "../../../src/sql/typed-ids.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Actors, type Fixture } from "../../setup/service/actors.ts";
-import { adminKey, type Json, testService } from "../../setup/service/service.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const actors = new Actors(service);
@@ -36,22 +34,6 @@ test("no two objects have the same id, and an id says its type", async () => {
   expect(new Set(ids.map(([, type]) => type)).size).toBe(7);
   expect(new Set(ids.map(([id]) => id)).size).toBe(ids.length);
   for (const [id, type] of ids) expect([type, Number(id) % 16]).toEqual([type, idRemainders[type as "User"]]);
-});
-
-test("what urql's normalized cache reads back is what the service answered, of objects reached in two ways", async () => {
-  const client = new Client({
-    url: `${service.url}/graphql`,
-    exchanges: [cacheExchange({}), fetchExchange],
-    fetchOptions: { headers: { "X-API-Key": adminKey } },
-    preferGetMethod: false,
-  });
-  const document = `{ users { nodes { __typename id email } } domains(first: 5) { nodes { __typename id zone
-    user { __typename id email } records { nodes { __typename id owner domain { __typename id zone } } }
-    changes { nodes { __typename id serial domain { __typename id zone } } } } } }`;
-  const sent = await client.query(document, {}).toPromise();
-  const cached = await client.query(document, {}, { requestPolicy: "cache-only" }).toPromise();
-  expect(sent.error).toBeUndefined();
-  expect(cached.data).toEqual(sent.data);
 });
 
 test("node reads every object by its id, with its type", async () => {

@@ -32,7 +32,6 @@ describe("a reason about the zone as it would be names its owner, its type and e
     ["a second SOA", [], ["@ SOA ns1 hm 9 1 1 1 1", "@ TXT x"], "@", "SOA", ["add.0"]],
     ["an SOA below the apex", [], ["a SOA ns1 hm 9 1 1 1 1", "a TXT x"], "a", "SOA", ["add.0"]],
     ["a DS at the apex", [], ["@ TXT x", ds], "@", "DS", ["add.1"]],
-    ["an NS at a wildcard", [], ["* TXT x", "* NS ns1.example.net."], "*", "NS", ["add.1"]],
     ["two RESINFO", ["r RESINFO qnamemin"], ["r RESINFO exterr=15", "r A 192.0.2.1"], "r", "RESINFO", ["add.0"]],
     [
       "too many records",

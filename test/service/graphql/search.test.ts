@@ -26,9 +26,8 @@ beforeAll(async () => {
 
 /** The owners and zones that a filter selects. */
 async function found(filter: string, first = 60): Promise<string[]> {
-  const { records } = await service.data(
-    `{ records(first: ${first}, filter: { ${filter} }) { nodes { zone owner } } }`,
-  );
+  const list = `records(first: ${first}, filter: { ${filter} }) { nodes { zone owner } }`;
+  const { records } = await service.data(`{ ${list} }`);
   return records.nodes.map(({ zone, owner }: Json) => `${owner} ${zone}`);
 }
 
@@ -105,10 +104,8 @@ describe.each(["with", "without"])("%s the index,", (kind) => {
   });
 
   test("a part of a zone name finds the zone", async () => {
-    const { domains } = await service.data(
-      '{ domains(filter: { zoneContains: "B.EXAM" }) { totalCount nodes { zone } } }',
-    );
-    expect(domains).toEqual({ totalCount: 1, nodes: [{ zone: "b.example.com" }] });
+    const { domains } = await service.data('{ domains(filter: { zoneContains: "B.EXAM" }) { nodes { zone } } }');
+    expect(domains.nodes).toEqual([{ zone: "b.example.com" }]);
   });
 
   if (kind === "with")

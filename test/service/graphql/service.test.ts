@@ -36,11 +36,6 @@ test("the largest change of long records fits a request, whose limit the viewer 
   expect(await change(edits)).toHaveLength(2000);
 });
 
-test("the service says which algorithms a new TSIG key may have", async () => {
-  const { service: shown } = await service.data("{ service { tsigAlgorithms } }");
-  expect(shown.tsigAlgorithms).toEqual(["HMAC_SHA256", "HMAC_SHA384", "HMAC_SHA512"]);
-});
-
 test("a secondary shows the zones that it does not serve as they are", async () => {
   const secondary = await sightings.secondary("one");
   await sightings.see(secondary, ids[0] as string);
@@ -71,8 +66,10 @@ test.each(["createApiKey", "createTsigKey"])("%s warns of a zone that does not e
 const configuration = `mutation ($input: CreateTsigKeyInput!, $client: UpdateClient!, $server: String!, $zone: String) {
   createTsigKey(input: $input) { secret config(client: $client, server: $server, zone: $zone) } }`;
 
-test("a new TSIG key comes with the configuration of each client, with what its scope is to be", async () => {
-  const { updateClients } = await service.data("{ updateClients { client owners types transfer } }");
+test("the service says what a new TSIG key may be of; it comes with the configuration of each client, with its scope", async () => {
+  const document = "{ service { tsigAlgorithms } updateClients { client owners types transfer } }";
+  const { service: shown, updateClients } = await service.data(document);
+  expect(shown.tsigAlgorithms).toEqual(["HMAC_SHA256", "HMAC_SHA384", "HMAC_SHA512"]);
   const scope = { owners: ["_acme-challenge*"], types: ["TXT"], transfer: false };
   expect(updateClients).toContainEqual({ client: "LEGO", ...scope });
   expect(updateClients).toContainEqual({ client: "OCTODNS", owners: null, types: null, transfer: true });

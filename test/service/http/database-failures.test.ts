@@ -64,10 +64,3 @@ test.each(["40001", "40P01"])("a change that ends once by %s is run again, and s
   const owners = (await zone.read()).records.filter((line) => / A /.test(line)).map((line) => line.split(" ")[0]);
   expect(owners).toEqual(["graphql", "rest", "update"]);
 });
-
-test("an error that is ours stays a 500, without Retry-After", async () => {
-  await failNext(1_000_000, "22012");
-  const answer = await write.rest("a");
-  expect([answer.status, answer.body.error, answer.headers.get("retry-after")]).toEqual([500, "INTERNAL_ERROR", null]);
-  await failNext(0, "22012");
-});

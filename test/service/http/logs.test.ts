@@ -104,7 +104,7 @@ test("a failure of ours is a 500 that shows nothing, logged with its reason unde
   try {
     const rest = await service.rest("GET", "/record/list", { headers: { "X-Request-Id": "failed-rest" } });
     const body = { code: 500, status: "error", error: "INTERNAL_ERROR", message: expect.any(String) };
-    expect([rest.status, rest.body]).toEqual([500, body]);
+    expect([rest.status, rest.headers.get("retry-after"), rest.body]).toEqual([500, null, body]);
     const graphql = await service.graphql("{ records { nodes { id } } }");
     expect(graphql.body.errors[0].extensions.code).toBe("INTERNAL_ERROR");
     for (const [answer, requestId, message] of [

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { onServer, query } from "../../setup/database/database.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
-import { testService } from "../../setup/service/service.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 import {
   expectAllUnavailable,
   expectUnavailable,
@@ -149,37 +149,33 @@ const limited = testService({ COMPILED_DOCUMENTS: "on" }, async (url) => {
 });
 const full = testService();
 
+/** Writes to ten zones of a service whose changes are held, each with one of these keys, or the administrator's. */
+async function tenWrites(of: typeof service, keys: readonly string[] = [adminKey]) {
+  const owner = await of.user("owner@example.com");
+  const names = Array.from({ length: 10 }, (_, at) => `ten${at}.example.com`);
+  for (const name of names) await of.domain(name, owner);
+  const held = await holdChanges(of);
+  const answers = names.map((name, at) => {
+    const form = { zone: name, owner: `r${at}`, rtype: "A", rdata: "192.0.2.1", ttl: 300 };
+    return of.rest("POST", "/record/add", { form, key: keys[at % keys.length] as string });
+  });
+  return { held, answers };
+}
+
 test("connections that PostgreSQL refuses are 503, the others go through", async () => {
-  const owner = await limited.user("owner@example.com");
-  const names = Array.from({ length: 10 }, (_, at) => `limited${at}.example.com`);
-  for (const name of names) await limited.domain(name, owner);
-  const held = await holdChanges(limited);
-  const add = (name: string, at: number) =>
-    limited.rest("POST", "/record/add", {
-      form: { zone: name, owner: `r${at}`, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
-    });
-  const answers = names.map(add);
-  const refused = await Promise.race(answers);
-  expectUnavailable(refused, "the database accepts no further connection", 5);
+  const { held, answers } = await tenWrites(limited);
+  expectUnavailable(await Promise.race(answers), "the database accepts no further connection", 5);
   await held.release();
   lock = undefined;
   const stored = (await Promise.all(answers)).filter(({ status }) => status === 201);
   expect(stored.length).toBeGreaterThan(0);
-  const rows = await limited.sql("select from zone_record where owner like 'r_'");
-  expect(rows).toHaveLength(stored.length);
+  expect(await limited.sql("select from zone_record where owner like 'r_'")).toHaveLength(stored.length);
 });
 
 test("a full pool says that it is full, by every interface", async () => {
-  const owner = await full.user("owner@example.com");
   const keys: string[] = [];
   for (const name of ["one", "two", "three", "four", "five", "six"]) keys.push(await full.key({ name }));
-  const names = Array.from({ length: 10 }, (_, at) => `full${at}.example.com`);
-  for (const name of names) await full.domain(name, owner);
-  const held = await holdChanges(full);
-  const holding = names.map((zone, at) => {
-    const form = { zone, owner: "held", rtype: "A", rdata: "192.0.2.1", ttl: 300 };
-    return full.rest("POST", "/record/add", { form, key: keys[at % 5] as string });
-  });
+  const { held, answers } = await tenWrites(full, keys.slice(0, 5));
   await held.waiters(10);
   const [rest, graphql, ready] = await Promise.all([
     full.rest("GET", "/user/list", { key: keys[5] as string }),
@@ -191,5 +187,5 @@ test("a full pool says that it is full, by every interface", async () => {
   expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "2"]);
   await held.release();
   lock = undefined;
-  expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(names.map(() => 201));
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 201));
 });

@@ -7,7 +7,7 @@ const zone = "past.example.com";
 let userId: string;
 const get = (path: string) => service.rest("GET", path);
 const history = async (query = "", of = zone) => (await get(`/domain/history/${of}${query}`)).body as Json[];
-const kinds = async (of: string, query = "") => (await history(query, of)).map(({ kind }) => kind);
+const kinds = async (of: string) => (await history("", of)).map(({ kind }) => kind);
 const remove = (name: string) => service.rest("DELETE", "/domain/delete", { form: { zone: name } });
 
 beforeAll(async () => {
@@ -166,7 +166,6 @@ describe("a moment is", () => {
     const user = await service.user("other@example.com");
     await service.sql("update deleted_domain set user_id = $1 where id = $2", [user, id]);
     await service.domain(name, user);
-    expect(await kinds(name, `?id=${id}`)).toEqual(["DELETE", "CREATE"]);
     const { text } = await get(`/domain/zonefile/${name}?id=${id}`);
     expect(text).toBe((await get(`/domain/zonefile/${name}?id=${id}&serial=${serial}`)).text);
     expect(text).toContain(` ${serial} `);

@@ -104,16 +104,12 @@ test("a cursor alone asks for a page, too", async () => {
 
 test.each([
   ["/record/list?zone=Z1.example.net.", 4],
-  ["/record/list?zone=z1.example.net&type=ns", 2],
   ["/record/list?zone=z1.example.net&owner=WWW.z1.example.net.", 1],
   ["/record/list?type=CNAME", zoneCount],
   ["/record/list?owner=h00042", 1],
-  ["/record/list?owner=h00042&type=MX", 0],
   ["/record/list?user_id={other}&owner=www", (zoneCount - 2) / 2],
-  ["/record/list?user_id=1", 0],
   ["/domain/list?zone=Z1.Example.net", 1],
   ["/domain/list?user_id={other}", (zoneCount - 2) / 2],
-  ["/domain/list?user_id={other}&zone=z1.example.net", 0],
   ["/domain/list?zone=&user_id=", zoneCount],
 ])("the filter %s leaves %i rows", async (path, count) => {
   const { status, text, body } = await get(path.replace("{other}", other));

@@ -75,26 +75,6 @@ test("an import expects the serial at which its dry run was made", async () => {
   expect([imported.status, imported.headers.get("x-zone-serial")]).toEqual([200, String(serial + 2)]);
 });
 
-test("a user's key reads and writes its own zones, and a read-only one only reads", async () => {
-  const other = await service.user("other@example.com");
-  await service.domain("mine.example.org", other);
-  const own = await service.key({ name: "own", userId: other });
-  const readOnly = await service.key({ name: "ro", userId: other, readOnly: true });
-  const statuses = async (zone: string, key: string | null) => {
-    const path = `/domain/zonefile/${zone}`;
-    const read = await service.rest("GET", path, { key });
-    const write = await service.rest("POST", path, { key, headers, body: "a 300 A 192.0.2.1\n" });
-    return `${read.status} ${write.status}`;
-  };
-  expect([
-    await statuses("mine.example.org", own),
-    await statuses("mine.example.org", readOnly),
-    await statuses("made.example.com", own),
-    await statuses("mine.example.org", null),
-    await statuses("mine.example.org", "wrong"),
-  ]).toEqual(["200 200", "200 403", "404 404", "401 401", "401 401"]);
-});
-
 describe("an import with Accept: application/x-ndjson", () => {
   /** Imports a text into a zone of its own; returns the progress that was reported, and the last line. */
   async function report(zone: string, body: string): Promise<{ steps: Json[]; last: Json }> {

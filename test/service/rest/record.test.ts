@@ -111,13 +111,6 @@ test("a TTL is a preserved one, as a number or digits, or the one that the RRset
   for (const choice of choices) expect(refused.body.message).toContain(String(choice));
 });
 
-test("warns in X-Warning of what is probably wrong, and not of a record that looks right", async () => {
-  const warning = async (fields: Record<string, string>) =>
-    (await replay.ask("POST", "/record/add", form(fields))).headers.get("x-warning");
-  expect(await warning({ owner: "w2", rdata: "10 www" })).toContain("CNAME");
-  expect(await warning({ owner: "right", rtype: "A", rdata: "192.0.2.9" })).toBeNull();
-});
-
 test("every path of records was replayed", () => {
   expect(replay.unreached("/record")).toEqual([]);
 });

@@ -2,19 +2,18 @@
  * A zone of its own for each test of a file, and the ways in which GraphQL writes to it.
  */
 import { beforeAll, beforeEach, expect } from "@jest/globals";
-import type { Json, TestService } from "./service.ts";
+import { type Json, mutation, type TestService } from "./service.ts";
 
 const fields = "owner type ttl rdata";
 const change = "change { id kind previousSerial serial actor door }";
 const written = `record { id zone ${fields} domain { serial } } ${change} warnings`;
-const documents = {
-  createRecord: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { ${written} } }`,
-  updateRecord: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { ${written} } }`,
-  deleteRecord: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { deletedId ${change} warnings } }`,
-  changeRecords: `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
-    records { id ${fields} } removed { ${fields} } added { ${fields} } ${change} warnings } }`,
+const selections = {
+  createRecord: written,
+  updateRecord: written,
+  deleteRecord: `deletedId ${change} warnings`,
+  changeRecords: `records { id ${fields} } removed { ${fields} } added { ${fields} } ${change} warnings`,
 };
-type Mutation = keyof typeof documents;
+type Mutation = keyof typeof selections;
 
 /** The zone of the running test. */
 export class TestZone {
@@ -26,16 +25,16 @@ export class TestZone {
   }
 
   /** Runs a mutation; answers its payload. */
-  async run(mutation: Mutation, input: Json): Promise<Json> {
-    return (await this.service.data(documents[mutation], { input }))[mutation];
+  run(name: Mutation, input: Json): Promise<Json> {
+    return this.service.mutate(name, input, selections[name]);
   }
 
   /** The reasons that a mutation is refused for, each as its code and field; the zone must be as it was. */
-  async reasons(mutation: Mutation, input: Json): Promise<string[]> {
+  async reasons(name: Mutation, input: Json): Promise<string[]> {
     const before = await this.service.snapshot(this.name);
-    const { body } = await this.service.graphql(documents[mutation], { input });
+    const { body } = await this.service.graphql(mutation(name, selections[name]), { input });
     expect(await this.service.snapshot(this.name)).toEqual(before);
-    expect(body.data?.[mutation] ?? null).toBeNull();
+    expect(body.data?.[name] ?? null).toBeNull();
     const { code, field, details } = body.errors[0].extensions;
     expect(details.reasons[0]).toMatchObject({ code, ...(field !== undefined && { field }) });
     return details.reasons.map((reason: Json) => `${reason.code} ${reason.field}`);

@@ -1,8 +1,16 @@
-/** What a stranger needs to know besides the types is in the schema: the codes of errors, and its own description. */
+/** What the schema says besides the types, and that a field that is refused takes nothing else of the answer with it. */
 import { expect, test } from "@jest/globals";
+import {
+  defaultFieldResolver,
+  type GraphQLObjectType,
+  isIntrospectionType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
 import { codes } from "../../../src/error-codes.ts";
 import { limits } from "../../../src/graphql/query-limits.ts";
-import { type Json, mutation, testService } from "../../setup/service/service.ts";
+import { createSchema } from "../../../src/graphql/schema/schema.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 
@@ -76,9 +84,59 @@ test("the schema says how to authenticate, what an error holds, where streams ar
     expect(description).toContain(limit.toLocaleString("en"));
 });
 
-test("the extensions of an error have the form that the description gives them", async () => {
-  const { body } = await service.graphql(mutation("createUser", "user { id }"), { input: { email: "nobody" } });
-  const reason = { code: "INVALID_VALUE", field: "email" };
-  const reasons = [{ ...reason, message: expect.stringMatching(/^email is not/) }];
-  expect(body.errors[0].extensions).toEqual({ ...reason, details: { reasons } });
+test("a query that is answered stays beside one that was refused", async () => {
+  const { body } = await service.graphql(
+    '{ viewer { role } users(after: "x") { nodes { id } } record(id: "1") { id } }',
+  );
+  expect(body.data).toEqual({ viewer: { role: "ADMINISTRATOR" }, users: null, record: null });
+  expect(body.errors.map(({ path }: Json) => path[0]).toSorted()).toEqual(["record", "users"]);
+});
+
+test("a page keeps its rows when one field of them is refused", async () => {
+  const long = "long.example.com";
+  await service.domain(long, await service.user("long@example.com"));
+  for (const part of [0, 1]) {
+    const add = Array.from({ length: 600 }, (_, at) => ({ owner: `h${part}-${at}`, type: "A", rdata: "192.0.2.1" }));
+    await service.mutate("changeRecords", { zone: long, add }, "change { id }");
+  }
+  const { body } = await service.graphql(
+    `{ domains(first: 2, filter: { zoneContains: "long" }) { nodes { zone zoneFile records(first: 1, owner: "a..b") { totalCount } } } }`,
+  );
+  expect(body.data.domains.nodes).toEqual([{ zone: long, zoneFile: null, records: null }]);
+  const codes = body.errors.map(({ extensions }: Json) => extensions.code);
+  expect(codes.toSorted()).toEqual(["INVALID_NAME", "TOO_LARGE"]);
+});
+
+/** Fields whose resolver computes from the row alone, so that nothing can refuse them. */
+const computed: Readonly<Record<string, string>> = {
+  Catalog: "memberCount",
+  ChangeSetPreview: "addedCount changedZoneCount conflictCount approvalsNeeded demandingZones removedCount",
+  ChangeSetZone: "reasons",
+  DeletedDomain: "domainId zoneUnicode",
+  DiffLine: "op rdata ttl",
+  Domain: "zoneUnicode",
+  DomainEvent: "cursor",
+  PastRecord: "recordId",
+  Record: "data fields ownerUnicode",
+  User: "quota",
+  WebhookDelivery: "state",
+  ZoneMoment: "serial",
+  ZonePreview: "action zone",
+};
+
+test("every field that can be refused is nullable", async () => {
+  const schema = await createSchema();
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  const isRefusable = (type: GraphQLObjectType, name: string) => {
+    const { resolve } = type.getFields()[name] ?? {};
+    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    return isRoot || (resolve !== undefined && resolve !== defaultFieldResolver);
+  };
+  const nonNull = types
+    .filter((type) => !isIntrospectionType(type) && type !== schema.getSubscriptionType())
+    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+    .filter(({ type, field }) => isNonNullType(field.type) && isRefusable(type, field.name))
+    .filter(({ type, field }) => !computed[type.name]?.split(" ").includes(field.name))
+    .map(({ type, field }) => `${type.name}.${field.name}`);
+  expect(nonNull).toEqual([]);
 });
