@@ -44,9 +44,9 @@ function install({ cert, key }: Partial<IssuedFiles>): void {
   }
 }
 
-const files = (): CertificateFiles => ({
-  cert: { setting: "TLS_CERT", path: inUse("cert") },
-  key: { setting: "TLS_KEY", path: inUse("key") },
+const files = (below = ""): CertificateFiles => ({
+  cert: { setting: "TLS_CERT", path: inUse(`${below}cert`) },
+  key: { setting: "TLS_KEY", path: inUse(`${below}key`) },
 });
 
 /** Opens what is installed, at a time. Returns what a server is given, the last of all. */
@@ -65,12 +65,7 @@ describe("at the start", () => {
     ["another key", () => install({ ...first, key: second.key }), inDays(0), /^TLS_KEY: the key in .* is not that of/],
     ["a key for a certificate", () => install({ ...first, cert: first.key }), inDays(0), /^TLS_CERT: .* a certificate/],
     ["a certificate for a key", () => install({ ...first, key: first.cert }), inDays(0), /^TLS_KEY: .* a key without/],
-    [
-      "a certificate that ended",
-      () => install(first),
-      inDays(30),
-      /^TLS_CERT: the certificate .* ended at 20.*renew it/,
-    ],
+    ["one that ended", () => install(first), inDays(30), /^TLS_CERT: the certificate .* ended at 20.*renew it/],
     ["one that has not begun", () => install(first), inDays(-2), /^TLS_CERT: the certificate .* begins at 20/],
   ])("%s is a sentence that names the setting", async (_what, prepare, now, sentence) => {
     prepare();
@@ -81,15 +76,6 @@ describe("at the start", () => {
     install(first);
     const ca = { setting: "DNS_TLS_CLIENT_CA", path: inUse("key") };
     await expect(open(undefined, { ...files(), ca })).rejects.toThrow(/^DNS_TLS_CLIENT_CA: .* does not hold a cert/);
-  });
-
-  test.each<[days: number, warnings: string[]]>([
-    [1, []],
-    [16, ["the TLS certificate ends soon"]],
-  ])("%i days after it was issued for 29, the log warns: %j", async (days, warnings) => {
-    install(first);
-    await open(inDays(days));
-    expect(messages()).toEqual(warnings);
   });
 
   test("it is known by a name that it is for, and who issued it", async () => {
@@ -121,11 +107,7 @@ describe("files that are replaced", () => {
       for (const kind of ["cert", "key"] as const) copyFileSync(issued[kind], join(inUse(name), kind));
     }
     symlinkSync("first", inUse("live"));
-    const from = {
-      cert: { setting: "TLS_CERT", path: inUse("live/cert") },
-      key: { setting: "TLS_KEY", path: inUse("live/key") },
-    };
-    const { given } = await open(undefined, from);
+    const { given } = await open(undefined, files("live/"));
     symlinkSync("second", inUse("live.new"));
     renameSync(inUse("live.new"), inUse("live"));
     await eventually(() => given.length === 2);
@@ -158,10 +140,12 @@ describe("files that are replaced", () => {
   });
 });
 
-test("the log warns again each day, also when it has ended", async () => {
+test("the log warns each day of the last two weeks, also when it has ended", async () => {
   install(first);
   let days = 16;
+  const soon = "the TLS certificate ends soon";
   await open(() => inDays(days)());
+  expect(messages()).toEqual([soon]);
   for (days of [17.5, 29.5]) await eventually(() => logged.length === (days > 29 ? 3 : 2));
-  expect(messages().at(-1)).toBe("the TLS certificate has ended");
+  expect(messages()).toEqual([soon, soon, "the TLS certificate has ended"]);
 });

@@ -14,7 +14,7 @@ import { freePort } from "../../setup/basics/free-port.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { onServer, query } from "../../setup/database/database.ts";
 import { Responder } from "../../setup/dns/responder.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const settings = { NAME_SERVERS: "ns1.example.net. ns2.example.net.", HOSTMASTER: "hostmaster.example.net." };
 const service = testService({ ...settings, LISTEN: "127.0.0.1" });
@@ -46,21 +46,17 @@ const wrong = (findings: readonly Finding[], left = ofTests) =>
     .filter(({ level, check }) => (level === "WARNING" || level === "FAILURE") && !left.includes(check))
     .map(({ fix: _, ...finding }) => finding);
 
+const lineOf = ({ check, level, finding }: Finding) => `${level} ${check}: ${finding}`;
+
 const clockOf = (ms: number): Machine => ({ ...machine, now: clockAhead(ms) });
 
-/** Registers the responder with a key of its own, which it has too, and returns the id. */
-async function register(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const document = mutation("createSecondary", "secondary { id }");
-  const key = more.tsig === false ? {} : { newTsigKey: `${name}.example` };
-  const { tsig: _, ...fields } = more;
-  const input = { name, address: "127.0.0.1", port: responder.port, ...key, ...fields };
-  const { id } = (await service.data(document, { input })).createSecondary.secondary;
-  if (more.tsig !== false) {
-    const [row] = await service.sql<{ secret: Buffer }>("select secret from tsig_key where name = $1", [
-      `${name}.example`,
-    ]);
-    responder.key = { name: `${name}.example`, key: { algorithm: "hmac-sha256", secret: row?.secret as Buffer } };
-  }
+/** Registers the responder, with a key of its own that it has too unless it is to have none; returns the id. */
+async function register(name: string, newTsigKey = `${name}.example`): Promise<string> {
+  const place = { name, address: "127.0.0.1", port: responder.port };
+  const input = { ...place, ...(newTsigKey && { newTsigKey }) };
+  const { id } = (await service.mutate("createSecondary", input, "secondary { id }")).secondary;
+  const [row] = await service.sql<{ secret: Buffer }>("select secret from tsig_key where name = $1", [newTsigKey]);
+  if (row) responder.key = { name: `${name}.example`, key: { algorithm: "hmac-sha256", secret: row.secret } };
   return id;
 }
 
@@ -79,7 +75,7 @@ test("a service that was just installed has nothing but notes", async () => {
     expect(wrong(all)).toEqual([]);
     return all;
   });
-  const lines = findings.map(({ check, level, finding }) => `${level} ${check}: ${finding}`);
+  const lines = findings.map(lineOf);
   expect(lines).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^OK database: PostgreSQL \d+/),
@@ -133,13 +129,8 @@ test("settings that are not valid are a failure, and the service is looked at al
 test("a service that does not run is a failure, and its database is looked at all the same", async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const findings = await examined({}, { url });
-  expect(wrong(findings)).toEqual([
-    {
-      check: "service",
-      level: "FAILURE",
-      finding: expect.stringMatching(/^It does not run, or not at .*ECONNREFUSED/),
-    },
-  ]);
+  const finding = expect.stringMatching(/^It does not run, or not at .*ECONNREFUSED/);
+  expect(wrong(findings)).toEqual([{ check: "service", level: "FAILURE", finding }]);
   expect(findings.map(({ check }) => check)).toContain("migrations");
 });
 
@@ -167,16 +158,11 @@ test("a database that is not there, and migrations that have not run, are failur
     "delete from mikro_orm_migrations where id = (select max(id) from mikro_orm_migrations) returning name, executed_at",
   );
   try {
-    expect(wrong(await examined())).toContainEqual({
-      check: "migrations",
-      level: "FAILURE",
-      finding: `The tables are those of an earlier version; to run: ${last?.name}.`,
-    });
+    const finding = `The tables are those of an earlier version; to run: ${last?.name}.`;
+    expect(wrong(await examined())).toContainEqual({ check: "migrations", level: "FAILURE", finding });
   } finally {
-    await service.sql("insert into mikro_orm_migrations (name, executed_at) values ($1, $2)", [
-      last?.name,
-      last?.executed_at,
-    ]);
+    const again = "insert into mikro_orm_migrations (name, executed_at) values ($1, $2)";
+    await service.sql(again, [last?.name, last?.executed_at]);
   }
 });
 
@@ -211,16 +197,14 @@ test("an instance that was killed, and one of another version, are warnings", as
 
 test("a secondary that follows is all right; one that does not answer, or refuses the key, NOTIFY or the catalog, is not", async () => {
   const userId = await service.user("doctor@example.com");
-  const document = mutation("createDomain", "domain { serial }");
-  const { serial } = (await service.data(document, { input: { zone: "doctor.example.com", userId } })).createDomain
-    .domain;
-  responder.serials.set("doctor.example.com", serial);
+  await service.domain("doctor.example.com", userId);
+  responder.serials.set("doctor.example.com", await service.serial("doctor.example.com"));
   const id = await register("ns1");
   await eventually(async () => expect(await service.serial("catalog.zonesmith")).toBeGreaterThan(0));
   const ofFirst = async (more: Partial<Installation> = {}) =>
     (await examined({}, more))
       .filter(({ check }) => check.startsWith("ns1: "))
-      .map(({ check, level, finding }) => `${level} ${check.slice(5)}: ${finding}`);
+      .map((each) => lineOf(each).replace("ns1: ", ""));
   try {
     responder.serials.set("catalog.zonesmith", await service.serial("catalog.zonesmith"));
     const good = [
@@ -255,7 +239,7 @@ test("a secondary that follows is all right; one that does not answer, or refuse
 });
 
 test("a secondary without a key, and one whose key was revoked, are said", async () => {
-  const unsigned = await register("ns3", { tsig: false });
+  const unsigned = await register("ns3", "");
   try {
     expect(wrong(await examined())).toContainEqual(expect.objectContaining({ check: "ns3: TSIG", level: "WARNING" }));
   } finally {
@@ -264,11 +248,8 @@ test("a secondary without a key, and one whose key was revoked, are said", async
   const id = await register("ns4");
   try {
     await service.sql("update tsig_key set revoked_at = now() where name = 'ns4.example'");
-    expect(wrong(await examined())).toContainEqual({
-      check: "ns4: TSIG",
-      level: "FAILURE",
-      finding: "Its TSIG key was revoked or has expired; give the secondary another key.",
-    });
+    const finding = "Its TSIG key was revoked or has expired; give the secondary another key.";
+    expect(wrong(await examined())).toContainEqual({ check: "ns4: TSIG", level: "FAILURE", finding });
   } finally {
     await remove(id);
   }

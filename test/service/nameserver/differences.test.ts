@@ -4,17 +4,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { type Reads, readsOf } from "../../../src/database/point-reads.ts";
-import { Section } from "../../../src/dns/message/header.ts";
-import { readMessage } from "../../../src/dns/message/message-reader.ts";
-import { nameText, parseName, rootName } from "../../../src/dns/name.ts";
-import { parseRdata } from "../../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { readFewDifferences, readJournal, readJournalPath } from "../../../src/nameserver/zone-journal.ts";
 import { closeSnapshot, openSnapshot, readZoneSoa, storedZones } from "../../../src/nameserver/zone-reader.ts";
 import { openReaders } from "../../../src/service/database.ts";
-import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
-import { testFront } from "../../setup/service/nameserver.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { transfer } from "../../setup/dns/transfer.ts";
+import { insertAddresses, testFront } from "../../setup/service/nameserver.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService({ OWNER_TYPES: "200", RRSET_RECORDS: "4000" });
 let pool: Pool;
@@ -52,108 +47,75 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-const change = (zone: string, input: object) =>
-  service.data(mutation("changeRecords", "change { serial }"), {
-    input: { zone, force: true, ...input },
-  });
+const change = (zone: string, ...add: object[]) =>
+  service.mutate("changeRecords", { zone, force: true, add }, "change { serial }");
+const address = (owner: string, at: number, ttl = 60) => ({
+  ...{ owner, type: "A", ttl },
+  rdata: `192.0.${at >> 8}.${at & 255}`,
+});
 
-/** The records of an IXFR from a serial: owner, type and data. */
-async function ixfr(zone: string, serial: number): Promise<string[]> {
-  const rdata = parseRdata(recordType("SOA"), `a. b. ${serial} 1 1 1 1`, { origin: rootName, context: "master" });
-  const soa = { name: parseName(`${zone}.`), type: 6, class: 1, ttl: 0, rdata };
-  const client = await TcpClient.open(front.port);
-  client.send(queryOf(`${zone}.`, "IXFR", (writer) => writer.add(Section.AUTHORITY, soa)));
-  const lines: string[] = [];
-  for await (const octets of client.messages()) {
-    for (const { name, type, rdata: data } of readMessage(octets).answers)
-      lines.push(`${nameText(name)} ${type} ${Buffer.from(data).toString("hex")}`);
-    if (lines.length > 1 && lines.at(-1) === lines[0]) break;
-  }
-  client.socket.destroy();
-  return lines;
-}
+/** The differences since a serial, without their SOAs: owner, TTL, type and data. */
+const records = async (zone: string, since: number) =>
+  (await transfer(front.port, zone, { since })).filter((line) => !line.includes(" TYPE6 "));
 
 test("are read by one statement, without a snapshot: of each change the old SOA, the removed, the new SOA, the added", async () => {
   for (const owner of ["a", "b", "c", "d", "e", "f"]) await service.record("example.com", owner, "A", "192.0.2.1");
   const from = await service.serial("example.com");
-  await change("example.com", { add: [{ owner: "x", type: "A", rdata: "192.0.2.9", ttl: 300 }] });
-  await change("example.com", { add: [{ owner: "y", type: "A", rdata: "192.0.2.8", ttl: 300 }] });
+  await change("example.com", address("x", 9));
+  await change("example.com", address("y", 8));
   [texts.length, snapshots] = [0, 0];
-  const lines = await ixfr("example.com", from);
+  const lines = await transfer(front.port, "example.com", { since: from });
   expect([texts.length, snapshots]).toEqual([1, 0]);
-  const kinds = lines.map((each) => (each.split(" ")[1] === "6" ? "SOA" : each.replace(/ .* /, " ")));
-  expect(kinds).toEqual([
-    "SOA",
-    "SOA",
-    "SOA",
-    "x.example.com. c0000209",
-    "SOA",
-    "SOA",
-    "y.example.com. c0000208",
-    "SOA",
-  ]);
+  const kinds = lines.map((each) => (each.includes(" TYPE6 ") ? "SOA" : each.replace(/ .* /, " ")));
+  const [x, y] = ["x.example.com. c0000009", "y.example.com. c0000008"];
+  expect(kinds).toEqual(["SOA", "SOA", "SOA", x, "SOA", "SOA", y, "SOA"]);
 });
 
 test("are read again in a snapshot when the zone was changed between them and the permission", async () => {
   const from = await service.serial("example.com");
-  await change("example.com", { add: [{ owner: "v", type: "A", rdata: "192.0.2.7", ttl: 300 }] });
+  await change("example.com", address("v", 7));
   [texts.length, snapshots, raisedMeanwhile] = [0, 0, 1];
-  const lines = await ixfr("example.com", from);
+  const found = await records("example.com", from);
   raisedMeanwhile = 0;
   expect(snapshots).toBe(1);
-  expect(lines.filter((each) => each.split(" ")[1] !== "6")).toEqual(["v.example.com. 1 c0000207"]);
+  expect(found).toEqual(["v.example.com. 60 TYPE1 \\# 4 c0000007"]);
 });
 
+const addresses = (owner: string, count: number) => Array.from({ length: count }, (_, at) => address(owner, at));
 const large = `"${"x".repeat(250)}" `.repeat(100);
-test.each<[string, (zone: string) => Promise<unknown>]>([
-  [
-    "more than 500 records",
-    (zone) =>
-      change(zone, {
-        add: Array.from({ length: 600 }, (_, at) => ({
-          owner: "m",
-          type: "A",
-          rdata: `192.0.${at >> 8}.${at & 255}`,
-          ttl: 60,
-        })),
-      }),
-  ],
+test.each<[what: string, zone: string, edit: (zone: string) => Promise<unknown>, count: number]>([
+  ["more than 500 records", "many.example", (zone) => change(zone, ...addresses("m", 600)), 600],
   [
     "more than 64 KB",
+    "long.example",
     async (zone) => {
-      for (const at of [0, 1, 2])
-        await change(zone, { add: [{ owner: `t${at}`, type: "TXT", rdata: large, ttl: 60 }] });
+      for (const at of [0, 1, 2]) await change(zone, { owner: `t${at}`, type: "TXT", rdata: large, ttl: 60 });
     },
+    3,
   ],
-])("are %s no more, and read in a snapshot", async (what, edit) => {
-  const zone = what.includes("500") ? "many.example" : "long.example";
+])("are %s no more, and read in a snapshot", async (_what, zone, edit, count) => {
   await service.domain(zone, user);
-  await change(zone, {
-    add: Array.from({ length: 900 }, (_, at) => ({
-      owner: "z",
-      type: "A",
-      rdata: `198.51.${at >> 8}.${at & 255}`,
-      ttl: 60,
-    })),
-  });
+  await change(zone, ...addresses("z", 900));
   const from = await service.serial(zone);
   await edit(zone);
   snapshots = 0;
-  const lines = await ixfr(zone, from);
+  const found = await records(zone, from);
   expect(snapshots).toBe(1);
-  expect(lines.filter((each) => each.split(" ")[1] !== "6")).toHaveLength(what.includes("500") ? 600 : 3);
+  expect(found).toHaveLength(count);
 });
 
 test("are those that are read step by step, over many changes of every kind", async () => {
   const zone = "mixed.example";
   await service.domain(zone, user);
-  await change(zone, {
-    add: Array.from({ length: 90 }, (_, at) => ({ owner: `z${at}`, type: "A", rdata: "192.0.2.1", ttl: 60 })),
-  });
+  await change(zone, ...Array.from({ length: 90 }, (_, at) => address(`z${at}`, 1)));
   const from = await service.serial(zone);
   for (let at = 0; at < 6; at += 1) {
-    await change(zone, { add: [{ owner: `m${at}`, type: "TXT", rdata: `"\\000${at}"`, ttl: 60 + at }] });
-    await service.rest("DELETE", `/record/delete/${await recordId(zone, `z${at}`)}`);
+    await change(zone, { owner: `m${at}`, type: "TXT", rdata: `"\\000${at}"`, ttl: 60 + at });
+    const [row] = await service.sql<{ id: string }>(
+      "select r.id from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = $2",
+      [zone, `z${at}`],
+    );
+    await service.mutate("deleteRecord", { id: row?.id }, "deletedId");
   }
   const few = await readFewDifferences(readsOf(pool), zone, from);
   const snapshot = await openSnapshot(pool);
@@ -166,14 +128,6 @@ test("are those that are read step by step, over many changes of every kind", as
   expect(few?.differences).toEqual(steps);
   expect({ ...few, differences: undefined }).toEqual({ ...served, differences: undefined });
 });
-
-const recordId = async (zone: string, owner: string) => {
-  const [row] = await service.sql<{ id: string }>(
-    "select r.id from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = $2",
-    [zone, owner],
-  );
-  return row?.id;
-};
 
 test("no serial but one of the journal leads to differences, and none that are longer than the zone", async () => {
   const zone = "short.example";
@@ -194,12 +148,7 @@ test("no serial but one of the journal leads to differences, and none that are l
 test("and names are found by an index where statistics speak for a whole table", async () => {
   const zone = "imported.example";
   await service.domain(zone, user);
-  await service.sql(
-    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
-     select d.id, 'h' || n, 'A', 300, '192.0.2.1', '\\xc0000201', sha256('\\xc0000201')
-     from domain d, generate_series(1, 20000) n where d.zone = $1`,
-    [zone],
-  );
+  await insertAddresses(service, zone, 20_000);
   const from = await service.serial(zone);
   await service.record(zone, "x", "A", "192.0.2.1");
   await service.sql("vacuum analyze");

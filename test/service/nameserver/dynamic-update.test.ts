@@ -1,17 +1,16 @@
 /**
- * Dynamic updates over the wire: one line for each rcode, over UDP and TCP, messages that cannot be read, and copies of a message. The
- * rules are tested in test/zone/dynamic-update.
+ * Dynamic updates over the wire: a line for each rcode, messages that cannot be read, copies of a message, and who may update what.
  */
 import { describe, expect, test } from "@jest/globals";
 import { Section } from "../../../src/dns/message/header.ts";
 import { signMessage } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { secondsNow } from "../../setup/basics/clock.ts";
-import { updateMessage } from "../../setup/dns/update-client.ts";
+import { clientKey, updateMessage } from "../../setup/dns/update-client.ts";
 import { testService } from "../../setup/service/service.ts";
 import { updateZone } from "../../setup/service/update-zone.ts";
 
-const service = testService();
+const service = testService({ LOG_LEVEL: "warn", DNS_CONNECTIONS: "1000" });
 const zone = updateZone(service);
 
 describe.each(["udp", "tcp"] as const)("over %s an update is answered", (protocol) => {
@@ -64,4 +63,125 @@ test("a copy of a signed message is answered as the first was, and changes nothi
   const stood = await zone.read();
   expect(Buffer.from(await zone.client.exchange(adding)).equals(answers[0] as Buffer)).toBe(true);
   expect(await zone.read()).toEqual(stood);
+});
+
+const add = ["add a 300 A 192.0.2.1"];
+let made = 0;
+const keyName = () => `k${++made}.example.com`;
+
+test("a key scoped to _acme-challenge writes TXT there and nothing else, and the refusal can be read", async () => {
+  const owners = ["_acme-challenge*"];
+  const key = await zone.makeKey({ name: keyName(), userId: zone.userId, zones: [zone.name], owners, types: ["TXT"] });
+  const good = "add _acme-challenge.www 120 TXT token";
+  const lines = ["del _acme-challenge.www TXT", good, "add _acme-challenge 120 TXT t"];
+  expect((await zone.client.update(zone.name, lines, { key })).rcode).toBe("NOERROR");
+  const stood = await zone.read();
+  for (const [line, rule] of [
+    ["add a 300 A 192.0.2.1", /may not write at a, only at _acme-challenge\*/],
+    ["add www 300 TXT x", /may not write at www/],
+    ["add _acme-challenge 300 A 192.0.2.1", /may not write A, only TXT/],
+    ["del _acme-challenge", /may not write all types at once/],
+  ] as const) {
+    const answer = await zone.client.update(zone.name, [good, line], { key });
+    expect(answer).toMatchObject({ rcode: "REFUSED", tsigError: 0 });
+    const [refusal] = await zone.refusals();
+    expect(refusal).toMatchObject({
+      ...{ code: "FORBIDDEN", rcode: "REFUSED", reason: expect.stringMatching(rule), domain: { zone: zone.name } },
+      ...{ address: expect.stringMatching(/127\.0\.0\.1$/), protocol: "UDP" },
+      ...{ keyName: key.name, keyAlgorithm: "hmac-sha256" },
+    });
+    expect(refusal.requestLines).toHaveLength(2);
+  }
+  expect(await zone.read()).toEqual(stood);
+});
+
+test("a user's key reaches that user's zones only; a key of nobody's only those it names", async () => {
+  const other = await service.user(`other${made}@example.com`);
+  const ofOther = await zone.makeKey({ name: keyName(), userId: other });
+  expect((await zone.client.update(zone.name, add, { key: ofOther })).rcode).toBe("NOTAUTH");
+  const ofNobody = await zone.makeKey({ name: keyName() });
+  expect((await zone.client.update(zone.name, add, { key: ofNobody })).rcode).toBe("REFUSED");
+  const named = await zone.makeKey({ name: keyName(), zones: ["u*.example.com"] });
+  expect((await zone.client.update(zone.name, add, { key: named })).rcode).toBe("NOERROR");
+});
+
+test("a revoked or expired key stops at once, and the audit says which", async () => {
+  const key = await zone.makeKey({ name: keyName(), userId: zone.userId });
+  expect((await zone.client.update(zone.name, add, { key })).rcode).toBe("NOERROR");
+  await service.sql("update tsig_key set expires_at = now() where name = $1", [key.name]);
+  expect(await zone.client.update(zone.name, add, { key })).toMatchObject({ rcode: "NOTAUTH", tsigError: 17 });
+  expect((await zone.refusals())[0].reason).toMatch(/expired at .+; it is /);
+  await service.sql("update tsig_key set revoked_at = now() where name = $1", [key.name]);
+  expect(await zone.client.update(zone.name, add, { key })).toMatchObject({ rcode: "NOTAUTH", tsigError: 17 });
+  expect((await zone.refusals())[0].reason).toMatch(/was revoked at /);
+});
+
+const unknownKey = clientKey("nobody.example.com", "AAAA");
+const wrongKey = clientKey("all.example.com", "AAAA");
+test.each([
+  ["unsigned", undefined, "REFUSED", /not signed/],
+  ["of an unknown key", unknownKey, "NOTAUTH", /no TSIG key nobody/],
+  ["by hmac-md5", { ...wrongKey, algorithm: "hmac-md5" }, "NOTAUTH", /hmac-md5.+cert-manager/],
+  ["with another secret", wrongKey, "NOTAUTH", /secrets differ/],
+] as const)("an update %s is refused, and why is noted", async (_how, key, rcode, reason) => {
+  const stood = await zone.read();
+  expect((await zone.client.update(zone.name, add, { key })).rcode).toBe(rcode);
+  expect(await zone.read()).toEqual(stood);
+  expect(await zone.refusals()).toMatchObject([{ rcode, reason: expect.stringMatching(reason) }]);
+  expect(service.logged.some((line) => line.includes(zone.name) && reason.test(line))).toBe(true);
+});
+
+test("a clock that is off is told with both times", async () => {
+  const time = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
+  const answer = await zone.client.update(zone.name, add, { key: zone.key, time });
+  expect(answer).toMatchObject({ rcode: "NOTAUTH", tsigError: 18 });
+  expect((await zone.refusals())[0].reason).toMatch(/signed at 2026-01-02T03:04:05Z, here it is \d{4}-\d\d-\d\dT/);
+});
+
+test("refusals of a zone are shown to its user, not to another", async () => {
+  await zone.client.update(zone.name, add);
+  const own = await service.key({ name: "own", userId: zone.userId });
+  const other = await service.key({ name: "other", userId: await service.user(`stranger${made}@example.com`) });
+  expect(await zone.refusals(own)).toHaveLength(1);
+  expect((await service.data("{ updateRefusals { nodes { zone } } }", {}, other)).updateRefusals.nodes).toEqual([]);
+});
+
+test("a zone that is not here is NOTAUTH, and a class that is none of ours too", async () => {
+  expect((await zone.client.update("example.net", ["del a"], { key: zone.key })).rcode).toBe("NOTAUTH");
+  const chaos = Buffer.from(updateMessage(zone.name, add));
+  chaos.writeUInt16BE(3, 12 + zone.name.length + 2 + 2);
+  expect((await zone.client.send(chaos, { key: zone.key })).rcode).toBe("NOTAUTH");
+  const notSoa = Buffer.from(updateMessage(zone.name, add));
+  notSoa.writeUInt16BE(1, 12 + zone.name.length + 2);
+  expect((await zone.client.send(notSoa, { key: zone.key })).rcode).toBe("FORMERR");
+});
+
+test("a thousand changes come in one message, in one change", async () => {
+  const lines = Array.from({ length: 1000 }, (_, at) => `add h${at} 300 A 192.0.2.${at % 250}`);
+  const stood = await zone.read();
+  expect((await zone.client.update(zone.name, lines, { key: zone.key, protocol: "tcp" })).rcode).toBe("NOERROR");
+  const [counted] = await service.sql<{ changes: number; records: number }>(
+    `select (select count(*)::int from change where domain_id = d.id) as changes,
+      (select count(*)::int from zone_record where domain_id = d.id) as records from domain d where zone = $1`,
+    [zone.name],
+  );
+  expect(counted).toEqual({ changes: stood.changes + 1, records: stood.records.length + 1 + 1000 });
+});
+
+test("a flood of updates is bounded: others are answered meanwhile, each update is answered, and each NOERROR stands in the journal", async () => {
+  const stood = await zone.read();
+  const flood = Array.from({ length: 400 }, (_, at) =>
+    zone.client.update(zone.name, [`add f${at} 300 A 192.0.2.1`], { key: zone.key, protocol: "tcp" }),
+  );
+  let isOver = false;
+  const answers = Promise.all(flood).finally(() => {
+    isOver = true;
+  });
+  await service.data("{ ttlPolicy { choices } }");
+  expect(isOver).toBe(false);
+  const rcodes = (await answers).map(({ rcode }) => rcode);
+  const done = rcodes.filter((rcode) => rcode === "NOERROR").length;
+  expect(new Set(rcodes)).toEqual(new Set(done === 400 ? ["NOERROR"] : ["NOERROR", "SERVFAIL"]));
+  const stands = await zone.read();
+  expect([stands.changes - stood.changes, stands.serial - stood.serial]).toEqual([done, done]);
 });

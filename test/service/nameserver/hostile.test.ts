@@ -2,16 +2,15 @@ import { createSocket } from "node:dgram";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { Class, Flag, Opcode, Rcode, Section } from "../../../src/dns/message/header.ts";
+import { Flag, Rcode } from "../../../src/dns/message/header.ts";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
-import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
-import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../../src/dns/message/tsig.ts";
+import { readTsig, TsigError, type TsigKey, verifyTsig } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { secondsNow } from "../../setup/basics/clock.ts";
 import { ask, overUdp, queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { mutated } from "../../setup/dns/message-fuzz.ts";
 import { randomFrom } from "../../setup/dns/rdata-fuzz.ts";
-import { keys, testFront } from "../../setup/service/nameserver.ts";
+import { keys, signedBy, testFront } from "../../setup/service/nameserver.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -49,21 +48,16 @@ describe("a packet is answered with its rcode", () => {
     ["a header alone", query("0000", "0000 0000 0000 0000"), "FORMERR"],
     ["two questions", query("0000", `0002 0000 0000 0000 ${name} 0001 0001 ${name} 0001 0001`), "FORMERR"],
     ["a question cut short", query("0000", `${one} ${name} 0001`), "FORMERR"],
-    ["a pointer to itself", query("0000", `${one} c00c 0001 0001`), "FORMERR"],
-    ["octets after the end", query("0000", `${one} ${name} 0001 0001 00`), "FORMERR"],
-    ["65,535 announced questions", query("0000", `ffff 0000 0000 0000 ${name} 0001 0001`), "FORMERR"],
     ["65,535 announced records", query("0000", `0001 0000 0000 ffff ${name} 0001 0001`), "FORMERR"],
     ["class CH", query("0000", `${one} ${name} 0001 0003`), "REFUSED"],
     ["class ANY", query("0000", `${one} ${name} 0001 00ff`), "REFUSED"],
-    ["class NONE", query("0000", `${one} ${name} 0001 00fe`), "REFUSED"],
     ["type 0", query("0000", `${one} ${name} 0000 0001`), "FORMERR"],
     ["type OPT", query("0000", `${one} ${name} 0029 0001`), "FORMERR"],
     ["type TSIG", query("0000", `${one} ${name} 00fa 0001`), "FORMERR"],
     ["type MAILB", query("0000", `${one} ${name} 00fd 0001`), "NOTIMP"],
     ["opcode IQUERY", query("0800", `${one} ${name} 0001 0001`), "NOTIMP"],
-    ["opcode STATUS", query("1000", `${one} ${name} 0001 0001`), "NOTIMP"],
-    ["opcode 3", query("1800", `${one} ${name} 0001 0001`), "NOTIMP"],
     ["opcode NOTIFY", query("2000", `${one} ${name} 0006 0001`), "NOTIMP"],
+    ["UPDATE, which nobody takes here", query("2800", `${one} ${name} 0006 0001`), "NOTIMP"],
     ["opcode 15", query("7800", `${one} ${name} 0001 0001`), "NOTIMP"],
     ["the root", query("0000", `${one} 00 0006 0001`), "REFUSED"],
     ["a zone that is not ours", queryOf("example.net.", "A"), "REFUSED"],
@@ -76,16 +70,6 @@ describe("a packet is answered with its rcode", () => {
       "an unknown EDNS option",
       query("0000", `0001 0000 0000 0001 ${name} 0006 0001 00 0029 04d0 00000000 0006 fde9 0002 abcd`),
       "NOERROR",
-    ],
-    [
-      "an EDNS option cut short",
-      query("0000", `0001 0000 0000 0001 ${name} 0006 0001 00 0029 04d0 00000000 0005 fde9 0002 ab`),
-      "FORMERR",
-    ],
-    [
-      "two OPT records",
-      query("0000", `0001 0000 0000 0002 ${name} 0006 0001 00 0029 04d0 00000000 0000 00 0029 04d0 00000000 0000`),
-      "FORMERR",
     ],
     ["every flag set but QR", queryOf("example.com.", "SOA").with(2, 0x07).with(3, 0xff), "NOERROR"],
   ])("%s", async (_what, octets, rcode) => {
@@ -109,22 +93,13 @@ describe("a packet is answered with its rcode", () => {
 });
 
 describe("sizes", () => {
-  const withEdns = (size: number) => (writer: MessageWriter) =>
-    void writer.add(Section.ADDITIONAL, {
-      name: parseName("."),
-      type: 41,
-      class: size,
-      ttl: 0x8000,
-      rdata: new Uint8Array(),
-    });
-
   test.each<[string, string, number | undefined, boolean, number]>([
     ["512 octets without EDNS", "middle", undefined, true, 512],
     ["what the client takes", "middle", 1000, false, 1000],
     ["512 at least, whatever the client says", "middle", 100, true, 512],
     ["1232 at most, whatever the client says", "big", 65535, true, 1232],
   ])("an answer over UDP has %s", async (_what, owner, size, truncated, most) => {
-    const octets = queryOf(`${owner}.example.com.`, "TXT", size === undefined ? undefined : withEdns(size));
+    const octets = queryOf(`${owner}.example.com.`, "TXT", (writer) => size && writer.edns(size, 0, true));
     const answer = (await overUdp(front.port, octets)) as Uint8Array;
     const { flags, answers, edns } = readMessage(answer);
     expect(answer.length).toBeLessThanOrEqual(most);
@@ -160,10 +135,9 @@ describe("sizes", () => {
 });
 
 describe("TSIG (RFC 8945)", () => {
-  const keyName = parseName("transfer.example.");
   const key = keys["transfer.example"] as TsigKey;
   const soa = queryOf("example.com.", "SOA");
-  const sign = (by: TsigKey, signature = {}) => signMessage(soa, by, { keyName, time: secondsNow(), ...signature });
+  const sign = (signature = {}, by = {}) => signedBy("transfer.example", soa, signature, { ...key, ...by });
 
   /** The rcode, the TSIG error, and whether the answer's signature holds. */
   async function judged({ octets, mac }: { octets: Uint8Array; mac: Uint8Array }) {
@@ -178,50 +152,28 @@ describe("TSIG (RFC 8945)", () => {
     return [rcodes[message.rcode], tsig.error, signed];
   }
 
+  const badKey = ["NOTAUTH", TsigError.BADKEY, "unsigned"];
+  const malformed = ["FORMERR", undefined, undefined];
   test.each<[string, () => ReturnType<typeof sign>, unknown[]]>([
-    ["a good signature", () => sign(key), ["NOERROR", 0, true]],
-    [
-      "a key's name in other letters",
-      () => sign(key, { keyName: parseName("TRANSFER.example.") }),
-      ["NOERROR", 0, true],
-    ],
-    [
-      "an unknown key",
-      () => sign(key, { keyName: parseName("unknown.example.") }),
-      ["NOTAUTH", TsigError.BADKEY, "unsigned"],
-    ],
-    [
-      "another algorithm than the key's",
-      () => sign({ ...key, algorithm: "hmac-sha512" }),
-      ["NOTAUTH", TsigError.BADKEY, "unsigned"],
-    ],
-    ["another secret", () => sign({ ...key, secret: Buffer.from("wrong") }), ["NOTAUTH", TsigError.BADSIG, "unsigned"]],
-    ["an old time", () => sign(key, { time: secondsNow() - 1000 }), ["NOTAUTH", TsigError.BADTIME, true]],
-    ["a time to come", () => sign(key, { time: secondsNow() + 1000 }), ["NOTAUTH", TsigError.BADTIME, true]],
-    ["the end of time", () => sign(key, { time: 2 ** 48 - 1 }), ["NOTAUTH", TsigError.BADTIME, true]],
-    ["a truncated MAC", () => sign(key, { macLength: 16 }), ["NOTAUTH", TsigError.BADTRUNC, true]],
-    ["a MAC below the least", () => sign(key, { macLength: 8 }), ["FORMERR", undefined, undefined]],
-    ["no MAC", () => sign(key, { macLength: 0 }), ["FORMERR", undefined, undefined]],
+    ["a good signature", () => sign(), ["NOERROR", 0, true]],
+    ["a key's name in other letters", () => sign({ keyName: parseName("TRANSFER.example.") }), ["NOERROR", 0, true]],
+    ["an unknown key", () => sign({ keyName: parseName("unknown.example.") }), badKey],
+    ["another algorithm than the key's", () => sign({}, { algorithm: "hmac-sha512" }), badKey],
+    ["md5 while it is switched off", () => signedBy("old.example", soa), badKey],
+    ["another secret", () => sign({}, { secret: Buffer.from("wrong") }), ["NOTAUTH", TsigError.BADSIG, "unsigned"]],
+    ["an old time", () => sign({ time: secondsNow() - 1000 }), ["NOTAUTH", TsigError.BADTIME, true]],
+    ["the end of time", () => sign({ time: 2 ** 48 - 1 }), ["NOTAUTH", TsigError.BADTIME, true]],
+    ["a truncated MAC", () => sign({ macLength: 16 }), ["NOTAUTH", TsigError.BADTRUNC, true]],
+    ["a MAC below the least", () => sign({ macLength: 8 }), malformed],
+    ["no MAC", () => sign({ macLength: 0 }), malformed],
   ])("%s", async (_what, request, expected) => {
     expect(await judged(request())).toEqual(expected);
   });
 
-  test("a copy of an answer's signature on another answer does not hold", async () => {
-    const first = (await overUdp(front.port, sign(key).octets)) as Uint8Array;
-    const message = readMessage(first);
-    const tsig = readTsig(message);
-    if (!tsig) throw new Error("not signed");
-    expect(verifyTsig(first, message.tsigAt, tsig, key, secondsNow(), { previousMac: new Uint8Array(32) })).toBe(
-      TsigError.BADSIG,
-    );
-  });
-});
-
-describe("UPDATE without anybody who takes it", () => {
-  test("is NOTIMP", async () => {
-    const writer = new MessageWriter({ id: 1, flags: Opcode.UPDATE << 11 });
-    writer.question({ name: parseName("example.com."), type: 6, class: Class.IN });
-    expect(await rcodeOf(Uint8Array.from(writer.finish()))).toBe("NOTIMP");
+  test("a failed signature is told in words", () => {
+    const reasons = front.failures.map(({ reason }) => reason).join("\n");
+    expect(reasons).toContain("the secrets differ");
+    expect(reasons).toContain("no key of this name works");
   });
 });
 

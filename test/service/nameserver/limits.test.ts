@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
+import { lengthPrefix } from "../../../src/dns/message/framing.ts";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
-import { signMessage, type TsigKey } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { startNameserver } from "../../../src/nameserver/nameserver.ts";
-import { secondsNow } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
-import { keys, testFront } from "../../setup/service/nameserver.ts";
+import { type Greed, GreedyClients } from "../../setup/dns/greedy-clients.ts";
+import { load, signed, signedBy, testFront } from "../../setup/service/nameserver.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -25,6 +25,8 @@ const slow = testFront(service, {
   slowReader: 600,
   hooks: { transferAccess: () => ({ mayTransfer: true, fitsDifferencesTo: null }) },
 });
+/** With times this long nobody is cut off for being idle or slow as long as places are not scarce. */
+const beset = testFront(service, { connections: 16, transfers: 2, idle: 600, slowReader: 600 });
 /** The TXT records of a zone whose transfer, 6 MB, is more than the sockets of a reader hold. */
 const longRecords = 2000;
 const soa = queryOf("example.com.", "SOA");
@@ -32,17 +34,14 @@ const soa = queryOf("example.com.", "SOA");
 beforeAll(async () => {
   const user = await service.user("owner@example.com");
   await service.domain("example.com", user);
-  const data = `"${"x".repeat(200)}" `.repeat(15);
-  const text = [...Array(longRecords).keys()].map((at) => `host${at} TXT ${data}\n`).join("");
-  const options = { headers: { "Content-Type": "text/dns" }, body: text };
-  await service.rest("POST", `/domain/zonefile/long.example?user_id=${user}`, options);
+  const data = (strings: number) => `"${"x".repeat(200)}" `.repeat(strings);
+  const large = Array.from({ length: 90 }, (_, at) => `large TXT "${at}" ${data(3)}`);
+  await load(service, "example.com", large);
+  const long = Array.from({ length: longRecords }, (_, at) => `host${at} TXT ${data(15)}`);
+  await load(service, "long.example", long, user);
 });
 
-const axfr = (key = "transfer.example") =>
-  signMessage(queryOf("long.example.", "AXFR"), keys[key] as TsigKey, {
-    keyName: parseName(`${key}.`),
-    time: secondsNow(),
-  }).octets;
+const axfr = (key = "transfer.example") => signedBy(key, queryOf("long.example.", "AXFR")).octets;
 
 /** Reads a transfer as it comes; returns how many records it has. */
 async function recordsOf(client: TcpClient): Promise<number> {
@@ -55,21 +54,11 @@ async function recordsOf(client: TcpClient): Promise<number> {
 }
 
 describe("a TCP connection", () => {
-  test("takes several messages, in one packet or cut in pieces, and answers them in order", async () => {
+  test("takes several messages at once, and answers them in order", async () => {
     const client = await TcpClient.open(patient.port);
     const names = ["example.com.", "www.example.com.", "no.example.com."];
-    const framed = names.map((name) => {
-      const octets = queryOf(name, "SOA");
-      return Buffer.concat([Uint8Array.of(0, octets.length), octets]);
-    });
-    const stream = Buffer.concat(framed);
-    client.socket.setNoDelay(true);
-    const [first = stream] = framed;
-    for (let at = 0; at < first.length; at += 3) {
-      client.socket.write(stream.subarray(at, Math.min(at + 3, first.length)));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    client.socket.write(stream.subarray(first.length));
+    const framed = names.map((name) => queryOf(name, "SOA")).flatMap((octets) => [lengthPrefix(octets), octets]);
+    client.socket.write(Buffer.concat(framed));
     const answers = await client.take(3);
     expect(answers.map(({ questions }) => questions[0]?.name)).toEqual(names.map((name) => parseName(name)));
     client.socket.destroy();
@@ -131,6 +120,9 @@ describe("a TCP connection", () => {
 });
 
 describe("a transfer", () => {
+  const ofNameServer = "application_name = 'zonesmith-dns' and datname = current_database()";
+  const inTransaction = `select from pg_stat_activity where ${ofNameServer} and state <> 'idle'`;
+
   test("whose reader stops waits for it, is cut off, and gives its turn and its connection to the next", async () => {
     const slow = await TcpClient.open(front.port);
     slow.send(axfr());
@@ -150,8 +142,8 @@ describe("a transfer", () => {
     slow.send(axfr());
     slow.socket.pause();
     // What it reads before its records is read again by another connection.
-    const copying = "application_name = 'zonesmith-dns' and query like '%copy (%' and datname = current_database()";
-    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where ${copying} and state = 'active'`;
+    const copying = `${ofNameServer} and query like '%copy (%' and state = 'active'`;
+    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where ${copying}`;
     await eventually(async () => expect(await service.sql(terminate)).toHaveLength(1));
     slow.socket.resume();
     await slow.closed;
@@ -166,13 +158,7 @@ describe("a transfer", () => {
     gone.send(axfr());
     await gone.messages().next();
     gone.socket.destroy();
-    const idle = async () => {
-      const [row] = await service.sql<{ busy: number }>(
-        "select count(*)::int as busy from pg_stat_activity where application_name = 'zonesmith-dns' and state <> 'idle' and datname = current_database()",
-      );
-      return row?.busy === 0;
-    };
-    await eventually(idle);
+    await eventually(async () => expect(await service.sql(inTransaction)).toEqual([]));
     expect((await ask(front.port, soa)).answers).toHaveLength(1);
   });
 
@@ -182,9 +168,7 @@ describe("a transfer", () => {
       client.send(axfr());
       client.socket.pause();
     }
-    const inTransaction = "application_name = 'zonesmith-dns' and state <> 'idle' and datname = current_database()";
-    const count = `select from pg_stat_activity where ${inTransaction}`;
-    await eventually(async () => expect(await service.sql(count)).toHaveLength(1));
+    await eventually(async () => expect(await service.sql(inTransaction)).toHaveLength(1));
     const other = await TcpClient.open(slow.port);
     other.send(axfr("other.example"));
     expect((await other.take(1))[0]?.answers.length).toBeGreaterThan(1);
@@ -192,17 +176,83 @@ describe("a transfer", () => {
   });
 });
 
+let attackers: GreedyClients | undefined;
+afterEach(() => attackers?.stop());
+const attack = (greed: Partial<Greed> & Pick<Greed, "addresses">) => {
+  attackers = new GreedyClients({ port: beset.port, question: queryOf("large.example.com.", "TXT"), ...greed });
+  return attackers;
+};
+
+/** Asks on a connection of its own and reads the first message of the answer; false when there is none. */
+async function isAnswered(question: Uint8Array, localAddress = "127.0.0.1"): Promise<boolean> {
+  const client = await TcpClient.open(beset.port, localAddress);
+  client.send(question);
+  const answers = await client.take(1).catch(() => []);
+  client.socket.destroy();
+  return answers.length === 1;
+}
+
+const network = (count: number) => Array.from({ length: count }, (_, at) => `127.0.1.${(at % 3) + 1}`);
+const networks = (count: number) => Array.from({ length: count }, (_, at) => `127.0.${at + 1}.1`);
+
+describe.each<[string, string[]]>([
+  ["24 connections of three hosts of one network", network(24)],
+  ["24 connections, each of another network", networks(24)],
+])("beside %s that go on asking and never read", (_what, addresses) => {
+  test("a plain client and a signed transfer get their answers, at once or when they ask again", async () => {
+    const clients = attack({ addresses });
+    for (let round = 0; round < 8; round += 1) {
+      await eventually(() => isAnswered(soa));
+      await eventually(() => isAnswered(signed(queryOf("example.com.", "AXFR"))));
+      await eventually(() => clients.opened + clients.cut > round * 10);
+    }
+  });
+
+  test("a connection whose signature was accepted keeps its place", async () => {
+    const client = await TcpClient.open(beset.port);
+    client.send(signed(soa));
+    await client.take(1);
+    const clients = attack({ addresses });
+    await eventually(() => clients.cut > 40);
+    client.send(signed(soa));
+    expect(await client.take(1)).toHaveLength(1);
+    client.socket.destroy();
+  });
+});
+
+test("a modest host is answered although its neighbours in the network are greedy", async () => {
+  attack({ addresses: network(24) });
+  for (let round = 0; round < 8; round += 1) await eventually(() => isAnswered(soa, "127.0.1.77"));
+});
+
+test("a client that ends its side and never reads holds a place until its answers are gone", async () => {
+  const clients = attack({ addresses: network(24), endsItsSide: true, givesUp: true });
+  await eventually(() => clients.opened === 24);
+  clients.read();
+  await eventually(() => clients.cut >= 8);
+  await eventually(() => isAnswered(soa));
+});
+
+test("the log says that connections give way, once and with a count", async () => {
+  const before = beset.logged.length;
+  const clients = attack({ addresses: network(24) });
+  await eventually(() => clients.cut > 60);
+  expect(beset.logged.slice(before).length).toBeLessThan(10);
+});
+
 test("a taken port is one line that names the setting to change", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
-  const options = {
-    address: "127.0.0.1",
-    pool: undefined as never,
-    hooks: undefined as never,
+  const options = { address: "127.0.0.1", pool: undefined as never, hooks: undefined as never };
+  const limits = {
+    connections: 1,
+    transfers: 1,
+    idle: 1,
+    slowReader: 1,
+    weakTsig: false,
     log: pino({ level: "silent" }),
   };
-  const limits = { connections: 1, transfers: 1, idle: 1, slowReader: 1, weakTsig: false };
   await expect(startNameserver({ ...options, ...limits, port })).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is in use; stop what listens there, or set DNS_PORT to a free port.`,
   );

@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { type Reads, readsOf } from "../../../src/database/point-reads.ts";
-import { Class, Rcode } from "../../../src/dns/message/header.ts";
-import type { Message, ResourceRecord } from "../../../src/dns/message/message-reader.ts";
+import { Class } from "../../../src/dns/message/header.ts";
+import type { ResourceRecord } from "../../../src/dns/message/message-reader.ts";
 import { nameText, parseName } from "../../../src/dns/name.ts";
 import { typeCode } from "../../../src/dns/type-codes.ts";
 import { type Answer, answerQuestion } from "../../../src/nameserver/answer.ts";
@@ -15,8 +15,8 @@ import { openReaders } from "../../../src/service/database.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf } from "../../setup/dns/dns-client.ts";
 import { generateZone } from "../../setup/service/generated-zone.ts";
-import { testFront } from "../../setup/service/nameserver.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { dataOf, insertAddresses, testFront } from "../../setup/service/nameserver.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService({ OWNER_TYPES: "200", RRSET_RECORDS: "4000" });
 let pool: Pool;
@@ -44,27 +44,24 @@ beforeEach(() => {
 const idOf = async (zone: string) =>
   Number((await service.sql<{ id: string }>("select id from domain where zone = $1", [zone]))[0]?.id);
 
-const change = (zone: string, lines: readonly string[]) =>
-  service.data(mutation("changeRecords", "change { serial }"), {
-    input: {
-      zone,
-      force: true,
-      add: lines.map((line) => {
-        const [owner, type, ...rdata] = line.split(" ");
-        return { owner, type, ttl: 60, rdata: rdata.join(" ") };
-      }),
-    },
+const change = (zone: string, lines: readonly string[]) => {
+  const add = lines.map((line) => {
+    const [owner, type, ...rdata] = line.split(" ");
+    return { owner, type, ttl: 60, rdata: rdata.join(" ") };
   });
+  return service.mutate("changeRecords", { zone, force: true, add }, "change { serial }");
+};
 
 const lineOf = ({ name, type, ttl, rdata }: ResourceRecord) =>
   `${nameText(name)} ${type} ${ttl} ${Buffer.from(rdata).toString("hex")}`;
+// Of one section, the order of an RRset's records is any.
+const linesOf = (records: readonly ResourceRecord[]) => records.map(lineOf).toSorted();
 const shown = (answer: Answer | undefined) =>
   answer && {
     ...answer,
-    // Of one section, the order of an RRset's records is any.
-    answers: answer.answers.map(lineOf).toSorted(),
-    authority: answer.authority.map(lineOf).toSorted(),
-    additional: answer.additional.map(lineOf).toSorted(),
+    answers: linesOf(answer.answers),
+    authority: linesOf(answer.authority),
+    additional: linesOf(answer.additional),
   };
 
 describe("a small zone answers as the database does", () => {
@@ -75,20 +72,13 @@ describe("a small zone answers as the database does", () => {
     const kinds = new Set<string>();
     for (const name of names)
       for (const type of types) {
-        const question = {
-          name: parseName(`${name}.`),
-          type: type === "ANY" ? 255 : (typeCode(type) as number),
-          class: Class.IN,
-        };
+        const code = type === "ANY" ? 255 : (typeCode(type) as number);
+        const question = { name: parseName(`${name}.`), type: code, class: Class.IN };
         const stored = shown(await answerQuestion(storedZones(readsOf(pool)), question, async () => true));
-        expect([name, type, shown(await answerQuestion(small, question, async () => true))]).toEqual([
-          name,
-          type,
-          stored,
-        ]);
-        kinds.add(
-          `${stored?.rcode} ${stored?.answers.length ? "answer" : ""} ${stored?.additional.length ? "additional" : ""}`,
-        );
+        const copied = shown(await answerQuestion(small, question, async () => true));
+        expect([name, type, copied]).toEqual([name, type, stored]);
+        const has = [(stored?.answers.length ?? 0) > 0, (stored?.additional.length ?? 0) > 0];
+        kinds.add([stored?.rcode, ...has].join(" "));
       }
     return kinds;
   };
@@ -140,8 +130,6 @@ describe("a small zone answers as the database does", () => {
   });
 });
 
-const dataOf = ({ rcode, answers }: Message) =>
-  rcode === Rcode.NOERROR ? answers.map(({ rdata }) => Buffer.from(rdata).join(".")).join(" ") : `rcode ${rcode}`;
 const asked = async (name: string) => dataOf(await ask(front.port, queryOf(`${name}.`, "A")));
 
 let names = 0;
@@ -163,11 +151,7 @@ describe("the name server", () => {
     expect(reads).toBe(9);
     await inMemory(zone);
     reads = 0;
-    expect([await asked(`a.${zone}`), await asked(`b.${zone}`), await asked(`n.${zone}`)]).toEqual([
-      "192.0.2.1",
-      "192.0.2.2",
-      "rcode 3",
-    ]);
+    expect([await asked(`a.${zone}`), await asked(`n.${zone}`)]).toEqual(["192.0.2.1", "rcode 3"]);
     expect(reads).toBe(0);
     await change(zone, ["n2 A 192.0.2.9"]);
     expect([await asked(`n2.${zone}`), await asked(`c.${zone}`)]).toEqual(["192.0.2.9", "192.0.2.3"]);
@@ -195,7 +179,7 @@ describe("the name server", () => {
     expect(await asked(`c.later.${zone}`)).toBe("rcode 3");
     await service.rest("DELETE", "/domain/delete/", { form: { zone: `there.${zone}` } });
     await service.rest("DELETE", "/domain/delete/", { form: { zone } });
-    expect(await asked(`a.${zone}`)).toBe(`rcode ${Rcode.REFUSED}`);
+    expect(await asked(`a.${zone}`)).toBe("rcode 5");
   });
 
   test("keeps no zone from before a restored backup", async () => {
@@ -216,12 +200,7 @@ describe("the name server", () => {
   test("reads no zone whole that is large, hidden, or has many zones below", async () => {
     const zone = "large.example";
     await service.domain(zone, user);
-    await service.sql(
-      `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
-       select d.id, 'h' || n, 'A', 300, '192.0.2.1', '\\xc0000201', sha256('\\xc0000201')
-       from domain d, generate_series(1, 1001) n where d.zone = $1`,
-      [zone],
-    );
+    await insertAddresses(service, zone, 1001);
     await service.sql(
       `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
        select d.id, 't', 'TXT', 300, 'x' || n, decode(repeat('00', 60000), 'hex'), sha256(n::text::bytea)

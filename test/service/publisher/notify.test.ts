@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
@@ -148,14 +147,14 @@ test("a secondary that takes no NOTIFY is sighted all the same", async () => {
 });
 
 test("packets are signed with the secondary's key; answers that are not are not believed", async () => {
-  const { tsigKey, secret } = await createTsigKey(publication.session(), "s1.key.example", "hmac-sha256");
-  const key = { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } as const;
-  const secondary = await publication.secondary(new Responder(), { tsigKeyId: tsigKey.id });
+  const { secondary } = await publication.keyed();
+  const { key } = secondary;
+  secondary.key = undefined;
   const { zone, serial } = await publication.domain();
   await publication.serve(secondary, zone, serial);
   publication.publish();
   await sighted(publication, zone, { serial: null, lastError: expect.stringContaining("not signed") as never });
-  secondary.key = { name: tsigKey.name, key };
+  secondary.key = key;
   await sighted(publication, zone, { serial, lastError: null });
   expect(secondary.notifies.every(({ isSigned }) => isSigned)).toBe(true);
   expect(secondary.queries.every(({ isSigned }) => isSigned)).toBe(true);
@@ -168,30 +167,25 @@ test("packets are signed with the secondary's key; answers that are not are not 
 
 test("a secondary that was down is told, and sighted, when it is back", async () => {
   const secondary = await publication.secondary();
-  const { zone, serial } = await publication.domain();
+  const { zone } = await publication.domain();
   secondary.mute = true;
   publication.publish();
   await sighted(publication, zone, { serial: null, lastError: expect.stringMatching(/^No answer within/) as never });
   await eventually(async () =>
-    expect((await publication.sql("select notify_answer from secondary"))[0]).toEqual({
-      notify_answer: expect.stringMatching(/^no answer/),
-    }),
+    expect(await publication.sql("select notify_answer from secondary")).toEqual([
+      { notify_answer: expect.stringMatching(/^no answer/) },
+    ]),
   );
   await publication.change(zone);
   const last = await publication.change(zone);
-  const known = secondary.notified(zone).length;
   await publication.serve(secondary, zone, last);
   secondary.mute = false;
   await sighted(publication, zone, { serial: last, lastError: null });
-  expect(serial).not.toBe(last);
-  expect(secondary.notified(zone).length).toBeGreaterThanOrEqual(known);
 });
 
 test("a secondary that does not follow the catalog rightly refuses it: that is not shown as its last answer", async () => {
   const catalog = policy.catalogZone;
-  const { tsigKey, secret } = await createTsigKey(publication.session(), "s2.key.example", "hmac-sha256");
-  const secondary = await publication.secondary(new Responder(), { tsigKeyId: tsigKey.id });
-  secondary.key = { name: tsigKey.name, key: { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } };
+  const { secondary } = await publication.keyed();
   secondary.onNotify = (zone) => (zone === catalog ? Rcode.NXDOMAIN : Rcode.NOERROR);
   publication.publish();
   await eventually(() => expect(secondary.notified(catalog)).not.toEqual([]));

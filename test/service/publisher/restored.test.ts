@@ -3,9 +3,9 @@
  * theirs, once in a term, or their copy is compared with ours.
  */
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import type { ResourceRecord } from "../../../src/dns/message/message-reader.ts";
-import { resyncDomain } from "../../../src/secondary/resync.ts";
+import { serial as serialOfNumber } from "../../../src/dns/serial.ts";
+import { raisePast, resyncDomain } from "../../../src/secondary/resync.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { sighted, testPublication } from "../../setup/zones/publishers.ts";
@@ -16,9 +16,10 @@ const publication = testPublication();
 const catalog = policy.catalogZone;
 let zone: string;
 let serial: number;
+let id: number;
 
 beforeEach(async () => {
-  ({ zone, serial } = await publication.domain());
+  ({ zone, serial, id } = await publication.domain());
 });
 afterEach(() => publication.clear());
 
@@ -60,7 +61,7 @@ describe("a secondary at a serial that was not transferred to it", () => {
   });
 
   test("of the catalog: that is raised too", async () => {
-    const secondary = await keyed();
+    const { secondary } = await publication.keyed();
     const publisher = publication.publish();
     await eventually(async () => expect(await serialOf(catalog)).not.toBeNaN());
     await eventually(async () =>
@@ -107,7 +108,7 @@ describe("a secondary whose transfers are not recognized", () => {
     [
       "since another has its key",
       async () => {
-        const { secondary, tsigKeyId } = await withKey();
+        const { secondary, tsigKeyId } = await publication.keyed();
         const other = await publication.secondary(new Responder(), { tsigKeyId });
         other.key = secondary.key;
         return secondary;
@@ -127,10 +128,10 @@ describe("a secondary whose transfers are not recognized", () => {
     publication.publish();
     await becomes(serial + 3);
     secondary.serials.set(zone, serial + 3);
-    const id = await publication.sql<{ id: string }>("select id from secondary where port = $1", [secondary.port]);
-    const sighting = `select proven_serial::float8 as serial from sighting where zone = $1 and secondary_id = $2`;
+    const sighting = `select proven_serial::float8 as serial from sighting g join secondary s on s.id = g.secondary_id
+      where zone = $1 and port = $2`;
     await eventually(async () =>
-      expect(await publication.sql(sighting, [zone, id[0]?.id])).toEqual([{ serial: serial + 3 }]),
+      expect(await publication.sql(sighting, [zone, secondary.port])).toEqual([{ serial: serial + 3 }]),
     );
     expect(await serialOf()).toBe(serial + 3);
   });
@@ -213,15 +214,13 @@ describe("a copy is compared with ours", () => {
   });
 });
 
-let keys = 0;
+test("a zone is raised past whatever a secondary serves, however far that is", async () => {
+  const past = serialOfNumber(4000000000);
+  expect(await raisePast(publication.session(), id, { past, isWhole: false })).toBe(4000000001);
+});
 
-async function withKey(): Promise<{ secondary: Responder; tsigKeyId: number }> {
-  const name = `k${++keys}.key.example`;
-  const { tsigKey, secret } = await createTsigKey(publication.session(), name, "hmac-sha256");
-  const secondary = new Responder();
-  secondary.key = { name, key: { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } };
-  await publication.secondary(secondary, { tsigKeyId: tsigKey.id });
-  return { secondary, tsigKeyId: tsigKey.id };
-}
-
-const keyed = async () => (await withKey()).secondary;
+test("those who raise a zone at once wait for each other, and each gets a serial of its own", async () => {
+  const raised = await Promise.all(Array.from({ length: 6 }, () => resyncDomain(publication.session(), zone)));
+  expect(new Set(raised.map(({ change }) => change?.serial)).size).toBe(6);
+  expect(await serialOf()).toBe(serial + 6);
+});

@@ -24,14 +24,10 @@ beforeAll(async () => {
   catalog = await ensureCatalog(zones.session(), "catalog.zonesmith");
 });
 
-const members = async () =>
-  (
-    await query<{ rdata: string }>(
-      zones.url,
-      "select rdata from zone_record where domain_id = $1 and type = 'PTR' order by rdata",
-      [catalog.id],
-    )
-  ).map(({ rdata }) => rdata);
+const members = async () => {
+  const statement = "select rdata from zone_record where domain_id = $1 and type = 'PTR' order by rdata";
+  return (await query<{ rdata: string }>(zones.url, statement, [catalog.id])).map(({ rdata }) => rdata);
+};
 
 async function userWithZones(email: string, names: readonly string[]): Promise<number> {
   const { id } = await createUser(zones.session(), email);
@@ -54,6 +50,7 @@ test("a domain is a member under an id that republishing replaces", async () => 
   const userId = await userWithZones("member@example.com", ["member.example"]);
   expect(await reconcileCatalog(zones.session(), catalog)).toEqual({ changed: true, more: false, hold: undefined });
   expect(await members()).toContain("member.example.");
+  expect(await zones.lines(catalog.zone, /^\S+ \d+ (NS|TXT) /)).toEqual(["@ 0 NS invalid.", 'version 0 TXT "2"']);
   const owners = () =>
     query(zones.url, "select owner from zone_record where domain_id = $1 and rdata = 'member.example.'", [catalog.id]);
   const before = await owners();

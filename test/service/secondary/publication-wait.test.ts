@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { preferredWait } from "../../../src/rest/prefer-header.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testZone } from "../../setup/service/graphql-zone.ts";
-import { adminKey, type Json, testService } from "../../setup/service/service.ts";
+import { type Answer, adminKey, type Json, testService } from "../../setup/service/service.ts";
 import { Sightings } from "../../setup/service/sightings.ts";
 import { type Stream, subscribe } from "../../setup/service/stream.ts";
 
@@ -45,10 +45,9 @@ async function heldUntilSighted<T>(written: Promise<T>): Promise<T> {
 
 const waiting = `mutation ($input: CreateRecordInput!, $ms: Int!) { createRecord(input: $input) {
   change { serial publication(waitFor: LIVE, timeoutMs: $ms) { state serial secondaries { state } } } } }`;
-const create = async (owner: string, ms: number): Promise<Json> => {
-  const input = { zone: zone.name, owner, type: "A", rdata: "192.0.2.1" };
-  return (await service.data(waiting, { input, ms })).createRecord.change;
-};
+const inputOf = (owner: string) => ({ zone: zone.name, owner, type: "A", rdata: "192.0.2.1" });
+const create = async (owner: string, ms: number): Promise<Json> =>
+  (await service.data(waiting, { input: inputOf(owner), ms })).createRecord.change;
 
 describe("publication(waitFor: LIVE)", () => {
   test("holds the answer until the change was sighted", async () => {
@@ -69,8 +68,6 @@ describe("publication(waitFor: LIVE)", () => {
   test("refuses a longer time than a minute", async () => {
     const document = `{ change(id: "1") { publication(waitFor: LIVE, timeoutMs: 60001) { state } } }`;
     expect((await service.graphql(document)).body.data).toEqual({ change: null });
-    const change = (await create("a", 0)).serial;
-    expect(change).toBeGreaterThan(0);
     await expect(create("b", 60_001)).rejects.toThrow(/INVALID_VALUE/);
   });
 
@@ -81,10 +78,7 @@ describe("publication(waitFor: LIVE)", () => {
       fetch(`${service.url}/graphql`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-API-Key": adminKey },
-        body: JSON.stringify({
-          query: waiting,
-          variables: { input: { zone: zone.name, owner: `w${at}`, type: "A", rdata: "192.0.2.1" }, ms: 60_000 },
-        }),
+        body: JSON.stringify({ query: waiting, variables: { input: inputOf(`w${at}`), ms: 60_000 } }),
         signal: hangUp.signal,
       }).catch((error: Error) => error.name),
     );
@@ -113,68 +107,50 @@ describe("REST", () => {
     const id = headers.get("x-change-id");
     const { status, body } = await service.rest("GET", `/change/${id}`);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+    const serial = Number(headers.get("x-zone-serial"));
+    const seen = { name: "one", state: "PENDING", serial: serial - 1, seen_at: time, last_error: null };
+    const actor = expect.stringContaining("administrator");
     expect([status, body]).toEqual([
       200,
       {
-        id: Number(id),
-        zone: zone.name,
-        kind: "EDIT",
-        previous_serial: Number(headers.get("x-zone-serial")) - 1,
-        serial: Number(headers.get("x-zone-serial")),
-        actor: expect.stringContaining("administrator"),
-        door: "rest",
-        created_at: time,
-        state: "PENDING",
-        since: time,
-        secondaries: [
-          {
-            name: "one",
-            state: "PENDING",
-            serial: Number(headers.get("x-zone-serial")) - 1,
-            seen_at: time,
-            last_error: null,
-          },
-        ],
+        ...{ id: Number(id), zone: zone.name, kind: "EDIT", previous_serial: serial - 1, serial, actor, door: "rest" },
+        ...{ created_at: time, state: "PENDING", since: time, secondaries: [seen] },
       },
     ]);
     expect((await service.rest("GET", "/change/12345")).body).toMatchObject({ code: 404, error: "NOT_FOUND" });
     expect((await service.rest("GET", "/change/none")).body).toMatchObject({ code: 422, error: "INVALID_VALUE" });
   });
 
+  /** The status, and what is said of the wait. */
+  const waited = ({ status, headers }: Answer) => [
+    status,
+    ...["preference-applied", "x-publication"].map((name) => headers.get(name)),
+  ];
+
   test("Prefer: wait holds a write until it is live, and the answer is the documented one", async () => {
     await follow();
-    const { status, body, headers } = await heldUntilSighted(add("a", { Prefer: "respond-async, wait=50" }));
-    expect([status, body.owner]).toEqual([201, "a"]);
-    expect(headers.get("preference-applied")).toBe("wait=50");
-    expect(headers.get("x-publication")).toBe("LIVE");
+    const answer = await heldUntilSighted(add("a", { Prefer: "respond-async, wait=50" }));
+    expect([...waited(answer), answer.body.owner]).toEqual([201, "wait=50", "LIVE", "a"]);
   });
 
-  test("Prefer: wait answers when the time is up; without it nothing is held", async () => {
+  test("Prefer: wait answers when the time is up, which is a minute at most; without it nothing is held", async () => {
+    expect(waited(await add("c", { Prefer: "wait=999999" }))).toEqual([201, "wait=60", "UNSERVED"]);
     await follow();
-    const { status, headers } = await add("a", { Prefer: "wait=1" });
-    expect([status, headers.get("preference-applied"), headers.get("x-publication")]).toEqual([
-      201,
-      "wait=1",
-      "PENDING",
-    ]);
-    const plain = await add("b");
-    expect([plain.headers.get("preference-applied"), plain.headers.get("x-publication")]).toEqual([null, null]);
+    expect(waited(await add("a", { Prefer: "wait=1" }))).toEqual([201, "wait=1", "PENDING"]);
+    expect(waited(await add("b"))).toEqual([201, null, null]);
   });
 
   test("Prefer: wait holds a deletion and an import too", async () => {
     await follow();
-    const body = "imported 300 IN A 192.0.2.7\n";
     const imported = await service.rest("POST", `/domain/zonefile/${zone.name}`, {
-      body,
+      body: "imported 300 IN A 192.0.2.7\n",
       headers: { "Content-Type": "text/dns", Prefer: "wait=0" },
     });
-    expect([imported.status, imported.headers.get("x-publication")]).toEqual([200, "PENDING"]);
+    expect(waited(imported)).toEqual([200, "wait=0", "PENDING"]);
     expect(imported.headers.get("x-change-id")).toBe(String(imported.body.change_id));
-    const deleted = await service.rest("DELETE", "/domain/delete", {
-      form: { zone: zone.name },
-      headers: { Prefer: "wait=5" },
-    });
-    expect([deleted.status, deleted.text, deleted.headers.get("x-publication")]).toEqual([204, "", "UNSERVED"]);
+    const form = { zone: zone.name };
+    const deleted = await service.rest("DELETE", "/domain/delete", { form, headers: { Prefer: "wait=5" } });
+    expect([...waited(deleted), deleted.text]).toEqual([204, "wait=5", "UNSERVED", ""]);
   });
 
   test.each([
@@ -193,11 +169,6 @@ describe("REST", () => {
     ["await=4", undefined],
   ])("reads Prefer: %s as a wait of %s", (header, seconds) => {
     expect(preferredWait(header)).toBe(seconds);
-  });
-
-  test("grants a minute at most", async () => {
-    const { headers } = await add("a", { Prefer: "wait=999999" });
-    expect(headers.get("preference-applied")).toBe("wait=60");
   });
 
   test("shows the headers of a wait to frontends of other origins", async () => {
@@ -262,13 +233,12 @@ describe("domainChanged of one zone", () => {
   });
 
   test.each([
-    ["subscription { nothing }", "BAD_REQUEST"],
-    ["subscription {", "BAD_REQUEST"],
-    [`subscription { domainChanged(zone: "none.example.com") { cursor } }`, "NOT_FOUND"],
-    [`subscription { domainChanged(zone: "x y") { cursor } }`, "INVALID_NAME"],
-    [`subscription { domainChanged(after: "x") { cursor } }`, "INVALID_VALUE"],
-    [`subscription { domainChanged(zone: "a.example") { ${"cursor ".repeat(2001)} } }`, "QUERY_TOO_COMPLEX"],
-  ])("refuses %s in its event, as the protocol says", async (query, code) => {
+    ["a field that there is not", "subscription { nothing }", "BAD_REQUEST"],
+    ["half a document", "subscription {", "BAD_REQUEST"],
+    ["a zone that is no name", `subscription { domainChanged(zone: "x y") { cursor } }`, "INVALID_NAME"],
+    ["what is no cursor", `subscription { domainChanged(after: "x") { cursor } }`, "INVALID_VALUE"],
+    ["too many fields", `subscription { domainChanged { ${"cursor ".repeat(2001)} } }`, "QUERY_TOO_COMPLEX"],
+  ])("refuses %s in its event, as the protocol says", async (_what, query, code) => {
     const stream = await open(undefined, query);
     expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code } }] });
     expect(await stream.next()).toBeUndefined();
@@ -276,11 +246,8 @@ describe("domainChanged of one zone", () => {
 
   test("is refused without Accept: text/event-stream, which the refusal names", async () => {
     const { status, body } = await service.graphql(document());
-    expect([status, body.errors[0].extensions.code, body.errors[0].message]).toEqual([
-      400,
-      "BAD_REQUEST",
-      expect.stringContaining("text/event-stream"),
-    ]);
+    const message = expect.stringContaining("text/event-stream");
+    expect([status, body.errors[0]]).toMatchObject([400, { extensions: { code: "BAD_REQUEST" }, message }]);
   });
 
   test("opens at most fifty streams for a key, and as many again when they are closed", async () => {
@@ -294,4 +261,46 @@ describe("domainChanged of one zone", () => {
       return "next" in answer;
     });
   });
+});
+
+test.each([
+  ["of one zone", () => `zone: "${zone.name}", `],
+  ["of all zones", () => ""],
+])("says on request what each secondary serves as soon as one serves another serial: %s", async (_, argument) => {
+  await follow();
+  const other = await sightings.secondary("two");
+  await sightings.see(other, await idOf());
+  const fields =
+    "change { zone serial } publication { state serial secondaries { secondary { name } serial lastError } }";
+  const stream = await subscribe(
+    service,
+    `subscription { domainChanged(${argument()}eachSecondary: true) { ${fields} } }`,
+  );
+  if (!("next" in stream)) throw new Error(stream.text);
+  // A stream of all zones has begun once it has shown a change.
+  const until = async (matches: (event: Json) => boolean): Promise<Json> => {
+    for (;;) {
+      const { domainChanged } = (await stream.next()).data;
+      if (domainChanged.change.zone === zone.name && matches(domainChanged)) return domainChanged.publication;
+    }
+  };
+  let hasBegun = false;
+  const first = until(() => true).then(() => {
+    hasBegun = true;
+  });
+  for (let at = 0; !hasBegun; at += 1) await create(`begin${at}`, 0);
+  await first;
+  const { serial } = await create("a", 0);
+  await until(({ publication }) => publication.serial === serial);
+  await sightings.see(secondary, await idOf());
+  const servedBy = ({ secondaries }: Json) =>
+    secondaries.filter((each: Json) => each.serial === serial).map((each: Json) => each.secondary.name);
+  const half = await until(({ publication }) => servedBy(publication).length > 0);
+  expect([half.state, servedBy(half)]).toEqual(["PENDING", ["one"]]);
+  await sightings.see(other, await idOf(), { serial: serial - 1, error: "timeout" });
+  const failed = await until(({ publication }) => publication.secondaries[1].lastError !== null);
+  expect(failed).toMatchObject({ state: "PENDING", secondaries: [{ lastError: null }, { lastError: "timeout" }] });
+  await sightings.see(other, await idOf());
+  expect(servedBy(await until(({ publication }) => publication.state === "LIVE"))).toEqual(["one", "two"]);
+  stream.close();
 });

@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { type Json, mutation, testService } from "../../setup/service/service.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { FollowingResponder } from "../../setup/service/following-responder.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 import { Sightings } from "../../setup/service/sightings.ts";
 
 const service = testService({ PUBLICATION_LATE_SECONDS: "60" });
@@ -7,6 +9,8 @@ const sightings = new Sightings(service);
 let userId: string;
 let userKey: string;
 let made = 0;
+/** Secondaries that are there. */
+const following = new Set<FollowingResponder>();
 
 beforeAll(async () => {
   userId = await service.user("publication@example.com");
@@ -14,42 +18,89 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await service.sql("delete from secondary");
+  for (const each of following) await each.close();
+  following.clear();
 });
 
 /** A fresh domain; answers its id, its zone and the change that created it. */
 async function domain(zone = `p${++made}.example.com`): Promise<{ id: string; zone: string; change: string }> {
-  const document = mutation("createDomain", "domain { id } change { id }");
-  const { createDomain } = await service.data(document, { input: { zone, userId } });
-  return { id: createDomain.domain.id, zone, change: createDomain.change.id };
+  const made = await service.mutate("createDomain", { zone, userId }, "domain { id } change { id }");
+  return { id: made.domain.id, zone, change: made.change.id };
 }
 
 async function edit(zone: string, owner: string): Promise<{ change: string; serial: number }> {
-  const document = mutation("createRecord", "change { id serial }");
-  const { createRecord } = await service.data(document, {
-    input: { zone, owner, type: "A", rdata: "192.0.2.1" },
-  });
-  return { change: createRecord.change.id, serial: createRecord.change.serial };
+  const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
+  const { change } = await service.mutate("createRecord", input, "change { id serial }");
+  return { change: change.id, serial: change.serial };
 }
 
-async function remove(zone: string): Promise<string> {
-  const document = mutation("deleteDomain", "change { id }");
-  return (await service.data(document, { input: { zone } })).deleteDomain.change.id;
-}
+const remove = async (zone: string): Promise<string> =>
+  (await service.mutate("deleteDomain", { zone }, "change { id }")).change.id;
 
-const served = "secondaries { secondary { name } state serial seenAt lastError }";
+const publication =
+  "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
 const ofDomain = async (zone: string, key?: string): Promise<Json> =>
-  (
-    await service.data(
-      `query ($zone: String!) { domain(by: { zone: $zone }) { publication { state serial since ${served} } } }`,
-      { zone },
-      key,
-    )
-  ).domain.publication;
+  (await service.data(`{ domain(by: { zone: "${zone}" }) { ${publication} } }`, {}, key)).domain.publication;
 const ofChange = async (id: string): Promise<Json> =>
-  (await service.data(`query ($id: ID!) { change(id: $id) { publication { state serial since ${served} } } }`, { id }))
-    .change.publication;
+  (await service.data(`{ change(id: "${id}") { ${publication} } }`)).change.publication;
 const state = async (zone: string): Promise<string> => (await ofDomain(zone)).state;
 const stateOfChange = async (id: string): Promise<string> => (await ofChange(id)).state;
+/** The secondaries of a publication by name, each with its state. */
+const statesOf = ({ secondaries }: Json): unknown =>
+  Object.fromEntries(secondaries.map((each: Json) => [each.secondary.name, each.state]));
+
+describe("the catalog", () => {
+  const name = "catalog.zonesmith";
+  async function register(label: string): Promise<FollowingResponder> {
+    const secondary = new FollowingResponder(service);
+    following.add(secondary);
+    return secondary.register(label);
+  }
+
+  const catalog = async (): Promise<Json> =>
+    (await service.data(`{ catalog { zone serial memberCount ${publication} } }`)).catalog;
+  const expectCatalog = (content: Json) => eventually(async () => expect(await catalog()).toMatchObject(content));
+  const resync = (zone: string) => service.mutate("resyncCatalog", { zone }, "catalog { serial }");
+
+  test("there is none before the first secondary; it is UNSERVED while all that there are have no key", async () => {
+    expect(await catalog()).toBeNull();
+    await expect(resync(name)).rejects.toThrow("NOT_FOUND");
+    await sightings.secondary("plain");
+    await expectCatalog({ zone: name, memberCount: 0, publication: { state: "UNSERVED", secondaries: [] } });
+  });
+
+  test("it is LIVE when all that follow it serve it, whoever else refuses it; a secondary that is away makes it PENDING", async () => {
+    await service.domain("one.example", await service.user("owner@example.com"));
+    const [knot, nsd] = [await register("knot"), await register("nsd")];
+    nsd.onNotify = () => 9;
+    const refusing = { secondary: { name: "nsd" }, lastError: "It does not have the zone (REFUSED)." };
+    await expectCatalog({
+      memberCount: 1,
+      publication: {
+        state: "LIVE",
+        secondaries: [{ secondary: { name: "knot" }, state: "LIVE", lastError: null }, refusing],
+      },
+    });
+    knot.mute = true;
+    await service.domain("two.example", await service.user("other@example.com"));
+    await expectCatalog({
+      memberCount: 2,
+      publication: { state: "PENDING", secondaries: [{ lastError: expect.stringContaining("No answer") }, refusing] },
+    });
+    knot.mute = false;
+    await expectCatalog({ publication: { state: "LIVE" } });
+  });
+
+  test("its serial is raised by resyncCatalog, which takes no other zone, and it is LIVE again", async () => {
+    const bind = await register("bind");
+    await expectCatalog({ publication: { state: "LIVE" } });
+    const { serial } = await catalog();
+    expect(await resync("Catalog.Zonesmith.")).toEqual({ catalog: { serial: serial + 1 } });
+    await expectCatalog({ serial: serial + 1, publication: { state: "LIVE" } });
+    expect(bind.serials.get(name)).toBe(serial + 1);
+    await expect(resync("one.example")).rejects.toThrow("NOT_FOUND");
+  });
+});
 
 describe("a zone", () => {
   test("is UNSERVED while there is no secondary", async () => {
@@ -65,10 +116,7 @@ describe("a zone", () => {
     await sightings.see(one, id);
     const half = await ofDomain(zone);
     expect(half.state).toBe("PENDING");
-    expect(half.secondaries.map((each: Json) => [each.secondary.name, each.state])).toEqual([
-      ["one", "LIVE"],
-      ["two", "PENDING"],
-    ]);
+    expect(statesOf(half)).toEqual({ one: "LIVE", two: "PENDING" });
     await sightings.see(two, id);
     expect(await state(zone)).toBe("LIVE");
     await edit(zone, "a");
@@ -171,11 +219,8 @@ describe("a change", () => {
     const one = await sightings.secondary("one");
     const [first, second] = [await edit(zone, "a"), await edit(zone, "b")];
     await sightings.see(one, id, { serial: first.serial });
-    expect(await Promise.all([change, first.change, second.change].map(stateOfChange))).toEqual([
-      "LIVE",
-      "LIVE",
-      "PENDING",
-    ]);
+    const states = await Promise.all([change, first.change, second.change].map(stateOfChange));
+    expect(states).toEqual(["LIVE", "LIVE", "PENDING"]);
     await sightings.age(zone, 61);
     expect(await stateOfChange(second.change)).toBe("LATE");
   });
@@ -196,10 +241,7 @@ describe("a change", () => {
     await sightings.see(nsd, catalog, { refused: true });
     expect(await stateOfChange(deletion)).toBe("PENDING");
     await sightings.see(knot, id, { refused: true });
-    expect((await ofChange(deletion)).secondaries.map((each: Json) => [each.secondary.name, each.state])).toEqual([
-      ["bind", "PENDING"],
-      ["knot", "LIVE"],
-    ]);
+    expect(statesOf(await ofChange(deletion))).toEqual({ bind: "PENDING", knot: "LIVE" });
     await sightings.see(bind, id, { refused: true });
     expect(await stateOfChange(deletion)).toBe("LIVE");
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { TestAuthority } from "../../setup/basics/certificates.ts";
-import { testService } from "../../setup/service/service.ts";
+import { type TestService, testService } from "../../setup/service/service.ts";
 
 const service = testService({ DNS_LISTEN: "127.0.0.1", CATALOG_ZONE: "catalog.example.net" });
 let signed: string;
@@ -10,21 +10,18 @@ let secret: string;
 beforeAll(async () => {
   const userId = await service.user("stanzas@example.com");
   await service.domain("0/26.2.0.192.in-addr.arpa", userId);
-  const { createTsigKey } = await service.data(
-    `mutation { createTsigKey(input: { name: "stanza-1.example.com", algorithm: HMAC_SHA512 }) { secret tsigKey { id } } }`,
-  );
-  secret = createTsigKey.secret;
-  const create = async (name: string, port: number, tsigKey: string | null): Promise<string> =>
-    (
-      await service.mutate(
-        "createSecondary",
-        { name, address: "127.0.0.7", port, tsigKeyId: tsigKey, notify: false },
-        "secondary { id }",
-      )
-    ).secondary.id;
-  signed = await create("the signed one", 5301, createTsigKey.tsigKey.id);
-  unsigned = await create("the unsigned one", 5302, null);
+  const key = { name: "stanza-1.example.com", algorithm: "HMAC_SHA512" };
+  const made = await service.mutate("createTsigKey", key, "secret tsigKey { id }");
+  secret = made.secret;
+  signed = await register(service, 5301, made.tsigKey.id);
+  unsigned = await register(service, 5302);
 });
+
+/** Registers a secondary at a port; answers its id. */
+async function register(at: TestService, port: number, tsigKeyId?: string): Promise<string> {
+  const input = { name: `at ${port}`, address: "127.0.0.7", port, tsigKeyId, notify: false };
+  return (await at.mutate("createSecondary", input, "secondary { id }")).secondary.id;
+}
 
 async function stanza(server: string, secondary: string, primary?: string): Promise<string> {
   const document = `query ($secondary: ID!, $server: SecondaryServer!, $primary: String) {
@@ -60,11 +57,8 @@ describe("where DNS listens on every address", () => {
   const open = testService({ DNS_LISTEN: "0.0.0.0" });
 
   test("the address at which the secondary reaches us must be said", async () => {
-    const { createSecondary } = await open.data(
-      `mutation { createSecondary(input: { name: "one", address: "127.0.0.7", port: 5303, notify: false }) { secondary { id } } }`,
-    );
-    const query = (more: string) =>
-      `{ secondaryConfig(secondaryId: "${createSecondary.secondary.id}", server: KNOT${more}) }`;
+    const id = await register(open, 5303);
+    const query = (more: string) => `{ secondaryConfig(secondaryId: "${id}", server: KNOT${more}) }`;
     expect(await open.refusal(query(""))).toBe("MISSING_FIELD");
     expect((await open.data(query(`, primary: "192.0.2.1"`))).secondaryConfig).toContain("192.0.2.1@");
   });
@@ -77,10 +71,7 @@ describe("where zones are transferred over TLS", () => {
   const encrypted = testService({ ...files, DNS_TLS_PORT: "0", DNS_TRANSFER: "tls" });
   let id = "";
   beforeAll(async () => {
-    const { createSecondary } = await encrypted.data(
-      `mutation { createSecondary(input: { name: "one", address: "127.0.0.7", port: 5304, notify: false }) { secondary { id } } }`,
-    );
-    ({ id } = createSecondary.secondary);
+    id = await register(encrypted, 5304);
   });
   afterAll(() => authority.remove());
 

@@ -11,7 +11,7 @@ import { type Answer, type Json, mutation, testService } from "../../setup/servi
 import { beside, inZone } from "../../vectors/in-zone.ts";
 import { eachLine } from "../../vectors/loop.ts";
 import { onTheWire } from "../../vectors/on-the-wire.ts";
-import { type Given, isGood, type Line, table } from "../../vectors/table.ts";
+import { type Given, isGood, type Line, table, type Verdict } from "../../vectors/table.ts";
 
 const service = testService();
 const zone = "example.com";
@@ -38,9 +38,7 @@ interface Runner {
   readonly expected: (line: Line) => Seen;
 }
 
-async function remove(id: string): Promise<void> {
-  await service.mutate("deleteRecord", { id }, "deletedId");
-}
+const remove = (id: string) => service.mutate("deleteRecord", { id }, "deletedId");
 
 const createRecord: Runner = {
   name: "createRecord",
@@ -82,17 +80,17 @@ const rest: Runner = {
   },
 };
 
+/** A verdict of a front that says no fields. */
+const codeAlone = (said: Verdict | "left out"): Seen =>
+  said === "left out" || isGood(said) ? said : { code: said.code };
+
 /** A line of a master file; its refusals say the line of the file and no field. */
 const importZone: Runner = {
   name: "importZone",
   inZone: true,
-  expected({ verdict, but }) {
-    const said = but?.file ?? verdict;
-    return said === "left out" || isGood(said) ? said : { code: said.code };
-  },
+  expected: ({ verdict, but }) => codeAlone(but?.file ?? verdict),
   async run({ owner, type, ttl, rdata }) {
-    const document = `mutation ($input: ImportZoneInput!) {
-      importZone(input: $input) { added { owner type ttl rdata } } }`;
+    const document = mutation("importZone", "added { owner type ttl rdata }");
     const text = `${owner} ${ttl} IN ${type} ${rdata}\n`;
     const { body } = await service.graphql(document, { input: { zone, text, mode: "MERGE", dryRun: true } });
     if (body.errors) return { code: body.errors[0].extensions.details.reasons[0].code };
@@ -105,10 +103,7 @@ const dynamicUpdate: Runner = {
   name: "dynamic update",
   inZone: true,
   takes: ({ given }) => onTheWire(given, zone) !== undefined,
-  expected({ verdict, but }) {
-    const said = but?.update ?? verdict;
-    return said === "left out" || isGood(said) ? said : { code: said.code };
-  },
+  expected: ({ verdict, but }) => codeAlone(but?.update ?? verdict),
   async run(given) {
     const record = onTheWire(given, zone);
     if (!record) throw new Error("no update can say this");
@@ -129,7 +124,7 @@ const dynamicUpdate: Runner = {
     const { id, ...seen } = changed;
     const former = before.find((each) => each.id === id);
     if (!former) await remove(id);
-    else if (former.type !== "SOA") await restore(former);
+    else if (former.type !== "SOA") await service.mutate("updateRecord", former, "record { id }");
     return seen;
   },
 };
@@ -138,19 +133,13 @@ const client = new UpdateClient(() => service.dnsPort);
 let key = clientKey("updates.example.com", "");
 
 beforeAll(async () => {
-  const document = mutation("createTsigKey", "secret");
-  const { secret } = (await service.data(document, { input: { name: key.name, zones: [zone] } })).createTsigKey;
+  const { secret } = await service.mutate("createTsigKey", { name: key.name, zones: [zone] }, "secret");
   key = clientKey(key.name, secret);
 });
 
 async function standing(): Promise<(Given & { id: string })[]> {
-  const document =
-    "query ($zone: String!) { domain(by: { zone: $zone }) { records(first: 1000) { nodes { id owner type ttl rdata } } } }";
-  return (await service.data(document, { zone })).domain.records.nodes;
-}
-
-async function restore(record: Given & { id: string }): Promise<void> {
-  await service.mutate("updateRecord", record, "record { id }");
+  const records = "records(first: 1000) { nodes { id owner type ttl rdata } }";
+  return (await service.data(`{ domain(by: { zone: "${zone}" }) { ${records} } }`)).domain.records.nodes;
 }
 
 async function lastRefusal(): Promise<Json> {

@@ -4,11 +4,14 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Pool } from "pg";
 import { pino } from "pino";
-import type { TsigKey } from "../../../src/dns/message/tsig.ts";
+import type { Message } from "../../../src/dns/message/message-reader.ts";
+import { type Signature, signMessage, type TsigKey } from "../../../src/dns/message/tsig.ts";
+import { parseName } from "../../../src/dns/name.ts";
 import type { AnswerCount } from "../../../src/nameserver/answer-counts.ts";
 import type { NameserverHooks, TransferReport, TsigFailure } from "../../../src/nameserver/hooks.ts";
 import { type Nameserver, type NameserverOptions, startNameserver } from "../../../src/nameserver/nameserver.ts";
 import { openReaders } from "../../../src/service/database.ts";
+import { secondsNow } from "../basics/clock.ts";
 import { key as fuzzKey } from "../dns/message-fuzz.ts";
 import type { TestService } from "./service.ts";
 
@@ -18,6 +21,38 @@ export const keys: Readonly<Record<string, TsigKey>> = {
   "fuzz.example": fuzzKey,
   "old.example": { algorithm: "hmac-md5", secret: Buffer.from("secret of an old key") },
 };
+
+/** A message that is signed now with one of the keys, and its MAC. */
+export const signedBy = (
+  name: string,
+  octets: Uint8Array,
+  signature: Partial<Signature> = {},
+  key = keys[name] as TsigKey,
+) => signMessage(octets, key, { keyName: parseName(`${name}.`), time: secondsNow(), ...signature });
+
+/** The octets of a message that is signed now by whoever may transfer. */
+export const signed = (octets: Uint8Array) => signedBy("transfer.example", octets).octets;
+
+/** The data of an answer's records in decimal, as an address is written, or its rcode. */
+export const dataOf = ({ rcode, answers }: Message) =>
+  rcode === 0 ? answers.map(({ rdata }) => Buffer.from(rdata).join(".")).join(" ") : `rcode ${rcode}`;
+
+/** Adds the lines of a master file to a zone, which is created for a user where it is not there yet. */
+export async function load(service: TestService, zone: string, lines: readonly string[], userId = ""): Promise<void> {
+  const user = userId && `&user_id=${userId}`;
+  const options = { headers: { "Content-Type": "text/dns" }, body: lines.map((line) => `${line}\n`).join("") };
+  const { status, text } = await service.rest("POST", `/domain/zonefile/${zone}?mode=merge${user}`, options);
+  if (status !== 200) throw new Error(text);
+}
+
+/** Writes addresses into a zone, h1 and so on, as no change. */
+export const insertAddresses = (service: TestService, zone: string, count: number) =>
+  service.sql(
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+     select d.id, 'h' || n, 'A', 300, '192.0.2.1', '\\xc0000201', sha256('\\xc0000201')
+     from domain d, generate_series(1, $2) n where d.zone = $1`,
+    [zone, count],
+  );
 
 /** Limits, and hooks that take the place of those below. */
 export type TestFrontOptions = Partial<Omit<NameserverOptions, "hooks">> & {

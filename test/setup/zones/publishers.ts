@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { pino } from "pino";
+import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { createUser } from "../../../src/account/user.ts";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { type Publisher, startPublisher } from "../../../src/publisher/publisher.ts";
@@ -114,6 +115,16 @@ export class Publication {
       [`s${this.made}`, responder.port, notify, tsigKeyId, tsigKeyId === null, indirect],
     );
     return responder;
+  }
+
+  /** A secondary with a TSIG key of its own, which its responder has too. */
+  async keyed(): Promise<{ secondary: Responder; tsigKeyId: number; keyName: string }> {
+    const keyName = `k${this.made}.key.example`;
+    const { tsigKey, secret } = await createTsigKey(this.session(), keyName, "hmac-sha256");
+    const secondary = new Responder();
+    secondary.key = { name: keyName, key: { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } };
+    await this.secondary(secondary, { tsigKeyId: tsigKey.id });
+    return { secondary, tsigKeyId: tsigKey.id, keyName };
   }
 
   /** A domain of its own; answers zone and serial. */

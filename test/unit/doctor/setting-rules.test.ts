@@ -8,26 +8,11 @@ import { checkSettings, type SettingsView } from "../../../src/doctor/setting-ru
 import type { Stock } from "../../../src/doctor/stock.ts";
 import type { SecondaryEndpoint } from "../../../src/secondary/endpoint.ts";
 
-const empty: Stock = {
-  zones: 0,
-  sample: undefined,
-  catalog: undefined,
-  secondaries: [],
-  tsigKeys: 0,
-  weakKeys: [],
-};
+const empty: Stock = { zones: 0, sample: undefined, catalog: undefined, secondaries: [], tsigKeys: 0, weakKeys: [] };
 
 const secondary = (address: string): SecondaryEndpoint => ({
-  id: 1,
-  name: `at ${address}`,
-  address,
-  port: 53,
-  notify: true,
-  requiredForLive: true,
-  key: undefined,
-  keyError: undefined,
-  isIndirect: false,
-  isIdentifiable: true,
+  ...{ id: 1, name: `at ${address}`, address, port: 53, notify: true, requiredForLive: true },
+  ...{ key: undefined, keyError: undefined, isIndirect: false, isIdentifiable: true },
 });
 
 const inUse: Stock = { ...empty, zones: 3, tsigKeys: 2, secondaries: [secondary("192.0.2.1"), secondary("192.0.2.2")] };

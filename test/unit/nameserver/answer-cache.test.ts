@@ -90,10 +90,8 @@ describe("a kept answer", () => {
     const isSent = () => journal.cache.current("udp", request("www", 1)) !== undefined;
     journal.now += 49;
     expect([isSent(), journal.reads]).toEqual([true, 0]);
-    let release = () => {};
-    journal.pending = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    journal.pending = promise;
     journal.now += 1;
     expect([isSent(), journal.reads]).toEqual([true, 1]);
     journal.now += 199;
@@ -186,10 +184,8 @@ describe("after a commit of this process", () => {
   test("an answer waits for a check that began after it", async () => {
     const journal = await new Journal().start();
     journal.keep("a", zone(1));
-    let release = () => {};
-    journal.pending = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    journal.pending = promise;
     journal.now += 300;
     const early = journal.find("a");
     journal.freshness.noteCommit();

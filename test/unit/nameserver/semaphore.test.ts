@@ -10,12 +10,3 @@ test("a semaphore lets one task run and one wait, rejects the rest, and hands pe
   (await second)();
   (await semaphore.acquire())();
 });
-
-test("a semaphore without a queue gives a permit at once or not at all", async () => {
-  const semaphore = new Semaphore(1);
-  const release = semaphore.tryAcquire();
-  expect(semaphore.tryAcquire()).toBeUndefined();
-  await expect(semaphore.acquire()).rejects.toThrow(QueueFull);
-  release?.();
-  expect(semaphore.tryAcquire()).toBeDefined();
-});

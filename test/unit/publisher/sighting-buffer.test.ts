@@ -6,16 +6,8 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 const observation = (domainId: number): Observation => ({
-  secondaryId: 1,
-  domainId,
-  zone: `${domainId}.example`,
-  serial: 1,
-  provenSerial: 1,
-  isUnproven: false,
-  isHeld: false,
-  isRefused: false,
-  seenAt: new Date(0),
-  lastError: null,
+  ...{ secondaryId: 1, domainId, zone: `${domainId}.example`, serial: 1, provenSerial: 1 },
+  ...{ isUnproven: false, isHeld: false, isRefused: false, seenAt: new Date(0), lastError: null },
 });
 
 /** A buffer, and the batches that it has written: domains, then answers to queries. */

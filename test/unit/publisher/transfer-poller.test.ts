@@ -5,9 +5,10 @@ import type { RecordedTransfer } from "../../../src/secondary/transferred-zone.t
 const now = Date.UTC(2026, 10, 21);
 const clock = () => new Date(now);
 
-const transfer = (domainId: number, at: number): RecordedTransfer => ({
-  ...{ secondaryId: 1, domainId, at, zone: `zone${domainId}.example`, serial: 1, isDeleted: false, isCatalog: false },
-});
+const transfer = (domainId: number, at: number): RecordedTransfer => {
+  const zone = `zone${domainId}.example`;
+  return { secondaryId: 1, domainId, at, zone, serial: 1, isDeleted: false, isCatalog: false };
+};
 
 test("each transfer is returned once, also one that becomes visible after a later one", async () => {
   const stored: RecordedTransfer[] = [];

@@ -53,6 +53,15 @@ const settled = async () => {
   for (let at = 0; at < 10; at += 1) await Promise.resolve();
 };
 
+/** A queue of four turns that sixteen flows with a hundred requests each have come to. */
+async function beset(): Promise<Scene> {
+  const scene = new Scene({ turns: 4 });
+  const greedy = Array.from({ length: 16 }, (_, at) => String.fromCharCode(97 + at));
+  for (const name of greedy.flatMap((flow) => numbered(flow, 100))) void scene.ask(name);
+  await settled();
+  return scene;
+}
+
 const numbered = (flow: string, count: number) => Array.from({ length: count }, (_, at) => `${flow}${at}`);
 
 describe("a fair queue", () => {
@@ -75,10 +84,7 @@ describe("a fair queue", () => {
   });
 
   test("gives the next turn to a flow that comes now, before sixteen others with a hundred requests each", async () => {
-    const scene = new Scene({ turns: 4 });
-    const greedy = Array.from({ length: 16 }, (_, at) => String.fromCharCode(97 + at));
-    for (const name of greedy.flatMap((flow) => numbered(flow, 100))) void scene.ask(name);
-    await settled();
+    const scene = await beset();
     for (let at = 0; at < 200; at += 1) await scene.end(scene.began[at] as string, 10 + (at % 7));
     const before = scene.began.length;
     void scene.ask("modest");
@@ -87,10 +93,7 @@ describe("a fair queue", () => {
   });
 
   test("gives every next turn to a flow of few requests, although sixteen others with a hundred each were served less", async () => {
-    const scene = new Scene({ turns: 4 });
-    const greedy = Array.from({ length: 16 }, (_, at) => String.fromCharCode(97 + at));
-    for (const name of greedy.flatMap((flow) => numbered(flow, 100))) void scene.ask(name);
-    await settled();
+    const scene = await beset();
     for (let at = 0; at < 50; at += 1) await scene.end(scene.began[at] as string, 10);
     for (let at = 0; at < 30; at += 1) {
       const before = scene.began.length;
@@ -235,5 +238,38 @@ describe("with time", () => {
     expect(scene.began.slice(after + 1)).toHaveLength(1);
     await scene.end("modest0");
     expect(scene.began.slice(after + 1).length).toBeGreaterThan(1);
+  });
+});
+
+describe("light turns, which take no database connection,", () => {
+  test("of a flow that is alone are as many as it asks for, beside those of full weight", async () => {
+    const { queue: fair } = new Scene();
+    const end = await fair.acquire("a");
+    expect(fair.tryAcquire("a")).toBeUndefined();
+    const lights = [fair.tryAcquire("a", "light"), fair.tryAcquire("a", "light")];
+    expect(lights).toEqual([expect.any(Function), expect.any(Function)]);
+    end();
+    const next = fair.tryAcquire("a");
+    expect(next).toEqual(expect.any(Function));
+    for (const each of [...lights, next]) each?.();
+    expect(fair.isIdle).toBe(true);
+  });
+
+  test("beside another flow are young ones: the next waits until one of them ends", async () => {
+    const { queue: fair } = new Scene({ turns: 10, young: { turns: 2, ms: 60_000 } });
+    const first = await fair.acquire("a", undefined, "light");
+    const second = fair.tryAcquire("b", "light");
+    expect(fair.tryAcquire("a", "light")).toBeUndefined();
+    let began = false;
+    const waiting = fair.acquire("a", undefined, "light").then((end) => {
+      began = true;
+      return end;
+    });
+    await Promise.resolve();
+    expect(began).toBe(false);
+    second?.();
+    (await waiting)();
+    first();
+    expect(fair.isIdle).toBe(true);
   });
 });

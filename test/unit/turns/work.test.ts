@@ -35,6 +35,9 @@ async function begun(turns: Turns, key: string): Promise<Work> {
   return work;
 }
 
+/** As many requests of one key as have turns at once. */
+const greedyWorks = (turns: Turns) => Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
+
 /** Whether a request of this key would get its turn at once. */
 async function hasTurn(turns: Turns, key: string): Promise<boolean> {
   const work = new Work(turns, key);
@@ -49,7 +52,7 @@ async function hasTurn(turns: Turns, key: string): Promise<boolean> {
 
 test("a key leaves turns to others, and gets another one when it gives one back", async () => {
   const turns = new Turns(limits);
-  const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
+  const works = await greedyWorks(turns);
   expect([await hasTurn(turns, "greedy"), await hasTurn(turns, "modest")]).toEqual([false, true]);
   works[0]?.end();
   expect(await hasTurn(turns, "greedy")).toBe(true);
@@ -57,7 +60,7 @@ test("a key leaves turns to others, and gets another one when it gives one back"
 
 test("what waits for others has no turn meanwhile, and takes it again after the wait", async () => {
   const turns = new Turns(limits);
-  const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
+  const works = await greedyWorks(turns);
   const wait = new Task();
   const waiting = doWork(works[0] as Work, () => outOfTurn(wait.run));
   expect(await hasTurn(turns, "greedy")).toBe(true);
@@ -68,7 +71,7 @@ test("what waits for others has no turn meanwhile, and takes it again after the 
 
 test("two waits of one request at the same time end with one turn", async () => {
   const turns = new Turns(limits);
-  const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
+  const works = await greedyWorks(turns);
   const waits = [new Task(), new Task()];
   const waiting = doWork(works[0] as Work, () => Promise.all(waits.map((wait) => outOfTurn(wait.run))));
   for (const wait of waits) wait.end();
@@ -102,10 +105,8 @@ test("searches run one after the other, the next one of the key that searched le
 
 test("searches by plans have four turns, three of them for one key", async () => {
   const turns = new Turns(limits);
-  const searches = ["greedy", "greedy", "greedy", "greedy", "modest", "third"].map((key) => ({
-    key,
-    task: new Task(),
-  }));
+  const keys = ["greedy", "greedy", "greedy", "greedy", "modest", "third"];
+  const searches = keys.map((key) => ({ key, task: new Task() }));
   const done = searches.map(({ key, task }) => doWork(new Work(turns, key), () => inTurn("find", task.run)));
   await settled();
   const begunNow = () => searches.map(({ task }) => task.hasBegun);
@@ -170,7 +171,7 @@ test("a stream has no turn but for its parts, and a key has so many streams", as
 
 test("a part of a stream whose client has left does not run", async () => {
   const turns = new Turns(limits);
-  const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
+  const works = await greedyWorks(turns);
   const [stream, task] = [new Work(turns, "greedy"), new Task()];
   const left = expect(doWork(stream, () => partInTurn(task.run))).rejects.toThrow("left");
   stream.end();
@@ -181,7 +182,7 @@ test("a part of a stream whose client has left does not run", async () => {
 
 test("a request whose client left while it waited gives its turn to the next one", async () => {
   const turns = new Turns(limits);
-  const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
+  const works = await greedyWorks(turns);
   const gone = new Work(turns, "greedy");
   const isThere = gone.begin();
   gone.end();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { Malformed } from "../../../../src/dns/malformed.ts";
 import { nameText, parseName, parseZoneName, unicodeName, zoneNameWire } from "../../../../src/dns/name.ts";
-import { parseRdata, printRdata } from "../../../../src/dns/rdata/rdata.ts";
+import { parseRdata, parseRdataFields, printRdata, rdataFields } from "../../../../src/dns/rdata/rdata.ts";
 import { recordType, recordTypes } from "../../../../src/dns/rdata/record-type-registry.ts";
 import fc from "../../../setup/basics/property.ts";
-import { anyName, rdataOf } from "../../../setup/dns/arbitrary-rdata.ts";
+import { anyName, everyType, rdataOf } from "../../../setup/dns/arbitrary-rdata.ts";
 import { hostileTexts } from "../../../setup/dns/hostile-texts.ts";
 import { expectStable, fuzz } from "../../../setup/dns/rdata-fuzz.ts";
 
@@ -49,6 +49,18 @@ describe("text → wire → text → wire is stable", () => {
   });
 });
 
+describe("the fields of record data make the same data again", () => {
+  const typed = everyType.filter(({ fields }) => fields.length > 0);
+  test.each(typed.map((type) => [type.mnemonic, type] as const))("for %s", (_, type) => {
+    const holds = fc.property(rdataOf(type), (text) => {
+      const wire = parseRdata(type, text, { origin, context: "master" });
+      const again = parseRdataFields(type, rdataFields(type, wire), { origin, context: "field" });
+      expect(Buffer.from(again).toString("hex")).toBe(Buffer.from(wire).toString("hex"));
+    });
+    fc.assert(holds, { numRuns: 50 });
+  });
+});
+
 test("every example of the table is data of its type", () => {
   for (const type of recordTypes) expectStable(type, parseRdata(type, type.example, { origin, context: "field" }));
 });
@@ -64,5 +76,21 @@ describe("a text of 900,000 characters is read or Malformed, and costs what its 
     } catch (error) {
       expect(error).toBeInstanceOf(Malformed);
     }
+  });
+});
+
+describe("a value that is not valid is named by its field:", () => {
+  test.each([
+    ["MX", { preference: 1, exchange: "a. b." }, "exchange"],
+    ["MX", { preference: 1, exchange: "" }, "exchange"],
+    ["MX", { preference: 1 }, "exchange"],
+    ["MX", { preference: 1.5, exchange: "a." }, "preference"],
+    ["SOA", { mname: "a. b.", rname: "", serial: 1, refresh: 1, retry: 1, expire: 1, minimum: 1 }, "mname"],
+    ["CAA", { flags: 0, tag: 'issue" "x', value: "" }, "tag"],
+    ["DS", { keyTag: 1, algorithm: 8, digestType: 2, digest: "zz" }, "digest"],
+  ])("%s %j", (mnemonic, values, field) => {
+    const parse = () => parseRdataFields(recordType(mnemonic), values, { origin, context: "field" });
+    expect(parse).toThrow(Malformed);
+    expect(parse).toThrow(expect.objectContaining({ field }));
   });
 });

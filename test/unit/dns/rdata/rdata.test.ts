@@ -14,7 +14,6 @@ import type { CompletedName } from "../../../../src/dns/text-reader.ts";
 
 const origin = zoneNameWire("example.com");
 const parse = (type: string, text: string) => parseRdata(recordType(type), text, { origin, context: "field" });
-const print = (type: string, text: string) => printRdata(recordType(type), parse(type, text));
 
 function refusal(use: () => unknown): { reason: string; message: string; field?: string | undefined } {
   try {
@@ -26,27 +25,13 @@ function refusal(use: () => unknown): { reason: string; message: string; field?:
   throw new Error("it was taken");
 }
 
-describe("an API field takes", () => {
-  test.each([
-    ["TXT", "v=spf1 a mx ~all", '"v=spf1 a mx ~all"'],
-    ["TXT", "v=DKIM1; k=rsa; p=MIGf", '"v=DKIM1; k=rsa; p=MIGf"'],
-    ["TXT", '"a" "b c"', '"a" "b c"'],
-    ["TXT", "\\# 2 0161", '"a"'],
-    ["TXT", '\\"a\\; \\065\\\\', '"\\"a; A\\\\"'],
-    ["TXT", "é", '"\\195\\169"'],
-    ["TXT", "a\\ ", '"a "'],
-    ["TXT", `${"x".repeat(256)}`, `"${"x".repeat(255)}" "x"`],
-    ["TXT", " \t(a)\t ", '"(a)"'],
-    ["MX", "\t10\tmail ", "10 mail.example.com."],
-    ["MX", "(10 (mail))", "10 mail.example.com."],
-    ["NS", "ns.Example.NET.", "ns.Example.NET."],
-    ["CAA", '0 ISSUE "ca.example.net; x=y"', '0 issue "ca.example.net; x=y"'],
-    ["AAAA", "2001:DB8:0::0:1", "2001:db8::1"],
-    ["AAAA", "::ffff:192.0.2.1", "::ffff:c000:201"],
-    ["AAAA", "1:0:0:2:0:0:0:3", "1:0:0:2::3"],
-  ])("%s %j as %j", (type, text, expected) => {
-    expect(print(type, text)).toBe(expected);
-  });
+test.each([
+  ["TXT", "a\\ ", '"a "'],
+  ["TXT", " \t(a)\t ", '"(a)"'],
+  ["CAA", '0 ISSUE "ca.example.net; x=y"', '0 issue "ca.example.net; x=y"'],
+  ["AAAA", "1:0:0:2:0:0:0:3", "1:0:0:2::3"],
+])("an API field takes %s %j as %j", (type, text, expected) => {
+  expect(printRdata(recordType(type), parse(type, text))).toBe(expected);
 });
 
 describe("an API field refuses", () => {
@@ -57,18 +42,14 @@ describe("an API field refuses", () => {
       "ambiguous-name",
       /; write \S+ for the full name, or \S+ for the name in this zone\.$/,
     ],
-    ["CNAME", "example.com", "ambiguous-name", /; write \S+ for the full name, or \S+ for the name in this zone\.$/],
     ["MX", "70000 a", "rdata", /^preference is "70000"; write a number from 0 to 65535\.$/],
     ["A", "not an address", "rdata", /^address is "not an address"; write an IPv4 address/],
     ["A", 'not an "address', "rdata", /^address is "not"; write an IPv4 address/],
-    ["MX", "ten mail a", "rdata", /^preference is "ten"; write a number from 0 to 65535\.$/],
     ["MX", "10", "rdata", /^exchange is missing/],
     ["MX", "10 a b", "rdata", /"b" follows the last field/],
     ["MX", "10 a;b", "rdata", /semicolon/],
-    ["TXT", '"a" ; b', "rdata", /semicolon/],
     ["TXT", 'a"b', "rdata", /bare quote/],
     ["TXT", "a\tb", "rdata", /control character/],
-    ["TXT", "a\nb", "rdata", /control character/],
     ["TXT", "a\\", "rdata", /ends in a backslash/],
     ["TXT", "a\\\x7f", "rdata", /control character/],
     ["SVCB", "1 . no-default-alpn", "rdata", /^parameters: no-default-alpn is given without alpn/],
@@ -81,11 +62,9 @@ describe("an API field refuses", () => {
     ["TXT", '"a"\n', "rdata", /line break/],
     ["TXT", "a\n", "rdata", /control character/],
     ["TXT", "\\# 2 0161\n", "rdata", /line break/],
-    ["A", "127.1", "rdata", /IPv4 address/],
     ["AAAA", "fe80::1%eth0", "rdata", /IPv6 address/],
     ["TYPE65280", "0a", "rdata", /\\# length hex/],
     ["TYPE65280", "\\# 2 0a", "rdata", /1 octets follow/],
-    ["TYPE15", "\\# 3 000a00 ff", "rdata", /octets/],
   ])("%s %j", (type, text, reason, message) => {
     const refused = refusal(() => parse(type, text));
     expect(refused.reason).toBe(reason);
@@ -167,27 +146,8 @@ test("the fields and names of record data", () => {
 });
 
 describe("types", () => {
-  test.each([
-    ["mx", "MX"],
-    ["TYPE1", "A"],
-    ["type065280", "type"],
-    ["TYPE65280", "TYPE65280"],
-    ["TYPE0", "type"],
-    ["TYPE65536", "type"],
-    ["ANY", "type"],
-    ["OPT", "type"],
-    ["TYPE41", "type"],
-    ["TYPE255", "type"],
-    ["__proto__", "type"],
-    ["", "type"],
-  ])("%j is %s", (text, expected) => {
-    let mnemonic: string;
-    try {
-      ({ mnemonic } = recordType(text));
-    } catch (error) {
-      mnemonic = (error as Malformed).reason;
-    }
-    expect(mnemonic).toBe(expected);
+  test.each(["type065280", "TYPE65536", "ANY", "OPT", "TYPE41", "__proto__", ""])("%j is none", (text) => {
+    expect(refusal(() => recordType(text)).reason).toBe("type");
   });
 
   test("of a signer and those that servers refuse are not for users to create", () => {
