@@ -15,7 +15,6 @@ const test = testWith(...knot.programs);
 const service = testService();
 const following = testFollowing(service, knot);
 
-/** The findings about Knot. */
 async function found(): Promise<string[]> {
   const environment = { DATABASE_URL: service.databaseUrl, DNS_PORT: String(service.dnsPort) };
   const lines: string[] = [];

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { has, testWith } from "../setup/basics/programs.ts";
-import { hasKnot, run } from "../setup/ledger/run.ts";
+import { run } from "../setup/ledger/run.ts";
 import type { Database } from "../setup/ledger/world.ts";
 import { clusterPrograms, PatroniCluster } from "../setup/servers/patroni-cluster.ts";
 
@@ -21,7 +21,7 @@ const failures: [database: Database, failures: readonly string[]][] = [
   ["haproxy", ["kill-primary", "switchover"]],
 ];
 
-testWith(...clusterPrograms).each(failures)(
+testWith("knotd", ...clusterPrograms).each(failures)(
   "%s: after %j every acknowledged write is there and published, and the service is ready by itself",
   async (database, only) => {
     const printed: string[] = [];
@@ -30,7 +30,6 @@ testWith(...clusterPrograms).each(failures)(
       seed: 1,
       only,
       databases: [database],
-      secondary: hasKnot() ? "knot" : "own",
       cluster: cluster as PatroniCluster,
       print: (line) => void printed.push(line),
     });
