@@ -1,39 +1,62 @@
 /**
- * Nine cycles of the test of acknowledged writes, which `npm run ledger -- --cycles 100` runs at length, and that its book sees what
- * is lost and what is half.
+ * Cycles of the test of acknowledged writes, which `npm run ledger -- --cycles 100` runs at length: with one PostgreSQL, and with a
+ * cluster of three servers that fails over (Patroni, etcd, synchronous replication), first with every server in DATABASE_URL, then through
+ * HAProxy. And that its book sees what is lost and what is half.
  */
-import { expect, test } from "@jest/globals";
-import { testWith } from "../setup/basics/programs.ts";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { has, testWith } from "../setup/basics/programs.ts";
 import { Book, isHalf } from "../setup/ledger/book.ts";
 import { Moments } from "../setup/ledger/moments.ts";
-import { run } from "../setup/ledger/run.ts";
+import { type Cycle, run } from "../setup/ledger/run.ts";
+import type { Database } from "../setup/ledger/world.ts";
 import type { StoredVersion, StoredZone } from "../setup/ledger/zones.ts";
+import { clusterPrograms, PatroniCluster } from "../setup/servers/patroni-cluster.ts";
 
-const disturbances = [
-  ...["kill-service", "kill-postmaster", "end-connections", "disk-full", "stop-postgres"],
-  ...["cancel-statements", "kill-backend", "restart-postgres", "sigterm"],
-];
+let cluster: PatroniCluster | undefined;
+beforeAll(async () => {
+  if (has("knotd", ...clusterPrograms)) cluster = await PatroniCluster.start();
+});
+afterAll(() => cluster?.stop());
 
-testWith("knotd", "kdig")(
+/** Runs a cycle with each disturbance, and expects that every law holds after it, with writes by every interface. */
+async function expectLaws(databases: readonly Database[], only: readonly string[]): Promise<readonly Cycle[]> {
+  const printed: string[] = [];
+  const print = (line: string) => void printed.push(line);
+  const cycles = await run({ cycles: only.length, seed: 1, only, databases, print, ...(cluster && { cluster }) });
+  const broken = cycles.filter(({ breaches }) => breaches.length > 0).map(({ disturbance }) => disturbance);
+  const log = broken.length > 0 ? [...printed, ...(cluster?.lastLines() ?? [])] : [];
+  expect({ broken, log }).toEqual({ broken: [], log: [] });
+  expect(cycles.map(({ disturbance }) => disturbance)).toEqual(only);
+  for (const { tally } of cycles) {
+    expect(Math.min(...Object.values(tally.acknowledged))).toBeGreaterThan(0);
+    expect(tally.withoutRetryAfter).toBe(0);
+  }
+  return cycles;
+}
+
+testWith("knotd")(
   "after each disturbance every acknowledged write is there and published, none in part, and nothing else has changed",
   async () => {
-    const printed: string[] = [];
-    const cycles = await run({
-      cycles: disturbances.length,
-      seed: 1,
-      only: disturbances,
-      databases: ["embedded", "url"],
-      print: (line) => void printed.push(line),
-    });
-    const broken = cycles.filter(({ breaches }) => breaches.length > 0).map(({ disturbance }) => disturbance);
-    expect({ broken, printed: broken.length > 0 ? printed : [] }).toEqual({ broken: [], printed: [] });
-    expect(cycles.map(({ disturbance }) => disturbance)).toEqual(disturbances);
+    const cycles = await expectLaws(
+      ["embedded", "url"],
+      [
+        ...["kill-service", "kill-postmaster", "end-connections", "disk-full", "stop-postgres"],
+        ...["cancel-statements", "kill-backend", "restart-postgres", "sigterm"],
+      ],
+    );
     expect(cycles.some(({ tally }) => tally.mutations.has("applyChangeSet"))).toBe(true);
-    for (const { tally } of cycles) {
-      expect(Math.min(...Object.values(tally.acknowledged))).toBeGreaterThan(0);
-      expect(tally.withoutRetryAfter).toBe(0);
-    }
   },
+  600_000,
+);
+
+const failures: [database: Database, failures: readonly string[]][] = [
+  ["hosts", ["switchover", "kill-primary", "suspend-node", "kill-node"]],
+  ["haproxy", ["kill-primary", "switchover"]],
+];
+
+testWith("knotd", ...clusterPrograms).each(failures)(
+  "%s: after %j every acknowledged write is there and published, and the service is ready by itself",
+  async (database, only) => void (await expectLaws([database], only)),
   600_000,
 );
 

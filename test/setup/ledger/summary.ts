@@ -30,7 +30,7 @@ export function breachLines({ breaches }: Cycle): string[] {
 const columns: Readonly<Record<string, (cycle: Cycle) => number>> = {
   cycles: () => 1,
   ...Object.fromEntries(doors.map((door) => [door, ({ tally }: Cycle) => tally.acknowledged[door]])),
-  "503": ({ tally }) => tally.unavailable,
+  unavailable: ({ tally }) => tally.unavailable,
   "no hint": ({ tally }) => tally.withoutRetryAfter,
   unanswered: ({ tally }) => tally.unanswered,
   restarts: ({ restarts }) => restarts,
@@ -57,6 +57,6 @@ export function summary(cycles: readonly Cycle[]): string {
   const lines = table.map((row) => row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join("  "));
   return `${lines.join("\n")}
 
-rest, graphql, update: acknowledged writes. 503: also SERVFAIL; no hint: those without Retry-After. unanswered: the connection was lost.
+rest, graphql, update: acknowledged writes. unavailable: 503 and SERVFAIL; no hint: those without Retry-After. unanswered: the connection was lost.
 slowest s: from the end of the disturbance until twelve concurrent writes were acknowledged. The columns after it count breaches of laws.`;
 }
