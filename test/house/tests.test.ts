@@ -14,8 +14,8 @@ const filesOf = (folder: string) =>
     .map((file) => `${folder}/${file}`);
 const read = (file: string) => readFileSync(join(top, file), "utf8");
 
-/** Helpers may wait and look at the clock, so that tests need not; fill.ts makes a database once, by hand. */
-const mayUseClock = (file: string) => file.startsWith("test/setup/") || file === "test/package/upgrade/fill.ts";
+/** Helpers may wait and look at the clock, so that tests need not. */
+const mayUseClock = (file: string) => file.startsWith("test/setup/");
 
 /** The lines of a test that wait for time to pass, or look at the clock: to compare, to print, or to say what day it is. */
 function clockLines(text: string): string[] {

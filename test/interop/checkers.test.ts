@@ -3,20 +3,20 @@
  * type. Elsewhere than in CI a tool that is not installed is skipped.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { testWith } from "../setup/basics/programs.ts";
+import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { identities } from "../setup/dns/identities.ts";
 import { type Server, servers } from "../setup/servers/name-servers.ts";
 import { check } from "../setup/servers/zone-checker.ts";
 import { creatableTypes, type GeneratedZone, generateZone } from "../setup/service/generated-zone.ts";
-import { type Json, mutation, testService } from "../setup/service/service.ts";
+import { testService } from "../setup/service/service.ts";
 
 const service = testService({ DNS_LISTEN: "127.0.0.1", CATALOG_ZONE: "catalog.example.net" });
-const folder = mkdtempSync(join(tmpdir(), "zonesmith-checkers-"));
+const folder = temporaryFolder();
 const zones: GeneratedZone[] = [];
 const fileOf = ({ zone }: GeneratedZone) => join(folder, zone);
 let signed: string;
@@ -28,18 +28,15 @@ beforeAll(async () => {
   for (const zone of zones) writeFileSync(fileOf(zone), zone.file);
   for (const zone of ["example.com", "0/26.2.0.192.in-addr.arpa", "xn--mller-kva.example", "_tcp.example.org"])
     await service.domain(zone, userId);
-  const { createTsigKey } = await service.data(
-    `mutation { createTsigKey(input: { name: "checked-1.example.com", algorithm: HMAC_SHA512 }) { tsigKey { id } } }`,
-  );
-  const create = async (input: Json): Promise<string> => {
-    const document = mutation("createSecondary", "secondary { id }");
-    return (await service.data(document, { input: { address: "127.0.0.7", notify: false, ...input } })).createSecondary
-      .secondary.id;
+  const key = { name: "checked-1.example.com", algorithm: "HMAC_SHA512" };
+  const { tsigKey } = await service.mutate("createTsigKey", key, "tsigKey { id }");
+  const create = async (input: object): Promise<string> => {
+    const place = { address: "127.0.0.7", notify: false, ...input };
+    return (await service.mutate("createSecondary", place, "secondary { id }")).secondary.id;
   };
-  signed = await create({ name: "the signed one", port: 5301, tsigKeyId: createTsigKey.tsigKey.id });
+  signed = await create({ name: "the signed one", port: 5301, tsigKeyId: tsigKey.id });
   unsigned = await create({ name: "the unsigned one", port: 5302 });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function stanza({ stanza: server }: Server, secondary: string, primary?: string): Promise<string> {
   const document = `query ($secondary: ID!, $server: SecondaryServer!, $primary: String) {

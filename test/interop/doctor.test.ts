@@ -15,7 +15,6 @@ const test = testWith(...knot.programs);
 const service = testService();
 const following = testFollowing(service, knot);
 
-/** The findings about Knot. */
 async function found(): Promise<string[]> {
   const environment = { DATABASE_URL: service.databaseUrl, DNS_PORT: String(service.dnsPort) };
   const lines: string[] = [];
@@ -24,10 +23,9 @@ async function found(): Promise<string[]> {
   return lines;
 }
 
-const overBoth = [
-  expect.stringMatching(/^OK DNS UDP: .*catalog\.zonesmith has serial \d+$/),
-  expect.stringMatching(/^OK DNS TCP: .*catalog\.zonesmith has serial \d+$/),
-];
+const overBoth = ["UDP", "TCP"].map((protocol) =>
+  expect.stringMatching(new RegExp(`^OK DNS ${protocol}: .*catalog\\.zonesmith has serial \\d+$`)),
+);
 
 test("a Knot that follows is all right, and what it is not given is named", async () => {
   const userId = await service.user("owner@example.com");
@@ -55,9 +53,7 @@ test("a Knot that follows is all right, and what it is not given is named", asyn
   await eventually(async () =>
     expect(await found()).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(
-          /^WARNING Knot: NOTIFY: For doctor\.example\.com: BADKEY: .*; it sees changes at its next refresh only/,
-        ),
+        expect.stringMatching(/^WARNING Knot: NOTIFY: For doctor\.example\.com: BADKEY: .* at its next refresh only/),
         expect.stringMatching(/^WARNING Knot: catalog: It does not serve the catalog/),
       ]),
     ),

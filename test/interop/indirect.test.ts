@@ -23,12 +23,8 @@ const first: Server = {
   configuration: (folder, port, stanza) => {
     const next = `remote:\n  - id: behind\n    address: 127.0.0.1@${behind.port}\n`;
     const open = "acl:\n  - id: behind\n    address: 127.0.0.1\n    action: transfer\n";
-    const member = "acl: zonesmith-notify";
-    return knot.configuration(
-      folder,
-      port,
-      next + open + stanza.replaceAll(member, "acl: [zonesmith-notify, behind]\n    notify: behind"),
-    );
+    const notifying = stanza.replaceAll("acl: zonesmith-notify", "acl: [zonesmith-notify, behind]\n    notify: behind");
+    return knot.configuration(folder, port, next + open + notifying);
   },
 };
 const following = testFollowing(service, first);
@@ -53,20 +49,17 @@ zone:
     semantic-checks: off
 `);
   await behind.start();
-  await service.mutate(
-    "createSecondary",
-    { name: "behind", address: "127.0.0.1", port: behind.port, indirect: true },
-    "secondary { id }",
-  );
+  const place = { name: "behind", address: "127.0.0.1", port: behind.port, indirect: true };
+  await service.mutate("createSecondary", place, "secondary { id }");
 });
 afterAll(() => behind.remove());
 
 /** Adds a record, and expects that the zone is LIVE at both, and at the one behind record for record ours. */
 async function addAndCompare(owner: string): Promise<void> {
-  const document = `mutation ($input: CreateRecordInput!) { createRecord(input: $input) {
-    change { publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { secondary { name } state lastError } } } } }`;
+  const waited =
+    "publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { secondary { name } state lastError } }";
   const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
-  const { publication } = (await service.data(document, { input })).createRecord.change;
+  const { publication } = (await service.mutate("createRecord", input, `change { ${waited} }`)).change;
   const live = (name: string) => ({ secondary: { name }, state: "LIVE", lastError: null });
   expect(publication).toEqual({ state: "LIVE", secondaries: [live("Knot"), live("behind")] });
   const [theirs, ours] = [await transfer(behind.port, zone), await transfer(service.dnsPort, zone, following.key)];

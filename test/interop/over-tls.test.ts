@@ -10,7 +10,7 @@ import { transfer } from "../setup/servers/follower.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { askAt, run } from "../setup/servers/kdig.ts";
 import { bind, nsd, type Server } from "../setup/servers/name-servers.ts";
-import { type Json, mutation, testService } from "../setup/service/service.ts";
+import { type Json, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...bind.programs, ...nsd.programs);
 const authority = new TestAuthority();
@@ -49,17 +49,14 @@ afterAll(() => {
   for (const each of [authority, clients]) each.remove();
 });
 
-const createRecord = mutation("createRecord", "change { id }");
-const createDomain = mutation("createDomain", "change { id }");
-
 /** The transfers of a zone that the log names. */
 const transfersOf = (zone: string): Json[] =>
   service.logged.map((line) => JSON.parse(line)).filter(({ msg, zone: of }) => msg === "transferred" && of === zone);
 
 describe.each([overTls(bind), overTls(nsd)])("$name", (server) => {
   const following = testFollowing(service, server);
-  const published = async (document: string, field: string, input: Json) => {
-    const { change } = (await service.data(document, { input }))[field];
+  const published = async (name: string, input: Json) => {
+    const { change } = await service.mutate(name, input, "change { id }");
     await following.learn();
     await eventually(async () => {
       const query = `{ change(id: "${change.id}") { publication { secondaries { secondary { name } state } } } }`;
@@ -68,21 +65,18 @@ describe.each([overTls(bind), overTls(nsd)])("$name", (server) => {
     });
   };
 
-  test("serves a domain that was there before it came, and its next change, which it fetches alone", async () => {
+  test("serves a domain that was there before it came, its next change, which it fetches alone, and a new one", async () => {
     const zone = "before.example.com";
     const owner = server.stanza.toLowerCase();
-    await published(createRecord, "createRecord", { zone, owner, type: "A", rdata: "192.0.2.1" });
-    await published(createRecord, "createRecord", { zone, owner: `${owner}-next`, type: "A", rdata: "192.0.2.2" });
+    await published("createRecord", { zone, owner, type: "A", rdata: "192.0.2.1" });
+    await published("createRecord", { zone, owner: `${owner}-next`, type: "A", rdata: "192.0.2.2" });
     expect((await following.ask(`${owner}.${zone}`, "A")).answers).toEqual(["192.0.2.1"]);
     await following.servesOurs(zone);
     expect(transfersOf(zone).at(-1)).toMatchObject({ kind: "IXFR", key: following.key.name, tls: true });
-  });
-
-  test("serves a domain that is created", async () => {
-    const zone = `${server.stanza.toLowerCase()}.example.com`;
-    await published(createDomain, "createDomain", { zone, userId });
-    await following.servesOurs(zone);
-    expect(transfersOf(zone).filter(({ tls }) => tls !== true)).toEqual([]);
+    const created = `${owner}.example.com`;
+    await published("createDomain", { zone: created, userId });
+    await following.servesOurs(created);
+    expect(transfersOf(created).filter(({ tls }) => tls !== true)).toEqual([]);
   });
 
   test("gets nothing by its key without TLS, where it is answered all the same", async () => {

@@ -10,38 +10,23 @@ import { parse } from "yaml";
 import { metrics } from "../../src/metrics/table.ts";
 import { eventually } from "../setup/basics/eventually.ts";
 import { has, testWith } from "../setup/basics/programs.ts";
-import { Prometheus, promtool, rulesFolder } from "../setup/servers/prometheus.ts";
-import { type Json, TestService } from "../setup/service/service.ts";
+import { Prometheus, promtool } from "../setup/servers/prometheus.ts";
+import { type Json, testService } from "../setup/service/service.ts";
 
 const key = "metrics-key-of-a-test-0123456789-0123456789";
-const service = new TestService({ METRICS_KEY: key });
+const service = testService({ METRICS_KEY: key });
 const prometheus = new Prometheus();
-const isInstalled = has("prometheus");
 const withPrometheus = testWith("prometheus", "promtool");
 
 beforeAll(async () => {
-  await service.start();
-  if (isInstalled) await prometheus.start(new URL(service.url).host, key);
+  if (has("prometheus")) await prometheus.start(new URL(service.url).host, key);
 });
-afterAll(async () => {
-  await prometheus.stop();
-  await service.stop();
-});
+afterAll(() => prometheus.stop());
 
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly action: string };
-}
-
-const rules: readonly Rule[] = parse(readFileSync(`${rulesFolder}/zonesmith.rules.yml`, "utf8")).groups.flatMap(
-  ({ rules }: Json) => rules,
-);
-const dashboard: Json = JSON.parse(
-  readFileSync(resolve(import.meta.dirname, "../../deploy/grafana/zonesmith.json"), "utf8"),
-);
-const panels: readonly Json[] = dashboard.panels;
+const read = (file: string) => readFileSync(resolve(import.meta.dirname, "../..", file), "utf8");
+const { groups } = parse(read("deploy/prometheus/zonesmith.rules.yml"));
+const rules: readonly Json[] = groups.flatMap(({ rules }: Json) => rules);
+const panels: readonly Json[] = JSON.parse(read("deploy/grafana/zonesmith.json")).panels;
 
 /** An expression of the dashboard as Prometheus takes it, with values of Grafana's variables. */
 const inPrometheus = (expression: string) =>
@@ -58,14 +43,10 @@ const namesIn = (expression: string) =>
     name.replace(/_(bucket|sum|count)$/, ""),
   );
 
-const ofProcess = async () => {
+test("every expression of a rule and of the dashboard is about metrics that there are, and every panel has one", () => {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  return register.getMetricsAsArray().map(({ name }) => name);
-};
-
-test("every expression of a rule and of the dashboard is about metrics that there are, and every panel has one", async () => {
-  const names = new Set([...Object.keys(metrics), ...(await ofProcess())]);
+  const names = new Set([...Object.keys(metrics), ...register.getMetricsAsArray().map(({ name }) => name)]);
   expect(expressions.length).toBeGreaterThan(40);
   expect(expressions.filter((each) => namesIn(each).length === 0 && !each.includes("up{"))).toEqual([]);
   expect(expressions.flatMap(namesIn).filter((name) => !names.has(name))).toEqual([]);
@@ -79,7 +60,7 @@ test("every label that an expression selects or groups by is one of its metric",
     "instance",
     "le",
     "alertname",
-    ...Object.values(metrics).flatMap(({ labels }) => labels),
+    ...Object.values(metrics).flatMap((each) => each.labels),
   ]);
   const labels = expressions.flatMap((each) => [
     ...[...each.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g)].map(([, label]) => label as string),
@@ -88,19 +69,16 @@ test("every label that an expression selects or groups by is one of its metric",
   expect(labels.filter((label) => !given.has(label))).toEqual([]);
 });
 
-test("every alert says what is wrong and what to do, and its name begins with Zonesmith", () => {
+test("every alert says what is wrong and what to do, and has a row in docs/operation.md", () => {
+  const documented = read("docs/operation.md");
   expect(rules.length).toBeGreaterThan(10);
   for (const { alert, labels, annotations } of rules) {
     expect(alert).toMatch(/^Zonesmith[A-Z]\w+$/);
     expect(["critical", "warning", "info"]).toContain(labels.severity);
     expect(annotations.summary).toMatch(/\.$/);
     expect(annotations.action).toMatch(/\.$/);
+    expect(documented).toContain(`| \`${alert}\` |`);
   }
-});
-
-test("docs/operation.md has a row for every alert", () => {
-  const text = readFileSync(resolve(import.meta.dirname, "../../docs/operation.md"), "utf8");
-  expect(rules.map(({ alert }) => alert).filter((alert) => !text.includes(`| \`${alert}\` |`))).toEqual([]);
 });
 
 withPrometheus("promtool finds nothing wrong with the rules, and their tests pass", async () => {

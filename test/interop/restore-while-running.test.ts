@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { has, testWith } from "../setup/basics/programs.ts";
 import { DebianPostgres } from "../setup/servers/debian-postgres.ts";
-import { testFollowing } from "../setup/servers/following.ts";
+import { publicationStates, testFollowing } from "../setup/servers/following.ts";
 import { knot } from "../setup/servers/name-servers.ts";
-import { mutation, testService } from "../setup/service/service.ts";
+import { testService } from "../setup/service/service.ts";
 
 const programs = ["kdig", "dig", "pg_restore", ...knot.programs];
 const test = testWith(...programs);
@@ -23,28 +23,20 @@ const [zone, lost, idle] = ["restored.example", "lost.example", "idle.example"];
 
 test("after pg_restore under the running service nothing is LIVE that is not served, and all become equal", async () => {
   const userId = await service.user("owner@example.com");
-  const document = mutation("createRecord", "change { id }");
-  const add = async (to: string, owner: string): Promise<string> => {
-    const input = { zone: to, owner, type: "A", rdata: "192.0.2.1" };
-    return (await service.data(document, { input })).createRecord.change.id;
-  };
-  for (const each of [zone, idle]) await service.domain(each, userId);
-  await follower.live(await add(zone, "before"));
-  await follower.live(await add(idle, "before"));
+  for (const each of [zone, idle]) {
+    await service.domain(each, userId);
+    await follower.add(each, "before");
+  }
   postgres.run("pg_dump", "-Fc", "-f", "backup.dump", "-d", postgres.url);
-  for (const owner of ["one", "two", "three"]) await add(zone, owner);
+  for (const owner of ["one", "two", "three", "four"]) await follower.add(zone, owner);
   await service.domain(lost, userId);
-  await follower.live(await add(zone, "four"));
-  await follower.live(await add(lost, "host"));
+  await follower.add(lost, "host");
 
   postgres.run("pg_restore", "--single-transaction", "--clean", "--if-exists", "-d", postgres.url, "backup.dump");
   // What is written now gets serials that were given before.
-  for (const owner of ["five", "six"]) await add(zone, owner);
-  const states = "{ domains { nodes { zone publication { state } } } catalog { publication { state } } }";
+  for (const owner of ["five", "six"]) await service.record(zone, owner, "A", "192.0.2.1");
   await eventually(async () => {
-    const { domains, catalog } = await service.data(states);
-    const published = [...domains.nodes, catalog].map(({ publication }) => publication.state);
-    expect([domains.nodes.length, new Set(published)]).toEqual([2, new Set(["LIVE"])]);
+    expect(await publicationStates(service)).toEqual({ [zone]: "LIVE", [idle]: "LIVE", "catalog.zonesmith": "LIVE" });
     for (const each of [zone, idle]) await follower.servesOurs(each);
     expect((await follower.ask(lost, "SOA")).status).toBe("REFUSED");
   });

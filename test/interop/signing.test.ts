@@ -1,5 +1,6 @@
 /**
- * A Knot that signs what it takes from us: its serials run ahead of ours, and the publication is LIVE all the same.
+ * A Knot that signs what it takes from us: its serials run ahead of ours and show nothing about what it has, and the publication is LIVE
+ * all the same, also after a restored backup.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -9,52 +10,65 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { signingKnot } from "../setup/servers/name-servers.ts";
-import { mutation, testService } from "../setup/service/service.ts";
+import { testService } from "../setup/service/service.ts";
 
 const run = promisify(execFile);
 const test = testWith("kdig", "knotc", ...signingKnot.programs);
 const service = testService();
 const following = testFollowing(service, signingKnot);
 const zone = "signed.example.com";
-const add = mutation("createRecord", "change { id serial }");
 let userId: string;
 
 beforeAll(async () => {
   userId = await service.user("owner@example.com");
 });
 
-test("a domain that Knot signs is LIVE, and so is each of its changes", async () => {
-  const create = mutation("createDomain", "change { id }");
-  await following.live((await service.data(create, { input: { zone, userId } })).createDomain.change.id);
+const serial = async () => Number((await following.ask(zone, "SOA")).answers[0]?.split(" ")[2]);
+const statusOf = async (name: string) => (await following.ask(name, "A", "+dnssec")).status;
+
+test("a domain that Knot signs is LIVE, and so is each of its changes; what is not there is proven", async () => {
+  await following.published("createDomain", { zone, userId });
   for (const last of [1, 2, 3]) {
-    const input = { zone, owner: "a", type: "A", rdata: `192.0.2.${last}` };
-    await following.live((await service.data(add, { input })).createRecord.change.id);
+    await following.add(zone, "a", `192.0.2.${last}`);
     const { answers } = await following.ask(`a.${zone}`, "A", "+dnssec");
     expect(answers).toHaveLength(last + 1);
     expect(answers).toEqual(
       expect.arrayContaining([`192.0.2.${last}`, expect.stringMatching(/^A 13 4 3600 .* signed\.example\.com\. /)]),
     );
   }
+  const { answers } = await following.ask(zone, "DNSKEY", "+dnssec");
+  expect(answers).toContainEqual(expect.stringMatching(/^257 3 13 /));
+  expect(await statusOf(`none.${zone}`)).toBe("NXDOMAIN");
 });
 
-test("it publishes its keys, and proves what is not there", async () => {
-  const keys = await following.ask(zone, "DNSKEY", "+dnssec");
-  expect(keys.answers).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^257 3 13 /), expect.stringMatching(/^DNSKEY 13 3 /)]),
-  );
-  expect((await following.ask(`none.${zone}`, "A", "+dnssec")).status).toBe("NXDOMAIN");
-});
-
-test("it signs anew whenever it likes, and is ahead of us: no fault, and what we change is LIVE and served", async () => {
-  const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { serial } }`);
+test("it signs again whenever it likes, and is ahead of us: no fault, and what we change is LIVE and served", async () => {
+  const ours = await service.serial(zone);
   for (const ahead of [1, 2]) {
     await run("knotc", ["-c", join(following.folder, "knot.conf"), "zone-sign", zone]);
-    await eventually(async () => expect(await serial()).toBe(domain.serial + ahead));
+    await eventually(async () => expect(await serial()).toBe(ours + ahead));
   }
-  const input = { zone, owner: "b", type: "A", rdata: "192.0.2.9" };
-  await following.live((await service.data(add, { input })).createRecord.change.id);
+  await following.add(zone, "b", "192.0.2.9");
   await eventually(async () => expect((await following.ask(`b.${zone}`, "A")).answers).toEqual(["192.0.2.9"]));
-  expect(await serial()).toBeGreaterThan(domain.serial + 2);
+  expect(await serial()).toBeGreaterThan(ours + 2);
 });
 
-const serial = async (): Promise<number> => Number((await following.ask(zone, "SOA")).answers[0]?.split(" ")[2]);
+test("after a restored backup it serves what is restored as soon as it is LIVE, and nothing of what was lost", async () => {
+  const [written, untouched] = ["written.example", "untouched.example"];
+  for (const each of [written, untouched]) {
+    await service.domain(each, userId);
+    await following.add(each, "before");
+  }
+  await service.backup();
+  for (const each of [written, untouched]) for (const owner of ["lost", "lost2"]) await following.add(each, owner);
+  await service.restore();
+  for (const owner of ["new", "new2"]) await following.add(written, owner);
+  expect([await statusOf(`new.${written}`), await statusOf(`lost.${written}`)]).toEqual(["NOERROR", "NXDOMAIN"]);
+  const document = `{ domain(by: { zone: "${untouched}" }) { changes(first: 1) { nodes { id door } } } }`;
+  const last = async () => (await service.data(document)).domain.changes.nodes[0];
+  await eventually(async () => expect((await last()).door).toBe("SYSTEM"));
+  await following.live((await last()).id);
+  expect(await statusOf(`before.${untouched}`)).toBe("NOERROR");
+  expect(await statusOf(`lost.${untouched}`)).toBe("NXDOMAIN");
+  const raises = "select zone from change where zone in ($1, $2) and door = 'system' order by zone";
+  expect(await service.sql(raises, [written, untouched])).toEqual([{ zone: untouched }, { zone: written }]);
+});

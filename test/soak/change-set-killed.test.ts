@@ -3,10 +3,10 @@
  * zones are changed, or none. `KILLS=20 SET_ZONES=1000` makes it long.
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import pg from "pg";
 import { eventually } from "../setup/basics/eventually.ts";
-import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
+import { dropDatabase, freshDatabase, openPool, query } from "../setup/database/database.ts";
 import { RunningService } from "../setup/process/service-process.ts";
+import { mutation } from "../setup/service/client.ts";
 import { RowLock } from "../setup/service/row-lock.ts";
 
 const zoneCount = Number(process.env.SET_ZONES ?? 60);
@@ -23,22 +23,18 @@ const start = async () => {
 beforeAll(async () => {
   url = await freshDatabase();
   const [first] = [await start(), await start()];
-  const user = "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }";
+  const user = mutation("createUser", "user { id }");
   const { id } = (await first.graphql(user, { email: "sets@example.com" })).data.createUser.user;
   for (const zone of zones) await first.rest("/domain/add", { zone, user_id: id });
 });
 afterAll(async () => {
-  for (const { process } of services) {
-    process.child.kill("SIGKILL");
-    await process.ended();
-  }
+  for (const service of services) await service.kill();
   await dropDatabase(url);
 });
 
 /** Creates a set that adds a record to every zone; its id with what it would do. */
 async function prepare(service: RunningService, owner: string) {
-  const document = `mutation ($input: CreateChangeSetInput!) {
-    createChangeSet(input: $input) { changeSet { id } preview { fingerprint applicable } } }`;
+  const document = mutation("createChangeSet", "changeSet { id } preview { fingerprint applicable }");
   const parts = zones.map((zone) => ({ zone, add: [{ owner, type: "A", rdata: "192.0.2.1" }] }));
   const { data } = await service.graphql(document, { title: owner, zones: parts });
   const { changeSet, preview } = data.createChangeSet;
@@ -46,7 +42,9 @@ async function prepare(service: RunningService, owner: string) {
   return { id: changeSet.id, expectedFingerprint: preview.fingerprint };
 }
 
-const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
+const apply = mutation("applyChangeSet", "changeSet { state }");
+const none = ["0", "0", "DRAFT"];
+const all = [String(zoneCount), String(zoneCount), "APPLIED"];
 
 /** How many zones have a record of this owner, and in which state the set is. */
 async function resultOf(owner: string, id: string): Promise<(string | undefined)[]> {
@@ -69,15 +67,14 @@ test("a service that is killed while it stores the zones of a set leaves none of
   );
   const answer = first.graphql(apply, input).catch(() => "killed");
   await lock.waiters(1);
-  first.process.child.kill("SIGKILL");
-  await first.process.ended();
+  await first.kill();
   expect(await answer).toBe("killed");
   await lock.release();
-  expect(await resultOf("killed", input.id)).toEqual(["0", "0", "DRAFT"]);
+  expect(await resultOf("killed", input.id)).toEqual(none);
   await eventually(async () =>
     expect((await second.graphql(apply, input)).data.applyChangeSet).toEqual({ changeSet: { state: "APPLIED" } }),
   );
-  expect(await resultOf("killed", input.id)).toEqual([String(zoneCount), String(zoneCount), "APPLIED"]);
+  expect(await resultOf("killed", input.id)).toEqual(all);
 });
 
 /** Asks the database again and again until an answer is there, or so often; returns how often. */
@@ -86,11 +83,10 @@ async function askUntil(answer: Promise<unknown>, atMost = Number.POSITIVE_INFIN
   void answer.finally(() => {
     isAnswered = true;
   });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const pool = openPool(url);
   let count = 0;
-  for (; !isAnswered && count < atMost; count += 1) await client.query("select 1");
-  await client.end();
+  for (; !isAnswered && count < atMost; count += 1) await pool.query("select 1");
+  await pool.end();
   return count;
 }
 
@@ -104,12 +100,8 @@ test("a service that is killed at any point of an application leaves all zones c
     const input = await prepare(killed, owner);
     const answer = killed.graphql(apply, input).catch(() => "killed");
     await askUntil(answer, Math.round((length * (kill + 1)) / kills));
-    killed.process.child.kill("SIGKILL");
-    await killed.process.ended();
+    await killed.kill();
     await answer;
-    const none = ["0", "0", "DRAFT"];
-    const all = [String(zoneCount), String(zoneCount), "APPLIED"];
-
     expect([none, all]).toContainEqual(await resultOf(owner, input.id));
     await eventually(async () => {
       const { data, errors } = await other.graphql(apply, input);
@@ -130,5 +122,5 @@ test("of many who apply a set at once one does", async () => {
   const codes = answers.map(({ errors }) => errors?.[0]?.extensions?.code);
   expect(codes.filter((code) => code === undefined)).toHaveLength(1);
   expect(new Set(codes.filter((code) => code !== undefined))).toEqual(new Set(["WRONG_STATE"]));
-  expect(await resultOf("once", input.id)).toEqual([String(zoneCount), String(zoneCount), "APPLIED"]);
+  expect(await resultOf("once", input.id)).toEqual(all);
 });

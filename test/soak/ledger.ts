@@ -4,32 +4,29 @@
  * `--database hosts --database haproxy`. It ends with status 1 when a law was broken.
  */
 import { parseArgs } from "node:util";
-import { disturbances } from "../setup/ledger/disturbances.ts";
-import { failovers } from "../setup/ledger/failovers.ts";
-import { hasKnot, run } from "../setup/ledger/run.ts";
+import { disturbances, failovers } from "../setup/ledger/disturbances.ts";
+import { run } from "../setup/ledger/run.ts";
 import { summary } from "../setup/ledger/summary.ts";
 import { type Database, databases, isCluster } from "../setup/ledger/world.ts";
 import { PatroniCluster } from "../setup/servers/patroni-cluster.ts";
 
-const names = [...disturbances, ...failovers].map(({ name }) => name);
+const names = Object.keys({ ...disturbances, ...failovers });
 const { values } = parseArgs({
   options: {
     cycles: { type: "string", default: "10" },
     seed: { type: "string", default: "1" },
     only: { type: "string", multiple: true, default: names },
     database: { type: "string", multiple: true, default: ["embedded", "url"] },
-    secondary: { type: "string", default: hasKnot() ? "knot" : "own" },
   },
 });
 const problems = [
   ...[values.cycles, values.seed].filter((text) => !/^\d+$/.test(text)),
   ...values.only.filter((name) => !names.includes(name)),
   ...values.database.filter((name) => !databases.includes(name as Database)),
-  ...[values.secondary].filter((name) => name !== "knot" && name !== "own"),
 ];
 if (problems.length > 0) {
   console.error(`There is no ${problems.join(", ")}. Usage: npm run ledger -- --cycles 100 --seed 1 --only <disturbance>
-  --database ${databases.join("|")} --secondary knot|own; disturbances: ${names.join(", ")}`);
+  --database ${databases.join("|")}; disturbances: ${names.join(", ")}`);
   process.exit(2);
 }
 
@@ -40,7 +37,6 @@ const cycles = await run({
   seed: Number(values.seed),
   only: values.only,
   databases: chosen,
-  secondary: values.secondary as "knot" | "own",
   ...(cluster && { cluster }),
   print: (line) => console.log(line),
 }).finally(() => cluster?.stop());

@@ -2,15 +2,14 @@
  * The service, as a process, killed between a commit and its NOTIFY: what was committed is published all the same.
  */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import pg from "pg";
 import { eventually } from "../setup/basics/eventually.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
 import { Responder } from "../setup/dns/responder.ts";
-import { type ServiceProcess, zonesmith } from "../setup/process/process.ts";
-import { adminKey } from "../setup/service/service.ts";
+import { RunningService } from "../setup/process/service-process.ts";
+import { RowLock } from "../setup/service/row-lock.ts";
 
 const zone = "example.com";
-const started: ServiceProcess[] = [];
+const started: RunningService[] = [];
 let url = "";
 let secondary: Responder;
 
@@ -23,61 +22,34 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill("SIGKILL");
-    await ended();
-  }
+  for (const service of started.splice(0)) await service.kill();
   await secondary.close();
   await dropDatabase(url);
 });
 
-/** An instance of the service, and how a client and an operator treat it. */
-interface Instance {
-  readonly post: (path: string, form: Record<string, string>) => Promise<Response>;
-  /** Adds a record; whether the service said that it did. */
-  readonly add: (owner: string) => Promise<boolean>;
-  readonly kill: () => Promise<void>;
-}
-
-async function serve(): Promise<Instance> {
-  const service = zonesmith(["serve"], {
-    HTTP_PORT: "0",
-    DATABASE_URL: url,
-    ADMIN_API_KEY: adminKey,
-    LOG_LEVEL: "silent",
-  });
+async function serve(): Promise<RunningService> {
+  const service = await RunningService.start({ DATABASE_URL: url, DNS_PORT: "0" });
   started.push(service);
-  const at = await service.answersAt();
-  const post: Instance["post"] = (path, form) =>
-    fetch(`${at}/api${path}`, {
-      method: "POST",
-      headers: { "X-API-Key": adminKey },
-      body: new URLSearchParams(form),
-    });
-  const record = { zone, rtype: "A", ttl: "300", rdata: "192.0.2.1" };
-  return {
-    post,
-    add: (owner) =>
-      post("/record/add", { ...record, owner }).then(
-        ({ status }) => status === 201,
-        () => false,
-      ),
-    kill: async () => {
-      service.child.kill("SIGKILL");
-      await service.ended();
-    },
-  };
+  return service;
 }
 
 /** An instance whose zone the secondary serves. */
-async function serveZone(): Promise<Instance> {
+async function serveZone(): Promise<RunningService> {
   const instance = await serve();
-  const user = (await (await instance.post("/user/add", { email: "owner@example.com" })).json()) as { id: string };
-  expect((await instance.post("/domain/add", { zone, user_id: user.id })).status).toBe(201);
+  const user = await instance.rest("/user/add", { email: "owner@example.com" });
+  const { id } = (await user.json()) as { id: string };
+  expect((await instance.rest("/domain/add", { zone, user_id: id })).status).toBe(201);
   await eventually(() => expect(secondary.notified(zone)).not.toEqual([]));
   await expectPublished();
   return instance;
 }
+
+/** Adds a record; whether the service said that it did. */
+const add = (instance: RunningService): Promise<boolean> =>
+  instance.rest("/record/add", { zone, owner: "late", rtype: "A", ttl: "300", rdata: "192.0.2.1" }).then(
+    ({ status }) => status === 201,
+    () => false,
+  );
 
 test("killed while PostgreSQL commits, it publishes the change when it runs again", async () => {
   const instance = await serveZone();
@@ -89,19 +61,15 @@ test("killed while PostgreSQL commits, it publishes the change when it runs agai
     `create constraint trigger wait after insert on change deferrable initially deferred for each row
       when (new.zone = '${zone}') execute function wait()`,
   );
-  const holder = new pg.Client({ connectionString: url });
-  await holder.connect();
-  try {
-    await holder.query("select pg_advisory_lock(1)");
-    const isAnswered = instance.add("late");
-    const committing = String.raw`select from pg_stat_activity where datname = current_database()
-      and application_name = 'zonesmith' and wait_event = 'advisory' and query ~* '^(commit$|/\* own transaction \*/)'`;
-    await eventually(async () => expect(await sql(committing)).toHaveLength(1));
-    await instance.kill();
-    expect(await isAnswered).toBe(false);
-  } finally {
-    await holder.end();
-  }
+  const lock = await RowLock.take(url);
+  await lock.run("select pg_advisory_xact_lock(1)");
+  const isAnswered = add(instance);
+  const committing = String.raw`select from pg_stat_activity where datname = current_database()
+    and application_name = 'zonesmith' and wait_event = 'advisory' and query ~* '^(commit$|/\* own transaction \*/)'`;
+  await eventually(async () => expect(await sql(committing)).toHaveLength(1));
+  await instance.kill();
+  expect(await isAnswered).toBe(false);
+  await lock.release();
   await eventually(async () => expect(await sql("select from zone_record where owner = 'late'")).toHaveLength(1));
   await sql("drop function wait cascade");
   const known = secondary.notified(zone).length;
@@ -114,7 +82,7 @@ test("killed after its answer, what it committed is published by another instanc
   const instance = await serveZone();
   await serve();
   secondary.mute = true; // Whatever is still sent is lost.
-  expect(await instance.add("late")).toBe(true);
+  expect(await add(instance)).toBe(true);
   await instance.kill();
   secondary.mute = false;
   await expectPublished();

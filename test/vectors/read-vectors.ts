@@ -51,29 +51,27 @@ export interface Rule {
   matches(vector: RdataVector): boolean;
 }
 
+const decide = (rule: string, accept: boolean, matches: Rule["matches"]): Rule => ({ rule, accept, matches });
+
 /** Settled lines that we decide otherwise. */
 export const exceptions: readonly Rule[] = [
-  {
-    rule: "A6 ATMA DOA NXT SINK WKS are obsolete and left to RFC 3597 form",
-    accept: false,
-    matches: ({ type, rdata }) => /^(A6|ATMA|DOA|NXT|SINK|WKS)$/.test(type) && !rdata.startsWith("\\#"),
-  },
-  {
-    rule: "TYPE47, TYPE50, TYPE63 hold the same data under which NSEC, NSEC3, ZONEMD lose a zone in BIND",
-    accept: false,
-    matches: ({ id }) => ["r0440", "r0476", "r0746"].includes(id),
-  },
-  {
-    rule: "BIND drops a zone over an empty NSAP",
-    accept: false,
-    matches: ({ type, rdata }) => type === "NSAP" && rdata === "0x",
-  },
-  {
-    rule: "BIND drops a zone over a key of algorithm 253 that does not begin with a name",
-    accept: false,
-    matches: ({ id }) => id === "r0949",
-  },
-  { rule: "there is no type 65536", accept: false, matches: ({ type }) => type === "TYPE65536" },
+  decide(
+    "A6 ATMA DOA NXT SINK WKS are obsolete and left to RFC 3597 form",
+    false,
+    ({ type, rdata }) => /^(A6|ATMA|DOA|NXT|SINK|WKS)$/.test(type) && !rdata.startsWith("\\#"),
+  ),
+  decide(
+    "TYPE47, TYPE50, TYPE63 hold the same data under which NSEC, NSEC3, ZONEMD lose a zone in BIND",
+    false,
+    ({ id }) => ["r0440", "r0476", "r0746"].includes(id),
+  ),
+  decide("BIND drops a zone over an empty NSAP", false, ({ type, rdata }) => type === "NSAP" && rdata === "0x"),
+  decide(
+    "BIND drops a zone over a key of algorithm 253 that does not begin with a name",
+    false,
+    ({ id }) => id === "r0949",
+  ),
+  decide("there is no type 65536", false, ({ type }) => type === "TYPE65536"),
 ];
 
 const nameTypes = /^(NS|CNAME|DNAME|PTR|MX|SRV|SOA|NAPTR|HTTPS|SVCB|LP|AFSDB|KX|RP|RT|PX)$/i;
@@ -81,69 +79,42 @@ const lastBase64 = /^(CERT|KEY|DNSKEY|CDNSKEY|RRSIG|DHCID|OPENPGPKEY|TYPE49)$/;
 
 /** One verdict for each line on which the servers split. */
 export const splitRules: readonly Rule[] = [
-  {
-    rule: "what one server takes and another drops the zone over is refused",
-    accept: false,
-    matches: (v) => v.wire_unsafe === true,
-  },
-  {
-    rule: "raw control characters, numeric escapes beyond \\255 and a last backslash are refused",
-    accept: false,
-    matches: ({ rdata }) => /\\$|\\256|[^\P{Cc}\t\n]|first\nsecond/u.test(rdata),
-  },
-  {
-    rule: "names are parsed liberally, Unicode becomes A-labels, and every odd octet is printed escaped",
-    accept: true,
-    matches: ({ type, rdata }) =>
-      nameTypes.test(type) && /[!$%&+,:@`{~#]|[^\p{ASCII}]/u.test(rdata) && !/[=;]/.test(rdata),
-  },
-  {
-    rule: "algorithms are read by the names of Knot and BIND",
-    accept: true,
-    matches: ({ rdata }) => /DSA-NSEC3-SHA1|RSASHA1-NSEC3-SHA1|ECC-GOST/.test(rdata),
-  },
-  {
-    rule: "base64 whose last bits are not zero is refused",
-    accept: false,
-    matches: ({ id }) => ["r3639", "r5282"].includes(id),
-  },
-  {
-    rule: "base64 and hexadecimal may be broken anywhere and are printed unbroken",
-    accept: true,
-    matches: ({ type, rdata }) =>
+  decide("what one server takes and another drops the zone over is refused", false, (v) => v.wire_unsafe === true),
+  decide("raw control characters, numeric escapes beyond \\255 and a last backslash are refused", false, ({ rdata }) =>
+    /\\$|\\256|[^\P{Cc}\t\n]|first\nsecond/u.test(rdata),
+  ),
+  decide(
+    "names are parsed liberally, Unicode becomes A-labels, and every odd octet is printed escaped",
+    true,
+    ({ type, rdata }) => nameTypes.test(type) && /[!$%&+,:@`{~#]|[^\p{ASCII}]/u.test(rdata) && !/[=;]/.test(rdata),
+  ),
+  decide("algorithms are read by the names of Knot and BIND", true, ({ rdata }) =>
+    /DSA-NSEC3-SHA1|RSASHA1-NSEC3-SHA1|ECC-GOST/.test(rdata),
+  ),
+  decide("base64 whose last bits are not zero is refused", false, ({ id }) => ["r3639", "r5282"].includes(id)),
+  decide(
+    "base64 and hexadecimal may be broken anywhere and are printed unbroken",
+    true,
+    ({ type, rdata }) =>
       (lastBase64.test(type) && /[\w+/=]\s+[\w+/=]+=*\s*\)?$/.test(rdata)) || /241 1 e1846540/.test(rdata),
-  },
-  {
-    rule: "a text longer than 255 octets is split",
-    accept: true,
-    matches: ({ type, rdata }) => type === "TXT" && rdata.length > 255,
-  },
-  {
-    rule: "a URI may stand without quotes and is printed with them",
-    accept: true,
-    matches: ({ type }) => type === "URI",
-  },
-  {
-    rule: "short groups of NID and L64 are read and printed with four digits",
-    accept: true,
-    matches: ({ type }) => /^(NID|L64)$/.test(type),
-  },
-  {
-    rule: "base32hex is written without padding",
-    accept: true,
-    matches: ({ type, rdata }) => type === "NSEC3" && !rdata.includes("="),
-  },
-  { rule: "NSAP-PTR is a type", accept: true, matches: ({ rdata }) => rdata.includes("NSAP-PTR") },
-  {
-    rule: "dohpath is a URI template with the variable dns (RFC 9461 §5); other keys beyond ipv6hint have no name",
-    accept: true,
-    matches: ({ rdata }) => rdata.includes("dohpath="),
-  },
-  {
-    rule: "an AMTRELAY without a relay type that has text is refused",
-    accept: false,
-    matches: ({ type, rdata }) => type === "AMTRELAY" && !/ 83 /.test(rdata),
-  },
-  { rule: "an AMTRELAY in RFC 3597 form is read", accept: true, matches: ({ type }) => type === "AMTRELAY" },
-  { rule: "anything else that one of the servers refuses is refused", accept: false, matches: () => true },
+  ),
+  decide("a text longer than 255 octets is split", true, ({ type, rdata }) => type === "TXT" && rdata.length > 255),
+  decide("a URI may stand without quotes and is printed with them", true, ({ type }) => type === "URI"),
+  decide("short groups of NID and L64 are read and printed with four digits", true, ({ type }) =>
+    /^(NID|L64)$/.test(type),
+  ),
+  decide("base32hex is written without padding", true, ({ type, rdata }) => type === "NSEC3" && !rdata.includes("=")),
+  decide("NSAP-PTR is a type", true, ({ rdata }) => rdata.includes("NSAP-PTR")),
+  decide(
+    "dohpath is a URI template with the variable dns (RFC 9461 §5); other keys beyond ipv6hint have no name",
+    true,
+    ({ rdata }) => rdata.includes("dohpath="),
+  ),
+  decide(
+    "an AMTRELAY without a relay type that has text is refused",
+    false,
+    ({ type, rdata }) => type === "AMTRELAY" && !/ 83 /.test(rdata),
+  ),
+  decide("an AMTRELAY in RFC 3597 form is read", true, ({ type }) => type === "AMTRELAY"),
+  decide("anything else that one of the servers refuses is refused", false, () => true),
 ];

@@ -1,126 +1,85 @@
 /**
- * Fills an empty database through a service's own interfaces with all that a later version must keep. The service runs twice:
- * without SECRET_KEY and secondaries, then with both.
+ * What a version's own service writes, through each of its interfaces, into the database of the version before: zones of every kind, keys,
+ * and what is new in the version, for which there is a place at the end.
  */
+import { recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
+import { type ClientKey, clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
+import type { Answer, RestOptions } from "../../setup/service/client.ts";
+import { type Setup, tsigKeyOf } from "./questions.ts";
+import type { RunningService } from "./service.ts";
 
-import { eventually } from "../../setup/basics/eventually.ts";
-import { clientKey } from "../../setup/dns/update-client.ts";
-import { fillPublication } from "./fill-publication.ts";
-import { fillZones } from "./fill-zones.ts";
-import type { Setup } from "./questions.ts";
-import { World } from "./world.ts";
+/** Fills the database of a service; returns what is needed besides it to ask about it. Every operation throws unless it succeeds. */
+export async function fill(service: RunningService, setup: Setup, version: string): Promise<Setup> {
+  const below = `v${version.replace(".", "-")}.example`;
+  const userId = await service.user(`owner@${below}`);
+  const [rest, graphql] = [`rest.${below}`, `graphql.${below}`];
+  const [imported, again] = [`imported.${below}`, `again.${below}`];
 
-/** The settings of the service that is filled. A change is LATE at once, so that no state depends on when one looks. */
-export const settings = {
-  SECRET_KEY: "upgrade-secret-key-0123456789-0123456789",
-  PUBLICATION_LATE_SECONDS: "1",
-  HOSTMASTER: "hostmaster.example.net.",
-  NAME_SERVERS: "ns1.example.net. ns2.example.net.",
-} as const;
+  const send = async (method: string, path: string, options: RestOptions): Promise<Answer> => {
+    const answer = await service.rest(method, path, options);
+    if (answer.status >= 400) throw new Error(`${path}: ${answer.text}`);
+    return answer;
+  };
+  await send("POST", "/domain/add", { form: { user_id: userId, zone: rest } });
+  const record = { zone: rest, owner: "a", rtype: "A", rdata: "192.0.2.1", ttl: 3600 };
+  const { body } = await send("POST", "/record/add", { form: record });
+  await send("POST", "/record/add", { form: { ...record, rdata: "192.0.2.2" } });
+  await send("PUT", `/record/edit/${body.id}`, { form: { ...record, rdata: "192.0.2.3", ttl: 60 } });
+  await send("POST", "/record/add", { form: { ...record, owner: "b" } });
+  const { body: removed } = await send("POST", "/record/add", { form: { ...record, owner: "c" } });
+  await send("DELETE", `/record/delete/${removed.id}`, {});
 
-/** Fills a database and stops the service again; returns what is needed besides the database to ask about it. */
-export async function fill(databaseUrl: string): Promise<Setup> {
-  const world = new World(databaseUrl);
-  try {
-    const { SECRET_KEY: _none, ...unsealed } = settings;
-    await world.start(unsealed);
-    await users(world);
-    await apiKeys(world);
-    await tsigKeys(world);
-    await fillZones(world);
-    await updates(world);
-    await world.start(settings);
-    await fillPublication(world);
-    return setupOf(world);
-  } finally {
-    await world.stop();
-  }
-}
-
-async function users(world: World): Promise<void> {
-  for (const email of ["alice@example.com", "bob@example.net", "carol@example.org", "dave@example.com"])
-    await world.user(email);
-  for (const email of ["erin@example.com", "frank@example.com"]) await world.user(email);
-  const { body } = await world.rest({ method: "POST", path: "/user/add", form: { email: "Grace.Hopper@Example.COM" } });
-  const form = { email: "Grace+dns@Example.com" };
-  await world.rest({ method: "PUT", path: `/user/edit/${body.id}`, form });
-}
-
-async function apiKeys(world: World): Promise<void> {
-  const alice = "alice@example.com";
-  await world.apiKey("second administrator");
-  await world.apiKey("administrator, read-only", { readOnly: true });
-  await world.apiKey("alice", { user: alice });
-  await world.apiKey("alice, read-only", { user: alice, readOnly: true, expiresAt: "2099-12-31T23:59:59.999Z" });
-  await world.apiKey("alice, expired", { user: alice, expiresAt: new Date(Date.now() + 1000).toISOString() });
-  await world.apiKey("alice, revoked", { user: alice });
-  await world.run("revokeApiKey", { id: world.id("alice, revoked") }, "alice");
-  await world.apiKey("bob", { user: "bob@example.net" });
-  await world.apiKey("carol", { user: "carol@example.org" });
-  await world.apiKey("dave", { user: "dave@example.com" });
-  await world.apiKey("revoked administrator");
-  await world.run("revokeApiKey", { id: world.id("revoked administrator") });
-  await world.apiKey("Käthe's laptop ☕", { user: "bob@example.net" });
-}
-
-/** TSIG keys whose secrets are stored as they are. */
-async function tsigKeys(world: World): Promise<void> {
-  const user = "bob@example.net";
-  await world.tsigKey("all.bob", { user });
-  await world.tsigKey("acme.bob", { user, zones: ["updates.example"], owners: ["_acme-challenge*"], types: ["TXT"] });
-  await world.tsigKey("strong.bob", { user, algorithm: "hmac-sha512", transfer: false });
-  await world.tsigKey("nobodys", { zones: ["*.example", "updates.example"], algorithm: "hmac-sha384" });
-  await world.tsigKey("expired", { user, expiresAt: new Date(Date.now() + 1000).toISOString() });
-  await world.tsigKey("lasting", { user, expiresAt: "2099-12-31T23:59:59.999Z" });
-  await world.tsigKey("revoked", { user });
-  await world.run("revokeTsigKey", { id: world.id("revoked") });
-  await world.tsigKey("bind1.example.net", { algorithm: "hmac-sha512" });
-}
-
-/** Dynamic updates, and those that are refused and noted. */
-async function updates(world: World): Promise<void> {
-  const zone = "updates.example";
-  await world.domain(zone, "bob@example.net");
-  await world.update(zone, ["add host 300 A 192.0.2.1", "add host 300 A 192.0.2.2", "add host 300 TXT a b"], "all.bob");
-  await world.update(zone, ["yxrrset host A", "del host A 192.0.2.1", "add new 60 AAAA 2001:db8::7"], "strong.bob");
-  await world.update(zone, ["del host TXT", "del www", "add _acme-challenge 120 TXT gone"], "nobodys");
-  await world.update(zone, ["del _acme-challenge TXT", "add _acme-challenge.www 120 TXT token"], "acme.bob");
-  await world.update(zone, ["add refused 300 A 192.0.2.1"], "acme.bob", "REFUSED");
-  await world.update(zone, ["yxdomain nobody", "add a 300 A 192.0.2.1"], "all.bob", "NXDOMAIN");
-  await world.update(zone, ["add host 300 CNAME a.example.net."], "all.bob");
-  await world.update(zone, ["add unsigned 300 A 192.0.2.1"], undefined, "REFUSED");
-  await world.update(zone, ["add a 300 A 192.0.2.1"], clientKey("unknown", "AAAA"), "NOTAUTH");
-  await world.update(zone, ["add a 300 A 192.0.2.1"], clientKey("all.bob", "AAAA"), "NOTAUTH");
-  await world.update(zone, ["add a 300 A 192.0.2.1"], "revoked", "NOTAUTH");
-  await world.update("example.com", ["add a 300 A 192.0.2.1"], "all.bob", "NOTAUTH");
-  await world.update("nowhere.example", ["add a 300 A 192.0.2.1"], "all.bob", "NOTAUTH");
-  await eventually(async () => {
-    const { rcode } = await world.updates.update(zone, ["yxdomain host"], { key: world.tsigKeys.get("expired") });
-    return rcode === "NOTAUTH";
+  const change = async (name: string, input: object) => service.mutate(name, input, "change { id serial }");
+  await change("createDomain", { zone: graphql, userId });
+  const types = recordTypes.filter(({ creatable, mnemonic }) => creatable && mnemonic !== "SOA");
+  const add = types.map(({ mnemonic: type, example: rdata }) => ({ owner: `t-${type.toLowerCase()}`, type, rdata }));
+  await change("changeRecords", {
+    zone: graphql,
+    add: [...add, { owner: "t-ds", type: "NS", rdata: "ns.example.net." }],
   });
-  await eventually(async () => {
-    const key = world.apiKeys.get("alice, expired") as string;
-    return (await world.service.rest({ key, path: "/user/list" })).status === 401;
+  await change("changeRecords", {
+    zone: graphql,
+    add: [{ owner: "straße.été", type: "TXT", rdata: '"\\000" "☕;\\""' }],
   });
-}
 
-function setupOf(world: World): Setup {
-  const tsigKeys = [...world.tsigKeys.values()].map(({ name, algorithm, secret }) => {
-    return [name, { algorithm, secret: Buffer.from(secret).toString("base64") }] as const;
-  });
+  const headers = { "Content-Type": "text/dns" };
+  const apex = "@ 3600 SOA ns.example.net. host.example.net. 4294967295 1 2 3 4\n@ 3600 NS ns.example.net.\n";
+  const hosts = Array.from({ length: 50 }, (_, at) => `host${at} 60 A 203.0.113.${at}\n`).join("");
+  await send("POST", `/domain/zonefile/${imported}?user_id=${userId}`, { body: apex + hosts, headers });
+  await change("importZone", { zone: imported, mode: "MERGE", text: "merged 300 IN A 192.0.2.3\n" });
+  await send("POST", `/domain/zonefile/${imported}?mode=replace`, { body: `${apex}host1 60 A 203.0.113.1\n`, headers });
+
+  await change("createDomain", { zone: again, userId });
+  await change("deleteDomain", { zone: again });
+  await change("createDomain", { zone: again, userId });
+
+  const apiKey = await service.key({ name: `owner of ${version}`, userId });
+  const name = `key.${below}`;
+  const { secret } = await service.mutate("createTsigKey", { name, userId }, "secret");
+  const updates = new UpdateClient(() => service.dnsPort);
+  const update = async (zone: string, lines: readonly string[], key: ClientKey) => {
+    const { rcode } = await updates.update(zone, lines, { key });
+    if (rcode !== "NOERROR") throw new Error(`${zone}: ${rcode}`);
+  };
+  const edits = ["yxrrset a A", "del a A 192.0.2.2", "add new 60 AAAA 2001:db8::7"];
+  await update(rest, edits, clientKey(name, secret));
+  await update("updates.example", ["add written 300 TXT later"], tsigKeyOf(setup, "all.bob"));
+
+  const zones = [{ zone: rest, add: [{ owner: "set", type: "A", rdata: "192.0.2.4" }] }];
+  const created = "changeSet { id } preview { fingerprint }";
+  const { changeSet, preview } = await service.mutate("createChangeSet", { title: "applied", zones }, created);
+  const applied = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+  await service.mutate("applyChangeSet", applied, "changeSet { id }");
+  await service.mutate("createChangeSet", { title: "open", zones: [{ zone: again, delete: true }] }, created);
+  await service.mutate("setNote", { zone: rest, owner: "b", type: "A", text: "a note" }, "note { text }");
+  await service.mutate("updateDomain", { zone: rest, labels: [{ name: "env", value: "prod" }] }, "domain { id }");
+  const records = [{ owner: "www", type: "A", rdata: "192.0.2.1" }];
+  await service.mutate("createTemplate", { name: below, userId, records }, "template { id }");
+  const webhook = { name: below, userId, url: "https://hooks.invalid/", events: ["CHANGE_SET_MISSED"] };
+  await service.mutate("createWebhook", webhook, "webhook { id }");
   return {
-    settings,
-    apiKeys: Object.fromEntries(world.apiKeys),
-    tsigKeys: Object.fromEntries(tsigKeys),
-    writes: {
-      apiKey: "administrator",
-      userId: world.id("alice@example.com"),
-      zone: "example.com",
-      owner: "host",
-      deletedZone: "deleted.example",
-      deletedSerial: 2099020203,
-      catalog: "catalog.zonesmith",
-      tsigKey: "knot1.example.net",
-    },
+    ...setup,
+    apiKeys: { ...setup.apiKeys, [`owner of ${version}`]: apiKey },
+    tsigKeys: { ...setup.tsigKeys, [name]: { algorithm: "hmac-sha256", secret } },
   };
 }

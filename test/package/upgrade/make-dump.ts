@@ -1,15 +1,17 @@
 /**
- * Makes a version's folder: fills the database at DATABASE_URL, which must be empty, through the service of this checkout, dumps it with
- * `pg_dump`, and records how the service answers on it. README.md says when and how.
+ * Makes a version's folder: loads the database of the version before into the one at DATABASE_URL, which must be empty, lets the service of
+ * this checkout migrate it and write, dumps it with `pg_dump`, and records how the service answers on it. README.md says when and how.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { query } from "../../setup/database/database.ts";
+import type { Json } from "../../setup/service/client.ts";
 import { fill } from "./fill.ts";
-import { holdPublisher } from "./publisher-lock.ts";
 import { questionsOf } from "./question-list.ts";
-import { type Answered, ask, files, type Question } from "./questions.ts";
-import { RunningService } from "./service.ts";
+import { type Answered, ask, files, type Question, readRecorded } from "./questions.ts";
+import { holdPublisher, openSecondaries, RunningService } from "./service.ts";
 
 const [version = ""] = process.argv.slice(2);
 const databaseUrl = process.env.DATABASE_URL ?? "";
@@ -27,11 +29,26 @@ if (existsSync(join(folder, files.dump))) {
 const operations = readFileSync(join(folder, files.operations), "utf8");
 const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
 
-const setup = await fill(databaseUrl);
+/** The version before, whose database this version goes on with. */
+const before = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+$/.test(name) && name !== version);
+const latest = before.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true })).at(-1) as string;
+const { dump: earlier, setup: earlierSetup } = readRecorded(join(import.meta.dirname, latest));
+await query(databaseUrl, earlier);
+const administratorKey = earlierSetup.apiKeys.administrator as string;
+const filled = await RunningService.start(databaseUrl, earlierSetup.settings, administratorKey);
+const secondaries = await openSecondaries(databaseUrl, earlierSetup);
+const setup = await fill(filled, earlierSetup, version);
+const states = "{ domains(first: 1000) { nodes { publication { state } } } }";
+await eventually(async () => {
+  const { domains } = await filled.data(states);
+  return domains.nodes.every(({ publication }: Json) => /^(LIVE|LATE)$/.test(publication.state));
+});
+await filled.stop();
+for (const secondary of secondaries) await secondary.close();
 write(files.setup, `${JSON.stringify(setup, null, 2)}\n`);
 write(files.dump, dump());
 const release = await holdPublisher(databaseUrl);
-const service = await RunningService.start(databaseUrl, setup.settings);
+const service = await RunningService.start(databaseUrl, setup.settings, administratorKey);
 try {
   const recorded = { setup, operations };
   const answered: Answered[] = [];

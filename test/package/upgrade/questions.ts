@@ -7,12 +7,11 @@ import { join } from "node:path";
 import type { TsigAlgorithm } from "../../../src/dns/message/tsig.ts";
 import { transfer } from "../../setup/dns/transfer.ts";
 import { type ClientKey, clientKey } from "../../setup/dns/update-client.ts";
-import type { Json } from "../../setup/service/service.ts";
+import type { Json } from "../../setup/service/client.ts";
 import type { RunningService } from "./service.ts";
 
 /** What is needed besides the dump: setup.json. Every key in it opens nothing but this dump. */
 export interface Setup {
-  /** The settings that the service ran with. */
   readonly settings: Readonly<Record<string, string>>;
   /** API keys by what they are for. */
   readonly apiKeys: Readonly<Record<string, string>>;
@@ -99,12 +98,12 @@ export async function ask(
   if ("rest" in question) {
     const { key, method = "GET", path } = question.rest;
     const { form } = question;
-    const { status, text, body } = await service.rest({ key: keyOf(key), method, path, ...(form && { form }) });
+    const { status, text, body } = await service.rest(method, path, { key: keyOf(key), ...(form && { form }) });
     return status >= 400 ? { status, error: body?.error } : { status, body: body ?? text };
   }
   if ("graphql" in question) {
     const { key, operation, variables } = question.graphql;
-    const { body } = await service.graphql(keyOf(key), operations, variables, operation);
+    const { body } = await service.graphql(operations, variables, keyOf(key), operation);
     return body.errors ? { error: body.errors[0].extensions.code } : body.data;
   }
   const { key, zone, since } = question.transfer;

@@ -1,40 +1,32 @@
 /**
- * The service as an operator starts it, on a database that is there already, with clients of its REST and GraphQL
- * interfaces. It imports no module of the service, and nothing of Jest, so that make-dump.ts runs it too.
+ * The service as an operator starts it, on a database that is there already, its secondaries, and another publisher beside it. Nothing of
+ * Jest is imported, so that make-dump.ts runs it too.
  */
+import pg from "pg";
 import { freePort } from "../../setup/basics/free-port.ts";
+import { query } from "../../setup/database/database.ts";
+import { Responder } from "../../setup/dns/responder.ts";
 import { type ServiceProcess, zonesmith } from "../../setup/process/process.ts";
-import type { Answer } from "../../setup/service/service.ts";
+import { Client, type Json } from "../../setup/service/client.ts";
+import { type Setup, tsigKeyOf } from "./questions.ts";
 
-/** A request over REST; `path` comes without `/api`, `key` is null for none. */
-export interface RestRequest {
-  readonly key: string | null;
-  readonly method?: string;
-  readonly path: string;
-  readonly form?: Record<string, string | number>;
-  /** A master file. */
-  readonly file?: string;
-}
-
-/** A service that runs. */
-export class RunningService {
-  readonly url: string;
-  readonly dnsPort: number;
+export class RunningService extends Client {
+  override readonly apiKey: string;
   readonly #process: ServiceProcess;
 
-  private constructor(url: string, dnsPort: number, process: ServiceProcess) {
-    this.url = url;
-    this.dnsPort = dnsPort;
+  private constructor(process: ServiceProcess, apiKey: string, dnsPort: number) {
+    super();
     this.#process = process;
+    this.apiKey = apiKey;
+    this.dnsPort = dnsPort;
   }
 
   /** Starts a service and waits until it has migrated the database and is ready; throws what it printed when it ends before. */
-  static async start(databaseUrl: string, settings: Readonly<Record<string, string>>): Promise<RunningService> {
-    const [http, dns] = [await freePort(), await freePort()];
-    const ports = { HTTP_PORT: String(http), DNS_PORT: String(dns), LOG_LEVEL: "error" };
-    const process = zonesmith(["serve"], { DATABASE_URL: databaseUrl, ...ports, ...settings });
-    const service = new RunningService(`http://127.0.0.1:${http}`, dns, process);
-    await process.answersAt();
+  static async start(url: string, settings: Readonly<Record<string, string>>, apiKey: string): Promise<RunningService> {
+    const dnsPort = await freePort();
+    const all = { DATABASE_URL: url, HTTP_PORT: "0", DNS_PORT: String(dnsPort), LOG_LEVEL: "error", ...settings };
+    const service = new RunningService(zonesmith(["serve"], all), apiKey, dnsPort);
+    service.url = await service.#process.answersAt();
     return service;
   }
 
@@ -42,41 +34,43 @@ export class RunningService {
     this.#process.child.kill("SIGTERM");
     await this.#process.ended();
   }
-
-  /** Sends a request over REST. */
-  async rest({ key, method = "GET", path, form, file }: RestRequest): Promise<Answer> {
-    const entries = Object.entries(form ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
-    return answerOf(
-      await fetch(`${this.url}/api${path}`, {
-        method,
-        headers: {
-          ...(key !== null && { "X-API-Key": key }),
-          ...(file !== undefined && { "Content-Type": "text/dns" }),
-        },
-        ...(file !== undefined ? { body: file } : form && { body: new URLSearchParams(entries) }),
-      }),
-    );
-  }
-
-  /** Runs a GraphQL operation; of a document with many, the one of this name. */
-  async graphql(
-    key: string | null,
-    document: string,
-    variables: Record<string, unknown> = {},
-    operationName?: string,
-  ): Promise<Answer> {
-    return answerOf(
-      await fetch(`${this.url}/graphql`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", ...(key !== null && { "X-API-Key": key }) },
-        body: JSON.stringify({ query: document, variables, operationName }),
-      }),
-    );
-  }
 }
 
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const isJson = /^application\/[\w+-]*json\b/.test(response.headers.get("content-type") ?? "");
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+/** Opens name servers at the places of the secondaries of a dump, which serve what its version saw there. */
+export async function openSecondaries(databaseUrl: string, setup: Setup): Promise<Responder[]> {
+  const rows = await query<{ address: string; port: number; key: string | null; served: Json }>(
+    databaseUrl,
+    `select s.address, s.port, (select k.name from tsig_key k where k.id = s.tsig_key_id) as key,
+      (select jsonb_object_agg(g.zone, g.serial) from sighting g where g.secondary_id = s.id and g.serial is not null) as served
+    from secondary s`,
+  );
+  return Promise.all(
+    rows.map(({ address, port, key, served }) => {
+      const secondary = Object.assign(new Responder(), { address, port });
+      if (key !== null) secondary.key = { name: key, key: tsigKeyOf(setup, key) };
+      for (const [zone, at] of Object.entries(served ?? {})) secondary.serials.set(zone, Number(at));
+      return secondary.open();
+    }),
+  );
+}
+
+/** The advisory lock of the instance that publishes, "zonepubl" in ASCII. */
+const publisherLock = "x'7a6f6e657075626c'::bigint";
+
+/**
+ * Takes the lock of the publisher before a service starts on a database, as another instance would that publishes already: what was seen of
+ * secondaries then stays as it is. The promise's function gives it back.
+ */
+export async function holdPublisher(databaseUrl: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`select pg_advisory_lock(${publisherLock})`);
+  return async () => {
+    const { rows } = await client.query<{ holders: number }>(
+      `select count(*)::int as holders from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())`,
+    );
+    await client.end();
+    if (rows[0]?.holders !== 1) throw new Error("a publisher ran under another lock than the one that is held here");
+  };
 }

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { secondsNow } from "./clock.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** The files of a certificate and its key. */
 export interface IssuedFiles {
   readonly cert: string;
   readonly key: string;
@@ -47,7 +46,6 @@ function alternativeNames(names: string): Buffer {
 
 const newKeys = () => generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 
-/** An authority that signs certificates. */
 export class TestAuthority {
   readonly folder = temporaryFolder();
   /** The file of its own certificate. */

@@ -2,7 +2,6 @@
  * The real clock, for the few things that need it: TSIG signs the time of day (RFC 8945 §4.2).
  */
 
-/** Seconds since 1970. */
 export const secondsNow = () => Math.floor(Date.now() / 1000);
 
 /** A time in an hour (RFC 3339). */

@@ -13,7 +13,6 @@ export function samplesOf(text: string): ReadonlyMap<string, number> {
   );
 }
 
-/** The samples at a URL. */
 export async function scrape(url: string, key?: string): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(url, { headers: key === undefined ? {} : { Authorization: `Bearer ${key}` } });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);

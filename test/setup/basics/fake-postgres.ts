@@ -24,22 +24,10 @@ const ready = message("Z", "I");
 
 /** A column of type text, its one row and the end of the statement. */
 function answer(column: string, value: string | undefined): Buffer {
-  const field = Buffer.concat([
-    Buffer.from(`${column}\0`),
-    int32(0),
-    int16(0),
-    int32(25),
-    int16(-1),
-    int32(-1),
-    int16(0),
-  ]);
+  const field = [`${column}\0`, int32(0), int16(0), int32(25), int16(-1), int32(-1), int16(0)];
   const row = value === undefined ? [int32(-1)] : [int32(value.length), value];
-  return Buffer.concat([
-    message("T", int16(1), field),
-    message("D", int16(1), ...row),
-    message("C", "SELECT 1\0"),
-    ready,
-  ]);
+  const answered = [message("T", int16(1), ...field), message("D", int16(1), ...row), message("C", "SELECT 1\0")];
+  return Buffer.concat([...answered, ready]);
 }
 
 export class FakePostgres {

@@ -28,7 +28,6 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     return list[this.between(0, list.length - 1)] as T;
   }

@@ -27,12 +27,10 @@ export class Backups {
     return join(this.folder, `${this.#count}.tar.gz`);
   }
 
-  /** A database without any tables. */
   async empty(): Promise<string> {
     return this.#noted(await emptyDatabase());
   }
 
-  /** A database with the tables of this version. */
   async fresh(): Promise<string> {
     return this.#noted(await freshDatabase());
   }
@@ -42,7 +40,6 @@ export class Backups {
     return url;
   }
 
-  /** Takes a backup of a database; returns its file. */
   async take(url: string): Promise<string> {
     const file = this.newFile();
     await takeBackup(readConfig({ DATABASE_URL: url }), file, quietly);
@@ -68,7 +65,6 @@ export class Backups {
     return this.write(gzipSync(Buffer.concat([...alter(entries).map((each) => entryBytes(each, 0)), endOfArchive])));
   }
 
-  /** Writes a file with these bytes. */
   write(bytes: Buffer): string {
     const file = this.newFile();
     writeFileSync(file, bytes);
@@ -84,7 +80,6 @@ async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** The backups of a test file. */
 export function testBackups(): Backups {
   const backups = new Backups();
   afterAll(() => backups.drop());

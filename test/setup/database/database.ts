@@ -13,7 +13,6 @@ export function withDatabase(name: string): string {
   return (process.env.TEST_SERVER_URL as string).replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }
 
-/** Runs one statement on the test server. */
 export async function onServer(statement: string): Promise<void> {
   await query(process.env.TEST_SERVER_URL as string, statement);
 }
@@ -70,7 +69,6 @@ export async function replaceDatabase(url: string, copy: string): Promise<void> 
   await eventually(() => onServer(`create database ${nameOf(url)} template ${nameOf(copy)}`));
 }
 
-/** Drops a clone. */
 export async function dropDatabase(url: string): Promise<void> {
   await onServer(`drop database if exists ${nameOf(url)} with (force)`);
 }

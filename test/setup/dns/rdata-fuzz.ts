@@ -15,33 +15,18 @@ import {
 } from "../../../src/dns/rdata/rdata.ts";
 import { type RecordType, recordType, recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
 import { type NameVector, type RdataVector, readVectors } from "../../vectors/read-vectors.ts";
+import { Random } from "../basics/random.ts";
 
 const origin = zoneNameWire("example.com");
 const pieces = [
   ...'"\\;()@$=,.:/-+!{}[]%*?^|# \t\n\r\0\x7f0123456789abcfxzé中\u200b\ud800',
-  "\\000",
-  "\\256",
-  "255",
-  "65536",
-  "4294967296",
-  "key",
-  "TYPE",
-  "\\#",
-  "xn--",
-  "::",
-  '""',
-  "1h",
+  ...["\\000", "\\256", "255", "65536", "4294967296", "key", "TYPE", "\\#", "xn--", "::", '""', "1h"],
 ];
 
-/** A small generator of numbers, so that a run can be repeated by its seed (mulberry32). */
+/** Numbers from 0 to below a limit, which a seed decides. */
 export function randomFrom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+  const random = new Random(seed);
+  return (below) => Math.floor(random.next() * below);
 }
 
 const seeds = [
@@ -60,13 +45,8 @@ function mutateText(random: (below: number) => number): string {
     const at = random(text.length + 1);
     const length = random(6);
     const other = seeds[random(seeds.length)] ?? "";
-    const inserted =
-      [
-        pieces[random(pieces.length)] ?? "",
-        "",
-        other.slice(random(other.length + 1)),
-        text.slice(at, at + length).repeat(random(20)),
-      ][random(4)] ?? "";
+    const repeated = text.slice(at, at + length).repeat(random(20));
+    const inserted = [pieces[random(pieces.length)], "", other.slice(random(other.length + 1)), repeated][random(4)];
     text = text.slice(0, at) + inserted + text.slice(at + (random(2) === 0 ? 0 : length));
   }
   return text;

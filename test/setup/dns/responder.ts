@@ -15,7 +15,6 @@ import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { secondsNow } from "../basics/clock.ts";
 import { freePort } from "../basics/free-port.ts";
 
-/** A packet that came in. */
 export interface Received {
   readonly zone: string;
   readonly isSigned: boolean;

@@ -2,27 +2,17 @@
  * A small client of dynamic updates: lines as nsupdate takes them become a message, signed and sent over UDP or TCP, and the answer is
  * checked as a client checks it: its id, its opcode, its signature.
  */
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { Class, MetaType, Opcode, Rcode, Section } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
-import {
-  readTsig,
-  signMessage,
-  type Tsig,
-  type TsigAlgorithm,
-  TsigError,
-  type TsigKey,
-  verifyTsig,
-} from "../../../src/dns/message/tsig.ts";
+import type { Tsig, TsigAlgorithm, TsigKey } from "../../../src/dns/message/tsig.ts";
+import { readTsig, signMessage, TsigError, verifyTsig } from "../../../src/dns/message/tsig.ts";
 import { type Name, parseName, zoneNameWire } from "../../../src/dns/name.ts";
 import { parseRdata } from "../../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { secondsNow } from "../basics/clock.ts";
+import { overUdp, TcpClient } from "./dns-client.ts";
 
-/** A key as a client holds it. */
 export interface ClientKey extends TsigKey {
   readonly name: string;
 }
@@ -51,13 +41,9 @@ function recordOf(line: string, zone: Name): { section: Section; record: Resourc
     rdata.length === 0
       ? new Uint8Array()
       : parseRdata(recordType(type as string), rdata.join(" "), { origin: zone, context: "field" });
-  const of = verb.startsWith("nx")
-    ? Class.NONE
-    : verb === "add" || (verb.startsWith("yx") && wire.length > 0)
-      ? Class.IN
-      : verb === "del" && wire.length > 0
-        ? Class.NONE
-        : Class.ANY;
+  const hasData = wire.length > 0;
+  const isIn = verb === "add" || (verb.startsWith("yx") && hasData);
+  const of = isIn ? Class.IN : verb.startsWith("nx") || (verb === "del" && hasData) ? Class.NONE : Class.ANY;
   const section = isPrerequisite ? Section.ANSWER : Section.AUTHORITY;
   return { section, record: { name, type: code, class: of, ttl, rdata: wire } };
 }
@@ -109,8 +95,20 @@ export class UpdateClient {
   }
 
   /** Sends octets and answers those that come back. */
-  exchange(octets: Uint8Array, protocol: "udp" | "tcp" = "udp"): Promise<Uint8Array> {
-    return protocol === "udp" ? overUdp(this.port(), octets) : overTcp(this.port(), octets);
+  async exchange(octets: Uint8Array, protocol: "udp" | "tcp" = "udp"): Promise<Uint8Array> {
+    if (protocol === "udp") {
+      const answer = await overUdp(this.port(), octets, 15_000);
+      if (!answer) throw new Error("no answer came");
+      return answer;
+    }
+    const client = await TcpClient.open(this.port());
+    try {
+      client.send(octets);
+      for await (const answer of client.messages()) return answer;
+      throw new Error("the connection closed without an answer");
+    } finally {
+      client.socket.destroy();
+    }
   }
 }
 
@@ -131,32 +129,4 @@ function readAnswer(
   }
   const rcode = Object.entries(Rcode).find(([, value]) => value === answer.rcode)?.[0] ?? String(answer.rcode);
   return { rcode, tsigError: tsig?.error, tsig };
-}
-
-async function overUdp(port: number, octets: Uint8Array): Promise<Uint8Array> {
-  const socket = createSocket("udp4");
-  try {
-    socket.send(octets, port, "127.0.0.1");
-    const [answer] = (await once(socket, "message", { signal: AbortSignal.timeout(15_000) })) as [Uint8Array];
-    return answer;
-  } finally {
-    socket.close();
-  }
-}
-
-async function overTcp(port: number, octets: Uint8Array): Promise<Uint8Array> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    socket.write(Uint8Array.of(octets.length >> 8, octets.length & 255));
-    socket.write(octets);
-    let read = Buffer.alloc(0);
-    for await (const chunk of socket) {
-      read = Buffer.concat([read, chunk as Buffer]);
-      if (read.length >= 2 && read.length >= 2 + read.readUInt16BE(0))
-        return read.subarray(2, 2 + read.readUInt16BE(0));
-    }
-    throw new Error("the connection closed without an answer");
-  } finally {
-    socket.destroy();
-  }
 }

@@ -3,30 +3,24 @@
  * is written as a whole and by one writer only. A write whose answer was lost leaves two states, and the group is not written again.
  */
 
-/** The result of one write, as its client knows it. */
-export type Outcome =
-  /** Answered as done. */
-  | "acknowledged"
-  /** Answered as not done: nothing may have changed. */
-  | "refused"
-  /** Not sent at all. */
-  | "unsent"
-  /** Anything else: it may be done or not, but not in part. */
-  | "unknown";
+/**
+ * The result of one write, as its client knows it: answered as done; answered as not done, so that nothing may have changed; not sent at
+ * all; anything else: it may be done or not, but not in part.
+ */
+export type Outcome = "acknowledged" | "refused" | "unsent" | "unknown";
 
 /** The records of a group as `owner rdata`, sorted; empty when it does not exist. */
 export type Content = readonly string[];
 
 const textOf = (content: Content) => [...content].sort().join("\n");
 
-/** Records that are written together. */
 export class Group {
   readonly zone: string;
   readonly name: string;
   readonly parts: number;
   /** Ids of its records, by which some interfaces edit them. */
   ids: readonly string[] = [];
-  version = 0;
+  #version = 0;
   /** Whether the result of its last write is not known. */
   isDoubtful = false;
   content: Content = [];
@@ -43,6 +37,12 @@ export class Group {
   /** Its records in a version from 1. */
   contentOf(version: number): Content {
     return Array.from({ length: this.parts }, (_, part) => `p${part}.${this.name} 192.0.2.${version}`);
+  }
+
+  /** What it is to hold next. */
+  next(): Content {
+    this.#version = (this.#version % 250) + 1;
+    return this.contentOf(this.#version);
   }
 
   /** Takes note of a write that was to leave this content. */
@@ -109,7 +109,6 @@ export class ZoneLife {
   }
 }
 
-/** All that was written in a world. */
 export class Book {
   readonly groups = new Map<string, Group>();
   readonly zones = new Map<string, ZoneLife>();

@@ -3,32 +3,50 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClientKey, UpdateClient } from "../dns/update-client.ts";
+import { bodyOf, type Json, mutation, type RestOptions } from "../service/client.ts";
 import type { Outcome } from "./book.ts";
-import type { Door, Tally } from "./tally.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: the body of a response
-type Json = any;
 
 /** After how long a request counts as one that never ends, ms: PostgreSQL gives a statement up after 60 s. */
 const requestEndMs = 90_000;
 
+/** The interfaces that writers use. */
+export const doors = ["rest", "graphql", "update"] as const;
+export type Door = (typeof doors)[number];
+
+/** Counts of requests in a cycle. */
+export class Tally {
+  readonly acknowledged: Record<Door, number> = { rest: 0, graphql: 0, update: 0 };
+  /** Of those by GraphQL, how many there were of each mutation. */
+  readonly mutations = new Map<string, number>();
+  /** Answers of 503 and SERVFAIL, and those of 503 without Retry-After or `retryAfter`. */
+  unavailable = 0;
+  withoutRetryAfter = 0;
+  /** Answers that were lost with their connection, and UDP requests without an answer. */
+  unanswered = 0;
+  /** Answers of 500, requests that did not end, and answers that refuse what is not to be refused, each with what it said. */
+  readonly wrong = { internal: [] as string[], stuck: [] as string[], refused: [] as string[] };
+
+  get writes(): number {
+    return doors.reduce((sum, door) => sum + this.acknowledged[door], 0);
+  }
+}
+
 /** Where the service is, and the keys of its clients. */
-export interface Place {
+interface Place {
   readonly url: string;
   readonly dnsPort: number;
   readonly apiKey: string;
   readonly tsigKey: ClientKey;
 }
 
-/** How a request ended. `body` is parsed. */
+/** How a request ended: with what body, and the serial that the answer named. */
 export interface Reply {
   readonly outcome: Outcome;
   readonly body?: Json;
-  /** The serial that the answer named. */
   readonly serial?: number | undefined;
 }
 
-export class Client {
+export class LossyClient {
   readonly #place: Place;
   readonly #tally: Tally;
   readonly #updates: UpdateClient;
@@ -39,39 +57,35 @@ export class Client {
     this.#updates = new UpdateClient(() => place.dnsPort);
   }
 
-  /** A request by REST, with a form or a master file. */
-  async rest(method: string, path: string, sent: Record<string, string> | string = {}): Promise<Reply> {
-    const isFile = typeof sent === "string";
-    const body = isFile ? sent : new URLSearchParams(sent);
-    const headers = isFile ? { "Content-Type": "text/dns" } : {};
-    const init = { method, headers, ...(method !== "DELETE" && { body }) };
-    return this.#http("rest", `/api${path}`, init, ({ status, headers }, json) => {
+  /** A request by REST. */
+  async rest(method: string, path: string, { headers = {}, ...sent }: RestOptions = {}): Promise<Reply> {
+    const body = bodyOf(sent) as string | undefined;
+    return this.#http(`/api${path}`, { method, headers, ...(body && { body }) }, ({ status, headers }, json) => {
       const what = `${method} ${path}: ${status} ${JSON.stringify(json)}`;
       if (status < 300) return this.#acknowledged("rest", json, Number(headers.get("x-zone-serial")));
       if (status === 429) return { outcome: "refused" };
       if (status === 503) return this.#unavailable(headers.has("retry-after"));
-      return status >= 500 ? this.#internal(what) : this.#refused(what);
+      return this.#wrong(status >= 500 ? "internal" : "refused", what);
     });
   }
 
-  /** A mutation by GraphQL, which must select `change { serial }`; the reply's body is its payload. */
-  async graphql(document: string, input: Json): Promise<Reply> {
-    const body = JSON.stringify({ query: document, variables: { input } });
+  /** A mutation by GraphQL, which must select `change { serial }` for its serial; the reply's body is its payload. */
+  async mutate(name: string, input: Json, selection = "change { serial }"): Promise<Reply> {
+    const body = JSON.stringify({ query: mutation(name, selection), variables: { input } });
     const init = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-    return this.#http("graphql", "/graphql", init, ({ status, headers }, json) => {
-      const what = `${document.slice(0, 60)}: ${status} ${JSON.stringify(json)}`;
-      const [error] = json?.errors ?? [];
-      const code = error?.extensions?.code;
+    return this.#http("/graphql", init, ({ status, headers }, json) => {
+      const what = `${name}: ${status} ${JSON.stringify(json)}`;
+      const [{ extensions = undefined } = {}] = json?.errors ?? [];
+      const code = extensions?.code;
       if (code === "UNAVAILABLE" || status === 503) {
-        const { retryAfter = error?.extensions?.details?.retryAfter } = error?.extensions ?? {};
+        const { retryAfter = extensions?.details?.retryAfter } = extensions ?? {};
         return this.#unavailable(headers.has("retry-after") || retryAfter !== undefined);
       }
-      if (code === "INTERNAL_ERROR" || status >= 500) return this.#internal(what);
+      if (code === "INTERNAL_ERROR" || status >= 500) return this.#wrong("internal", what);
       if (code === "TOO_MANY_REQUESTS") return { outcome: "refused" };
-      if (error || status >= 300) return this.#refused(what);
-      const [[mutation, payload]] = Object.entries(json.data) as [[string, Json]];
-      this.#tally.mutations.set(mutation, (this.#tally.mutations.get(mutation) ?? 0) + 1);
-      return this.#acknowledged("graphql", payload, payload.change?.serial);
+      if (json?.errors || status >= 300) return this.#wrong("refused", what);
+      this.#tally.mutations.set(name, (this.#tally.mutations.get(name) ?? 0) + 1);
+      return this.#acknowledged("graphql", json.data[name], json.data[name].change?.serial);
     });
   }
 
@@ -83,9 +97,9 @@ export class Client {
     try {
       const late = sleep(requestEndMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);
       const answer = await Promise.race([this.#updates.update(zone, lines, sending), late]);
-      if (!answer) return this.#stuck(what);
+      if (!answer) return this.#wrong("stuck", what);
       if (answer.rcode === "NOERROR") return this.#acknowledged("update", undefined, undefined);
-      return answer.rcode === "SERVFAIL" ? this.#unavailable(true) : this.#refused(`${what}: ${answer.rcode}`);
+      return answer.rcode === "SERVFAIL" ? this.#unavailable(true) : this.#wrong("refused", `${what}: ${answer.rcode}`);
     } catch (error) {
       return this.#failed(error as Error);
     } finally {
@@ -93,12 +107,7 @@ export class Client {
     }
   }
 
-  async #http(
-    door: Door,
-    path: string,
-    init: RequestInit,
-    read: (response: Response, body: Json) => Reply,
-  ): Promise<Reply> {
+  async #http(path: string, init: RequestInit, read: (response: Response, body: Json) => Reply): Promise<Reply> {
     const headers = { ...(init.headers as Record<string, string>), "X-API-Key": this.#place.apiKey };
     const signal = AbortSignal.timeout(requestEndMs);
     try {
@@ -106,8 +115,7 @@ export class Client {
       const text = await response.text();
       return read(response, /json/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text);
     } catch (error) {
-      if (signal.aborted) return this.#stuck(`${door} ${init.method} ${path}`);
-      return this.#failed(error as Error);
+      return signal.aborted ? this.#wrong("stuck", `${init.method} ${path}`) : this.#failed(error as Error);
     }
   }
 
@@ -122,19 +130,9 @@ export class Client {
     return { outcome: "unknown" };
   }
 
-  #internal(what: string): Reply {
-    this.#tally.internal.push(what);
-    return { outcome: "unknown" };
-  }
-
-  #refused(what: string): Reply {
-    this.#tally.refused.push(what);
-    return { outcome: "refused" };
-  }
-
-  #stuck(what: string): Reply {
-    this.#tally.stuck.push(what);
-    return { outcome: "unknown" };
+  #wrong(kind: keyof Tally["wrong"], what: string): Reply {
+    this.#tally.wrong[kind].push(what);
+    return { outcome: kind === "refused" ? "refused" : "unknown" };
   }
 
   /** No answer: a connection that was refused carried nothing to the service. */

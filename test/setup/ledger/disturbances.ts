@@ -1,26 +1,32 @@
 /**
- * What is done to the service and its PostgreSQL while writers write, one disturbance a cycle. Each ends what it began.
+ * What is done to the service, its PostgreSQL, or the primary of a cluster while writers write, one disturbance a cycle. Each ends what it
+ * began, and those of a cluster when another PostgreSQL is the primary: on another node, which the one before must find when it comes
+ * back, or of the same one, when Patroni started it again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { eventually } from "../basics/eventually.ts";
+import { signal } from "../basics/linux-processes.ts";
 import type { Random } from "../basics/random.ts";
-import { childrenOf, signal } from "./linux-processes.ts";
+import type { PatroniCluster } from "../servers/patroni-cluster.ts";
+import type { ClusterNode } from "../servers/patroni-configuration.ts";
 import type { World } from "./world.ts";
 
-export interface Disturbance {
-  readonly name: string;
-  /** Whether it ends the service's process itself, which is then started again as an init system does. */
-  readonly endsService: boolean;
-  /** Does it; returns what went wrong with it, if anything. */
-  readonly run: (world: World, random: Random) => Promise<string | undefined>;
-}
+/** Does it; throws what went wrong with it. */
+type Disturbance = (world: World, random: Random) => Promise<void>;
+
+/** Those that end the service's process itself, which is then started again as an init system does. */
+export const endingService: readonly string[] = ["kill-service", "sigterm"];
 
 const ownConnections = "datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
 const endConnections = `select count(pg_terminate_backend(pid)) from pg_stat_activity where ${ownConnections}`;
 
-/** How long the service may take to end after SIGTERM, ms; it is to take 10 s. */
-const endMs = 30_000;
+async function endService({ service }: World, name: NodeJS.Signals): Promise<void> {
+  service.kill(name);
+  if (await service.ended(30_000)) return;
+  service.kill("SIGKILL");
+  throw new Error(`the service did not end within 30 s of ${name}`);
+}
 
 async function stopFor(pids: readonly number[], ms: number): Promise<void> {
   for (const pid of pids) signal(pid, "SIGSTOP");
@@ -31,10 +37,18 @@ async function stopFor(pids: readonly number[], ms: number): Promise<void> {
   }
 }
 
-/** Ends a process by SIGKILL or SIGINT and waits until it is gone. */
+/** Ends a process and waits until it is gone. */
 async function end(pid: number, name: NodeJS.Signals): Promise<void> {
   if (!signal(pid, name)) throw new Error(`there is no process ${pid}`);
   await eventually(() => !signal(pid, 0));
+}
+
+/** Runs a statement on the service's connections, 4 to 10 times in a row. */
+async function often(world: World, random: Random, statement: string): Promise<void> {
+  for (let times = random.between(4, 10); times > 0; times -= 1) {
+    await world.sql(statement);
+    await sleep(random.between(10, 200));
+  }
 }
 
 /** Opens connections until PostgreSQL accepts no more. */
@@ -58,110 +72,66 @@ async function refuseInserts(world: World, ms: number): Promise<void> {
   await world.sql("drop function disk_full cascade");
 }
 
-export const disturbances: readonly Disturbance[] = [
-  {
-    name: "kill-service",
-    endsService: true,
-    run: async ({ service }) => {
-      service.kill("SIGKILL");
-      await service.ended(endMs);
-      return undefined;
-    },
+export const disturbances: Readonly<Record<string, Disturbance>> = {
+  "kill-service": (world) => endService(world, "SIGKILL"),
+  "kill-postmaster": (world) => end(world.postmaster, "SIGKILL"),
+  "end-connections": (world, random) => often(world, random, endConnections),
+  "cancel-statements": (world, random) =>
+    often(world, random, endConnections.replace("pg_terminate_backend", "pg_cancel_backend")),
+  "disk-full": async (world, random) => {
+    const ms = random.between(1000, 3000);
+    if (!world.disk) return refuseInserts(world, ms);
+    world.disk.fill();
+    try {
+      await sleep(ms);
+    } finally {
+      world.disk.free();
+    }
   },
-  {
-    name: "kill-postmaster",
-    endsService: false,
-    run: async (world) => {
-      await end(world.postmaster, "SIGKILL");
-      return undefined;
-    },
+  "stop-postgres": (world, random) => stopFor(world.postgresProcesses, random.between(500, 4000)),
+  "stop-service": (world, random) => stopFor([world.service.pid], random.between(500, 4000)),
+  "max-connections": async (world, random) => {
+    const held: pg.Client[] = [];
+    try {
+      await takeAllConnections(world, held);
+      await held[0]?.query(`${endConnections} and application_name like 'zonesmith%'`);
+      await takeAllConnections(world, held);
+      await sleep(random.between(500, 3000));
+    } finally {
+      await Promise.all(held.map((client) => client.end()));
+    }
   },
-  {
-    name: "end-connections",
-    endsService: false,
-    run: async (world, random) => {
-      for (let storms = random.between(4, 10); storms > 0; storms -= 1) {
-        await world.sql(endConnections);
-        await sleep(random.between(10, 200));
-      }
-      return undefined;
-    },
+  sigterm: (world) => endService(world, "SIGTERM"),
+  "kill-backend": async (world, random) => {
+    const [{ pid }] = await world.sql(`select pid from pg_stat_activity where ${ownConnections}
+      order by state = 'active' desc, pid limit 1 offset ${random.between(0, 2)}`);
+    await end(pid, "SIGKILL");
   },
-  {
-    name: "disk-full",
-    endsService: false,
-    run: async (world, random) => {
-      const ms = random.between(1000, 3000);
-      if (!world.disk) return void (await refuseInserts(world, ms));
-      world.disk.fill();
-      try {
-        await sleep(ms);
-      } finally {
-        world.disk.free();
-      }
-      return undefined;
-    },
-  },
-  {
-    name: "stop-postgres",
-    endsService: false,
-    run: async (world, random) => {
-      await stopFor(world.postgresProcesses, random.between(500, 4000));
-      return undefined;
-    },
-  },
-  {
-    name: "stop-service",
-    endsService: false,
-    run: async (world, random) => {
-      await stopFor([world.service.pid], random.between(500, 4000));
-      return undefined;
-    },
-  },
-  {
-    name: "max-connections",
-    endsService: false,
-    run: async (world, random) => {
-      const held: pg.Client[] = [];
-      try {
-        await takeAllConnections(world, held);
-        await held[0]?.query(`${endConnections} and application_name like 'zonesmith%'`);
-        await takeAllConnections(world, held);
-        await sleep(random.between(500, 3000));
-      } finally {
-        await Promise.all(held.map((client) => client.end()));
-      }
-      return undefined;
-    },
-  },
-  {
-    name: "sigterm",
-    endsService: true,
-    run: async ({ service }) => {
-      service.kill("SIGTERM");
-      if (await service.ended(endMs)) return undefined;
-      service.kill("SIGKILL");
-      await service.ended(endMs);
-      return "the service did not end within 30 s of SIGTERM";
-    },
-  },
-  {
-    name: "kill-backend",
-    endsService: false,
-    run: async (world, random) => {
-      const [{ pid }] = await world.sql(`select pid from pg_stat_activity where ${ownConnections}
-        order by state = 'active' desc, pid limit 1 offset ${random.between(0, 2)}`);
-      await end(pid, "SIGKILL");
-      return undefined;
-    },
-  },
-  {
-    name: "restart-postgres",
-    endsService: false,
-    run: async (world) => {
-      const pids = [world.postmaster, ...childrenOf(world.postmaster)];
-      await end(pids[0] as number, "SIGINT");
-      return undefined;
-    },
-  },
-];
+  "restart-postgres": (world) => end(world.postmaster, "SIGINT"),
+};
+
+type OfNode = (cluster: PatroniCluster, node: ClusterNode) => Promise<void> | void;
+
+/** A failure of the primary, and what brings its node back once another one is the primary. */
+const failover =
+  (fail: OfNode, restore: OfNode = () => {}): Disturbance =>
+  async ({ cluster }) => {
+    const primary = await cluster.settled();
+    const postmaster = cluster.postmasterOf(primary);
+    await fail(cluster, primary);
+    await cluster.replaced(postmaster);
+    await restore(cluster, primary);
+  };
+
+export const failovers: Readonly<Record<string, Disturbance>> = {
+  switchover: failover((cluster, primary) => cluster.switchover(primary)),
+  "kill-primary": failover((cluster, primary) => cluster.killPostmaster(primary)),
+  "suspend-node": failover(
+    (cluster, primary) => cluster.suspend(primary),
+    (cluster, node) => cluster.resume(node),
+  ),
+  "kill-node": failover(
+    (cluster, primary) => cluster.killNode(primary),
+    (cluster, node) => cluster.startNode(node),
+  ),
+};

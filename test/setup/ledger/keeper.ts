@@ -7,54 +7,46 @@ import { type ServiceProcess, zonesmith } from "../process/process.ts";
 /** How long an init system waits before it starts a service again, ms. */
 const restartPauseMs = 200;
 
-/** An end of the service's process. */
-export interface End {
-  readonly code: number | null;
-  /** What it printed last. */
-  readonly output: string;
-}
+const lastOf = (process: ServiceProcess) => {
+  const { stdout, stderr } = process.output();
+  return `${stdout.slice(-1500)}${stderr.slice(-1500)}`.trim();
+};
 
 export class Keeper {
-  /** Ends of the process since they were taken last. */
-  #ends: End[] = [];
-  #process: ServiceProcess | undefined;
+  /** Ends of the process, with what it printed last, since they were taken last. */
+  #ends: string[] = [];
+  #process: ServiceProcess;
   #isClosed = false;
-  #loop: Promise<void> | undefined;
-  readonly #environment: Record<string, string>;
+  readonly #loop: Promise<void>;
 
   constructor(environment: Record<string, string>) {
-    this.#environment = environment;
-  }
-
-  start(): void {
-    this.#loop = this.#keep();
+    const start = () => zonesmith(["serve"], environment);
+    this.#process = start();
+    this.#loop = this.#keep(start);
   }
 
   /** The process id of the service; 0 while it is not running. */
   get pid(): number {
-    const child = this.#process?.child;
-    return child && child.exitCode === null && child.signalCode === null ? (child.pid ?? 0) : 0;
+    const { exitCode, signalCode, pid = 0 } = this.#process.child;
+    return exitCode === null && signalCode === null ? pid : 0;
   }
 
   /** What the running process has printed last. */
   get output(): string {
-    return this.#process ? lastOf(this.#process) : "";
+    return lastOf(this.#process);
   }
 
-  takeEnds(): End[] {
+  takeEnds(): string[] {
     return this.#ends.splice(0);
   }
 
-  /** Waits for the end of the present process; false when it takes longer than this, ms. */
   async ended(within: number): Promise<boolean> {
-    const running = this.#process;
-    if (!running) return true;
     const late = sleep(within, false as const, { ref: false });
-    return Promise.race([running.ended().then(() => true), late]);
+    return Promise.race([this.#process.ended().then(() => true), late]);
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.#process?.child.kill(signal);
+    this.#process.child.kill(signal);
   }
 
   /** Ends the service for good; kills it when it does not end by itself. */
@@ -66,18 +58,13 @@ export class Keeper {
     await this.#loop;
   }
 
-  async #keep(): Promise<void> {
-    while (!this.#isClosed) {
-      const running = zonesmith(["serve"], this.#environment);
-      this.#process = running;
-      const code = await running.ended();
-      this.#ends.push({ code, output: lastOf(running) });
+  async #keep(start: () => ServiceProcess): Promise<void> {
+    for (;;) {
+      const code = await this.#process.ended();
+      this.#ends.push(`${code}: ${this.output}`);
       if (!this.#isClosed) await sleep(restartPauseMs);
+      if (this.#isClosed) return;
+      this.#process = start();
     }
   }
 }
-
-const lastOf = (process: ServiceProcess) => {
-  const { stdout, stderr } = process.output();
-  return `${stdout.slice(-1500)}${stderr.slice(-1500)}`.trim();
-};

@@ -1,22 +1,18 @@
 /**
  * A run of the test of acknowledged writes: cycles, each with writers by all interfaces, one disturbance, and the laws afterwards.
  */
-import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../basics/eventually.ts";
 import { Random } from "../basics/random.ts";
 import type { PatroniCluster } from "../servers/patroni-cluster.ts";
 import { Book } from "./book.ts";
-import { Client } from "./client.ts";
-import { type Disturbance, disturbances } from "./disturbances.ts";
-import { failovers } from "./failovers.ts";
+import { doors, LossyClient, Tally } from "./client.ts";
+import { disturbances, endingService, failovers } from "./disturbances.ts";
 import { type Breach, breaches, expectLive, stateOf, type Untouched } from "./laws.ts";
-import { SetWriter } from "./set-writer.ts";
+import { Moments } from "./moments.ts";
 import { breachLines, lineOf } from "./summary.ts";
-import { doors, Tally } from "./tally.ts";
-import { Moments } from "./versions.ts";
 import { type Database, isCluster, World } from "./world.ts";
-import { Crowd, penOf, RecordWriter, ZoneWriter } from "./writer.ts";
+import { letWrite, recordWriter, setWriter, type Tools, type Writer, zoneWriter } from "./writer.ts";
 import { readZones } from "./zones.ts";
 
 export interface Options {
@@ -26,14 +22,12 @@ export interface Options {
   /** The names of the disturbances that are made, in turn. */
   readonly only: readonly string[];
   readonly databases: readonly Database[];
-  readonly secondary: "knot" | "own";
   /** The cluster of the databases that are one. */
   readonly cluster?: PatroniCluster;
   /** Takes a line of the report as it is made. */
   readonly print: (line: string) => void;
 }
 
-/** The result of one cycle. */
 export interface Cycle {
   readonly number: number;
   readonly seed: number;
@@ -67,7 +61,7 @@ export async function run(options: Options): Promise<Cycle[]> {
   for (const [at, database] of databases.entries()) {
     const part = parts[at] ?? 0;
     if (part === 0) continue;
-    const world = await World.open(database, options.secondary, options.cluster);
+    const world = await World.open(database, options.cluster);
     try {
       await new Run(world, options, cycles).go(part);
     } finally {
@@ -76,9 +70,6 @@ export async function run(options: Options): Promise<Cycle[]> {
   }
   return cycles;
 }
-
-/** Whether a real name server can be the secondary; with one of our own, what it serves is compared all the same. */
-export const hasKnot = () => spawnSync("knotd", ["--version"]).status === 0;
 
 class Run {
   readonly #world: World;
@@ -96,102 +87,86 @@ class Run {
   }
 
   async go(count: number): Promise<void> {
-    for (const zone of untouchedZones) await this.#create(zone);
+    for (const zone of untouchedZones) await this.#world.domain(zone, this.#world.userId);
     // What was transferred is recorded without a wait for the disk: a crash just after that may cost a serial (transferred-zone.ts).
     await eventually(() => expectLive(this.#world));
     const stored = await readZones(this.#world);
     const states = stored.map((zone) => [zone.zone, stateOf(zone)] as const);
     this.#untouched = new Map(states.filter(([zone]) => untouchedZones.includes(zone)));
     const possible = isCluster(this.#world.database) ? failovers : disturbances;
-    const chosen = this.#options.only.flatMap((only) => possible.filter(({ name }) => name === only));
+    const chosen = this.#options.only.filter((name) => name in possible);
     for (let done = 0; done < count; done += 1) {
       const number = this.#cycles.length + 1;
       if (done % cyclesPerSet === 0) await this.#changeZones(number);
-      const cycle = await this.#cycle(number, chosen[(number - 1) % chosen.length] as Disturbance);
+      const cycle = await this.#cycle(number, chosen[(number - 1) % chosen.length] as string);
       this.#cycles.push(cycle);
       this.#options.print(lineOf(cycle));
       for (const line of breachLines(cycle)) this.#options.print(line);
     }
   }
 
-  async #create(zone: string): Promise<void> {
-    await this.#world.run("createDomain", "domain { id }", { zone, userId: this.#world.userId });
-  }
-
   /** Gives the writers zones of their own again, and deletes those that they had. */
   async #changeZones(number: number): Promise<void> {
-    for (const zone of this.#zones) await this.#world.run("deleteDomain", "change { id }", { zone });
+    for (const zone of this.#zones) await this.#world.mutate("deleteDomain", { zone }, "deletedId");
     this.#book.forget(this.#zones);
     this.#zones = Array.from({ length: zonesPerSet }, (_, at) => `w${number}-${at}.example`);
-    for (const zone of this.#zones) await this.#create(zone);
+    for (const zone of this.#zones) await this.#world.domain(zone, this.#world.userId);
   }
 
-  async #cycle(number: number, disturbance: Disturbance): Promise<Cycle> {
+  async #cycle(number: number, disturbance: string): Promise<Cycle> {
     const world = this.#world;
     const seed = this.#options.seed + number - 1;
     const random = new Random(seed);
     const tally = new Tally();
-    const client = new Client(world, tally);
+    const client = new LossyClient(world, tally);
     const breached: Breach[] = [];
     const note = (kind: Breach["kind"], what: string) => void breached.push({ kind, what: what.slice(0, 600) });
-    const crowd = new Crowd([
-      ...this.#writers(`c${number}`, writersPerDoor, true, client, random),
-      ...["y", "z"].map((prefix) => {
-        const own = new Random(random.between(0, 2 ** 31));
-        return new ZoneWriter(`${prefix}${number}`, client, world.userId, this.#book, own);
-      }),
-      new SetWriter(`set${number}`, client, this.#zones, this.#book, new Random(random.between(0, 2 ** 31))),
+    const tools = (): Tools => {
+      const own = new Random(random.between(0, 2 ** 31));
+      return { client, book: this.#book, random: own, zones: this.#zones, userId: world.userId };
+    };
+    const byDoor = (name: string, each: number, imports = false) =>
+      doors.flatMap((door) =>
+        Array.from({ length: each }, (_, at) =>
+          recordWriter(`${name}-${door}${at}`, door, tools(), imports && at === 0),
+        ),
+      );
+    const crowd = letWrite([
+      ...byDoor(`c${number}`, writersPerDoor, true).map(({ step }) => step),
+      ...["y", "z"].map((prefix) => zoneWriter(`${prefix}${number}`, tools())),
+      setWriter(`set${number}`, tools()),
     ]);
-    const probes = this.#writers(`probe${number}`, probesPerDoor, false, client, random);
+    const probes = byDoor(`probe${number}`, probesPerDoor).map(({ create }) => create);
     const writes = (more: number) => {
       const wanted = tally.writes + more;
       return eventually(() => tally.writes >= wanted);
     };
     await writes(random.between(15, 60)).catch(() => note("unready", "too few writes were acknowledged beforehand"));
-    const problem = await disturbance.run(world, random).catch(({ message }: Error) => message);
-    if (problem) note("unready", `${disturbance.name}: ${problem}`);
+    const disturb = { ...disturbances, ...failovers }[disturbance];
+    await disturb?.(world, random).catch(({ message }: Error) => note("unready", `${disturbance}: ${message}`));
     const recovery = await this.#recovered(probes, note);
     if (!Number.isNaN(recovery))
       await writes(15).catch(() => note("unready", "too few writes were acknowledged afterwards"));
     await crowd.stop();
-    const restarts = world.service.takeEnds();
-    const unexpected = restarts.slice(disturbance.endsService ? 1 : 0);
-    for (const { code, output } of unexpected) note("unready", `the service ended by itself (${code}): ${output}`);
+    const ends = world.service.takeEnds();
+    const unexpected = ends.slice(endingService.includes(disturbance) ? 1 : 0);
+    for (const output of unexpected) note("unready", `the service ended by itself: ${output}`);
     breached.push(...(await breaches(world, this.#book, this.#untouched, this.#moments)));
-    for (const what of tally.internal) note("internal", what);
-    for (const what of tally.stuck) note("stuck", what);
-    for (const what of tally.refused) note("refused", what);
-    return {
-      number,
-      seed,
-      disturbance: disturbance.name,
-      database: world.database,
-      tally,
-      breaches: breached,
-      restarts: restarts.length,
-      recovery,
-    };
-  }
-
-  #writers(name: string, each: number, imports: boolean, client: Client, random: Random): RecordWriter[] {
-    return doors.flatMap((door) =>
-      Array.from({ length: each }, (_, at) => {
-        const own = new Random(random.between(0, 2 ** 31));
-        const pen = penOf(door, client, own, imports && at === 0);
-        return new RecordWriter(`${name}-${door}${at}`, pen, this.#zones, this.#book, own);
-      }),
-    );
+    for (const kind of ["internal", "stuck", "refused"] as const)
+      for (const what of tally.wrong[kind]) note(kind, what);
+    const { database } = world;
+    return { number, seed, disturbance, database, tally, breaches: breached, restarts: ends.length, recovery };
   }
 
   /**
    * Law 8: waits until the service is ready by itself and acknowledges many writes at the same time, and returns how long that took,
    * seconds. A service that does not recover is killed, so that the other laws can be checked; the result is NaN then.
    */
-  async #recovered(probes: readonly RecordWriter[], note: (kind: "unready", what: string) => void): Promise<number> {
+  async #recovered(probes: readonly Writer[], note: (kind: "unready", what: string) => void): Promise<number> {
     const since = performance.now();
     const isWell = async () => {
       if (!(await this.#world.isReady())) return false;
-      const results = await Promise.all(probes.map((probe) => probe.create()));
+      const results = await Promise.all(probes.map((probe) => probe()));
       return results.every((isAcknowledged) => isAcknowledged);
     };
     try {

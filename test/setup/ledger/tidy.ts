@@ -3,7 +3,7 @@
  */
 import { existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { childrenOf, processesIn } from "./linux-processes.ts";
+import { childrenOf, processesIn } from "../basics/linux-processes.ts";
 import { isCluster, type World } from "./world.ts";
 
 /** Connections that the service may have: of its pool, its name server and its publisher. */

@@ -1,6 +1,6 @@
 /**
  * What a run disturbs: the service as a process, its PostgreSQL (embedded, one of its operator, or a cluster that fails over), a disk of
- * their own, and a secondary.
+ * their own, and a Knot that follows by catalog, NOTIFY and IXFR.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,17 +8,16 @@ import pg from "pg";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "../../../src/postgres/embedded.ts";
 import { eventually } from "../basics/eventually.ts";
 import { freePort } from "../basics/free-port.ts";
+import { childrenOf } from "../basics/linux-processes.ts";
 import { temporaryFolder } from "../basics/temporary-folder.ts";
+import { transfer } from "../dns/transfer.ts";
 import { type ClientKey, clientKey } from "../dns/update-client.ts";
+import { Disk } from "../process/disk.ts";
+import { Follower } from "../servers/follower.ts";
+import { knot } from "../servers/name-servers.ts";
 import type { PatroniCluster } from "../servers/patroni-cluster.ts";
-import type { Place } from "./client.ts";
-import { type Disk, mountDisk } from "./disk.ts";
+import { Client, type Json } from "../service/client.ts";
 import { Keeper } from "./keeper.ts";
-import { childrenOf } from "./linux-processes.ts";
-import { followWith, type Witness } from "./witness.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: the data of a response
-type Json = any;
 
 /**
  * Whose PostgreSQL it is: the service's own, or one at DATABASE_URL; or a cluster, of which DATABASE_URL names every server, or HAProxy
@@ -27,23 +26,17 @@ type Json = any;
 export const databases = ["embedded", "url", "hosts", "haproxy"] as const;
 export type Database = (typeof databases)[number];
 
-/** Whether this database is a cluster. */
 export const isCluster = (database: Database) => database === "hosts" || database === "haproxy";
 
-const apiKey = "zs_acknowledged-writes-administrator-000";
-
-export class World implements Place {
+export class World extends Client {
   readonly database: Database;
-  readonly apiKey = apiKey;
   readonly folder = temporaryFolder();
   readonly dataDir = join(this.folder, "disk", "data");
-  url = "";
-  dnsPort = 0;
   userId = "";
   tsigKey: ClientKey = clientKey("none", "");
   disk: Disk | undefined;
   #service: Keeper | undefined;
-  #witness: Witness | undefined;
+  readonly #follower = new Follower(this, knot);
   #operated: EmbeddedPostgres | undefined;
   readonly #cluster: PatroniCluster | undefined;
   /** The name of the database in the cluster. */
@@ -51,15 +44,16 @@ export class World implements Place {
   #isClosed = false;
 
   private constructor(database: Database, cluster: PatroniCluster | undefined) {
+    super();
     this.database = database;
     this.#cluster = isCluster(database) ? cluster : undefined;
   }
 
-  /** Starts everything, but no cluster. Without Knot the secondary is one of our own. */
-  static async open(database: Database, secondary: "knot" | "own", cluster?: PatroniCluster): Promise<World> {
+  /** Starts everything, but no cluster. */
+  static async open(database: Database, cluster?: PatroniCluster): Promise<World> {
     const world = new World(database, cluster);
     try {
-      await world.#start(secondary);
+      await world.#start();
       return world;
     } catch (error) {
       await world.close();
@@ -67,32 +61,31 @@ export class World implements Place {
     }
   }
 
-  async #start(secondary: "knot" | "own"): Promise<void> {
+  async #start(): Promise<void> {
     const mountPoint = join(this.folder, "disk");
     mkdirSync(mountPoint);
-    this.disk = mountDisk(mountPoint);
+    this.disk = Disk.mount(mountPoint);
     mkdirSync(this.dataDir);
     chmodSync(this.dataDir, 0o755);
-    const [http, dns] = [await freePort(), await freePort()];
+    const http = await freePort();
     this.url = `http://127.0.0.1:${http}`;
-    this.dnsPort = dns;
+    this.dnsPort = await freePort();
     this.#service = new Keeper({
       ...(await this.#databaseSettings()),
       HTTP_PORT: String(http),
-      DNS_PORT: String(dns),
-      ADMIN_API_KEY: apiKey,
+      DNS_PORT: String(this.dnsPort),
+      ADMIN_API_KEY: this.apiKey,
       LOG_LEVEL: "error",
       RATE_LIMIT_KEY: "0",
       RATE_LIMIT_ADDRESS: "0",
     });
-    this.service.start();
     await eventually(() => this.isReady());
     this.service.takeEnds();
-    this.userId = (await this.run("createUser", "user { id }", { email: "owner@example.com" })).user.id;
+    this.userId = await this.user("owner@example.com");
     const input = { name: "writer.example", userId: this.userId };
-    const { tsigKey, secret } = await this.run("createTsigKey", "tsigKey { name } secret", input);
+    const { tsigKey, secret } = await this.mutate("createTsigKey", input, "tsigKey { name } secret");
     this.tsigKey = clientKey(tsigKey.name, secret);
-    this.#witness = await followWith(secondary, this);
+    await this.#follower.follow();
   }
 
   /** Where the service finds its database. */
@@ -104,7 +97,6 @@ export class World implements Place {
     return { DATABASE_URL: urls[this.database] };
   }
 
-  /** The cluster of this world; throws when it has none. */
   get cluster(): PatroniCluster {
     if (!this.#cluster) throw new Error("the world has no cluster");
     return this.#cluster;
@@ -115,15 +107,9 @@ export class World implements Place {
     return this.#service;
   }
 
-  get witness(): Witness {
-    if (!this.#witness) throw new Error("the world has no secondary");
-    return this.#witness;
-  }
-
-  /** Stops everything and removes what it wrote. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#witness?.remove();
+    await this.#follower.remove();
     await this.#service?.close();
     await this.#operated?.stop();
     this.disk?.unmount();
@@ -136,24 +122,10 @@ export class World implements Place {
     return response.ok;
   }
 
-  /** Runs a GraphQL document and returns its data; throws what it was refused with. */
-  async data(document: string, variables: Json = {}): Promise<Json> {
-    const response = await fetch(`${this.url}/graphql`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-API-Key": apiKey },
-      body: JSON.stringify({ query: document, variables }),
-      signal: AbortSignal.timeout(60_000),
-    });
-    const { data, errors } = (await response.json()) as Json;
-    if (errors) throw new Error(JSON.stringify(errors));
-    return data;
-  }
-
-  /** Runs a mutation and returns its payload. */
-  async run(mutation: string, selection: string, input: Json): Promise<Json> {
-    const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input!`;
-    const document = `mutation ($input: ${type}) { ${mutation}(input: $input) { ${selection} } }`;
-    return (await this.data(document, { input }))[mutation];
+  /** A zone as the secondary serves it, in the form of `transfer`; `rcode n` when it does not serve it. */
+  served(zone: string): Promise<string[]> {
+    const { key, port } = this.#follower;
+    return transfer(port, zone, { key: clientKey(key.name, key.secret) });
   }
 
   /** Opens a connection to the database, beside the service; its loss is no error of this process. */
@@ -166,10 +138,10 @@ export class World implements Place {
     return client;
   }
 
-  async sql(statement: string, values: unknown[] = []): Promise<Json[]> {
+  async sql(statement: string): Promise<Json[]> {
     const client = await this.connect();
     try {
-      return (await client.query(statement, values)).rows;
+      return (await client.query(statement)).rows;
     } finally {
       await client.end();
     }
@@ -178,8 +150,7 @@ export class World implements Place {
   /** The process id of the first process of PostgreSQL; 0 when it does not run. */
   get postmaster(): number {
     try {
-      const [pid] = readFileSync(join(this.dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n");
-      return Number(pid);
+      return Number.parseInt(readFileSync(join(this.dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
     } catch {
       return 0;
     }
@@ -195,14 +166,12 @@ export class World implements Place {
   async #operate(): Promise<EmbeddedPostgres> {
     const postgres = await startEmbeddedPostgres(this.dataDir, { log: () => {} });
     this.#operated = postgres;
-    postgres.onExit(() => void this.#operateAgain(postgres));
-    return postgres;
-  }
-
-  async #operateAgain(ended: EmbeddedPostgres): Promise<void> {
-    await ended.stop();
-    await eventually(async () => {
-      if (!this.#isClosed) await this.#operate();
+    postgres.onExit(async () => {
+      await postgres.stop();
+      await eventually(async () => {
+        if (!this.#isClosed) await this.#operate();
+      });
     });
+    return postgres;
   }
 }

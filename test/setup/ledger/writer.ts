@@ -1,11 +1,10 @@
 /**
- * Writers: each writes groups of records by one interface, one write after the other, and keeps what it was answered in the book.
+ * Writers: each writes again and again by one interface, one write after the other, and keeps what it was answered in the book.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../basics/random.ts";
 import type { Book, Content, Group, ZoneLife } from "./book.ts";
-import type { Client, Reply } from "./client.ts";
-import type { Door } from "./tally.ts";
+import type { Door, LossyClient, Reply } from "./client.ts";
 
 /** Pause after a write that was not acknowledged, ms. */
 const retryPauseMs = 40;
@@ -13,17 +12,24 @@ const retryPauseMs = 40;
 /** Groups that a writer edits at a time. */
 const maxOpenGroups = 8;
 
-const ttl = "300";
-const changeRecords = `mutation ($input: ChangeRecordsInput!) {
-  changeRecords(input: $input) { records { id } change { serial } } }`;
-const createDomain = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { change { serial } } }";
-const restoreDomain = "mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) { change { serial } } }";
-const deleteDomain = "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { serial } } }";
+/** Something that writes again and again: it makes one write; whether that was acknowledged. */
+export type Writer = () => Promise<boolean>;
 
+/** What a writer writes with, and where; the random numbers are its own. */
+export interface Tools {
+  readonly client: LossyClient;
+  readonly book: Book;
+  readonly random: Random;
+  readonly zones: readonly string[];
+  readonly userId: string;
+}
+
+const ttl = 300;
 const wordsOf = (content: Content) => content.map((line) => line.split(" ") as [owner: string, rdata: string]);
+const recordsOf = (content: Content) => wordsOf(content).map(([owner, rdata]) => ({ owner, rdata, type: "A", ttl }));
 
 /** How groups are written by one interface. */
-export interface Pen {
+interface Pen {
   /** Records of a group, at most. */
   readonly maxParts: number;
   /** Whether a group can be edited only with the ids of its records. */
@@ -34,46 +40,49 @@ export interface Pen {
 }
 
 /** The service runs two imports at a time, so that one writer at most makes them. */
-function restPen(client: Client, isImporting: boolean): Pen {
-  const form = (zone: string, [owner, rdata]: [string, string]) => ({ zone, owner, rdata, rtype: "A", ttl });
-  const only = (content: Content) => wordsOf(content)[0] as [string, string];
+function restPen({ client }: Tools, isImporting: boolean): Pen {
+  const formOf = (zone: string, content: Content) => {
+    const [[owner, rdata]] = wordsOf(content) as [[string, string]];
+    return { form: { zone, owner, rdata, rtype: "A", ttl } };
+  };
   return {
     maxParts: isImporting ? 4 : 1,
     editsById: true,
     create: async (group, content) => {
       if (content.length > 1) {
-        const lines = wordsOf(content).map(([owner, rdata]) => `${owner} ${ttl} A ${rdata}\n`);
-        return client.rest("POST", `/domain/zonefile/${group.zone}`, lines.join(""));
+        const body = wordsOf(content)
+          .map(([owner, rdata]) => `${owner} ${ttl} A ${rdata}\n`)
+          .join("");
+        return client.rest("POST", `/domain/zonefile/${group.zone}`, { body, headers: { "Content-Type": "text/dns" } });
       }
-      const reply = await client.rest("POST", "/record/add", form(group.zone, only(content)));
+      const reply = await client.rest("POST", "/record/add", formOf(group.zone, content));
       if (reply.outcome === "acknowledged") group.ids = [String(reply.body.id)];
       return reply;
     },
-    replace: (group, content) => client.rest("PUT", `/record/edit/${group.ids[0]}`, form(group.zone, only(content))),
+    replace: (group, content) => client.rest("PUT", `/record/edit/${group.ids[0]}`, formOf(group.zone, content)),
     remove: (group) => client.rest("DELETE", `/record/delete/${group.ids[0]}`),
   };
 }
 
-function graphqlPen(client: Client): Pen {
+function graphqlPen({ client }: Tools): Pen {
   return {
     maxParts: 6,
     editsById: true,
     create: async (group, content) => {
-      const { zone } = group;
-      const add = wordsOf(content).map(([owner, rdata]) => ({ owner, rdata, type: "A", ttl: Number(ttl) }));
-      const reply = await client.graphql(changeRecords, { zone, add });
+      const input = { zone: group.zone, add: recordsOf(content) };
+      const reply = await client.mutate("changeRecords", input, "records { id } change { serial }");
       if (reply.outcome === "acknowledged") group.ids = reply.body.records.map(({ id }: { id: string }) => id);
       return reply;
     },
     replace: ({ zone, ids }, content) => {
       const update = wordsOf(content).map(([, rdata], at) => ({ id: ids[at], rdata }));
-      return client.graphql(changeRecords, { zone, update });
+      return client.mutate("changeRecords", { zone, update });
     },
-    remove: ({ zone, ids }) => client.graphql(changeRecords, { zone, remove: ids }),
+    remove: ({ zone, ids }) => client.mutate("changeRecords", { zone, remove: ids }),
   };
 }
 
-function updatePen(client: Client, random: Random): Pen {
+function updatePen({ client, random }: Tools): Pen {
   const send = (zone: string, lines: string[]) => client.update(zone, lines, random.pick(["udp", "tcp"] as const));
   const additions = (content: Content) => wordsOf(content).map(([owner, rdata]) => `add ${owner} ${ttl} A ${rdata}`);
   const deletions = (content: Content) => wordsOf(content).map(([owner]) => `del ${owner} A`);
@@ -86,139 +95,129 @@ function updatePen(client: Client, random: Random): Pen {
   };
 }
 
-/** The pen of an interface. */
-export function penOf(door: Door, client: Client, random: Random, isImporting: boolean): Pen {
-  if (door === "rest") return restPen(client, isImporting);
-  return door === "graphql" ? graphqlPen(client) : updatePen(client, random);
-}
-
-/** Something that writes again and again. */
-export interface Writer {
-  /** Makes one write; whether it was acknowledged. */
-  step(): Promise<boolean>;
-}
-
-/** Writes groups of records in some zones. */
-export class RecordWriter implements Writer {
-  readonly #name: string;
-  readonly #pen: Pen;
-  readonly #zones: readonly string[];
-  readonly #book: Book;
-  readonly #random: Random;
-  #open: Group[] = [];
-  #count = 0;
-
-  constructor(name: string, pen: Pen, zones: readonly string[], book: Book, random: Random) {
-    this.#name = name;
-    this.#pen = pen;
-    this.#zones = zones;
-    this.#book = book;
-    this.#random = random;
-  }
-
-  step(): Promise<boolean> {
-    const random = this.#random;
-    const group = this.#open.length > 0 && random.next() < 0.5 ? random.pick(this.#open) : undefined;
-    if (!group || (this.#open.length < maxOpenGroups && random.next() < 0.3)) return this.create();
-    return random.next() < 0.7 ? this.#replace(group) : this.#remove(group);
-  }
-
-  /** Creates a group. */
-  async create(): Promise<boolean> {
-    this.#count += 1;
-    const parts = this.#random.between(1, this.#pen.maxParts);
-    const zone = this.#random.pick(this.#zones);
-    const group = this.#book.group(zone, `${this.#name}-${this.#count}`, parts);
-    const content = this.#next(group);
-    const isDone = this.#note(group, content, await this.#pen.create(group, content));
-    // An import does not return the ids of its records.
-    if (isDone && (group.ids.length > 0 || !this.#pen.editsById)) this.#open.push(group);
-    if (this.#open.length > maxOpenGroups) this.#open.shift();
-    return isDone;
-  }
-
-  async #replace(group: Group): Promise<boolean> {
-    const content = this.#next(group);
-    return this.#note(group, content, await this.#pen.replace(group, content));
-  }
-
-  async #remove(group: Group): Promise<boolean> {
-    this.#open = this.#open.filter((each) => each !== group);
-    return this.#note(group, [], await this.#pen.remove(group));
-  }
-
-  #next(group: Group): Content {
-    group.version = (group.version % 250) + 1;
-    return group.contentOf(group.version);
-  }
-
-  #note(group: Group, content: Content, { outcome, serial }: Reply): boolean {
+/** Writes groups of records in some zones; `create` creates one. One by REST may be importing. */
+export function recordWriter(
+  name: string,
+  door: Door,
+  tools: Tools,
+  isImporting = false,
+): Record<"step" | "create", Writer> {
+  const { book, random, zones } = tools;
+  const pen = door === "rest" ? restPen(tools, isImporting) : door === "graphql" ? graphqlPen(tools) : updatePen(tools);
+  let open: Group[] = [];
+  let count = 0;
+  const leave = (group: Group) => {
+    open = open.filter((each) => each !== group);
+  };
+  const note = (group: Group, content: Content, { outcome, serial }: Reply) => {
     group.note(content, outcome);
-    if (serial !== undefined) this.#book.serials.push({ zone: group.zone, serial });
-    if (group.isDoubtful) this.#open = this.#open.filter((each) => each !== group);
+    if (serial !== undefined) book.serials.push({ zone: group.zone, serial });
+    if (group.isDoubtful) leave(group);
     return outcome === "acknowledged";
-  }
+  };
+  const create = async () => {
+    count += 1;
+    const parts = random.between(1, pen.maxParts);
+    const group = book.group(random.pick(zones), `${name}-${count}`, parts);
+    const content = group.next();
+    const isDone = note(group, content, await pen.create(group, content));
+    // An import does not return the ids of its records.
+    if (isDone && (group.ids.length > 0 || !pen.editsById)) open.push(group);
+    if (open.length > maxOpenGroups) open.shift();
+    return isDone;
+  };
+  const replace = async (group: Group) => {
+    const content = group.next();
+    return note(group, content, await pen.replace(group, content));
+  };
+  const remove = async (group: Group) => {
+    leave(group);
+    return note(group, [], await pen.remove(group));
+  };
+  const step = () => {
+    const group = open.length > 0 && random.next() < 0.5 ? random.pick(open) : undefined;
+    if (!group || (open.length < maxOpenGroups && random.next() < 0.3)) return create();
+    return random.next() < 0.7 ? replace(group) : remove(group);
+  };
+  return { step, create };
 }
 
 /** Creates, deletes and restores zones. */
-export class ZoneWriter implements Writer {
-  readonly #prefix: string;
-  readonly #client: Client;
-  readonly #userId: string;
-  readonly #book: Book;
-  readonly #random: Random;
-  #count = 0;
-
-  constructor(prefix: string, client: Client, userId: string, book: Book, random: Random) {
-    this.#prefix = prefix;
-    this.#client = client;
-    this.#userId = userId;
-    this.#book = book;
-    this.#random = random;
-  }
-
-  async step(): Promise<boolean> {
-    const own = [...this.#book.zones.values()].filter(({ zone }) => zone.startsWith(`${this.#prefix}-`));
-    const present = own.filter(({ exists, isDoubtful }) => exists && !isDoubtful);
-    if (present.length >= 3) return this.#write(deleteDomain, this.#random.pick(present), false);
-    const deleted = own.filter(({ exists, isDoubtful, wasDeleted }) => wasDeleted && !exists && !isDoubtful);
-    if (deleted.length > 0 && this.#random.next() < 0.4)
-      return this.#write(restoreDomain, this.#random.pick(deleted), true, ({ zone }) => ({ by: { zone } }));
-    this.#count += 1;
-    const life = this.#book.life(`${this.#prefix}-${this.#count}.example`);
-    return this.#write(createDomain, life, true, ({ zone }) => ({ zone, userId: this.#userId }));
-  }
-
-  async #write(
-    document: string,
-    life: ZoneLife,
-    exists: boolean,
-    inputOf = ({ zone }: ZoneLife): object => ({ zone }),
-  ): Promise<boolean> {
-    const { outcome, serial } = await this.#client.graphql(document, inputOf(life));
+export function zoneWriter(prefix: string, { client, book, random, userId }: Tools): Writer {
+  let count = 0;
+  const write = async (name: string, life: ZoneLife, exists: boolean, input: object) => {
+    const { outcome, serial } = await client.mutate(name, input);
     life.note(exists, outcome);
-    if (exists && serial !== undefined) this.#book.serials.push({ zone: life.zone, serial });
-    await sleep(this.#random.between(100, 400));
+    if (exists && serial !== undefined) book.serials.push({ zone: life.zone, serial });
+    await sleep(random.between(100, 400));
     return outcome === "acknowledged";
-  }
+  };
+  return () => {
+    const own = [...book.zones.values()].filter(({ zone, isDoubtful }) => zone.startsWith(`${prefix}-`) && !isDoubtful);
+    const present = own.filter(({ exists }) => exists);
+    if (present.length >= 3) {
+      const life = random.pick(present);
+      return write("deleteDomain", life, false, { zone: life.zone });
+    }
+    const deleted = own.filter(({ exists, wasDeleted }) => wasDeleted && !exists);
+    if (deleted.length > 0 && random.next() < 0.4) {
+      const life = random.pick(deleted);
+      return write("restoreDomain", life, true, { by: { zone: life.zone } });
+    }
+    count += 1;
+    const life = book.life(`${prefix}-${count}.example`);
+    return write("createDomain", life, true, { zone: life.zone, userId });
+  };
 }
 
-/** Lets writers write at the same time until they are stopped. */
-export class Crowd {
-  #isStopped = false;
-  readonly #ends: Promise<void>[];
+/** Applies change sets, each of which adds a group to every zone, and undoes what they did, zone by zone. */
+export function setWriter(name: string, { client, book, random, zones }: Tools): Writer {
+  /** Groups that are there, each with the change that added it. */
+  const open: { readonly group: Group; readonly change: string }[] = [];
+  let count = 0;
+  const apply = async () => {
+    count += 1;
+    const groups = zones.map((zone) => book.group(zone, `${name}-${count}`, 2));
+    const parts = groups.map((group) => ({ zone: group.zone, add: recordsOf(group.contentOf(1)) }));
+    const input = { title: name, zones: parts };
+    const created = await client.mutate("createChangeSet", input, "changeSet { id } preview { fingerprint }");
+    if (created.outcome !== "acknowledged") return false;
+    const { changeSet, preview } = created.body;
+    const { outcome, body } = await client.mutate(
+      "applyChangeSet",
+      { id: changeSet.id, expectedFingerprint: preview.fingerprint },
+      "changeSet { zones { nodes { zone change { id serial } } } }",
+    );
+    for (const group of groups) group.note(group.contentOf(1), outcome);
+    if (outcome === "unknown") book.sets.push(groups);
+    if (outcome !== "acknowledged") return false;
+    for (const { zone, change } of body.changeSet.zones.nodes) {
+      book.serials.push({ zone, serial: change.serial });
+      open.push({ group: groups.find((each) => each.zone === zone) as Group, change: change.id });
+    }
+    return true;
+  };
+  const undo = async () => {
+    const [{ group, change }] = open.splice(random.between(0, open.length - 1), 1) as [(typeof open)[number]];
+    const { outcome, serial } = await client.mutate("revertChange", { id: change });
+    group.note([], outcome);
+    if (serial !== undefined) book.serials.push({ zone: group.zone, serial });
+    return outcome === "acknowledged";
+  };
+  return () => (open.length >= zones.length ? undo() : apply());
+}
 
-  constructor(writers: readonly Writer[]) {
-    this.#ends = writers.map((writer) => this.#run(writer));
-  }
-
-  /** Waits until every write that was begun has ended. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await Promise.all(this.#ends);
-  }
-
-  async #run(writer: Writer): Promise<void> {
-    while (!this.#isStopped) if (!(await writer.step())) await sleep(retryPauseMs);
-  }
+/** Lets writers write at the same time until it is stopped: then it waits until every write that was begun has ended. */
+export function letWrite(writers: readonly Writer[]): { stop: () => Promise<void> } {
+  let isStopped = false;
+  const run = async (writer: Writer) => {
+    while (!isStopped) if (!(await writer())) await sleep(retryPauseMs);
+  };
+  const ends = writers.map(run);
+  return {
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(ends);
+    },
+  };
 }

@@ -24,14 +24,11 @@ type Instruction = readonly [name: string, rest: string];
 /** The instructions of a Dockerfile, continued lines joined and comments left out. */
 function instructions(text: string): Instruction[] {
   const joined = text.replace(/^\s*#.*\n/gm, "").replace(/\\\n\s*/g, " ");
-  return joined
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => {
-      const [, name = "", rest = ""] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
-      if (name === "") throw new Error(`not an instruction: ${line}`);
-      return [name, rest];
-    });
+  const lines = joined.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const [, name = "", rest = ""] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? refuse("", line);
+    return [name, rest];
+  });
 }
 
 /** The image that a Dockerfile describes. */
@@ -51,8 +48,7 @@ export class Image {
   }
 
   /** Runs a command of the image to its end and returns its standard output. */
-  run(command: readonly string[], environment: Record<string, string> = {}): Promise<string> {
-    const [program = "", ...args] = command;
+  run([program = "", ...args]: readonly string[], environment: Record<string, string> = {}): Promise<string> {
     return run(program, args, this.options(environment));
   }
 
@@ -66,11 +62,7 @@ export class Image {
   private options(environment: Record<string, string>) {
     const { stage } = this;
     const readOnly = { NODE_OPTIONS: "--permission --allow-fs-read=*" };
-    return {
-      cwd: placeOf(stage, "."),
-      env: { ...environmentOf(stage), ...readOnly, ...environment },
-      ...account(stage),
-    };
+    return { ...placeAndAccount(stage), env: { ...environmentOf(stage), ...readOnly, ...environment } };
   }
 }
 
@@ -89,11 +81,11 @@ function environmentOf(stage: Stage): Record<string, string> {
 }
 
 /** Root drops to the stage's user; another account runs everything itself. */
-function account({ user }: Stage): { uid?: number; gid?: number } {
-  if (user === "root" || process.getuid?.() !== 0) return {};
-  const [, uid, gid] = /^(\d+):(\d+)$/.exec(user) ?? [];
-  if (!uid || !gid) throw new Error(`USER ${user}: write numbers`);
-  return { uid: Number(uid), gid: Number(gid) };
+function placeAndAccount(stage: Stage): { cwd: string; uid?: number; gid?: number } {
+  const cwd = placeOf(stage, ".");
+  if (stage.user === "root" || process.getuid?.() !== 0) return { cwd };
+  const [, uid, gid] = /^(\d+):(\d+)$/.exec(stage.user) ?? refuse("USER", stage.user);
+  return { cwd, uid: Number(uid), gid: Number(gid) };
 }
 
 /** Whether .dockerignore lets a path of the context into the build. */
@@ -127,8 +119,11 @@ export async function build(
     } else if (!stage) refuse(name, rest);
     else if (name === "COPY") copy(stage, rest, stages, { context, admitted });
     else if (name === "RUN") await runIn(stage, rest);
-    else if (name === "ARG") declare(stage, rest, buildArguments);
-    else set(stage, name, rest);
+    else if (name === "ARG") {
+      // It is known to the stage's RUNs from here on; it stays out of the image, as the last stage declares none.
+      const [argument = "", fallback = ""] = rest.split("=");
+      stage.environment[argument] = buildArguments[argument] ?? fallback;
+    } else set(stage, name, rest);
   }
   return new Image(stage ?? refuse("FROM", "is missing"));
 }
@@ -139,16 +134,8 @@ function refuse(name: string, rest: string): never {
 
 function emptyStage(root: string, programs: string): Stage {
   mkdirSync(root);
-  const { PATH } = shellEnvironment();
-  return {
-    root,
-    environment: { PATH: `${programs}:${PATH}` },
-    workdir: "/",
-    user: "root",
-    entrypoint: [],
-    command: [],
-    healthcheck: [],
-  };
+  const environment = { PATH: `${programs}:${shellEnvironment().PATH}` };
+  return { root, environment, workdir: "/", user: "root", entrypoint: [], command: [], healthcheck: [] };
 }
 
 /** Copies from another stage or from the context: files into a folder, or a folder's content. */
@@ -174,13 +161,7 @@ function copy(
 
 async function runIn(stage: Stage, script: string): Promise<void> {
   const env = { ...shellEnvironment(), ...environmentOf(stage) };
-  await run("sh", ["-ec", `umask 022; ${script}`], { cwd: placeOf(stage, "."), env, ...account(stage) });
-}
-
-/** An argument is known to the stage's RUNs from here on; it stays out of the image, as the last stage declares none. */
-function declare(stage: Stage, rest: string, given: Record<string, string>): void {
-  const [name = "", fallback = ""] = rest.split("=");
-  stage.environment[name] = given[name] ?? fallback;
+  await run("sh", ["-ec", `umask 022; ${script}`], { ...placeAndAccount(stage), env });
 }
 
 /** The instructions that only set something. */
@@ -191,10 +172,7 @@ function set(stage: Stage, name: string, rest: string): void {
   } else if (name === "ENV") {
     for (const word of rest.split(/\s+/)) {
       const [, variable = "", value = ""] = /^(\w+)=(.*)$/.exec(word) ?? refuse(name, rest);
-      stage.environment[variable] = value.replace(
-        /\$(\w+)/g,
-        (_whole, other: string) => stage.environment[other] ?? "",
-      );
+      stage.environment[variable] = value.replace(/\$(\w+)/g, (_, other: string) => stage.environment[other] ?? "");
     }
   } else if (name === "USER") stage.user = rest;
   else if (name === "ENTRYPOINT") stage.entrypoint = JSON.parse(rest) as string[];

@@ -29,7 +29,6 @@ export async function run(program: string, args: readonly string[], options: Spa
 export interface Serving {
   /** Where HTTP is reached on this machine. */
   readonly url: string;
-  /** Everything printed so far. */
   readonly output: () => string;
   /** Sends SIGTERM and returns the exit code. */
   readonly stop: () => Promise<number | null>;

@@ -7,13 +7,14 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import pg from "pg";
 import {
   type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
+  type EmbeddedPostgresOptions as Options,
   startEmbeddedPostgres,
 } from "../../../src/postgres/embedded.ts";
 import { eventually } from "../basics/eventually.ts";
+import { processesIn } from "../basics/linux-processes.ts";
+import { query } from "../database/database.ts";
 
 export const project = join(import.meta.dirname, "../../..");
 export const isRoot = process.getuid?.() === 0;
@@ -35,7 +36,6 @@ const program = `
 /** A process that has started an embedded PostgreSQL, or was refused. */
 export interface PostgresService {
   readonly child: ChildProcess;
-  /** What it logged. */
   readonly log: string[];
   /** Its line of `ready` or `refused`. */
   readonly outcome: Promise<string>;
@@ -45,7 +45,7 @@ export interface PostgresService {
 /** How such a process is started: by whom, with which options and environment, from which copy of the project, after which code. */
 export interface PostgresServiceOptions {
   readonly uid?: number;
-  readonly options?: EmbeddedPostgresOptions;
+  readonly options?: Options;
   readonly env?: Record<string, string>;
   readonly project?: string;
   readonly before?: string;
@@ -91,14 +91,12 @@ export class PostgresFolders {
     return path;
   }
 
-  /** Starts one in this process. */
-  async start(dataDir: string, options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
+  async start(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
     const postgres = await startEmbeddedPostgres(dataDir, { log: () => {}, ...options });
     this.#started.push(postgres);
     return postgres;
   }
 
-  /** Starts one in a process of its own. */
   service(
     dataDir: string,
     { uid, options = {}, env = {}, project: from = project, before = "" }: PostgresServiceOptions = {},
@@ -128,7 +126,6 @@ export class PostgresFolders {
   }
 }
 
-/** The folders of a test file. */
 export function testPostgresFolders(): PostgresFolders {
   const folders = new PostgresFolders();
   beforeAll(() => folders.open());
@@ -144,28 +141,11 @@ export async function end({ child, gone }: PostgresService): Promise<void> {
 
 /** The postmasters that work below a folder: a child of one has another postgres as its parent. */
 export function postmastersBelow(path: string): number[] {
-  const found = new Map<number, number>();
-  for (const name of fs.readdirSync("/proc")) {
-    try {
-      if (!fs.readlinkSync(`/proc/${name}/cwd`).startsWith(path)) continue;
-      const [, program, parent] = /\((.*)\) \S (\d+)/.exec(fs.readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
-      if (program === "postgres") found.set(Number(name), Number(parent));
-    } catch {} // gone meanwhile, or not a process
-  }
-  return [...found].filter(([, parent]) => !found.has(parent)).map(([pid]) => pid);
+  const found = processesIn(path).filter(({ name }) => name === "postgres");
+  return found.filter(({ parent }) => !found.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
 }
 
-/** Asks the PostgreSQL at a URL. */
-export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export const ask = (url: string, sql: string): Promise<Record<string, unknown>[]> => query(url, sql);
 
 /** The URL in an outcome, which has to be `ready`. */
 export function urlOf(outcome: string): string {

@@ -10,28 +10,12 @@ import { startEmbeddedPostgres } from "../../../src/postgres/embedded.ts";
 import { type PostgresProcess, shutDown, startProcess } from "../../../src/postgres/process.ts";
 import { eventually } from "../basics/eventually.ts";
 import { freePort } from "../basics/free-port.ts";
+import { childrenOf, processOf, signal } from "../basics/linux-processes.ts";
 import { temporaryFolder } from "../basics/temporary-folder.ts";
 import { query } from "../database/database.ts";
 
 /** The processes of a server: the postmaster and its children. */
-function familyOf(postmaster: number): number[] {
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
-  return [postmaster, ...children.split(" ").filter(Boolean).map(Number)];
-}
-
-const exists = (pid: number) => {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-};
-
-const isSuspended = (pid: number) => !exists(pid) || /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) if (exists(pid)) process.kill(pid, name);
-}
+const familyOf = (postmaster: number) => [postmaster, ...childrenOf(postmaster)];
 
 export class OwnPostgres {
   readonly #folder: string;
@@ -61,7 +45,6 @@ export class OwnPostgres {
     return own;
   }
 
-  /** The folder of its data. */
   get dataFolder(): string {
     return join(this.#folder, "postgres/cluster");
   }
@@ -70,21 +53,14 @@ export class OwnPostgres {
     return this.#server?.child.pid as number;
   }
 
-  /** Starts it and waits for the first connection. */
   async start(): Promise<void> {
-    const settings = [
-      `port=${this.#port}`,
-      "listen_addresses=127.0.0.1",
-      "unix_socket_directories=",
-      "fsync=off",
-      "log_min_messages=fatal",
-    ];
+    const place = [`port=${this.#port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="];
+    const settings = [...place, "fsync=off", "log_min_messages=fatal"];
     const args = ["-D", this.dataFolder, ...settings.flatMap((setting) => ["-c", setting])];
     this.#server = startProcess(this.#account, this.dataFolder, this.#program, args);
     await eventually(() => query(this.url, "select 1"));
   }
 
-  /** Runs one statement. */
   sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
     return query<Row>(this.url, statement, values);
   }
@@ -98,31 +74,20 @@ export class OwnPostgres {
   /** Kills the postmaster, and waits until its children have noticed. */
   async kill(): Promise<void> {
     const family = familyOf(this.#postmaster);
-    process.kill(this.#postmaster, "SIGKILL");
-    await eventually(() => !family.some(exists));
+    signal(this.#postmaster, "SIGKILL");
+    await eventually(() => !family.some(processOf));
     rmSync(join(this.dataFolder, "postmaster.pid"), { force: true });
-  }
-
-  /** Kills one backend of the service; PostgreSQL then ends all others and recovers. */
-  async killBackend(): Promise<void> {
-    const backends = await this.sql<{ pid: number }>(
-      "select pid from pg_stat_activity where application_name = 'zonesmith' order by random() limit 1",
-    );
-    signal(
-      backends.map(({ pid }) => pid),
-      "SIGKILL",
-    );
   }
 
   /** Suspends the postmaster, and its children unless they are left out. */
   async suspend(which: "all" | "postmaster" = "all"): Promise<void> {
     this.#suspended = which === "all" ? familyOf(this.#postmaster) : [this.#postmaster];
-    signal(this.#suspended, "SIGSTOP");
-    await eventually(() => this.#suspended.every(isSuspended));
+    for (const pid of this.#suspended) signal(pid, "SIGSTOP");
+    await eventually(() => this.#suspended.every((pid) => processOf(pid)?.isSuspended !== false));
   }
 
   resume(): void {
-    signal(this.#suspended, "SIGCONT");
+    for (const pid of this.#suspended) signal(pid, "SIGCONT");
     this.#suspended = [];
   }
 

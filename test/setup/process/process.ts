@@ -10,10 +10,8 @@ import { temporaryFolder } from "../basics/temporary-folder.ts";
 
 const command = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
 
-/** A process of the `zonesmith` command. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** What it has printed so far. */
   readonly output: () => { readonly stdout: string; readonly stderr: string };
   /** Waits until its standard output holds a match; throws when it ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;

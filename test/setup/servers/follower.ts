@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Json, TestService } from "../service/service.ts";
+import { type Client, type Json, mutation } from "../service/client.ts";
 import type { Server } from "./name-servers.ts";
 import { ServerProcess } from "./server-process.ts";
 
@@ -17,8 +17,8 @@ export interface Key {
   readonly secret: string;
 }
 
-/** Where the service is reached; a TestService, or a process of its own. */
-export type Reached = Pick<TestService, "data" | "dnsPort" | "url">;
+/** Where the service is reached. */
+type Reached = Pick<Client, "data" | "dnsPort" | "url">;
 
 export class Follower extends ServerProcess {
   secondaryId = "";
@@ -34,16 +34,13 @@ export class Follower extends ServerProcess {
   async follow(keyName?: string): Promise<void> {
     const { folder, server } = this;
     const port = await this.choosePort();
-    const { createTsigKey } = await this.service.data(
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name } secret } }",
-      { input: { name: keyName ?? `k${port}.example.com` } },
-    );
-    this.key = { ...createTsigKey.tsigKey, secret: createTsigKey.secret };
-    const { createSecondary } = await this.service.data(
-      "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-      { input: { name: server.name, address: "127.0.0.1", port, tsigKeyId: this.key.id, ...server.registered } },
-    );
-    this.secondaryId = createSecondary.secondary.id;
+    const named = { name: keyName ?? `k${port}.example.com` };
+    const run = async (name: string, selection: string, input: object): Promise<Json> =>
+      (await this.service.data(mutation(name, selection), { input }))[name];
+    const { tsigKey, secret } = await run("createTsigKey", "tsigKey { id name } secret", named);
+    this.key = { ...tsigKey, secret };
+    const place = { name: server.name, address: "127.0.0.1", port, tsigKeyId: tsigKey.id, ...server.registered };
+    this.secondaryId = (await run("createSecondary", "secondary { id }", place)).secondary.id;
     const stanza = await this.stanza();
     this.configure(stanza);
     await server.prepare?.(folder, stanza);

@@ -1,34 +1,48 @@
 /**
- * What is expected of a name server that follows the service of a test.
+ * What is expected of name servers that follow the service of a test.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { has } from "../basics/programs.ts";
 import { identities } from "../dns/identities.ts";
-import { adminKey, type TestService } from "../service/service.ts";
+import type { Client, Json } from "../service/client.ts";
 import { Follower, transfer } from "./follower.ts";
 import type { Server } from "./name-servers.ts";
 
 export class Following extends Follower {
+  declare readonly service: Client;
+
   /** Expects that the change becomes LIVE, and that it is this server where it does. */
-  async live(change: string, within = 60_000): Promise<void> {
-    const document = `query ($id: ID!, $within: Int!) { change(id: $id) {
-      publication(waitFor: LIVE, timeoutMs: $within) { state secondaries { secondary { name } state lastError } } } }`;
-    const { publication } = (await this.service.data(document, { id: change, within })).change;
+  async live(change: string): Promise<void> {
+    const document = `query ($id: ID!) { change(id: $id) {
+      publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { secondary { name } state lastError } } } }`;
+    const { publication } = (await this.service.data(document, { id: change })).change;
     const served = [{ secondary: { name: this.server.name }, state: "LIVE", lastError: null }];
     const log = publication.state === "LIVE" ? "" : this.log.slice(-3000);
     expect({ ...publication, log }).toEqual({ state: "LIVE", secondaries: served, log: "" });
   }
 
+  /** Does a mutation that changes a zone, and expects that its change becomes LIVE here; returns the payload. */
+  async published(name: string, input: Json, more = ""): Promise<Json> {
+    const payload = await this.service.mutate(name, input, `change { id serial } ${more}`);
+    await this.learn();
+    await this.live(payload.change.id);
+    return payload;
+  }
+
+  /** Adds an A record, and expects that it becomes LIVE here; returns its id. */
+  async add(zone: string, owner: string, rdata = "192.0.2.1"): Promise<string> {
+    const input = { zone, owner, type: "A", rdata };
+    return (await this.published("createRecord", input, "record { id }")).record.id;
+  }
+
   /** Expects that the zone it serves, as dig transfers it, is record for record the zone in the database. */
   async servesOurs(zone: string): Promise<number> {
     const theirs = await transfer(this.port, zone, this.server.opensTo === "key" ? this.key : undefined);
-    const response = await fetch(`${this.service.url}/api/domain/zonefile/${encodeURIComponent(zone)}`, {
-      headers: { "X-API-Key": adminKey },
-    });
+    const { text } = await this.service.rest("GET", `/domain/zonefile/${encodeURIComponent(zone)}`);
     const left = (this.server.omits ?? []).map((mnemonic) => ` TYPE${recordType(mnemonic).code} `);
     const have = await identities(theirs, zone);
-    const ours = await identities(await response.text(), zone);
+    const ours = await identities(text, zone);
     const want = ours.filter((each) => !left.some((type) => each.includes(type)));
     const lacks = new Set(have);
     const holds = new Set(want);
@@ -41,8 +55,15 @@ export class Following extends Follower {
   }
 }
 
+/** The state in which each zone is published, and the catalog. */
+export async function publicationStates(service: Client): Promise<Readonly<Record<string, string>>> {
+  const document = "{ domains { nodes { zone publication { state } } } catalog { zone publication { state } } }";
+  const { domains, catalog } = await service.data(document);
+  return Object.fromEntries([...domains.nodes, catalog].map(({ zone, publication }) => [zone, publication.state]));
+}
+
 /** One server that follows the service of a test file. */
-export function testFollowing(service: TestService, server: Server): Following {
+export function testFollowing(service: Client, server: Server): Following {
   const following = new Following(service, server);
   beforeAll(async () => {
     if (has(...server.programs)) await following.follow();

@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ServerKind } from "../../../src/secondary/server-stanzas.ts";
 
-/** How one of them is run. */
 export interface Server {
   readonly name: string;
   readonly stanza: ServerKind;

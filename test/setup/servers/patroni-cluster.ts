@@ -9,13 +9,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually } from "../basics/eventually.ts";
 import { freePort } from "../basics/free-port.ts";
+import { processesIn, signal } from "../basics/linux-processes.ts";
 import { temporaryFolder } from "../basics/temporary-folder.ts";
 import { query } from "../database/database.ts";
-import { processesIn, signal } from "../ledger/linux-processes.ts";
 import { postgresAccount } from "./debian-postgres.ts";
 import { type ClusterNode, clusterName, patroniConfiguration, proxyConfiguration } from "./patroni-configuration.ts";
 
-/** The programs that a cluster needs. */
 export const clusterPrograms = ["patroni", "patronictl", "etcd", "haproxy"];
 
 /** A member of the cluster, as Patroni shows it. */
@@ -42,10 +41,10 @@ export class PatroniCluster {
   #proxyPort = 0;
 
   /** Starts everything, and waits until a standby replicates synchronously. */
-  static async start(names: readonly string[] = ["one", "two", "three"]): Promise<PatroniCluster> {
+  static async start(): Promise<PatroniCluster> {
     const cluster = new PatroniCluster();
     try {
-      await cluster.#start(names);
+      await cluster.#start();
       return cluster;
     } catch (error) {
       await cluster.stop();
@@ -53,15 +52,16 @@ export class PatroniCluster {
     }
   }
 
-  async #start(names: readonly string[]): Promise<void> {
+  async #start(): Promise<void> {
     this.#giveAway(this.#folder);
     await this.#startEtcd();
-    for (const name of names) {
+    for (const name of ["one", "two", "three"]) {
       const dataDir = join(this.#folder, name);
       this.nodes.push({ name, dataDir, port: await freePort(), restPort: await freePort() });
     }
     for (const node of this.nodes) {
-      this.#configure(node);
+      const configuration = patroniConfiguration(node, { folder: this.#folder, etcdPort: this.#etcdPort, password });
+      writeFileSync(this.#configFile(node), configuration);
       this.startNode(node);
     }
     await this.#startProxy();
@@ -69,17 +69,12 @@ export class PatroniCluster {
     await this.settled();
   }
 
-  /** Ends everything. */
   async stop(): Promise<void> {
     for (const child of this.#children.values()) child.kill("SIGKILL");
     await eventually(() => {
       const processes = processesIn(this.#folder);
-      const postmasters = new Set(this.nodes.map((node) => this.postmasterOf(node)));
-      for (const { pid, parent } of processes) {
-        const isPostgres = postmasters.has(pid) || postmasters.has(parent);
-        signal(pid, isPostgres ? "SIGCONT" : "SIGKILL");
-      }
-      for (const pid of postmasters) signal(pid, "SIGQUIT"); // It removes its shared memory.
+      for (const { pid, name } of processes) signal(pid, name === "postgres" ? "SIGCONT" : "SIGKILL");
+      for (const node of this.nodes) signal(this.postmasterOf(node), "SIGQUIT"); // It removes its shared memory.
       return processes.length === 0;
     });
     rmSync(this.#folder, { recursive: true, force: true });
@@ -174,8 +169,8 @@ export class PatroniCluster {
   }
 
   /** Moves the primary to another node, as an operator does. */
-  async switchover(from: ClusterNode): Promise<void> {
-    await this.#control(from, "switchover", "--master", from.name, "--force");
+  switchover(from: ClusterNode): Promise<void> {
+    return this.#control(from, "switchover", "--master", from.name, "--force");
   }
 
   /** Runs a command of patronictl with the configuration of a node. */
@@ -191,19 +186,16 @@ export class PatroniCluster {
 
   /** Ends Patroni and PostgreSQL of a node, as a machine that loses its power. */
   killNode(node: ClusterNode): void {
-    this.#children.get(node.name)?.kill("SIGKILL");
-    for (const pid of this.#processesOf(node)) signal(pid, "SIGKILL");
+    this.#signal(node, "SIGKILL");
   }
 
   /** Suspends Patroni and PostgreSQL of a node: what connects to it hangs. */
   suspend(node: ClusterNode): void {
-    this.#children.get(node.name)?.kill("SIGSTOP");
-    for (const pid of this.#processesOf(node)) signal(pid, "SIGSTOP");
+    this.#signal(node, "SIGSTOP");
   }
 
   resume(node: ClusterNode): void {
-    for (const pid of this.#processesOf(node)) signal(pid, "SIGCONT");
-    this.#children.get(node.name)?.kill("SIGCONT");
+    this.#signal(node, "SIGCONT");
   }
 
   /** Starts Patroni of a node, which starts its PostgreSQL. */
@@ -241,12 +233,6 @@ export class PatroniCluster {
     await once(this.#children.get("haproxy") as ChildProcess, "spawn");
   }
 
-  /** Writes a node's configuration. */
-  #configure(node: ClusterNode): void {
-    const configuration = patroniConfiguration(node, { folder: this.#folder, etcdPort: this.#etcdPort, password });
-    writeFileSync(this.#configFile(node), configuration);
-  }
-
   #spawn(name: string, program: string, words: readonly string[]): void {
     const log = join(this.#folder, `${name}.log`);
     const child = spawn("sh", ["-c", 'log=$1; shift; exec "$@" >>"$log" 2>&1', "sh", log, program, ...words], {
@@ -257,19 +243,19 @@ export class PatroniCluster {
     this.#children.set(name, child);
   }
 
-  /** The process id of a node's postmaster; 0 when it does not run. */
   /** The first process of a node's PostgreSQL; 0 when there is none. */
   postmasterOf({ dataDir }: ClusterNode): number {
     try {
-      return Number(readFileSync(join(dataDir, "postmaster.pid"), "utf8").split("\n")[0]);
+      return Number.parseInt(readFileSync(join(dataDir, "postmaster.pid"), "utf8"), 10);
     } catch {
       return 0;
     }
   }
 
-  /** The processes of a node's PostgreSQL, which work in its folder. */
-  #processesOf({ dataDir }: ClusterNode): number[] {
-    return processesIn(dataDir).map(({ pid }) => pid);
+  /** Sends a signal to Patroni of a node, and to its PostgreSQL, which works in its folder. */
+  #signal({ name, dataDir }: ClusterNode, signalName: NodeJS.Signals): void {
+    this.#children.get(name)?.kill(signalName);
+    for (const { pid } of processesIn(dataDir)) signal(pid, signalName);
   }
 
   /** Makes a folder that of the programs' account. */

@@ -5,10 +5,8 @@
 import { join } from "node:path";
 import { binariesFolder } from "./debian-postgres.ts";
 
-/** The name of the cluster, which Patroni calls its scope. */
 export const clusterName = "zonesmith";
 
-/** One server of the cluster. */
 export interface ClusterNode {
   readonly name: string;
   readonly port: number;

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../basics/temporary-folder.ts";
 import type { Json } from "../service/service.ts";
 
 /** The folder of the rules. */
-export const rulesFolder = resolve(import.meta.dirname, "../../../deploy/prometheus");
+const rulesFolder = resolve(import.meta.dirname, "../../../deploy/prometheus");
 
 export class Prometheus {
   readonly #folder = temporaryFolder();
@@ -22,27 +22,18 @@ export class Prometheus {
   /** Starts it on the rules of `deploy` and a target, `host:port`, with the key that it scrapes with. */
   async start(target: string, key: string): Promise<void> {
     const port = await freePort();
+    const times = { scrape_interval: "500ms", scrape_timeout: "500ms" };
+    const scraped = { authorization: { credentials: key }, static_configs: [{ targets: [target] }] };
     const configuration = {
-      global: { scrape_interval: "200ms", scrape_timeout: "200ms", evaluation_interval: "200ms" },
+      global: { ...times, evaluation_interval: "200ms" },
       rule_files: [join(rulesFolder, "zonesmith.rules.yml")],
-      scrape_configs: [
-        {
-          job_name: "zonesmith",
-          scrape_interval: "500ms",
-          scrape_timeout: "500ms",
-          authorization: { credentials: key },
-          static_configs: [{ targets: [target] }],
-        },
-      ],
+      scrape_configs: [{ job_name: "zonesmith", ...scraped }],
     };
     // JSON is YAML.
     const file = join(this.#folder, "prometheus.yml");
     writeFileSync(file, JSON.stringify(configuration));
-    const words = [
-      `--config.file=${file}`,
-      `--storage.tsdb.path=${this.#folder}/data`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ];
+    const place = [`--storage.tsdb.path=${this.#folder}/data`, `--web.listen-address=127.0.0.1:${port}`];
+    const words = [`--config.file=${file}`, ...place];
     const child = spawn("prometheus", words, { stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (this.#output += data));
     this.#child = child;

@@ -67,7 +67,6 @@ export class ServerProcess {
     clearTimeout(patience);
   }
 
-  /** Stops it for good. */
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });

@@ -4,13 +4,11 @@
 import { spawnSync } from "node:child_process";
 import type { ZoneChecker } from "./name-servers.ts";
 
-/** What a checker said about a zone file. */
 export interface Verdict {
   readonly objections: readonly string[];
   readonly printed: string;
 }
 
-/** Runs a checker. */
 export function check(checker: ZoneChecker, zone: string, file: string): Verdict {
   const { status, stdout, stderr } = spawnSync(checker.program, checker.arguments(zone, file), {
     encoding: "utf8",

@@ -96,60 +96,51 @@ export class Actors {
 
   /** Creates a key; answers it and its id. */
   async createKey(input: Record<string, unknown>): Promise<{ key: string; id: string }> {
-    const document = mutation("createApiKey", "key apiKey { id }");
-    const { key, apiKey } = (await this.service.data(document, { input: { name: "test", ...input } })).createApiKey;
+    const named = { name: "test", ...input };
+    const { key, apiKey } = await this.service.mutate("createApiKey", named, "key apiKey { id }");
     return { key, id: apiKey.id };
   }
 
   async fixture(): Promise<Fixture> {
     this.made += 1;
     const zone = `alice${this.made}.example.com`;
-    const document = `mutation ($input: CreateDomainInput!) {
-      createDomain(input: $input) { change { id } domain { id records(types: "CNAME") { nodes { id } } } } }`;
-    const { createDomain } = await this.service.data(document, { input: { zone, userId: this.aliceId } });
-    const { createRecord } = await this.service.data(mutation("createRecord", "change { id }"), {
-      input: { zone, owner: "edited", type: "TXT", rdata: "edited" },
-    });
-    const sets = await this.service.data(
+    const { service, aliceId } = this;
+    const selected = 'change { id } domain { id records(types: "CNAME") { nodes { id } } }';
+    const created = await service.mutate("createDomain", { zone, userId: aliceId }, selected);
+    const record = { zone, owner: "edited", type: "TXT", rdata: "edited" };
+    const edit = await service.mutate("createRecord", record, "change { id }");
+    const sets = await service.data(
       `mutation ($input: CreateChangeSetInput!) { a: createChangeSet(input: $input) { changeSet { id } preview { fingerprint } }
         b: createChangeSet(input: $input) { changeSet { id } } c: createChangeSet(input: $input) { changeSet { id } } }`,
       { input: { title: "planned", zones: [{ zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] }] } },
     );
     const submittedSetId = sets.b.changeSet.id;
-    await this.service.data(
-      `mutation ($id: ID!) { updateChangeSet(input: { id: $id, approvalsWanted: 1 }) { changeSet { id } }
-        submitChangeSet(input: { id: $id }) { changeSet { id } } }`,
-      { id: submittedSetId },
-    );
+    await service.mutate("updateChangeSet", { id: submittedSetId, approvalsWanted: 1 }, "changeSet { id }");
+    await service.mutate("submitChangeSet", { id: submittedSetId }, "changeSet { id }");
     const scheduledSetId = sets.c.changeSet.id;
-    const input = { id: scheduledSetId, applyAt: inAnHour(), expectedFingerprint: sets.a.preview.fingerprint };
-    const schedule = mutation("scheduleChangeSet", "changeSet { id }");
-    await this.service.data(schedule, { input });
+    const when = { id: scheduledSetId, applyAt: inAnHour(), expectedFingerprint: sets.a.preview.fingerprint };
+    await service.mutate("scheduleChangeSet", when, "changeSet { id }");
     const deletedZone = `deleted.alice${this.made}.example.org`;
-    await this.service.data(document, { input: { zone: deletedZone, userId: this.aliceId } });
-    const { deleteDomain } = await this.service.data(mutation("deleteDomain", "deletedId"), {
-      input: { zone: deletedZone },
-    });
-    const { createTemplate } = await this.service.data(mutation("createTemplate", "template { id }"), {
-      input: { name: zone, userId: this.aliceId, records: [] },
-    });
+    await service.domain(deletedZone, aliceId);
+    const { deletedId } = await service.mutate("deleteDomain", { zone: deletedZone }, "deletedId");
+    const template = { name: zone, userId: aliceId, records: [] };
     return {
-      templateId: createTemplate.template.id,
+      templateId: (await service.mutate("createTemplate", template, "template { id }")).template.id,
       webhookId: await this.nextWebhook(zone),
-      aliceId: this.aliceId,
+      aliceId,
       zone,
-      editId: createRecord.change.id,
+      editId: edit.change.id,
       changeSetId: sets.a.changeSet.id,
       submittedSetId,
       scheduledSetId,
       fingerprint: sets.a.preview.fingerprint,
       deletedZone,
-      deletedDomainId: deleteDomain.deletedId,
-      domainId: createDomain.domain.id,
-      recordId: createDomain.domain.records.nodes[0].id,
-      changeId: createDomain.change.id,
+      deletedDomainId: deletedId,
+      domainId: created.domain.id,
+      recordId: created.domain.records.nodes[0].id,
+      changeId: created.change.id,
       keyId: await this.idleKey(),
-      idleUserId: await this.service.user(`idle${this.made}@example.com`),
+      idleUserId: await service.user(`idle${this.made}@example.com`),
       ...(await this.nextSecondary()),
     };
   }
@@ -163,16 +154,15 @@ export class Actors {
   /** A webhook in place of those of the fixtures before, since a user may have so many; of an event that does not happen. */
   private async nextWebhook(zone: string): Promise<string> {
     await this.service.sql("delete from webhook");
-    const { createWebhook } = await this.service.data(mutation("createWebhook", "webhook { id }"), {
-      input: { name: zone, userId: this.aliceId, url: "https://hooks.invalid/", events: ["CHANGE_SET_MISSED"] },
-    });
-    return createWebhook.webhook.id;
+    const silent = { url: "https://hooks.invalid/", events: ["CHANGE_SET_MISSED"] };
+    const input = { name: zone, userId: this.aliceId, ...silent };
+    return (await this.service.mutate("createWebhook", input, "webhook { id }")).webhook.id;
   }
 
   /** A secondary in place of the one of the fixture before: each that is there is asked for the serial of every zone. */
   private async nextSecondary(): Promise<{ secondaryId: string; tsigKeyId: string }> {
-    const document = mutation("deleteSecondary", "deletedId");
-    if (this.secondaryId) await this.service.graphql(document, { input: { id: this.secondaryId } });
+    const deletion = mutation("deleteSecondary", "deletedId");
+    if (this.secondaryId) await this.service.graphql(deletion, { input: { id: this.secondaryId } });
     const next = await this.secondary();
     this.secondaryId = next.secondaryId;
     return next;
@@ -181,12 +171,10 @@ export class Actors {
   /** A secondary that nobody can reach, and its key. */
   private async secondary(): Promise<{ secondaryId: string; tsigKeyId: string }> {
     const name = `secondary${this.made}`;
-    const { createTsigKey } = await this.service.data(mutation("createTsigKey", "tsigKey { id }"), { input: { name } });
-    const tsigKeyId = createTsigKey.tsigKey.id;
-    const { createSecondary } = await this.service.data(mutation("createSecondary", "secondary { id }"), {
-      input: { name, address: "127.0.0.1", port: 1 + this.made, tsigKeyId, notify: false },
-    });
-    return { secondaryId: createSecondary.secondary.id, tsigKeyId };
+    const tsigKeyId = (await this.service.mutate("createTsigKey", { name }, "tsigKey { id }")).tsigKey.id;
+    const place = { name, address: "127.0.0.1", port: 1 + this.made, tsigKeyId, notify: false };
+    const { secondary } = await this.service.mutate("createSecondary", place, "secondary { id }");
+    return { secondaryId: secondary.id, tsigKeyId };
   }
 
   /**

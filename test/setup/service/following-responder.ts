@@ -23,17 +23,12 @@ export class FollowingResponder extends Responder {
   /** Registers it with a key of its own and listens. */
   async register(name: string): Promise<this> {
     const keyName = `${name}.key.example`;
-    const { createTsigKey } = await this.#service.data(
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id } secret } }",
-      { input: { name: keyName } },
-    );
-    this.#signing = clientKey(keyName, createTsigKey.secret);
+    const { tsigKey, secret } = await this.#service.mutate("createTsigKey", { name: keyName }, "tsigKey { id } secret");
+    this.#signing = clientKey(keyName, secret);
     this.key = { name: keyName, key: this.#signing };
     await this.open();
-    await this.#service.data(
-      "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-      { input: { name, address: this.address, port: this.port, tsigKeyId: createTsigKey.tsigKey.id } },
-    );
+    const place = { name, address: this.address, port: this.port, tsigKeyId: tsigKey.id };
+    await this.#service.mutate("createSecondary", place, "secondary { id }");
     return this;
   }
 

@@ -31,17 +31,8 @@ export interface GeneratedZone {
 }
 
 /** The first label of an owner; the second makes it the only one of its kind. */
-const firstLabel = fc.constantFrom(
-  "www",
-  "_dmarc",
-  "*",
-  "0/26",
-  "a\\046b",
-  "\\000\\255",
-  "xn--bcher-kva",
-  "A--B",
-  "\\064",
-);
+const plainLabels = ["www", "_dmarc", "*", "0/26", "xn--bcher-kva", "A--B"];
+const firstLabel = fc.constantFrom(...plainLabels, "a\\046b", "\\000\\255", "\\064");
 const ttl = fc.oneof(fc.integer({ min: 0, max: 2147483647 }), fc.constantFrom(0, 2147483647));
 
 /** Generated RRsets of a type, each at an owner of its own. */
@@ -81,9 +72,8 @@ export async function generateZone(
     .flatMap((type) => rrsetsOf(type, zone, seed));
   generated.push({ owner: "number", type: "TYPE65280", ttl: 1, rdata: "\\# 3 00ff0a" });
   generated.push({ owner: "number", type: "TYPE65280", ttl: 1, rdata: "\\# 0" });
-  await service.data("mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } } }", {
-    input: { zone, update: [{ id: soa.id, ...apex }], add: generated, force: true },
-  });
+  const edits = { zone, update: [{ id: soa.id, ...apex }], add: generated, force: true };
+  await service.mutate("changeRecords", edits, "change { serial }");
   const given = [...others, ...generated, { owner: "@", type: "SOA", ...apex }].map(
     ({ owner, ttl, rdata, ...rest }) => {
       const type = recordType(rest.type);

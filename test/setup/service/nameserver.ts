@@ -115,7 +115,6 @@ export class TestFront {
     this.tlsPort = this.nameserver.tlsPort ?? 0;
   }
 
-  /** The answers that it counted. */
   get counts(): readonly AnswerCount[] {
     return [...(this.nameserver?.counts.entries() ?? [])];
   }

@@ -28,7 +28,6 @@ export class Replay {
   }
 }
 
-/** The route that answers a request. */
 function routeOf(method: string, path: string): Route | undefined {
   const { pathname, searchParams } = new URL(path, "http://service.example");
   const query = Object.fromEntries(searchParams);

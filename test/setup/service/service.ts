@@ -14,41 +14,13 @@ import {
   openPool,
   replaceDatabase,
 } from "../database/database.ts";
+import { type Answer, adminKey, bodyOf, Client, type Json, type RestOptions } from "./client.ts";
 import { undocumented } from "./documented-answers.ts";
 
-/** The administrator's key of every test service. */
-export const adminKey = "test-administrator-key-0123456789";
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any form
-export type Json = any;
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: Json;
-}
-
-/** A request over REST: `form` goes as curl's -d would send it, `json` as JSON. No key: pass `key: null`. */
-export interface RestOptions {
-  readonly form?: Record<string, string | number>;
-  readonly json?: unknown;
-  readonly key?: string | null;
-  readonly headers?: Record<string, string>;
-  readonly body?: string | FormData | Uint8Array;
-}
-
-/** The document of a mutation by its name, with what it selects of the payload; its variable `input` is the mutation's one argument. */
-export function mutation(name: string, selection: string): string {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  return `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
-}
+export { type Answer, adminKey, answerOf, type Json, mutation, type RestOptions } from "./client.ts";
 
 /** The service of a test file; usable inside tests and hooks. */
-export class TestService {
-  url = "";
-  /** The port of DNS on 127.0.0.1. */
-  dnsPort = 0;
+export class TestService extends Client {
   /** The port of DNS over TLS, if it is served. */
   dnsTlsPort = 0;
   databaseUrl = "";
@@ -64,6 +36,7 @@ export class TestService {
 
   /** `urlFor` returns the URL by which the service reaches the database at the given one. */
   constructor(environment: Record<string, string>, urlFor: (url: string) => string | Promise<string> = (url) => url) {
+    super();
     this.environment = environment;
     this.urlFor = urlFor;
   }
@@ -137,89 +110,28 @@ export class TestService {
     await this.run();
   }
 
-  /** Speaks REST; `path` comes without `/api`. */
-  async rest(method: string, path: string, options: RestOptions = {}): Promise<Answer> {
-    const { form, json, key = adminKey, headers = {}, body } = options;
-    const sent = form
-      ? new URLSearchParams(Object.entries(form).map(([name, value]): [string, string] => [name, String(value)]))
-      : body;
-    const response = await fetch(`${this.url}/api${path}`, {
-      method,
-      headers: {
-        ...(key !== null && { "X-API-Key": key }),
-        ...(json !== undefined && { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      ...(json !== undefined ? { body: JSON.stringify(json) } : sent !== undefined && { body: sent as string }),
-    });
-    const answer = await answerOf(response);
+  override async rest(method: string, path: string, options: RestOptions = {}): Promise<Answer> {
+    const answer = await super.rest(method, path, options);
     const lack = this.environment.REST_ENVELOPE === undefined && undocumented(method, path, answer);
     if (lack)
       throw new Error(
         `An answer is not as the reference says: ${lack}; ${answer.status} ${answer.text.slice(0, 2000)}`,
       );
-    const text = sent instanceof FormData ? [...sent.keys()].map((name) => `${name}=`).join("&") : sent;
-    expectSentField(answer.body, `${namedParts(path)} ${JSON.stringify(headers)} ${text} ${JSON.stringify(json)}`);
+    const body = bodyOf(options);
+    const sent = body instanceof FormData ? [...body.keys()].map((name) => `${name}=`).join("&") : body;
+    expectSentField(answer.body, `${namedParts(path)} ${JSON.stringify(options.headers ?? {})} ${sent}`);
     return answer;
   }
 
-  /** Speaks GraphQL; answers the whole response. */
-  async graphql(
+  override async graphql(
     document: string,
     variables: Record<string, unknown> = {},
-    key: string | null = adminKey,
+    key?: string | null,
   ): Promise<Answer> {
-    const response = await fetch(`${this.url}/graphql`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", ...(key !== null && { "X-API-Key": key }) },
-      body: JSON.stringify({ query: document, variables }),
-    });
-    const answer = await answerOf(response);
+    const answer = await super.graphql(document, variables, key);
     for (const { extensions } of answer.body?.errors ?? [])
       expectSentField({ ...extensions, error: extensions.code }, `${document} ${JSON.stringify(variables)}`);
     return answer;
-  }
-
-  /** Speaks GraphQL and answers the data; throws when there are errors. */
-  async data(document: string, variables: Record<string, unknown> = {}, key: string | null = adminKey): Promise<Json> {
-    const { body } = await this.graphql(document, variables, key);
-    if (body.errors) throw new Error(JSON.stringify(body.errors, null, 2));
-    return body.data;
-  }
-
-  /** The code of the first error that a document is refused with; undefined when it is not. */
-  async refusal(
-    document: string,
-    variables: Record<string, unknown> = {},
-    key: string | null = adminKey,
-  ): Promise<string | undefined> {
-    const { body } = await this.graphql(document, variables, key);
-    return body.errors?.[0]?.extensions?.code;
-  }
-
-  /** Does a mutation; answers what is selected of its payload. Throws when it is refused. */
-  async mutate(name: string, input: Json, selection: string, key: string | null = adminKey): Promise<Json> {
-    return (await this.data(mutation(name, selection), { input }, key))[name];
-  }
-
-  /** Creates a user; answers the id. */
-  async user(email: string): Promise<string> {
-    return (await this.mutate("createUser", { email }, "user { id }")).user.id;
-  }
-
-  /** Creates a domain with its default records; answers the id. */
-  async domain(zone: string, userId: string): Promise<string> {
-    return (await this.mutate("createDomain", { zone, userId }, "domain { id }")).domain.id;
-  }
-
-  /** Adds a record; answers the id. */
-  async record(zone: string, owner: string, type: string, rdata: string, ttl?: number): Promise<string> {
-    return (await this.mutate("createRecord", { zone, owner, type, rdata, ttl }, "record { id }")).record.id;
-  }
-
-  /** Creates a key; answers it. */
-  async key(input: { name: string; userId?: string; readOnly?: boolean; expiresAt?: string }): Promise<string> {
-    return (await this.mutate("createApiKey", input, "key")).key;
   }
 
   /** Runs SQL in the service's database. */
@@ -260,14 +172,8 @@ export class TestService {
 /** Path parameters written as query parameters are, beside the query of a path. */
 function namedParts(path: string): string {
   const last = /^\/domain\/(list\/(?=zone)|list\/(?=user)|)(zone|user|zonefile|diff|history)\/[^?]/.exec(path)?.[2];
-  const names: Record<string, string> = {
-    zone: "zoneid",
-    user: "userid",
-    zonefile: "zone",
-    diff: "zone",
-    history: "zone",
-  };
-  return `${names[last ?? ""] ?? "id"}= ${decodeURIComponent(path.split("?")[1] ?? "")}`;
+  const names: Record<string, string> = { zone: "zoneid", user: "userid" };
+  return `${last ? (names[last] ?? "zone") : "id"}= ${decodeURIComponent(path.split("?")[1] ?? "")}`;
 }
 
 /** No refusal may name a field that nobody sent, unless it says that the field is missing. */
@@ -279,18 +185,6 @@ function expectSentField(refusal: Json, request: string): void {
     throw new Error(
       `A refusal names a field that was not sent: ${JSON.stringify(refusal)} for ${request.slice(0, 2000)}`,
     );
-}
-
-/** Reads a response to its end. */
-export async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  let body: Json;
-  try {
-    body = text === "" ? undefined : JSON.parse(text);
-  } catch {
-    body = undefined;
-  }
-  return { status: response.status, headers: response.headers, text, body };
 }
 
 /** A service for the whole test file; `environment` are settings of config.ts, `urlFor` as in TestService. */

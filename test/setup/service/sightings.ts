@@ -4,7 +4,7 @@
 import type { TestService } from "./service.ts";
 
 /** What is seen of a zone at a secondary; `serial` is the zone's own unless it is given. */
-export interface Sight {
+interface Sight {
   readonly serial?: number | null;
   readonly refused?: boolean;
   /** Whether it is not proven to be ours. */
@@ -23,9 +23,8 @@ export class Sightings {
   /** Registers a secondary; answers its id. */
   async secondary(name: string, input: Record<string, unknown> = {}): Promise<string> {
     this.made += 1;
-    const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
     const all = { name, address: "127.0.0.9", port: 20_000 + this.made, notify: false, ...input };
-    return (await this.service.data(document, { input: all })).createSecondary.secondary.id;
+    return (await this.service.mutate("createSecondary", all, "secondary { id }")).secondary.id;
   }
 
   /** Writes what is seen of a domain, by its id, which may be deleted; under a term that no publisher reaches in a test. */

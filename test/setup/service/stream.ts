@@ -3,7 +3,6 @@
  */
 import { type Answer, adminKey, answerOf, type Json, type TestService } from "./service.ts";
 
-/** A stream that is open. */
 export interface Stream {
   /** The next event's data; undefined once the stream is complete. */
   readonly next: () => Promise<Json>;

@@ -30,9 +30,7 @@ export class UpdateZone {
 
   /** Creates a key; answers it as a client holds it. */
   async makeKey(input: Json): Promise<ClientKey> {
-    const document =
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name algorithm } } }";
-    const { tsigKey, secret } = (await this.service.data(document, { input })).createTsigKey;
+    const { tsigKey, secret } = await this.service.mutate("createTsigKey", input, "secret tsigKey { name algorithm }");
     return clientKey(tsigKey.name, secret, Algorithm[tsigKey.algorithm as keyof typeof Algorithm]);
   }
 
@@ -42,8 +40,7 @@ export class UpdateZone {
       const [owner, ttl, type, ...rdata] = line.split(" ");
       return { owner, ttl: Number(ttl), type, rdata: rdata.join(" ") };
     });
-    const document = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { warnings } }";
-    if (add.length > 0) await this.service.data(document, { input: { zone: this.name, add } });
+    if (add.length > 0) await this.service.mutate("changeRecords", { zone: this.name, add }, "warnings");
   }
 
   async read(): Promise<Contents> {
@@ -81,12 +78,10 @@ export function updateZone(service: TestService): UpdateZone {
     made += 1;
     zone.name = `u${made}.example.com`;
     await service.domain(zone.name, zone.userId);
-    const { domain } = await service.data(
-      `{ domain(by: { zone: "${zone.name}" }) { records(types: "CNAME") { nodes { id } } } }`,
+    const { records } = await service.data(
+      `{ records(filter: { zone: "${zone.name}", types: "CNAME" }) { nodes { id } } }`,
     );
-    await service.data("mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { deletedId } }", {
-      input: { id: domain.records.nodes[0].id },
-    });
+    await service.mutate("deleteRecord", { id: records.nodes[0].id }, "deletedId");
   });
   return zone;
 }

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import type { Json, TestService } from "./service.ts";
+import { type Client, type Json, mutation } from "./client.ts";
 
 /** The environment in which a service reaches receivers of tests. */
 export const receiversAllowed = { WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8" };
@@ -28,7 +28,6 @@ export class WebhookReceiver {
   readonly wrong: unknown[] = [];
   /** The status of the answer to a message, or "hang" for none. */
   answer: (message: Omit<Received, "status">) => number | "hang" = () => 204;
-  /** The secrets of its paths. */
   readonly secrets = new Map<string, string>();
   readonly #server: Server;
 
@@ -62,13 +61,12 @@ export class WebhookReceiver {
 
   /** Creates a webhook that sends to a path; answers its id. */
   async subscribe(
-    service: Pick<TestService, "data">,
+    service: Pick<Client, "data">,
     path: string,
     input: { readonly events: readonly string[]; readonly userId?: string; readonly zones?: readonly string[] },
     key?: string,
   ): Promise<string> {
-    const document =
-      "mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id } } }";
+    const document = mutation("createWebhook", "secret webhook { id }");
     const variables = { input: { name: path, url: this.url(path), ...input } };
     const { secret, webhook } = (await service.data(document, variables, key)).createWebhook;
     this.secrets.set(path, secret);

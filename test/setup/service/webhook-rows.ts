@@ -5,9 +5,8 @@ import type { TestService } from "./service.ts";
 
 /** Makes it, of this name and URL; answers its id. */
 export async function addWebhook(service: TestService, name: string, url: string): Promise<string> {
-  const create = "mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }";
   const events = ["DOMAIN_CREATED", "DOMAIN_DELETED", "DOMAIN_RESTORED", "DOMAIN_TRANSFERRED", "UPDATE_REFUSED"];
-  const { id } = (await service.data(create, { input: { name, url, events } })).createWebhook.webhook;
+  const { id } = (await service.mutate("createWebhook", { name, url, events }, "webhook { id }")).webhook;
   await service.sql(
     `insert into webhook_delivery (webhook_id, message_id, event, zone, payload, created_at, retry_until, attempts, attempted_at,
       last_status, last_error, delivered_at, dead_at)

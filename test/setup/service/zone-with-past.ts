@@ -5,8 +5,6 @@ import { beforeEach } from "@jest/globals";
 import { type TestZone, testZone } from "./graphql-zone.ts";
 import type { Json, TestService } from "./service.ts";
 
-const changeRecords = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
-  records { id } change { id serial createdAt actor } } }`;
 const mx = (host: string, preference = 10) => ({ owner: "@", type: "MX", rdata: `${preference} ${host}.example.org.` });
 
 /** The lines of a difference, in a selection. */
@@ -41,8 +39,10 @@ export class ZoneWithPast {
     this.removed = await change({ remove: [id, this.moved.records[1].id], note: "clean up" });
   }
 
-  readonly change = async (input: Json): Promise<Json> =>
-    (await this.#service.data(changeRecords, { input: { zone: this.zone.name, ...input } })).changeRecords;
+  readonly change = (input: Json): Promise<Json> => {
+    const selected = "records { id } change { id serial createdAt actor }";
+    return this.#service.mutate("changeRecords", { zone: this.zone.name, ...input }, selected);
+  };
 
   /** Asks for fields of the zone. */
   readonly ask = async (fields: string): Promise<Json> =>

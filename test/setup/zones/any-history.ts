@@ -166,7 +166,6 @@ export class History {
     return this.seen.filter(({ kind }) => kind !== "DELETE");
   }
 
-  /** One of them. */
   moment(index: number): Seen {
     return this.moments[index % this.moments.length] as Seen;
   }

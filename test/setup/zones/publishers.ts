@@ -68,12 +68,8 @@ export class Publication {
   /** Starts a publisher. */
   publish(): Publisher {
     const log = pino({ level: "info" }, { write: (line) => void this.logged.push(line) });
-    const publisher = startPublisher({
-      databaseUrl: this.url,
-      supervisor: new ConnectionSupervisor(),
-      session: this.session,
-      log,
-    });
+    const supervisor = new ConnectionSupervisor();
+    const publisher = startPublisher({ databaseUrl: this.url, supervisor, session: this.session, log });
     this.publishers.add(publisher);
     return publisher;
   }
@@ -157,15 +153,14 @@ export class Publication {
     secondary.serials.set(zone, serial);
   }
 
-  async sightings(zone: string): Promise<SightingRow[]> {
-    const rows = await this.sql<SightingRow>(
+  sightings(zone: string): Promise<SightingRow[]> {
+    return this.sql<SightingRow>(
       `select g.zone, g.serial::float8 as serial, g.is_refused as "isRefused", g.proven_serial::float8 as "provenSerial",
         g.is_unproven as "isUnproven", g.held_since is not null as "isHeld", g.seen_at as "seenAt",
         g.last_error as "lastError", g.term::float8 as term from sighting g join secondary s on s.id = g.secondary_id
       where g.zone = $1 order by s.port, g.domain_id`,
       [zone],
     );
-    return rows;
   }
 
   async term(): Promise<number> {

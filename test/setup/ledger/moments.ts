@@ -10,7 +10,6 @@ const lineOf = ({ id, owner, ttl, type, wire }: StoredRecord) => `${id} ${owner}
 /** Moments of a zone that are remembered. */
 const keptMoments = 4;
 
-/** What zones were seen to be. */
 export class Moments {
   /** By the id of a domain, the records that it had after some of its changes, by the id of the change. */
   readonly #seen = new Map<string, Map<number, string>>();

@@ -1,0 +1,122 @@
+/**
+ * A client of the interfaces of a service over HTTP, wherever it runs. There is nothing of Jest in it, for what runs without.
+ */
+
+/** The administrator's key of every test service. */
+export const adminKey = "test-administrator-key-0123456789";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any form
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Json;
+}
+
+/** A request over REST: `form` goes as curl's -d would send it, `json` as JSON. No key: pass `key: null`. */
+export interface RestOptions {
+  readonly form?: Record<string, string | number>;
+  readonly json?: unknown;
+  readonly key?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | FormData | Uint8Array;
+}
+
+/** The document of a mutation by its name, with what it selects of the payload; its variable `input` is the mutation's one argument. */
+export function mutation(name: string, selection: string): string {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  return `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let body: Json;
+  try {
+    body = text === "" ? undefined : JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+/** What is sent as the body of a request over REST. */
+export function bodyOf({ form, json, body }: RestOptions): RestOptions["body"] | URLSearchParams {
+  if (json !== undefined) return JSON.stringify(json);
+  if (!form) return body;
+  return new URLSearchParams(Object.entries(form).map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+export class Client {
+  url = "";
+  /** The port of DNS on 127.0.0.1. */
+  dnsPort = 0;
+  /** The key of requests that name none. */
+  readonly apiKey: string = adminKey;
+
+  /** Speaks REST; `path` comes without `/api`. */
+  async rest(method: string, path: string, options: RestOptions = {}): Promise<Answer> {
+    const { json, key = this.apiKey, headers = {} } = options;
+    const body = bodyOf(options);
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        ...(key !== null && { "X-API-Key": key }),
+        ...(json !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: body as string }),
+    });
+    return answerOf(response);
+  }
+
+  /** Speaks GraphQL; answers the whole response. Of a document with many operations, `operationName` is the one that runs. */
+  async graphql(
+    document: string,
+    variables: Record<string, unknown> = {},
+    key: string | null = this.apiKey,
+    operationName?: string,
+  ): Promise<Answer> {
+    const response = await fetch(`${this.url}/graphql`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...(key !== null && { "X-API-Key": key }) },
+      body: JSON.stringify({ query: document, variables, operationName }),
+    });
+    return answerOf(response);
+  }
+
+  /** Speaks GraphQL and answers the data; throws when there are errors. */
+  async data(document: string, variables: Record<string, unknown> = {}, key?: string | null): Promise<Json> {
+    const { body } = await this.graphql(document, variables, key);
+    if (body.errors) throw new Error(JSON.stringify(body.errors, null, 2));
+    return body.data;
+  }
+
+  /** The code of the first error that a document is refused with; undefined when it is not. */
+  async refusal(document: string, variables: Record<string, unknown> = {}, key?: string | null): Promise<string> {
+    return (await this.graphql(document, variables, key)).body.errors?.[0]?.extensions?.code;
+  }
+
+  /** Does a mutation; answers what is selected of its payload. Throws when it is refused. */
+  async mutate(name: string, input: Json, selection: string, key?: string | null): Promise<Json> {
+    return (await this.data(mutation(name, selection), { input }, key))[name];
+  }
+
+  async user(email: string): Promise<string> {
+    return (await this.mutate("createUser", { email }, "user { id }")).user.id;
+  }
+
+  /** Creates a domain with its default records; answers the id. */
+  async domain(zone: string, userId: string): Promise<string> {
+    return (await this.mutate("createDomain", { zone, userId }, "domain { id }")).domain.id;
+  }
+
+  async record(zone: string, owner: string, type: string, rdata: string, ttl?: number): Promise<string> {
+    return (await this.mutate("createRecord", { zone, owner, type, rdata, ttl }, "record { id }")).record.id;
+  }
+
+  async key(input: { name: string; userId?: string; readOnly?: boolean; expiresAt?: string }): Promise<string> {
+    return (await this.mutate("createApiKey", input, "key")).key;
+  }
+}
