@@ -91,16 +91,6 @@ describe("at the start", () => {
 });
 
 describe("files that are replaced", () => {
-  test("are taken by every server", async () => {
-    install(first);
-    const { given } = await open();
-    expect(given).toHaveLength(1);
-    install(second);
-    await eventually(() => given.length === 2);
-    expect(given[1]).not.toBe(given[0]);
-    expect(messages()).toEqual(["a new TLS certificate is in use"]);
-  });
-
   test("by another target of a symbolic link are taken", async () => {
     for (const [name, issued] of Object.entries({ first, second })) {
       mkdirSync(inUse(name));
