@@ -1,41 +1,34 @@
 /**
  * Change sets in the console: one person proposes edits in the sheet, another approves what they would do, and they are applied as one.
  */
-import { beforeAll, beforeEach, expect } from "@jest/globals";
+import { beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { SheetUser } from "../setup/browser/sheet-user.ts";
-import { mutation, testService } from "../setup/service/service.ts";
+import { testConsole } from "../setup/browser/console-browser.ts";
+import type { SheetUser } from "../setup/browser/sheet-user.ts";
+import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
-const test = testWith("chromium");
-const service = testService();
 // The browser reports what the tests refuse.
-const browser = testBrowser(service, /status of 4\d\d|ERR_/);
-let [owner, author, reviewer, reader] = ["", "", "", ""];
-let zone = "";
-let count = 0;
+const { test, service, browser } = testConsole({}, /status of 4\d\d|ERR_/);
+let [zone, owner, author, reviewer, reader] = ["", "", "", "", ""];
 
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
+zonePerTest(service, "set", async (...begun) => {
+  [zone, owner] = begun;
+});
+beforeEach(async () => {
+  if (author !== "") return;
   author = await service.key({ name: "anna", userId: owner });
   reviewer = await service.key({ name: "berta", userId: owner });
   reader = await service.key({ name: "clara", userId: owner, readOnly: true });
   browser.secrets.push(author, reviewer, reader);
 });
-beforeEach(async () => {
-  zone = `set${count++}.example`;
-  await service.domain(zone, owner);
-});
 
 /** The author stages a record in the sheet and opens the review. */
 async function staged(): Promise<{ user: SheetUser; page: Page }> {
-  const { page } = await browser.open(`/console/zones/${zone}`, author);
-  const user = await new SheetUser(page).ready();
+  const user = await browser.sheet(zone, author);
   await user.add("api", "A", "192.0.2.7");
   await user.review();
-  return { user, page };
+  return { user, page: user.page };
 }
 
 /** Proposes what is staged, and returns the path of the change set. */
@@ -78,7 +71,7 @@ test("two persons: one proposes in the sheet, the other finds it and approves, t
   await page.getByText("1 zone changed").waitFor();
   await page.getByRole("table", { name: "Zones" }).getByText("unserved").waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
-  expect((await service.rest("GET", `/domain/zonefile/${zone}`)).text).toContain("192.0.2.7");
+  expect(await service.stored(zone, "api")).toEqual(["api A 3600 192.0.2.7"]);
   await page.goto(`${service.url}${path}`);
   await page.getByText(/^applied it|anna applied it/).waitFor();
   expect(await service.sql("select note from change where zone = $1 order by id desc limit 1", [zone])).toEqual([
@@ -116,7 +109,7 @@ test("edits of another zone join a set that is open", async () => {
   const { page } = await staged();
   const path = await propose(page, "two zones");
   const first = zone;
-  zone = `set${count++}.example`;
+  zone = `second.${zone}`;
   await service.domain(zone, owner);
   const { page: next } = await staged();
   await next.getByRole("button", { name: "Propose…" }).click();
@@ -154,23 +147,6 @@ test("an approval is of what is on the screen: what became another is to be look
   await page.getByRole("button", { name: "Apply", exact: true }).waitFor({ state: "detached" });
 });
 
-test("a record that somebody else changed is a conflict, which says what each side has", async () => {
-  const id = await service.record(zone, "mail", "A", "192.0.2.1", 300);
-  const { page } = await browser.open(`/console/zones/${zone}`, author);
-  const user = await new SheetUser(page).ready();
-  await user.click(user.cell("mail"));
-  await user.press("F2", "Control+a");
-  await user.type("192.0.2.2");
-  await user.press("Enter");
-  await user.review();
-  await propose(page, "in the way");
-  const update = mutation("updateRecord", "record { id }");
-  await service.data(update, { input: { id, rdata: "192.0.2.3" } });
-  await page.reload();
-  const conflicts = page.getByRole("table", { name: `Conflicts in ${zone}` });
-  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) await conflicts.getByText(address).first().waitFor();
-});
-
 test("changes are requested with a comment; a read-only key looks on", async () => {
   const { page } = await staged();
   const path = await propose(page, "not yet");
@@ -191,23 +167,10 @@ test("changes are requested with a comment; a read-only key looks on", async () 
   expect(buttons.filter((text) => !["unified", "side by side"].includes(text.toLowerCase()))).toEqual([]);
 });
 
-test("a set is cancelled, and found among those", async () => {
-  const { page } = await staged();
-  await propose(page, "given up");
-  await page.getByRole("button", { name: "More for the change set" }).click();
-  await page.getByRole("button", { name: "Cancel the change set…" }).click();
-  await inDialog(page, "Cancel the change set").click();
-  await page.getByText("anna cancelled it").waitFor();
-  await page.getByRole("link", { name: "Change sets" }).first().click();
-  await page.getByRole("button", { name: "cancelled" }).click();
-  await page.getByRole("link", { name: "given up" }).waitFor();
-});
-
 test("a set that deletes a zone asks before it is applied", async () => {
   const input = { title: "a zone less", zones: [{ zone, delete: true }] };
-  const create = mutation("createChangeSet", "changeSet { id }");
-  const { createChangeSet } = await service.data(create, { input }, author);
-  const { page } = await browser.open(`/console/changesets/${createChangeSet.changeSet.id}`, author);
+  const { changeSet } = await service.mutate("createChangeSet", input, "changeSet { id }", author);
+  const { page } = await browser.open(`/console/changesets/${changeSet.id}`, author);
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByRole("dialog").getByText(`this deletes ${zone}`).waitFor();
   await inDialog(page, "Apply").click();

@@ -3,34 +3,24 @@
  * where a zone is created or restored by a change set alone.
  */
 import { readFileSync } from "node:fs";
-import { beforeAll, beforeEach, expect } from "@jest/globals";
+import { expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { mutation, testService } from "../setup/service/service.ts";
+import { testConsole } from "../setup/browser/console-browser.ts";
+import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
-const test = testWith("chromium");
-const service = testService();
 // The browser reports what the tests refuse.
-const browser = testBrowser(service, /status of 4\d\d|There is no zone/);
-let [owner, anna] = ["", ""];
-let zone = "";
-let count = 0;
+const { test, service, browser } = testConsole({}, /status of 4\d\d|There is no zone/);
+let [zone, owner, anna] = ["", "", ""];
 
-const remove = mutation("deleteDomain", "change { id }");
-const deleteZone = () => service.data(remove, { input: { zone, note: "moved away" } }, anna);
-
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
+zonePerTest(service, "gone", async (...begun) => {
+  [zone, owner] = begun;
+  await service.record(zone, "host", "A", "192.0.2.1");
+  if (anna !== "") return;
   anna = await service.key({ name: "anna", userId: owner });
   browser.secrets.push(anna);
 });
-beforeEach(async () => {
-  zone = `gone${count++}.example`;
-  await service.domain(zone, owner);
-  await service.record(zone, "host", "A", "192.0.2.1");
-});
 
+const deleteZone = () => service.mutate("deleteDomain", { zone, note: "moved away" }, "change { id }", anna);
 const sheet = (page: Page) => page.getByRole("grid");
 const restore = (page: Page) => page.getByRole("button", { name: "Restore…" }).click();
 const answer = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Restore the zone" }).click();
@@ -46,21 +36,17 @@ test("the open page of a zone that somebody deletes says so, by whom and why, an
   await sheet(page).getByText("192.0.2.1").waitFor();
 });
 
-test("its address says it too, and the address of a name that had no zone says that", async () => {
+test("its address and the list say it too, and the address of a name that had no zone says that", async () => {
   await deleteZone();
   const { page } = await browser.open(`/console/zones/${zone}/history`);
   await page.getByText(/by owner · anna: moved away/).waitFor();
   await page.getByRole("link", { name: "Its last state" }).click();
   await page.getByText("So it was when it was deleted.").waitFor();
   await page.getByText(/by owner · anna: moved away/).waitFor();
+  await page.goto(`${service.url}/console/deleted?q=${zone}`);
+  await page.getByRole("row").filter({ hasText: zone }).getByText("owner · anna").waitFor();
   await page.goto(`${service.url}/console/zones/never.example`);
   await page.getByText("There is no zone never.example").waitFor();
-});
-
-test("the list says who deleted each", async () => {
-  await deleteZone();
-  const { page } = await browser.open(`/console/deleted?q=${zone}`);
-  await page.getByRole("row").filter({ hasText: zone }).getByText("owner · anna").waitFor();
 });
 
 test("the form of a new zone offers the restoration instead, and a zone in the way of one is named with what to do", async () => {
@@ -83,9 +69,8 @@ test("the form of a new zone offers the restoration instead, and a zone in the w
 });
 
 test("where zones are created by change sets alone, creating and restoring one proposes that in place", async () => {
-  const change = mutation("updateUser", "user { id }");
-  await service.data(remove, { input: { zone } }, anna);
-  await service.data(change, { input: { id: owner, review: "ONE" } });
+  await deleteZone();
+  await service.mutate("updateUser", { id: owner, review: "ONE" }, "user { id }");
   const { page } = await browser.open("/console/zones?new=zone", anna);
   await page.getByLabel("Zone", { exact: true }).fill("proposed.example");
   await page.getByRole("button", { name: "Create" }).click();
@@ -101,7 +86,7 @@ test("where zones are created by change sets alone, creating and restoring one p
   await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
   await page.getByRole("heading", { name: `${zone} is restored +`, level: 3 }).waitFor();
   expect(await page.getByRole("button", { name: "Submit for review…" }).isEnabled()).toBe(true);
-  await service.data(change, { input: { id: owner, review: "NONE" } });
+  await service.mutate("updateUser", { id: owner, review: "NONE" }, "user { id }");
 });
 
 test("one whose name is used again is exported by its id", async () => {

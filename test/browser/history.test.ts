@@ -1,37 +1,34 @@
 /**
  * History: who changed what through which interface, what two serials differ by, and the way to take a change back.
  */
-import { beforeAll, expect } from "@jest/globals";
+import { beforeAll, describe, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { mutation, testService } from "../setup/service/service.ts";
+import { testConsole } from "../setup/browser/console-browser.ts";
 
-const test = testWith("chromium");
-const service = testService();
-const browser = testBrowser(service);
+// The browser reports what the tests refuse.
+const { test, service, browser } = testConsole({}, /status of 422/);
 const zone = "example.com";
 let [owner, www] = ["", ""];
 const hostile = "<img src=x onerror=document.title='hit'>";
-
-const change = mutation("changeRecords", "change { id serial }");
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
   await service.domain(zone, owner);
   www = await service.record(zone, "www2", "A", "192.0.2.1", 300);
   const add = [{ owner: "new", type: "TXT", rdata: hostile }];
-  await service.data(change, {
-    input: { zone, note: `moved ${hostile}`, add, update: [{ id: www, rdata: "192.0.2.2" }] },
-  });
+  const edits = { zone, note: `moved ${hostile}`, add, update: [{ id: www, rdata: "192.0.2.2" }] };
+  await service.mutate("changeRecords", edits, "change { id }");
   await service.rest("POST", "/record/add", {
     form: { zone, owner: "rest", rtype: "A", rdata: "192.0.2.3", ttl: 300 },
   });
 });
 
+const rowsOf = (page: Page) => page.getByRole("table", { name: "Changes" }).locator("tbody tr");
+
 test("the changes of all zones, by interface and actor, which are in the address", async () => {
   const { page } = await browser.open("/console/history");
-  const rows = page.getByRole("table", { name: "Changes" }).locator("tbody tr");
+  const rows = rowsOf(page);
   await eventually(async () => expect(await rows.count()).toBe(4));
   await rows.filter({ hasText: "created with" }).getByText("administrator").waitFor();
   await page.getByLabel("Interface").selectOption("REST");
@@ -49,25 +46,18 @@ test("the changes of all zones, by interface and actor, which are in the address
   await eventually(async () => expect(await rows.count()).toBe(4));
 });
 
-test("a change says what it did, with its note; what looks like markup is text", async () => {
+test("a change says what it did, with its note, and side by side, which stays; what looks like markup is text", async () => {
   const { page } = await browser.open("/console/history");
   await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
   await page.getByText(`moved ${hostile}`).waitFor();
   await page.getByRole("heading", { name: "+1 ~1" }).waitFor();
   const table = page.getByRole("region", { name: "Difference" });
-  await table.getByRole("row").filter({ hasText: "www2" }).getByText("192.0.2.2").waitFor();
-  expect(await table.getByRole("row").filter({ hasText: "www2" }).locator("del").allInnerTexts()).toEqual([
-    "192.0.2.1",
-  ]);
+  const row = table.getByRole("row").filter({ hasText: "www2" });
+  await row.getByText("192.0.2.2").waitFor();
+  expect(await row.locator("del").allInnerTexts()).toEqual(["192.0.2.1"]);
   expect(await table.getByText("SOA").count()).toBe(0);
   expect(await page.title()).not.toBe("hit");
-});
-
-test("a difference is shown side by side, and stays so", async () => {
-  const { page } = await browser.open("/console/history");
-  await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
   await page.getByRole("button", { name: "side by side" }).click();
-  const row = page.getByRole("region", { name: "Difference" }).getByRole("row").filter({ hasText: "www2" });
   await eventually(async () =>
     expect((await row.getByRole("cell").allInnerTexts()).map((text) => text.trim())).toEqual([
       "www2 300 A 192.0.2.1",
@@ -92,10 +82,10 @@ test("a change is undone by one of its own, after its difference was looked at",
   // The button that led here has gone with its page.
   await page.locator("#page:focus").waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/zones/${zone}/history`);
-  const { body } = await service.rest("GET", `/record/list?zone=${zone}`);
-  const records = body.map((record: { owner: string; rdata: string }) => `${record.owner} ${record.rdata}`);
-  expect(records).toContain("www2 192.0.2.1");
-  expect(records.filter((text: string) => text.startsWith("new"))).toEqual([]);
+  expect([await service.stored(zone, "www2"), await service.stored(zone, "new")]).toEqual([
+    ["www2 A 300 192.0.2.1"],
+    [],
+  ]);
   const row = page.getByRole("row").filter({ hasText: /undoes \d+/ });
   await row
     .getByText(/^undoes/)
@@ -161,7 +151,7 @@ test("two moments are compared without what came and went between them, each lin
   await page.getByRole("heading", { name: `${zone} ${to}` }).waitFor();
 });
 
-test("a deleted zone keeps its history, and is restored from it", async () => {
+test("a deleted zone keeps its history, also when it is restored", async () => {
   const name = "deleted.example.com";
   await service.domain(name, owner);
   const before = await service.serial(name);
@@ -171,15 +161,8 @@ test("a deleted zone keeps its history, and is restored from it", async () => {
   await page.getByRole("heading", { name: "The zone was deleted." }).waitFor();
   expect(await page.getByRole("button", { name: "Undo…" }).count()).toBe(0);
   await page.getByText(new RegExp(`^serial\\s*${before}$`)).waitFor();
-  await page.getByRole("button", { name: "Restore…" }).click();
-  const dialog = page.getByRole("dialog", { name: `Restore ${name}?` });
-  await dialog.getByText("Its 4 records come back").waitFor();
-  await dialog.getByText("for owner@example.com").waitFor();
-  expect(await service.sql(`select 1 from domain where zone = '${name}'`)).toEqual([]);
-  await dialog.getByRole("button", { name: "Restore the zone" }).click();
-  await page.getByRole("heading", { name, exact: true }).waitFor();
-  await eventually(() => expect(new URL(page.url()).pathname).toBe(`/console/zones/${name}`));
-  await page.getByRole("link", { name: "History", exact: true }).last().click();
+  await service.mutate("restoreDomain", { by: { zone: name } }, "domain { id }");
+  await page.goto(`${service.url}/console/zones/${name}/history`);
   await page.getByLabel(`Compare from ${before}`).check();
   await page.getByRole("button", { name: "Compare", exact: true }).click();
   const comparison = page.getByRole("region", { name: "Comparison" });
@@ -220,4 +203,100 @@ test("a deletion that has come to every server says that the zone is no longer s
   await page.getByText("no longer served").waitFor();
   expect(await page.getByText("live", { exact: true }).count()).toBe(0);
   await page.unrouteAll({ behavior: "wait" });
+});
+
+describe("of one zone", () => {
+  const zone = "filtered.example";
+
+  beforeAll(async () => {
+    await service.domain(zone, owner);
+    for (const [name, type, rdata] of [
+      ["host", "A", "192.0.2.1"],
+      ["host", "TXT", "text"],
+      ["other", "A", "192.0.2.2"],
+    ] as const)
+      await service.record(zone, name, type, rdata);
+  });
+
+  test("is filtered by owner and type, which are in the address", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/history`);
+    const rows = rowsOf(page);
+    const shows = (count: number) => eventually(async () => expect(await rows.count()).toBe(count));
+    const search = () => new URL(page.url()).search;
+    const owner = page.getByLabel("Of one owner");
+    await shows(4);
+    await owner.fill("host");
+    await shows(2);
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("A");
+    await shows(1);
+    await eventually(() => expect(search()).toBe("?owner=host&type=A"));
+    await page.reload();
+    await shows(1);
+    await eventually(async () => expect(await owner.inputValue()).toBe("host"));
+    await owner.fill("none");
+    await page.getByText("No change matches").waitFor();
+    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await shows(4);
+    await eventually(async () => expect([search(), await owner.inputValue()]).toEqual(["", ""]));
+    await owner.fill("two..dots");
+    await page.getByRole("alert").filter({ hasText: "INVALID_NAME" }).waitFor();
+    await owner.fill("");
+    await shows(4);
+  });
+
+  test("the changes of all zones are filtered by a zone, and then by its records", async () => {
+    await service.domain("beside.example", owner);
+    const { page } = await browser.open("/console/history");
+    const rows = rowsOf(page);
+    const shows = (count: number) => eventually(async () => expect(await rows.count()).toBe(count));
+    await eventually(async () => expect(await rows.count()).toBeGreaterThan(4));
+    const filter = page.getByLabel("Of one zone, such as example.com");
+    await filter.fill(zone);
+    await shows(4);
+    await eventually(() => expect(new URL(page.url()).search).toBe(`?zone=${zone}`));
+    await page.getByLabel("Of one owner").fill("other");
+    await shows(1);
+    await filter.fill("none.example");
+    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await eventually(async () => expect(await rows.count()).toBeGreaterThan(4));
+    expect(await filter.inputValue()).toBe("");
+  });
+
+  test("is compared with the time before the zone was created: all of it has come", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/history`);
+    await page.getByRole("combobox", { name: "Time", exact: true }).selectOption("7d");
+    await page.getByRole("button", { name: "What differs since then" }).click();
+    const comparison = page.getByRole("region", { name: "Comparison" });
+    await comparison.getByText("Before the zone was created").waitFor();
+    await comparison.getByRole("row").filter({ hasText: "NS" }).first().waitFor();
+    const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { records { totalCount } } }`);
+    await comparison.getByRole("heading", { name: `: +${domain.records.totalCount}` }).waitFor();
+  });
+
+  test("says what each change did, by which user and key", async () => {
+    const key = await service.key({ name: "laptop", userId: owner });
+    await service.mutate("createRecord", { zone, owner: "mine", type: "A", rdata: "192.0.2.7" }, "record { id }", key);
+    const { page } = await browser.open(`/console/zones/${zone}/history`);
+    const row = page.getByRole("row").filter({ hasText: "+ mine A 192.0.2.7" });
+    await row.getByRole("button", { name: "owner · laptop" }).waitFor();
+    await row.getByTitle(/^Only changes of owner@example\.com · laptop \([\da-f]{8}\)$/).click();
+    await eventually(() => expect(new URL(page.url()).search).toMatch(/^\?actor=laptop/));
+    await page.goto(new URL("/console/zones", page.url()).href);
+    await page.getByRole("row").filter({ hasText: zone }).getByText("owner · laptop, graphql").waitFor();
+  });
+
+  test("says how long ago a change was when it is shown, also after another tab", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/history`);
+    const times = page.getByRole("table", { name: "Changes" }).locator("time");
+    await times.first().waitFor();
+    await page.clock.install();
+    const tab = (name: string) => page.getByRole("navigation", { name: "Zone" }).getByRole("link", { name }).click();
+    await tab("Text");
+    await times.first().waitFor({ state: "detached" });
+    await page.clock.fastForward("20:00");
+    await tab("History");
+    await eventually(async () => expect(await times.first().innerText()).toMatch(/^2\d min/));
+    await page.clock.fastForward("20:00");
+    await eventually(async () => expect(await times.first().innerText()).toMatch(/^4\d min/));
+  });
 });

@@ -5,23 +5,17 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { SheetUser } from "../setup/browser/sheet-user.ts";
-import { adminKey, type Json, testService } from "../setup/service/service.ts";
+import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { adminKey, type Json } from "../setup/service/service.ts";
 
-const test = testWith("chromium");
-const service = testService();
-const browser = testBrowser(service);
+// The browser reports what the tests refuse.
+const { test, service, browser } = testConsole({}, /status of 4\d\d/);
 const zone = "example.com";
 const hostile = "<img src=x onerror=document.title='hit'>";
-const refused = /status of 4\d\d/;
 let owner = "";
 
-const changeRecords = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
-  change { id serial } records { id } } }`;
-const edit = async (edits: Json, of = zone): Promise<Json> =>
-  (await service.data(changeRecords, { input: { zone: of, ...edits } })).changeRecords;
+const edit = (edits: Json, of = zone): Promise<Json> =>
+  service.mutate("changeRecords", { zone: of, ...edits }, "change { id serial } records { id }");
 
 /** The address, created, then moved with a note, then gone beside a name with an A-label that has come. */
 let [added, moved, removed, last]: Json[] = [];
@@ -107,10 +101,9 @@ describe("a moment", () => {
       moved.change.id,
     ]);
     const [yesterday] = await service.sql<Json>("select now() - interval '1 day' as time");
-    const watched = await browser.open(momentPath(yesterday?.time.toISOString()), adminKey, {
+    const { page } = await browser.open(momentPath(yesterday?.time.toISOString()), adminKey, {
       timezoneId: "Asia/Tokyo",
     });
-    const { page } = watched;
     await page.getByRole("heading", { name: String(moved.change.serial) }).waitFor();
     const time = page.getByRole("region", { name: "Moment" }).getByRole("time").first();
     expect([await time.innerText(), await time.getAttribute("title")]).toEqual([
@@ -125,12 +118,10 @@ describe("a moment", () => {
     await heading(page, created).waitFor();
     await page.goto(`${service.url}${momentPath("yesterday")}`);
     await page.getByText("This is no moment").waitFor();
-    watched.forgive(refused);
   });
 
   test("is filtered by owner, type and data, which are in the address", async () => {
-    const watched = await browser.open(momentPath(removed.change.serial));
-    const { page } = watched;
+    const { page } = await browser.open(momentPath(removed.change.serial));
     const rows = records(page).locator("tbody tr");
     await page.getByLabel("Of one owner").fill("two..dots");
     await page.getByRole("alert").filter({ hasText: "INVALID_NAME" }).waitFor();
@@ -149,7 +140,6 @@ describe("a moment", () => {
     await page.getByRole("button", { name: "Older" }).click();
     await page.getByText("No record matches").waitFor();
     expect(new URL(page.url()).search).toBe("?data=BOOK");
-    watched.forgive(refused);
   });
 
   test("to which the key may not go back is shown without the way back", async () => {
@@ -164,8 +154,8 @@ describe("a moment", () => {
 
 describe("the versions of an RRset", () => {
   test("are reached from a record of the sheet, from its form, and from a moment", async () => {
-    const { page } = await browser.open(`/console/zones/${zone}`);
-    const user = await new SheetUser(page).ready();
+    const user = await browser.sheet(zone);
+    const { page } = user;
     await user.click(user.cell("192.0.2.9", "owner"));
     await user.press("Space");
     await page.getByRole("link", { name: "History of last A" }).click();
@@ -202,8 +192,7 @@ describe("going back", () => {
   });
 
   test("shows the difference, again when somebody changes the zone meanwhile, and is one change", async () => {
-    const watched = await browser.open(`/console/zones/${name}/at/${first.change.serial}`);
-    const { page } = watched;
+    const { page } = await browser.open(`/console/zones/${name}/at/${first.change.serial}`);
     await page.getByRole("button", { name: "Go back to this…" }).click();
     const dialog = page.getByRole("dialog", { name: `Go back to ${first.change.serial}` });
     await dialog.locator("ins").getByText("192.0.2.1").waitFor();
@@ -219,7 +208,6 @@ describe("going back", () => {
     expect(body.map(({ rdata }: Json) => rdata)).toEqual(["192.0.2.1"]);
     await row.getByRole("link", { name: /^Zone then, as of/ }).click();
     await page.getByText("It is so now.").waitFor();
-    watched.forgive(refused);
   });
 
   test("to what the zone is already changes nothing", async () => {
@@ -241,14 +229,13 @@ describe("going back", () => {
     );
     const [, { id }] = both.records;
     const later = await edit({ update: [{ id, rdata: "192.0.2.6" }], note: "moved on" }, name);
-    const watched = await browser.open(`/console/history/${both.change.id}`);
-    const { page } = watched;
+    const { page } = await browser.open(`/console/history/${both.change.id}`);
     await page.getByRole("button", { name: "Undo…" }).click();
     const dialog = page.getByRole("dialog", { name: `Undo ${both.change.serial}` });
     await dialog.getByRole("heading", { name: "A later change is in the way" }).waitFor();
     await dialog.getByRole("link", { name: "moved A" }).waitFor();
     expect(await dialog.getByRole("button", { name: "Apply" }).count()).toBe(0);
-    await watched.expectAccessible();
+    await expectAccessible(page);
     await dialog.getByRole("listitem").filter({ hasText: "moved on" }).getByRole("link").first().click();
     await page.getByRole("heading", { name: `${name} ${later.change.serial}` }).waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
@@ -262,18 +249,15 @@ describe("going back", () => {
       .getByRole("button", { name: /^Apply/ })
       .and(page.locator(":focus"))
       .waitFor();
-    watched.forgive(refused);
   });
 
   test("from a change that has nothing left leads only to the later ones", async () => {
     const only = await edit({ add: [{ owner: "gone", type: "A", rdata: "192.0.2.7" }] }, name);
     await edit({ update: [{ id: only.records[0].id, rdata: "192.0.2.8" }] }, name);
-    const watched = await browser.open(`/console/history/${only.change.id}`);
-    const { page } = watched;
+    const { page } = await browser.open(`/console/history/${only.change.id}`);
     await page.getByRole("button", { name: "Undo…" }).click();
     await page.getByText("all of what it did was touched since").waitFor();
     expect(await page.getByRole("link", { name: /^Stage what is left/ }).count()).toBe(0);
-    watched.forgive(refused);
   });
 });
 
@@ -306,7 +290,10 @@ describe("deleted zones", () => {
     expect(await page.locator("nav[aria-label=Pages] [aria-current=page]").allInnerTexts()).toEqual(["Zones"]);
     const address = new URL(page.url()).pathname;
     await page.getByRole("button", { name: "Restore…" }).click();
-    const submit = page.getByRole("dialog").getByRole("button", { name: "Restore the zone" });
+    const dialog = page.getByRole("dialog", { name: `Restore ${name}?` });
+    await dialog.getByText("Its 5 records come back").waitFor();
+    await dialog.getByText("for owner@example.com").waitFor();
+    const submit = dialog.getByRole("button", { name: "Restore the zone" });
     await eventually(async () => expect(await submit.evaluate((button) => button.matches(":focus"))).toBe(true));
     await page.keyboard.press("Control+Enter");
     await page.getByText(`${name} is back.`).first().waitFor();

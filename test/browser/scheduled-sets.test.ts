@@ -1,41 +1,36 @@
 /**
  * Change sets in the console that are applied at a time: scheduled in local time with UTC beside it, taken off the schedule, and come back
- * with why; what is in the way, kept or left out at its RRset; and the lists of them. Their page follows what others do.
+ * with why; what is in the way, kept or left out at its RRset; and the lists of them. What a set says of itself: who must do what next, that
+ * its approval is for another effect by now, and of one whose zones change each for itself which were refused, and the way to stage these again.
  */
-import { beforeAll, beforeEach, expect } from "@jest/globals";
+import { beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { mutation, testService } from "../setup/service/service.ts";
+import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { adminKey, type Json } from "../setup/service/service.ts";
+import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
-const test = testWith("chromium");
-const service = testService();
 // The browser reports what the tests refuse.
-const browser = testBrowser(service, /status of 4\d\d|ERR_/);
-let [owner, author, reviewer] = ["", "", ""];
-let zone = "";
-let count = 0;
+const { test, service, browser } = testConsole({}, /status of 4\d\d|ERR_/);
+let [zone, owner, author, reviewer] = ["", "", "", ""];
 
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
+zonePerTest(service, "scheduled", async (...begun) => {
+  [zone, owner] = begun;
+});
+beforeEach(async () => {
+  if (author !== "") return;
   author = await service.key({ name: "anna", userId: owner });
   reviewer = await service.key({ name: "berta", userId: owner });
   browser.secrets.push(author, reviewer);
 });
-beforeEach(async () => {
-  zone = `scheduled${count++}.example`;
-  await service.domain(zone, owner);
-});
 
-const createSet = mutation("createChangeSet", "changeSet { id }");
-const submitSet = mutation("submitChangeSet", "changeSet { id }");
-const updateRecord = mutation("updateRecord", "record { id }");
 const api = { owner: "api", type: "A", rdata: "192.0.2.7" };
 
-async function newSet(input: object): Promise<string> {
-  return (await service.data(createSet, { input }, author)).createChangeSet.changeSet.id;
+async function newSet(input: Json, key = author): Promise<string> {
+  return (await service.mutate("createChangeSet", input, "changeSet { id }", key)).changeSet.id;
 }
 
+const submit = (id: string) => service.mutate("submitChangeSet", { id }, "changeSet { id }", author);
+const update = (id: string, rdata: string) => service.mutate("updateRecord", { id, rdata }, "record { id }");
 const addsApi = (title: string) => newSet({ title, zones: [{ zone, add: [api] }] });
 
 const page = async (id: string, key = author) => (await browser.open(`/console/changesets/${id}`, key)).page;
@@ -55,8 +50,7 @@ const makeDue = (id: string) =>
 
 test("a time is chosen as local, and shown with UTC; its page shows when it was applied, without being asked", async () => {
   const id = await addsApi("tonight");
-  const watched = await browser.open(`/console/changesets/${id}`, author, { timezoneId: "Europe/Berlin" });
-  const { page } = watched;
+  const { page } = await browser.open(`/console/changesets/${id}`, author, { timezoneId: "Europe/Berlin" });
   await page.getByRole("button", { name: "More for the change set" }).click();
   await page.getByRole("button", { name: "Schedule…" }).click();
   const dialog = page.getByRole("dialog", { name: "Schedule the change set" });
@@ -64,7 +58,7 @@ test("a time is chosen as local, and shown with UTC; its page shows when it was 
   const offered = await field.inputValue();
   await field.fill("2020-01-01T12:00");
   await dialog.getByText("2020-01-01 11:00:00 UTC").waitFor();
-  await watched.expectAccessible();
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Schedule" }).click();
   await dialog.locator("[aria-invalid=true]").waitFor();
   await field.fill(offered);
@@ -73,7 +67,6 @@ test("a time is chosen as local, and shown with UTC; its page shows when it was 
   await page.getByText("The change set is scheduled for").first().waitFor();
   await page.getByText("it is not applied, and waits as before").waitFor();
   expect(await page.getByRole("main").innerText()).toMatch(/:00:00 UTC/);
-  await watched.expectAccessible();
   await makeDue(id);
   await page.getByText("1 zone changed").waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
@@ -102,7 +95,7 @@ test("what cannot be applied at its time says so before, and why then, without t
   const id = await newSet({ title: "too late", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
   const of = await page(id);
   await schedule(of);
-  await service.data(updateRecord, { input: { id: record, rdata: "192.0.2.3" } });
+  await update(record, "192.0.2.3");
   await of.reload();
   await of.getByText("As it is now, it cannot be applied then.").waitFor();
   await makeDue(id);
@@ -119,29 +112,31 @@ test("what cannot be applied at its time says so before, and why then, without t
 test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
   const ids = [];
   for (const name of ["mail", "web"]) ids.push(await service.record(zone, name, "A", "192.0.2.1", 300));
-  const update = ids.map((id) => ({ id, rdata: "192.0.2.2" }));
-  const id = await newSet({ title: "both", zones: [{ zone, update }] });
-  for (const each of ids) await service.data(updateRecord, { input: { id: each, rdata: "192.0.2.3" } });
-  const watched = await browser.open(`/console/changesets/${id}`, author);
-  const { page } = watched;
-  await page.getByRole("button", { name: "Keep mine mail A" }).waitFor();
-  await watched.expectAccessible();
-  await page.getByRole("button", { name: "Keep mine mail A" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Keep mine mail A" }).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Take theirs web A" }).click();
-  await page.getByRole("table", { name: `Conflicts in ${zone}` }).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Apply", exact: true }).click();
-  await page.getByText("1 zone changed").waitFor();
-  const { text } = await service.rest("GET", `/domain/zonefile/${zone}`);
-  expect(text).toMatch(/^mail\..*192\.0\.2\.2$/m);
-  expect(text).toMatch(/^web\..*192\.0\.2\.3$/m);
+  const edits = ids.map((id) => ({ id, rdata: "192.0.2.2" }));
+  const of = await page(await newSet({ title: "both", zones: [{ zone, update: edits }] }));
+  for (const each of ids) await update(each, "192.0.2.3");
+  await of.reload();
+  const conflicts = of.getByRole("table", { name: `Conflicts in ${zone}` });
+  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) await conflicts.getByText(address).first().waitFor();
+  const keep = of.getByRole("button", { name: "Keep mine mail A" });
+  await keep.waitFor();
+  await keep.focus();
+  await of.keyboard.press("Enter");
+  await keep.waitFor({ state: "detached" });
+  await of.getByRole("button", { name: "Take theirs web A" }).click();
+  await conflicts.waitFor({ state: "detached" });
+  await of.getByRole("button", { name: "Apply", exact: true }).click();
+  await of.getByText("1 zone changed").waitFor();
+  expect([await service.stored(zone, "mail"), await service.stored(zone, "web")]).toEqual([
+    ["mail A 300 192.0.2.2"],
+    ["web A 300 192.0.2.3"],
+  ]);
 });
 
-test("a set of which nothing is left is not applied, but cancelled", async () => {
+test("a set of which nothing is left is not applied, but cancelled, and found among those", async () => {
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
   const id = await newSet({ title: "none of it", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
-  await service.data(updateRecord, { input: { id: record, rdata: "192.0.2.3" } });
+  await update(record, "192.0.2.3");
   const of = await page(id);
   await of.getByRole("button", { name: "Take theirs web A" }).click();
   await of.getByRole("heading", { name: "Nothing would change" }).waitFor();
@@ -149,31 +144,30 @@ test("a set of which nothing is left is not applied, but cancelled", async () =>
   await of.getByRole("button", { name: "Cancel the change set…" }).click();
   await inDialog(of, "Cancel the change set").click();
   await of.getByText("anna cancelled it").waitFor();
+  await of.getByRole("link", { name: "Change sets" }).first().click();
+  await of.getByRole("button", { name: "cancelled" }).click();
+  await of.getByRole("link", { name: "none of it" }).waitFor();
 });
 
 test("the publication of what it did is counted", async () => {
-  const create = mutation("createSecondary", "secondary { id }");
   const input = { name: "knot1", address: "127.0.0.1", port: 1, newTsigKey: "knot1.key" };
-  const made = await service.data(create, { input });
+  const { secondary } = await service.mutate("createSecondary", input, "secondary { id }");
   const of = await page(await addsApi("to be served"));
   await of.getByRole("button", { name: "Apply", exact: true }).click();
   await of.getByText(/1 zone changed, live on 0 of 1, 1 (pending|late)/).waitFor();
-  const deletion = mutation("deleteSecondary", "deletedId");
-  await service.data(deletion, { input: { id: made.createSecondary.secondary.id } });
+  await service.mutate("deleteSecondary", { id: secondary.id }, "deletedId");
 });
 
 test("lists: those that I wrote, those that wait for me, and those that are scheduled", async () => {
   const waiting = await newSet({ title: "look at me", approvalsWanted: 1, zones: [{ zone, add: [api] }] });
-  await service.data(submitSet, { input: { id: waiting } }, author);
+  await submit(waiting);
   const of = await page(await addsApi("at its time"));
   await schedule(of);
   const other = await service.user("other@example.com");
   await service.domain("other.example", other);
-  const foreign = { title: "of another", zones: [{ zone: "other.example", add: [api] }] };
-  await service.data(createSet, { input: foreign });
+  await newSet({ title: "of another", zones: [{ zone: "other.example", add: [api] }] }, adminKey);
 
-  const watched = await browser.open("/console/changesets", reviewer);
-  const list = watched.page;
+  const { page: list } = await browser.open("/console/changesets", reviewer);
   const row = (title: string) => list.getByRole("link", { name: title });
   await list.getByRole("button", { name: "awaiting me" }).click();
   await row("look at me").waitFor();
@@ -184,22 +178,57 @@ test("lists: those that I wrote, those that wait for me, and those that are sche
   expect(new URL(list.url()).search).toBe("?state=SCHEDULED");
   await list.getByRole("button", { name: "mine" }).click();
   await list.getByText("No change set matches").waitFor();
-  await watched.expectAccessible();
 
   const { page: own } = await browser.open("/console/changesets?state=MINE", author);
   await own.getByRole("link", { name: "look at me" }).waitFor();
-  const { page: admin } = await browser.open("/console/changesets");
+  const { page: admin } = await browser.open("/console/changesets?state=MINE");
   await admin.getByRole("link", { name: "of another" }).waitFor();
+  expect(await admin.getByRole("link", { name: "look at me" }).count()).toBe(0);
 });
 
-test("a page of a set shows what another does with it, by its one stream", async () => {
-  const id = await newSet({ title: "followed", approvalsWanted: 1, zones: [{ zone, add: [api] }] });
-  await service.data(submitSet, { input: { id } }, author);
+const addsAlias = (of: string) => ({ zone: of, add: [{ owner: "new", type: "CNAME", rdata: "www" }] });
+
+test("one in review says who must approve it, to its author and to whom it waits for", async () => {
+  const id = await newSet({ title: "waits", approvalsWanted: 1, zones: [{ zone, add: [api] }] });
   const of = await page(id);
-  await of.getByText("0 of 1").waitFor();
+  await of.getByText("It is a draft: submit it for review, and one other person must approve it").waitFor();
+  await submit(id);
+  await of.getByText("It waits until one other person has approved it: an administrator, owner@example.com").waitFor();
   const other = await page(id, reviewer);
-  await other.getByRole("button", { name: "Approve…" }).click();
-  await inDialog(other, "Approve").click();
-  await of.getByText("1 of 1 by berta").waitFor();
-  await of.getByRole("button", { name: "Apply", exact: true }).waitFor();
+  await other.getByText("It waits for you").waitFor();
+});
+
+test("one that was approved says when it would do something else by now, as after a deletion of its zone", async () => {
+  const second = `second.${zone}`;
+  await service.domain(second, owner);
+  const id = await newSet({ title: "outdated", approvalsWanted: 1, zones: [zone, second].map(addsAlias) });
+  await submit(id);
+  const { changeSetPreview } = await service.data("query ($id: ID!) { changeSetPreview(id: $id) { fingerprint } }", {
+    id,
+  });
+  const approval = { id, verdict: "APPROVE", fingerprint: changeSetPreview.fingerprint };
+  await service.mutate("reviewChangeSet", approval, "changeSet { id }", reviewer);
+  const of = await page(id);
+  await of.getByText("It is approved, and waits to be applied").waitFor();
+  await service.rest("DELETE", "/domain/delete", { form: { zone } });
+  await of.reload();
+  await of.getByText("approved before it changed").waitFor();
+  await of.getByText("What it would do now is not what was approved").waitFor();
+});
+
+test("of one whose zones change each for itself, the refused ones are named with why, and staged again", async () => {
+  const second = `second.${zone}`;
+  await service.domain(second, owner);
+  const id = await newSet({ title: "each zone", mode: "EACH_ZONE", zones: [zone, second].map(addsAlias) });
+  await service.record(zone, "new", "A", "192.0.2.1");
+  const of = await page(id);
+  await of.getByRole("button", { name: "Apply", exact: true }).click();
+  const refused = of.getByRole("table", { name: "Refused zones" });
+  await refused.getByRole("row").filter({ hasText: zone }).getByText("CNAME").waitFor();
+  await of.getByText("2 of 2 zones done, 1 refused").waitFor();
+  await of.getByText("1 zone changed").waitFor();
+  expect(await refused.getByText(second).count()).toBe(0);
+  await of.getByRole("button", { name: "Stage the refused ones again" }).click();
+  await of.getByRole("region", { name: "What it does" }).getByRole("article", { name: zone }).waitFor();
+  expect(new URL(of.url()).pathname).not.toContain(id);
 });

@@ -1,17 +1,15 @@
 /**
- * What is around every page of the console: signing in and out, keys, colours, and what is shown while the service does not answer.
+ * What is around every page of the console: signing in and out, keys, colours; and what it does with answers that are no success. Lost answers
+ * are in lost.test.ts.
  */
-import { beforeAll, expect } from "@jest/globals";
+import { beforeAll, describe, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { freePort } from "../setup/basics/free-port.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { adminKey, testService } from "../setup/service/service.ts";
+import { copied, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { adminKey } from "../setup/service/service.ts";
 
-const test = testWith("chromium");
-// A service that is started again listens where it did before.
-const service = testService({ HTTP_PORT: String(await freePort()) });
-const browser = testBrowser(service);
+// The browser reports what is refused.
+const { test, service, browser } = testConsole({}, /status of \d+|ERR_/);
 const zone = "example.com";
 let userId = "";
 
@@ -20,13 +18,12 @@ beforeAll(async () => {
   await service.domain(zone, userId);
 });
 
-const unauthenticated = /status of 401/;
-const unreachable =
-  /status of 503|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
+async function open(path: string, key?: string | null): Promise<Page> {
+  return (await browser.open(`/console/${path}`, key)).page;
+}
 
 test("one who is not signed in is asked for a key, and led to where the address pointed", async () => {
-  const watched = await browser.open(`/console/zones/${zone}/servers?x=1`, null);
-  const { page } = watched;
+  const page = await open(`zones/${zone}/servers?x=1`, null);
   const field = page.getByLabel("API key");
   await field.waitFor();
   expect(await field.getAttribute("type")).toBe("password");
@@ -40,82 +37,68 @@ test("one who is not signed in is asked for a key, and led to where the address 
   await page.getByRole("heading", { name: zone }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/zones/${zone}/servers`);
   expect(await page.getByRole("dialog").count()).toBe(0);
-  watched.forgive(unauthenticated);
 });
 
 test("asking whether one is signed in is no error of the page", async () => {
-  const { page } = await browser.open("/console/", null);
+  const { page, problems } = await browser.open("/console/", null);
   await page.getByLabel("API key").waitFor();
+  expect(problems).toEqual([]);
 });
 
 test("an address of another site is nowhere to be led to", async () => {
-  const watched = await browser.open("/console/sign-in?to=https://attacker.example/", null);
-  await watched.page.getByLabel("API key").fill(adminKey);
-  await watched.page.getByRole("button", { name: "Sign in" }).click();
-  await watched.page.getByRole("heading", { name: "Zones" }).waitFor();
+  const page = await open("sign-in?to=https://attacker.example/", null);
+  await page.getByLabel("API key").fill(adminKey);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Zones" }).waitFor();
 });
 
 test("the wait of a limit is counted down", async () => {
-  const watched = await browser.open("/console/sign-in", null);
-  const { page } = watched;
+  const page = await open("sign-in", null);
+  const message = "Too many wrong keys; try again in 30 s.";
+  const json = { code: 429, status: "error", error: "TOO_MANY_REQUESTS", message };
   await page.route("**/sign-in", (route) =>
     route.request().method() === "POST"
-      ? route.fulfill({
-          status: 429,
-          headers: { "Retry-After": "30" },
-          json: {
-            code: 429,
-            status: "error",
-            error: "TOO_MANY_REQUESTS",
-            message: "Too many wrong keys; try again in 30 s.",
-          },
-        })
+      ? route.fulfill({ status: 429, headers: { "Retry-After": "30" }, json })
       : route.continue(),
   );
   await page.getByLabel("API key").fill("another");
   await page.getByLabel("API key").press("Enter");
   await page.getByText("Too many wrong keys").waitFor();
-  watched.forgive(/status of 429/);
 });
 
 test("a key that ends asks for another over the page, which stays", async () => {
   const key = await service.key({ name: "short", userId });
   browser.secrets.push(key);
-  const watched = await browser.open("/console/zones", key);
-  const { page } = watched;
+  const page = await open("zones", key);
   await page.getByRole("link", { name: zone, exact: true }).waitFor();
   await page.evaluate("window.wasLoadedOnce = true");
   const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select id from api_key where name = 'short'");
-  await service.data(`mutation { revokeApiKey(input: { id: "${id}" }) { apiKey { id } } }`);
+  await service.mutate("revokeApiKey", { id }, "apiKey { id }");
   await page.getByLabel("Find a zone…").fill("com");
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await dialog.getByText("was revoked").waitFor();
   expect(await page.getByRole("heading", { name: "Zones", includeHidden: true }).count()).toBe(1);
-  await watched.expectAccessible();
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await dialog.getByLabel("API key").fill(adminKey);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("columnheader", { name: "User" }).waitFor();
   expect(await page.evaluate("window.wasLoadedOnce")).toBe(true);
-  watched.forgive(unauthenticated);
 });
 
 test("signing out ends the sign-in at the service", async () => {
-  const watched = await browser.open("/console/zones");
-  const { page } = watched;
+  const page = await open("zones");
   await page.getByRole("button", { name: /^Account: / }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("API key").waitFor();
   expect(await page.context().cookies()).toEqual([]);
   await page.goto(`${service.url}/console/zones`);
   await page.getByLabel("API key").waitFor();
-  watched.forgive(unauthenticated);
 });
 
 test("colours are chosen in the menu, and kept", async () => {
-  const { page } = await browser.open("/console/zones");
+  const page = await open("zones");
   const dark = () => page.evaluate("getComputedStyle(document.documentElement).colorScheme");
   expect(await dark()).toBe("light dark");
   await page.getByRole("button", { name: /^Account: / }).click();
@@ -126,7 +109,7 @@ test("colours are chosen in the menu, and kept", async () => {
 });
 
 test("keys lead through the pages; those of a letter can be switched off", async () => {
-  const { page } = await browser.open("/console/zones");
+  const page = await open("zones");
   const go = page.getByRole("dialog", { name: "Go to" });
   await page.getByRole("link", { name: zone, exact: true }).waitFor();
   await page.keyboard.press("/");
@@ -155,29 +138,120 @@ test("keys lead through the pages; those of a letter can be switched off", async
   expect(await help.count()).toBe(0);
 });
 
-test("a service that does not answer is a bar that says since when, until it answers", async () => {
-  const watched = await browser.open("/console/zones");
-  const { page } = watched;
-  await page.getByRole("link", { name: zone, exact: true }).waitFor();
-  await page.evaluate("window.wasLoadedOnce = true");
-  await service.pause();
-  await page.getByLabel("Find a zone…").fill("exa");
-  const bar = page.getByText(/No answer since \d\d:\d\d:\d\d/).first();
-  await bar.waitFor();
-  expect(await page.getByRole("link", { name: zone, exact: true }).count()).toBe(1);
-  const filter = () => page.evaluate("getComputedStyle(document.querySelector('#page')).filter");
-  await eventually(async () => expect(await filter()).toBe("grayscale(1)"));
-  await service.run();
-  await watched.tryNow();
-  await eventually(async () => expect(await page.getByRole("button", { name: "Try now" }).count()).toBe(0));
-  await eventually(async () => expect(await filter()).toBe("none"));
-  await service.domain("later.example.com", userId);
-  await page.getByRole("link", { name: "later.example.com" }).waitFor();
-  expect(await page.evaluate("window.wasLoadedOnce")).toBe(true);
-  watched.forgive(unreachable);
+test("a sign-out that failed is shown until it is dismissed", async () => {
+  const page = await open("about");
+  await page.route("**/sign-in", (route) => route.abort("connectionrefused"));
+  await page.getByRole("button", { name: /^Account: / }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  const results = page.getByRole("status", { name: "Results" });
+  await results.getByText("You are still signed in. The service did not answer.").waitFor();
+  await results.getByRole("button", { name: "Dismiss" }).click();
+  await results.getByText("You are still signed in.").waitFor({ state: "detached" });
 });
 
-test("an address that leads nowhere says so", async () => {
-  const { page } = await browser.open("/console/nothing");
-  await page.getByText("There is nothing at this address").waitFor();
+/** Refuses an operation of the page from now on. */
+async function refuse(page: Page, operation: string, status: number, error: { message: string; extensions: object }) {
+  await page.route("**/graphql", (route) =>
+    (route.request().postData() ?? "").includes(operation)
+      ? route.fulfill({ status, json: { errors: [error], data: null } })
+      : route.fallback(),
+  );
+}
+
+describe("an answer that is no success", () => {
+  test("a fault of the service shows its sentence with an id to copy, and is tried again by a button", async () => {
+    const page = await open("about");
+    const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+    await refuse(page, "query ZoneList", 500, {
+      message: `Internal error; see the service log for error ${id}.`,
+      extensions: { code: "INTERNAL_ERROR" },
+    });
+    await page.getByRole("link", { name: "Zones", exact: true }).click();
+    await page.getByText("see the service log for error").waitFor();
+    await page.getByRole("button", { name: "Copy the id of the error" }).click();
+    await copied(page, "the id of the error");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(id);
+    await page.unrouteAll({ behavior: "wait" });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: zone, exact: true }).waitFor();
+  });
+
+  test("a refusal that passes is waited for, and its wait is counted down", async () => {
+    const page = await open("zones");
+    await page.getByRole("link", { name: zone, exact: true }).waitFor();
+    await refuse(page, "mutation CreateZone", 503, {
+      message: "The database does not answer; try again in 30 s.",
+      extensions: { code: "UNAVAILABLE", retryAfter: 30 },
+    });
+    await page.getByRole("button", { name: "New zone" }).click();
+    const dialog = page.getByRole("dialog", { name: "New zone" });
+    await dialog.getByLabel("Zone").fill("later.example");
+    await dialog.getByLabel("User").fill("owner@example.com");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("The database does not answer").waitFor();
+    await dialog.getByText("UNAVAILABLE").waitFor();
+    // What was written stays, to be sent again.
+    expect(await dialog.getByLabel("Zone").inputValue()).toBe("later.example");
+    await refuse(page, "query ZoneList", 429, {
+      message: "Too many requests; try again in 30 s.",
+      extensions: { code: "TOO_MANY_REQUESTS", retryAfter: 30 },
+    });
+    await page.keyboard.press("Escape");
+    await page.clock.install();
+    await page.getByLabel("Find a zone…").fill("example");
+    // It is tried three times before it is shown; the steps are far shorter than its wait.
+    const counted = page.getByRole("button", { name: /^Try again in \d+ s$/ });
+    await eventually(async () => {
+      await page.clock.runFor(5000);
+      expect(await counted.count()).toBe(1);
+    });
+    await page.unrouteAll({ behavior: "wait" });
+    await page.clock.runFor(30_000);
+    await page.getByRole("button", { name: "Try again", exact: true }).click();
+    await page.getByRole("link", { name: zone, exact: true }).waitFor();
+  });
+
+  test("a change that the key may not make any more is refused in the service's words, and stays staged", async () => {
+    const user = await browser.sheet(zone);
+    await user.add("kept", "A", "192.0.2.1");
+    await user.review();
+    const extensions = { code: "FORBIDDEN" };
+    await refuse(user.page, "mutation SheetChange", 200, { message: "This key may only read.", extensions });
+    await user.press("Control+Enter");
+    await user.page.getByText("This key may only read.").first().waitFor();
+    await user.press("Escape");
+    await user.page.getByText("1 staged:").waitFor();
+  });
+
+  test("one who has no zones is offered to create one", async () => {
+    const key = await service.key({ name: "new", userId: await service.user(`new@${zone}`) });
+    browser.secrets.push(key);
+    const page = await open("", key);
+    await page.getByText("There are no zones").waitFor();
+    expect(await page.getByRole("link", { name: /^deleted zones$/i }).count()).toBe(2);
+    await page.getByRole("button", { name: "New zone" }).last().click();
+    await page.getByRole("dialog", { name: "New zone" }).getByLabel("Zone").fill("own.example");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "own.example" }).waitFor();
+  });
+
+  test("reads that find no answer leave what was read where it is, and are answered when there is one", async () => {
+    const page = await open("zones");
+    const link = page.getByRole("link", { name: zone, exact: true });
+    await link.waitFor();
+    let attempts = 0;
+    await page.route("**/graphql", (route) => {
+      if ((route.request().postData() ?? "").includes("query ZoneList")) attempts += 1;
+      return route.abort("connectionrefused");
+    });
+    await page.route("**/readyz", (route) => route.abort("connectionrefused"));
+    await page.getByLabel("Find a zone…").fill(zone);
+    await eventually(() => expect(attempts).toBeGreaterThan(1));
+    expect([await link.count(), await page.getByRole("alert").filter({ hasText: "did not answer" }).count()]).toEqual([
+      1, 0,
+    ]);
+    await page.unrouteAll({ behavior: "wait" });
+    await eventually(async () => expect(await page.locator("tbody tr").count()).toBe(1));
+    await link.waitFor();
+  });
 });

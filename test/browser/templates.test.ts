@@ -1,17 +1,13 @@
 /**
- * Templates in the console: one is written, its refusals stand at their rows, and a zone is made from it with its variables. And labels, by
- * which zones are found.
+ * Templates in the console: one is written, its refusals stand at their rows, and a zone is made from it with its variables. Labels, by which
+ * zones are found. And quotas: an administrator sets them, and what does not fit is refused where it is reviewed, and stays staged.
  */
 import { beforeAll, describe, expect } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { mutation, testService } from "../setup/service/service.ts";
+import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 
-const test = testWith("chromium");
-const service = testService();
 // The browser reports what the tests refuse.
-const browser = testBrowser(service, /status of 4\d\d/);
+const { test, service, browser } = testConsole({ QUOTA_DOMAINS: "3" }, /status of 4\d\d/);
 let key = "";
 
 beforeAll(async () => {
@@ -42,8 +38,7 @@ describe("templates", () => {
   });
 
   test("pasted lines of a master file become its rows; one line of data stays in its field", async () => {
-    const watched = await browser.open("/console/templates/new", key);
-    const { page } = watched;
+    const { page } = await browser.open("/console/templates/new", key);
     await page.getByRole("link", { name: "Zones", exact: true }).and(page.locator("[aria-current=page]")).waitFor();
     const paste = async (field: string, text: string) => {
       await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
@@ -71,7 +66,7 @@ describe("templates", () => {
     await paste("Owner of record 4", "Hello,\nthese are the records.");
     await page.getByText("is not read as records").first().waitFor();
     expect(await row(4)).toEqual(["www", "", "", "v=spf1 a -all"]);
-    await watched.expectAccessible();
+    await expectAccessible(page);
   });
 
   test("a zone is made from it with the value of its variable, which is refused at its field", async () => {
@@ -90,8 +85,7 @@ describe("templates", () => {
   });
 
   test("it is applied to zones as a change set; what is refused is said at its field", async () => {
-    const watched = await browser.open("/console/templates", key);
-    const { page } = watched;
+    const { page } = await browser.open("/console/templates", key);
     await page.getByRole("link", { name: "web", exact: true }).click();
     await page.getByRole("button", { name: "Apply to zones…" }).click();
     const dialog = page.getByRole("dialog", { name: "Apply web to zones" });
@@ -99,7 +93,6 @@ describe("templates", () => {
     await dialog.getByLabel("address").fill("192.0.2.300");
     await page.keyboard.press("Enter");
     await eventually(async () => expect(await dialog.getByLabel("address").getAttribute("aria-invalid")).toBe("true"));
-    await watched.expectAccessible();
     await dialog.getByLabel("address").fill("192.0.2.4");
     await dialog.getByLabel("What it does").selectOption("make the RRsets that it names its own");
     await dialog.getByLabel("Title").fill("the new web server");
@@ -110,10 +103,8 @@ describe("templates", () => {
   });
 
   test("it is edited and deleted, and the shared ones of administrators are not", async () => {
-    const create = mutation("createTemplate", "template { id }");
-    await service.data(create, {
-      input: { name: "shared", records: [{ owner: "www", type: "A", rdata: "192.0.2.1" }] },
-    });
+    const records = [{ owner: "www", type: "A", rdata: "192.0.2.1" }];
+    await service.mutate("createTemplate", { name: "shared", records }, "template { id }");
     const { page } = await browser.open("/console/templates", key);
     await page.getByRole("link", { name: "shared" }).click();
     await page.getByRole("link", { name: "New zone from it" }).waitFor();
@@ -154,6 +145,73 @@ describe("labels", () => {
     await page.getByLabel("Label", { exact: true }).fill("customer");
     await page.keyboard.press("Enter");
     await page.getByText("two.example").waitFor({ state: "detached" });
+  });
+});
+
+describe("quotas", () => {
+  const zone = "limited.example";
+  let [owner, own] = ["", ""];
+
+  beforeAll(async () => {
+    owner = await service.user("limited@example.com");
+    own = await service.key({ name: "berta", userId: owner });
+    browser.secrets.push(own);
+    await service.domain(zone, owner);
+  });
+
+  const setQuota = (limits: object) => service.mutate("setUserQuota", { id: owner, ...limits }, "user { id }");
+
+  test("an administrator sees figures and limits, and sets a number, no limit, or the default", async () => {
+    const { page } = await browser.open("/console/users");
+    const row = page.getByRole("row").filter({ hasText: "limited@example.com" });
+    await row.getByText("1 of 3 zones").waitFor();
+    await row.getByText("4 records").waitFor();
+    await page.getByRole("button", { name: "More for limited@example.com" }).click();
+    await page.getByRole("button", { name: "Quota…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Quota of limited@example.com" });
+    await dialog.getByLabel("Zones", { exact: true }).fill("no limit");
+    await dialog.getByLabel("Records of all zones").fill("many");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Write a whole number from 0, or no limit.").waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel("Records of all zones").fill("4");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await row.getByText("4 of 4 records").waitFor();
+    await row.getByText("1 zone", { exact: true }).waitFor();
+    const query = `query ($email: String!) { user(by: { email: $email }) { quota {
+    domains { limit isDefault } records { limit isDefault } changesPerDay { limit isDefault } } } }`;
+    expect(await service.data(query, { email: "limited@example.com" })).toEqual({
+      user: {
+        quota: {
+          domains: { limit: null, isDefault: false },
+          records: { limit: 4, isDefault: false },
+          changesPerDay: { limit: null, isDefault: true },
+        },
+      },
+    });
+  });
+
+  test("a user sees the own quota, and what does not fit is refused with its figures and stays staged", async () => {
+    await setQuota({ records: 4, domains: null });
+    const about = await browser.open("/console/about", own);
+    await about.page.getByRole("heading", { name: "Your quota" }).waitFor();
+    await about.page.getByText("4 of 4 records").waitFor();
+    await about.page.getByText("1 of 3 zones").waitFor();
+
+    const user = await browser.sheet(zone, own);
+    const { page } = user;
+    await user.add("api", "A", "192.0.2.7");
+    await user.press("Control+Enter");
+    const refusal = page
+      .getByRole("dialog")
+      .getByText("The quota of limited@example.com is 4 records in all; 4 are used, and this would make it 5.");
+    await refusal.waitFor();
+    await setQuota({ records: 5 });
+    await user.press("Escape");
+    await user.review();
+    expect(await refusal.count()).toBe(0);
+    await user.apply();
+    expect((await service.rest("GET", `/domain/zonefile/${zone}`)).text).toContain("192.0.2.7");
   });
 });
 

@@ -4,13 +4,10 @@
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page, Request } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { testService } from "../setup/service/service.ts";
+import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 
-const test = testWith("chromium");
-const service = testService();
-const browser = testBrowser(service);
+// The browser reports what the tests refuse.
+const { test, service, browser } = testConsole({}, /status of 4\d\d/);
 const zone = "example.com";
 let [owner, other] = ["", ""];
 
@@ -60,20 +57,6 @@ describe("the list", () => {
     await eventually(() => expect(query(page)).toBe("?user=owner%40example.com"));
     await page.reload();
     await eventually(async () => expect(await names(page)).toEqual([zone]));
-  });
-
-  test("opens the first match by Enter", async () => {
-    const { page } = await browser.open("/console/zones");
-    await page.getByRole("link", { name: zone, exact: true }).waitFor();
-    await page.keyboard.press("/");
-    await page.keyboard.type("exam");
-    await eventually(() => query(page) === "?q=exam");
-    await eventually(async () => expect(await names(page)).toEqual([zone, "bücher.example"]));
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: zone }).waitFor();
-    await page.goBack();
-    await page.getByRole("heading", { name: "Zones" }).waitFor();
-    await eventually(async () => expect(await page.getByLabel("Find a zone…").inputValue()).toBe("exam"));
   });
 
   test("comes by pages, as it is scrolled", async () => {
@@ -142,8 +125,7 @@ test("a page has one stream, whatever page it is", async () => {
 
 describe("a zone", () => {
   test("is created for a user, and opened", async () => {
-    const watched = await browser.open("/console/zones");
-    const { page } = watched;
+    const { page } = await browser.open("/console/zones");
     await page.getByRole("button", { name: "New zone" }).click();
     const dialog = page.getByRole("dialog", { name: "New zone" });
     await dialog.getByText("It begins with a SOA, NS of ns1.zonesmith.example and ").waitFor();
@@ -170,11 +152,10 @@ describe("a zone", () => {
     expect(body.data.domain.changes.nodes).toEqual([{ door: "CONSOLE" }]);
     expect(body.data.domain.user).toEqual({ email: "nobody@example.com" });
     await page.getByRole("link", { name: "Zones", exact: true }).first().click();
-    await watched.expectAccessible();
+    await expectAccessible(page);
     await results.getByText("created.example.com is created.").waitFor({ state: "detached" });
     await results.getByRole("button", { name: "Dismiss" }).click();
     await results.getByText("New zones are lame").waitFor({ state: "detached" });
-    watched.forgive(/status of 4\d\d/);
   });
 
   test("is deleted by typing its name", async () => {
@@ -204,21 +185,6 @@ describe("a zone", () => {
     await page.getByRole("cell", { name: "other@example.com" }).waitFor();
   });
 
-  test("is replaced by a file after a look at the difference, the SOA with it", async () => {
-    await service.domain("soa.example.com", owner);
-    const { page } = await browser.open("/console/zones/soa.example.com/import");
-    const file =
-      "@ 3600 SOA ns1.example.net. admin.example.net. 1 10800 3600 1209600 3600\n@ 3600 NS ns1.example.net.\n";
-    await page.getByLabel("Text of the master file").fill(file);
-    await page.getByLabel("are removed (replace)").check();
-    await page.getByRole("button", { name: "Look at the difference" }).click();
-    await page.getByText("+1 −3, the SOA differs").waitFor();
-    const row = page.getByRole("region", { name: "Difference" }).getByRole("row").filter({ hasText: "SOA" });
-    await row.getByText("admin.example.net.").waitFor();
-    await page.getByRole("button", { name: "Import +1 −3" }).click();
-    await page.getByText(/^Imported as/).waitFor();
-  });
-
   test("has no way to itself in the menu of its own page", async () => {
     const { page } = await browser.open(`/console/zones/${zone}`);
     await page.getByRole("button", { name: `More for ${zone}` }).click();
@@ -226,22 +192,6 @@ describe("a zone", () => {
     expect(await page.getByRole("link", { name: "Open", exact: true }).count()).toBe(0);
     expect(await page.getByRole("link", { name: "Export", exact: true }).count()).toBe(1);
   });
-
-  test("is downloaded as a master file", async () => {
-    const { page } = await browser.open(`/console/zones/${zone}`);
-    const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Export" }).click();
-    expect((await download).suggestedFilename()).toBe(`${zone}.zone`);
-    expect(await (await download).failure()).toBeNull();
-  });
-});
-
-test("an e-mail address that looks like markup is text", async () => {
-  const email = '"<img/src=x>"@example.com';
-  await service.domain("markup.example.com", await service.user(email));
-  const { page } = await browser.open("/console/zones?q=markup");
-  await page.getByRole("row").filter({ hasText: email }).waitFor();
-  expect(await page.locator("img[src=x]").count()).toBe(0);
 });
 
 describe("what a key may not do is not shown", () => {
@@ -265,5 +215,76 @@ describe("what a key may not do is not shown", () => {
     await page.getByRole("button", { name: `More for ${zone}` }).click();
     expect(await page.getByRole("button", { name: "Delete…" }).count()).toBe(0);
     await page.getByText("read-only").waitFor();
+  });
+});
+
+describe("a zone is duplicated", () => {
+  const source = "source.example";
+
+  beforeAll(async () => {
+    await service.domain(source, owner);
+    await service.record(source, "mail", "A", "192.0.2.1", 300);
+    await service.record(source, "@", "MX", "10 mail", 300);
+    await service.record(source, "a\\.b", "TXT", `"see mail.${source}."`, 300);
+    await service.domain("taken.example", owner);
+  });
+
+  const recordsOf = async (of: string) => (await service.stored(of)).filter((line) => !line.includes(" SOA "));
+
+  async function openDialog(page: Page) {
+    await page.getByRole("button", { name: `More for ${source}` }).click();
+    await page.getByRole("button", { name: "Duplicate…" }).click();
+    return page.getByRole("dialog", { name: `Duplicate ${source}` });
+  }
+
+  test("from the list, with its names in the data, once the name is one that is free", async () => {
+    const { page } = await browser.open("/console/zones?q=source");
+    const dialog = await openDialog(page);
+    await eventually(async () => expect(await dialog.getByLabel("User").inputValue()).toBe("owner@example.com"));
+    const before = await service.snapshot("taken.example");
+    for (const [name, reason] of [
+      ["taken.example", "exists already"],
+      ["not a name", "is not a domain name"],
+    ] as const) {
+      await dialog.getByLabel("New zone").fill(name);
+      await dialog.getByRole("button", { name: "Duplicate" }).click();
+      await dialog.getByText(reason).waitFor();
+      expect(await dialog.getByLabel("New zone").getAttribute("aria-invalid")).toBe("true");
+    }
+    expect(await service.snapshot("taken.example")).toEqual(before);
+    await dialog.getByLabel("New zone").fill("Mühle.example");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "mühle.example" }).waitFor();
+    await dialog.waitFor({ state: "detached" });
+    const copied = (await recordsOf(source)).map((line) =>
+      line.includes(" TXT ") ? line : line.replaceAll(`${source}.`, "xn--mhle-0ra.example."),
+    );
+    expect(await recordsOf("xn--mhle-0ra.example")).toEqual(copied);
+    expect(copied).toContain("@ MX 300 10 mail.xn--mhle-0ra.example.");
+  });
+
+  test("from the page of the zone, with its data as they are, by its user", async () => {
+    const key = await service.key({ name: "user", userId: owner });
+    browser.secrets.push(key);
+    const { page } = await browser.open(`/console/zones/${source}`, key);
+    const dialog = await openDialog(page);
+    expect(await dialog.getByLabel("User").count()).toBe(0);
+    await dialog.getByLabel("New zone").fill("second.example");
+    await dialog.getByLabel("Names in the data").uncheck();
+    await dialog.getByRole("button", { name: "Duplicate" }).click();
+    await page.getByRole("heading", { name: "second.example" }).waitFor();
+    expect(await recordsOf("second.example")).toEqual(await recordsOf(source));
+  });
+
+  test("what the service would refuse of the copy is refused before the zone is created", async () => {
+    const { page } = await browser.open("/console/zones?q=source");
+    await page.route("**/zonefile/source.example", (route) =>
+      route.fulfill({ contentType: "text/dns", body: `${source}.\t300\tIN\tA\t192.0.2.300\n` }),
+    );
+    const dialog = await openDialog(page);
+    await dialog.getByLabel("New zone").fill("never.example");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("alert").waitFor();
+    expect(await service.sql("select 1 from domain where zone = 'never.example'")).toEqual([]);
   });
 });

@@ -5,10 +5,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, test } from "@jest/globals";
+import { Company, settings } from "../setup/browser/company.ts";
 import { ConsoleBrowser } from "../setup/browser/console-browser.ts";
+import type { Screen } from "../setup/browser/screen.ts";
+import { screens } from "../setup/browser/screens.ts";
 import { adminKey, testService } from "../setup/service/service.ts";
-import { Company, settings } from "./company.ts";
-import { scenes } from "./scenes.ts";
 import { smallPng } from "./small-png.ts";
 
 const folder = resolve(import.meta.dirname, "../../docs/screenshots");
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 afterEach(() => browser.close());
 
-/** The scenes that the README shows, 1280 pixels wide; .gitignore excepts their files. */
+/** The screens that the README shows, 1280 pixels wide; .gitignore excepts their files. */
 const kept = ["zones", "sheet-staged", "progress"];
 
 /** Fonts as wide as those of most systems, where they are installed: Debian has wider ones as the system's. */
@@ -44,12 +45,18 @@ const fonts = `document.documentElement.style.setProperty("--sans", '"Liberation
 
 const wanted = (process.env.LOOKS ?? "wide narrow").split(" ") as (keyof typeof looks)[];
 
-test.each(scenes.flatMap((scene) => wanted.map((look) => ({ ...scene, look }))))(
-  "$name, $look",
-  async ({ name, path, shows, open, isSignedOut, look }) => {
+const all: readonly Screen[] = [
+  ...screens,
+  ["graphiql", "/graphiql", "publication"],
+  ["reference", "/reference/", "", (page) => page.locator(".opblock").last().waitFor()],
+];
+
+test.each(all.flatMap((screen) => wanted.map((look) => [`${screen[0]}-${look}`, look, ...screen] as const)))(
+  "%s",
+  async (...[_file, look, name, path, shows, open]) => {
     const { schemes, ...window } = looks[look];
-    const address = typeof path === "string" ? path : path(company);
-    const { page } = await browser.open(address, isSignedOut ? null : adminKey, { ...window, colorScheme: schemes[0] });
+    const key = name.startsWith("sign-in") ? null : adminKey;
+    const { page } = await browser.open(company.addressOf(path), key, { ...window, colorScheme: schemes[0] });
     if (shows) await page.getByText(shows).first().waitFor();
     await open?.(page, company);
     await page.evaluate(fonts);

@@ -4,34 +4,22 @@
  */
 import { describe, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { testWith } from "../../setup/basics/programs.ts";
-import { testBrowser, type WatchedPage } from "../../setup/browser/console-browser.ts";
-import { SheetUser } from "../../setup/browser/sheet-user.ts";
-import { adminKey, mutation, testService } from "../../setup/service/service.ts";
+import { testConsole } from "../../setup/browser/console-browser.ts";
 import { zonePerTest } from "../../setup/service/zone-per-test.ts";
 
-const test = testWith("chromium");
-const service = testService();
-const browser = testBrowser(service);
-let owner = "";
-let zone = "";
+const { test, service, browser } = testConsole();
+let [zone, owner] = ["", ""];
+let ids: string[] = [];
 
-zonePerTest(service, "notes", async (name, user) => {
-  owner = user;
-  zone = name;
-  await service.record(zone, "box", "A", "192.0.2.1", 300);
-  await service.record(zone, "box", "A", "192.0.2.2", 300);
+zonePerTest(service, "notes", async (...begun) => {
+  [zone, owner] = begun;
+  ids = [];
+  for (const last of [1, 2]) ids.push(await service.record(zone, "box", "A", `192.0.2.${last}`, 300));
 });
 
-async function open(query = "", key = adminKey): Promise<{ user: SheetUser; watched: WatchedPage }> {
-  const watched = await browser.open(`/console/zones/${zone}${query}`, key);
-  return { watched, user: await new SheetUser(watched.page).ready() };
-}
+const open = (query = "", key?: string) => browser.sheet(`${zone}${query}`, key);
 
-const setNote = (text: string) =>
-  service.data(mutation("setNote", "note { text }"), {
-    input: { zone, owner: "box", type: "A", text },
-  });
+const setNote = (text: string) => service.mutate("setNote", { zone, owner: "box", type: "A", text }, "note { text }");
 
 async function note(): Promise<string | undefined> {
   const [row] = await service.sql<{ text: string }>(
@@ -44,7 +32,7 @@ async function note(): Promise<string | undefined> {
 describe("the note of an RRset", () => {
   test("is at its first row, wherever a person looks, and a change does not lose it", async () => {
     await setNote("for the office\nask Anna");
-    const { user, watched } = await open();
+    const user = await open();
     const mark = user.row("192.0.2.1").getByRole("button", { name: /^Note: for the office/ });
     await mark.waitFor();
     expect(await mark.getAttribute("title")).toBe("for the office\nask Anna");
@@ -54,8 +42,6 @@ describe("the note of an RRset", () => {
         .getByRole("button", { name: /^Note:/ })
         .count(),
     ).toBe(0);
-    await watched.expectAccessible();
-    await watched.page.setViewportSize({ width: 1280, height: 800 });
     await user.cell("192.0.2.1").click();
     await user.press("F2");
     await user.type("192.0.2.3");
@@ -70,15 +56,13 @@ describe("the note of an RRset", () => {
   });
 
   test("is written from the selected rows, by keys alone, and removed from the form", async () => {
-    const { user, watched } = await open("?q=box");
+    const user = await open("?q=box");
     await user.press("Control+Home", "Space");
     await user.button("Note…").focus();
     await user.press("Enter");
     const dialog = user.page.getByRole("dialog", { name: "Note of box A" });
     await dialog.getByLabel("Note", { exact: true }).and(user.page.locator(":focus")).waitFor();
     await user.type("for the office");
-    await watched.expectAccessible();
-    await watched.page.setViewportSize({ width: 1280, height: 800 });
     await user.press("Tab", "Tab", "Enter");
     await user.row("192.0.2.1").getByRole("button", { name: "Note: for the office" }).waitFor();
     expect(await note()).toBe("for the office");
@@ -95,7 +79,7 @@ describe("the note of an RRset", () => {
 
   test("cuts nothing of the data short, however long it is", async () => {
     await setNote("for the office, ".repeat(20));
-    const { user } = await open("?q=box");
+    const user = await open("?q=box");
     await user
       .row("192.0.2.1")
       .getByRole("button", { name: /^Note:/ })
@@ -111,7 +95,7 @@ describe("the note of an RRset", () => {
 
   test("is read, not written, with a key that may only read", async () => {
     await setNote("for the office");
-    const { user } = await open("?q=box", await service.key({ name: "reader", userId: owner, readOnly: true }));
+    const user = await open("?q=box", await service.key({ name: "reader", userId: owner, readOnly: true }));
     const mark = user.row("192.0.2.1").getByRole("button", { name: "Note: for the office" });
     await mark.waitFor();
     expect(await mark.isDisabled()).toBe(true);
@@ -120,7 +104,7 @@ describe("the note of an RRset", () => {
 });
 
 test("a warning is at the row that it is about, in the sheet and in its review", async () => {
-  const { user } = await open();
+  const user = await open();
   await user.add("text", "TXT", "v=spf1");
   await user
     .row("v=spf1")
@@ -143,14 +127,14 @@ test("a warning is at the row that it is about, in the sheet and in its review",
 });
 
 test("what a pasted file leaves out is said", async () => {
-  const { user } = await open();
+  const user = await open();
   await user.paste("$TTL 300\nhost A 192.0.2.9\n@ ALIAS box\n");
   await user.page.getByText("1 row pasted.").waitFor();
   await user.page.getByRole("status", { name: "Results" }).getByText(/ALIAS/).waitFor();
 });
 
 test("new rows are counted beside the records, and the filter Wrong says when nothing is wrong any more", async () => {
-  const { user } = await open();
+  const user = await open();
   await user.add("bad", "A", "192.0.2.300");
   await user.page.getByText("6 records, 1 new row").waitFor();
   await user.page.getByLabel("Filter records").fill("box");
@@ -168,7 +152,7 @@ test("new rows are counted beside the records, and the filter Wrong says when no
 
 describe("the first row that needs a person is led to", () => {
   test("from what is wrong, by its words and by its refused review", async () => {
-    const { user } = await open();
+    const user = await open();
     await user.add("bad", "A", "192.0.2.300");
     await user.button("1 is wrong").click();
     await user.row("bad").locator("[data-column=rdata]:focus").waitFor();
@@ -181,17 +165,12 @@ describe("the first row that needs a person is led to", () => {
   });
 
   test("from what is to be decided, by its words and by the review, also where the filter hides it", async () => {
-    const { user } = await open("?q=box");
+    const user = await open("?q=box");
     await user.cell("192.0.2.1").click();
     await user.press("F2");
     await user.type("192.0.2.9");
     await user.press("Enter");
-    const { domain } = await service.data(
-      'query ($zone: String!) { domain(by: { zone: $zone }) { records(contains: "192.0.2.2") { nodes { id } } } }',
-      { zone },
-    );
-    const [{ id }] = domain.records.nodes;
-    await service.data("mutation ($id: ID!) { deleteRecord(input: { id: $id }) { deletedId } }", { id });
+    await service.mutate("deleteRecord", { id: ids[1] }, "deletedId");
     await user.button("Keep mine").waitFor();
     for (const lead of [/^1 to decide/, /^Review and apply/]) {
       await user.page.getByLabel("Filter records").fill("ns1");

@@ -1,51 +1,27 @@
 /**
  * What happens to staged edits when others change the zone, when the page is loaded again, and in a second tab.
  */
-import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { testWith } from "../../setup/basics/programs.ts";
-import { testBrowser } from "../../setup/browser/console-browser.ts";
+import { testConsole } from "../../setup/browser/console-browser.ts";
 import { SheetUser } from "../../setup/browser/sheet-user.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { zonePerTest } from "../../setup/service/zone-per-test.ts";
 
-const test = testWith("chromium");
-const service = testService();
-const browser = testBrowser(service);
-let owner = "";
-let zone = "";
-let id = "";
-let count = 0;
+const { test, service, browser } = testConsole();
+let [zone, owner, id] = ["", "", ""];
 
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
-});
-beforeEach(async () => {
-  zone = `others${count++}.example`;
-  await service.domain(zone, owner);
+zonePerTest(service, "others", async (...begun) => {
+  [zone, owner] = begun;
   id = await service.record(zone, "box", "A", "192.0.2.1");
 });
 
-const updateDocument = mutation("updateRecord", "change { serial }");
-const foreignUpdate = (rdata: string) => service.data(updateDocument, { input: { id, rdata } });
-const foreignRemoval = () =>
-  service.data("mutation ($id: ID!) { deleteRecord(input: { id: $id }) { deletedId } }", { id });
-
-async function dataOf(name: string): Promise<string[]> {
-  const rows = await service.sql<{ rdata: string }>(
-    "select r.rdata from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = $2 order by r.rdata",
-    [zone, name],
-  );
-  return rows.map(({ rdata }) => rdata);
-}
-
-async function open(): Promise<SheetUser> {
-  const { page } = await browser.open(`/console/zones/${zone}`);
-  return new SheetUser(page).ready();
-}
+const foreignUpdate = (rdata: string) => service.mutate("updateRecord", { id, rdata }, "change { id }");
+const foreignRemoval = () => service.mutate("deleteRecord", { id }, "deletedId");
+const stored = (name: string) => service.stored(zone, name);
 
 /** A sheet in which the address of box is edited. */
 async function edited(): Promise<SheetUser> {
-  const user = await open();
+  const user = await browser.sheet(zone);
   await user.cell("box").click();
   await user.type("192.0.2.77");
   await user.press("Enter");
@@ -62,8 +38,8 @@ describe("a change by somebody else", () => {
     await user.page.getByText(/none of yours/).waitFor();
     await user.review();
     await user.apply();
-    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
-    expect(await dataOf("other")).toEqual(["192.0.2.9"]);
+    expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
+    expect(await stored("other")).toEqual(["other A 3600 192.0.2.9"]);
   });
 
   test("of the same RRset waits for a decision: mine", async () => {
@@ -79,7 +55,7 @@ describe("a change by somebody else", () => {
     await user.review();
     await user.page.getByRole("region", { name: "Difference" }).getByText("192.0.2.55").waitFor();
     await user.apply();
-    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+    expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
   });
 
   test("of the same RRset waits for a decision: theirs, which can be undone", async () => {
@@ -92,17 +68,21 @@ describe("a change by somebody else", () => {
     await user.button("Keep mine").waitFor();
     await user.press("Control+Shift+z");
     await user.button("Keep mine").waitFor({ state: "detached" });
-    expect(await dataOf("box")).toEqual(["192.0.2.55"]);
+    expect(await stored("box")).toEqual(["box A 3600 192.0.2.55"]);
   });
 
-  test("that removed the record: it is added again", async () => {
+  test("that removed the record: the edit is dropped, or it is added again", async () => {
     const user = await edited();
     await foreignRemoval();
     await user.page.getByText("This record was removed by somebody else.").waitFor();
+    await user.button("Drop my edit").click();
+    await user.row("box").waitFor({ state: "detached" });
+    await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+    await user.press("Control+z");
     await user.button("Add it again").click();
     await user.review();
     await user.apply();
-    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+    expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
   });
 
   test("while the review is open leads to the review of the new difference, and nothing is applied before", async () => {
@@ -115,7 +95,7 @@ describe("a change by somebody else", () => {
     expect(await service.serial(zone)).toBe(serial + 1);
     await user.apply();
     expect(await service.serial(zone)).toBe(serial + 2);
-    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+    expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
   });
 });
 
@@ -141,7 +121,7 @@ test("my own second change is no conflict, and the first can be taken back", asy
   await user.review();
   const undone = await service.serial(zone);
   await user.apply();
-  expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+  expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
   const { changes } = await service.data(
     "query ($zone: String!) { changes(filter: { zone: $zone }, first: 1) { nodes { note undoes { serial } } } }",
     { zone },
@@ -161,8 +141,8 @@ describe("staged edits", () => {
     await user.button("Keep mine").click();
     await user.review();
     await user.apply();
-    expect(await dataOf("box")).toEqual(["192.0.2.77"]);
-    expect(await dataOf("new")).toEqual(['"kept text"']);
+    expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
+    expect(await stored("new")).toEqual(['new TXT 3600 "kept text"']);
   });
 
   test("are shared by two tabs, and gone in both once they are applied in one", async () => {
@@ -180,37 +160,19 @@ describe("staged edits", () => {
     await user.apply();
     await second.page.getByText("2 staged:").waitFor({ state: "detached" });
     await second.row("second").waitFor();
-    await eventually(async () => expect(await dataOf("second")).toEqual(["192.0.2.2"]));
-  });
-
-  test("are undone and done again step by step", async () => {
-    const user = await edited();
-    await user.add("single", "A", "192.0.2.2");
-    await user.cell("single", "owner").click();
-    await user.press("Delete");
-    const staged = (text: string) => user.page.getByText(text).waitFor();
-    await staged("1 staged:");
-    await user.press("Control+z");
-    await staged("2 staged:");
-    for (let step = 0; step < 5; step++) await user.press("Control+z");
-    await user.cell("192.0.2.1").waitFor();
-    await user.page.getByText(/\d staged:/).waitFor({ state: "detached" });
-    for (let step = 0; step < 5; step++) await user.press("Control+Shift+z");
-    await staged("2 staged:");
-    await user.button("Discard").click();
-    await user.press("Control+z");
-    await staged("2 staged:");
+    await eventually(async () => expect(await stored("second")).toEqual(["second A 3600 192.0.2.2"]));
   });
 });
 
-test("a key that may only read shows no way to edit, and says so", async () => {
-  const key = await service.key({ name: "reader", readOnly: true, userId: owner });
-  const { page } = await browser.open(`/console/zones/${zone}`, key);
-  const user = await new SheetUser(page).ready();
+test("a key that may only read shows no way to edit, and says so; a letter is the page's", async () => {
+  const user = await browser.sheet(zone, await service.key({ name: "reader", readOnly: true, userId: owner }));
+  const { page } = user;
   await page.getByText("This key may only read.", { exact: true }).waitFor();
   await user.press("Alt+n", "F2", "Delete", "Alt+Enter", "Control+d");
   await user.type("x");
   expect(await page.getByRole("grid").getByRole("textbox").count()).toBe(0);
   expect(await page.getByText(/staged:/).count()).toBe(0);
   expect(await user.button(/^Record/).count()).toBe(0);
+  await user.press("g", "z");
+  await page.getByRole("heading", { name: "Zones" }).waitFor();
 });

@@ -1,90 +1,140 @@
 /**
- * What the tests of all screens look at: zones, a server, a change, a refused update, change sets, labels, a template.
+ * The screens of the console and what opens on them: where each is, and what a person does to see it. Tests look at them with axe, and
+ * `npm run screenshots` photographs them.
  */
+import type { Page } from "playwright-core";
+import { mainZone } from "./company.ts";
+import { clicked, more, type Screen } from "./screen.ts";
+import { setScreens } from "./set-screens.ts";
+import { send, sheetScreens } from "./sheet-screens.ts";
 
-import { UpdateClient } from "../dns/update-client.ts";
-import type { TestService } from "../service/service.ts";
-import { addWebhook } from "../service/webhook-rows.ts";
+const openedRow = (page: Page) => page.locator("summary").first().click();
+const pressed = (key: string) => (page: Page) => page.keyboard.press(key);
 
-/** A zone with a long name. */
-export const longZone = "a-rather-long-name-for-a-zone-that-somebody-registered.example.org";
+/** A list of zones with both holds that an administrator decides, of a service that does not answer any more. */
+async function held(page: Page): Promise<void> {
+  await page.route("**/readyz", (route) => route.abort());
+  await page.route("**/graphql", (route) => {
+    const [, operation = ""] = /^\s*query (\w+)/.exec(route.request().postDataJSON()?.query ?? "") ?? [];
+    if (operation === "Viewer") return route.continue();
+    if (operation !== "Holds") return route.abort();
+    const heldSince = "2026-11-22T10:00:00.000Z";
+    const zones = Array.from({ length: 40 }, (_, at) => `zone${at}.example.com`);
+    const catalogHold = { heldSince, memberCount: 100, removalCount: 40, zones };
+    const restoreHold = { heldSince, secondaryNames: ["knot1", "bind1"], zoneCount: 3 };
+    return route.fulfill({ json: { data: { catalogHold, restoreHold } } });
+  });
+  await page.reload();
+  await page.getByText("No answer since").first().waitFor();
+}
 
-/** Makes what the screens show; returns the ids that stand in their addresses. */
-export async function fillScreens(service: TestService): Promise<Readonly<Record<string, string>>> {
-  const owner = await service.user("somebody-with-a-long-address@a-company-with-a-long-name.example");
-  await service.domain("example.com", owner);
-  await service.domain(longZone, owner);
-  await service.domain("deleted.example", owner);
-  await service.rest("DELETE", "/domain/delete", { form: { zone: "deleted.example" } });
-  const input = { name: "knot1", address: "127.0.0.1", port: 1, newTsigKey: "knot1.key" };
-  const create = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
-  const server = (await service.data(create, { input })).createSecondary.secondary.id;
-  const id = await service.record("example.com", "host", "A", "192.0.2.1", 300);
-  const long = `v=DKIM1; k=rsa; p=${Buffer.from("x".repeat(290)).toString("base64")}`;
-  const edits = {
-    add: [{ owner: "selector._domainkey", type: "TXT", rdata: long }],
-    update: [{ id, rdata: "192.0.2.2", ttl: 60 }],
-  };
-  const { changeRecords } = await service.data(
-    "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }",
-    {
-      input: { zone: "example.com", note: "a note that says why", ...edits },
+/** Makes a key by the form that is open; its name is another at each width. */
+const made = (button: string) => (page: Page) => {
+  const name = page.getByRole("dialog").getByLabel("Name");
+  return send(page, name, `phone${page.viewportSize()?.width}`, "Create", page.getByRole("button", { name: button }));
+};
+
+export const screens: readonly Screen[] = [
+  ["sign-in", "/console/", "API key"],
+  [
+    "sign-in-refused",
+    "/console/",
+    "API key",
+    (page) => {
+      const refused = page.locator("[aria-invalid=true]");
+      return send(page, page.getByLabel("API key"), "zs_not-a-key-of-this-service", "Sign in", refused);
     },
-  );
-  await new UpdateClient(() => service.dnsPort).update("example.com", ["add www9 300 A 192.0.2.9"]);
-  const sets = await addSets(service);
-  const labels = [
-    { name: "env", value: "prod" },
-    { name: "customer", value: "" },
-  ];
-  const label = "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { id } } }";
-  await service.data(label, { input: { zone: longZone, labels } });
-  const createTemplate =
-    "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }";
-  const variables = [{ name: "address", kind: "IPV4", description: "of the web server", default: "192.0.2.1" }];
-  const records = [{ owner: "www", type: "A", rdata: "\u0024{address}" }];
-  const made = await service.data(createTemplate, { input: { name: "web", description: "sites", variables, records } });
-  const webhook = await addWebhook(
-    service,
-    "chat of the team",
-    "https://hooks.invalid/services/T00000000/B00000000/zonesmith",
-  );
-  return { ...sets, server, change: changeRecords.change.id, template: made.createTemplate.template.id, webhook };
-}
-
-/** Change sets: one in review with something in its way, and one that was applied. */
-async function addSets(service: TestService): Promise<Record<"set" | "ready" | "applied", string>> {
-  const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
-  const idOf = async (input: object) => (await service.data(create, { input })).createChangeSet.changeSet.id;
-  const id = await service.record(longZone, "staged", "A", "192.0.2.1", 300);
-  const set = await idOf({
-    title: "a title that says what it is for",
-    description: "and a description",
-    approvalsWanted: 1,
-    zones: [
-      {
-        zone: longZone,
-        update: [{ id, rdata: "192.0.2.2" }],
-        add: [{ owner: "b", type: "A", rdata: "192.0.2.3" }],
-      },
-      { zone: "example.com", add: [{ owner: "@", type: "TXT", rdata: "x".repeat(200) }] },
-    ],
-  });
-  const submit = "mutation ($input: SubmitChangeSetInput!) { submitChangeSet(input: $input) { changeSet { id } } }";
-  await service.data(submit, { input: { id: set, text: "look at it" } });
-  const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
-  await service.data(update, { input: { id, rdata: "192.0.2.4" } });
-  const ready = await idOf({
-    title: "ready",
-    zones: [{ zone: longZone, add: [{ owner: "www3", type: "A", rdata: "192.0.2.6" }] }],
-  });
-  const applied = await idOf({
-    title: "applied",
-    zones: [{ zone: longZone, add: [{ owner: "www2", type: "A", rdata: "192.0.2.5" }] }],
-  });
-  const preview = "query ($id: ID!) { changeSetPreview(id: $id) { fingerprint } }";
-  const expectedFingerprint = (await service.data(preview, { id: applied })).changeSetPreview.fingerprint;
-  const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { id } } }";
-  await service.data(apply, { input: { id: applied, expectedFingerprint } });
-  return { set, ready, applied };
-}
+  ],
+  ["zones", "/console/zones", mainZone],
+  ["zones-late", "/console/zones?state=LATE", "tidal-energy.example"],
+  ["zones-no-match", "/console/zones?q=none-has-this", "No zone matches"],
+  ["zones-menu", "/console/zones", mainZone, more()],
+  ["zone-new", "/console/zones?new=zone", "New zone"],
+  ["zone-delete", "/console/zones", mainZone, more("Delete…")],
+  ["zone-transfer", "/console/zones", mainZone, more("Transfer…")],
+  ["zone-duplicate", "/console/zones", mainZone, more("Duplicate…")],
+  ["zone-review", "/console/zones", mainZone, more("Review…")],
+  ["account-menu", "/console/zones", mainZone, clicked(/^Account: /)],
+  ["help", "/console/zones", mainZone, pressed("?")],
+  [
+    "go-to",
+    "/console/zones",
+    mainZone,
+    async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("e");
+      await page.getByRole("option").first().waitFor();
+    },
+  ],
+  ...sheetScreens,
+  ...setScreens,
+  ["zone-servers", "/console/zones/tidal-energy.example/servers", "nsd-oslo"],
+  ["search", "/console/search?q=mail1", "mail1"],
+  ["search-empty", "/console/search", "Search the records of all zones"],
+  ["search-no-match", "/console/search?q=none-has-this", "No record"],
+  ["status", "/console/status", "tidal-energy.example"],
+  ["servers", "/console/servers", "nsd-oslo"],
+  ["server-new", "/console/servers?new=server", "It signs with a TSIG key of its own"],
+  ["server", "/console/servers/{secondary}", "Configuration"],
+  ["server-delete", "/console/servers/{secondary}", "Configuration", clicked("Delete…")],
+  [
+    "server-stanza",
+    "/console/servers/{secondary}",
+    "Configuration",
+    async (page) => {
+      await clicked("BIND", /^Show the stanza/)(page);
+      await page.locator("pre").first().scrollIntoViewIfNeeded();
+    },
+  ],
+  ["refusals", "/console/refusals", "example.net", openedRow],
+  ["refusals-none", "/console/refusals?zone=none.example", "No dynamic update was refused"],
+  ["audit", "/console/audit?door=GRAPHQL", "create change set", openedRow],
+  ["audit-none", "/console/audit?zone=none.example", "Nothing in the audit matches"],
+  ["keys", "/console/keys", "this one"],
+  ["key-new", "/console/keys?new=key", "It may only read"],
+  [
+    "key-made",
+    "/console/keys?new=key",
+    "It may only read",
+    async (page) => {
+      await page.getByLabel("Whose key").selectOption("ADMINISTRATOR");
+      await made("Copy the key")(page);
+    },
+  ],
+  ["key-revoke", "/console/keys", "this one", clicked(/^Revoke laptop/)],
+  ["key-revoke-own", "/console/keys", "this one", clicked(/^Revoke administrator/)],
+  ["tsig-keys", "/console/keys/tsig", "certbot.example.com"],
+  ["tsig-key-new", "/console/keys/tsig?new=key", "hmac-sha256"],
+  [
+    "tsig-key-made",
+    "/console/keys/tsig?new=key",
+    "hmac-sha256",
+    async (page) => {
+      await page.getByRole("textbox", { name: "Zones" }).fill(mainZone);
+      await made("Copy the configuration")(page);
+    },
+  ],
+  ["webhooks", "/console/webhooks", "chat of the team"],
+  ["webhook-new", "/console/webhooks?new=webhook", "change_set.applied"],
+  ["webhook", "/console/webhooks/{webhook}", "certificate has expired"],
+  ["webhook-edit", "/console/webhooks/{webhook}", "certificate has expired", clicked("Edit…")],
+  ["webhook-waiting", "/console/webhooks/{webhook}?state=WAITING", "new.example.com"],
+  ["webhook-message", "/console/webhooks/{webhook}", "certificate has expired", clicked(/^Show domain.created/)],
+  ["users", "/console/users", "anna@harbour-dns.example"],
+  ["user-new", "/console/users?new=user", "no mail is sent"],
+  ["user-delete", "/console/users", "mira@", clicked("More for mira@", "Delete…")],
+  ["user-review", "/console/users", "mira@", clicked("More for mira@", "Review…")],
+  [
+    "user-quota",
+    "/console/users",
+    "mira@",
+    async (page) => {
+      await clicked("More for mira@", "Quota…")(page);
+      await page.getByLabel("Changes a day").waitFor();
+    },
+  ],
+  ["about", "/console/about", "Name servers of new zones"],
+  ["no-page", "/console/nothing", "There is nothing at this address"],
+  ["no-zone", "/console/zones/nothing.example", "nothing.example"],
+  ["held", "/console/about", "Name servers of new zones", held],
+];

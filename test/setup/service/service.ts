@@ -78,6 +78,11 @@ export class TestService extends Client {
     this.pool = undefined;
   }
 
+  /** Starts the service again unless it runs. */
+  async resume(): Promise<void> {
+    if (!this.service) await this.run();
+  }
+
   async stop(): Promise<void> {
     await this.pause();
     await dropDatabase(this.databaseUrl);
@@ -146,6 +151,16 @@ export class TestService extends Client {
     const [row] = await this.sql<{ serial: number }>(statement, [zone]);
     if (!row) throw new Error(`there is no zone ${zone}`);
     return row.serial;
+  }
+
+  /** The records of a zone of the owners that match a pattern of SQL, as `owner type ttl rdata`, in their order. */
+  async stored(zone: string, owners = "%"): Promise<string[]> {
+    const rows = await this.sql<{ line: string }>(
+      `select concat_ws(' ', r.owner, r.type, r.ttl, r.rdata) as line from zone_record r join domain d on d.id = r.domain_id
+      where d.zone = $1 and r.owner like $2 order by 1`,
+      [zone, owners],
+    );
+    return rows.map(({ line }) => line);
   }
 
   /** What a refused request must not have moved: a zone's records, serial and journal. */

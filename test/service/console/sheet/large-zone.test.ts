@@ -4,7 +4,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { pasteText } from "../../../../console/sheet/clipboard/paste-rows.ts";
 import { add, remove, write } from "../../../../console/sheet/draft/draft.ts";
-import type { TextStorage } from "../../../../console/sheet/draft/draft-store.ts";
 import { SheetModel } from "../../../../console/sheet/model/sheet-model.ts";
 import { type StoredRow, valuesOf } from "../../../../console/sheet/records/row.ts";
 import type {
@@ -16,6 +15,7 @@ import type {
 import { noFilter } from "../../../../console/sheet/view/filter.ts";
 import { eventually } from "../../../setup/basics/eventually.ts";
 import { ModelZone, zone } from "./model-zone.ts";
+import { Storage } from "./scene.ts";
 
 /** The service of a zone in memory, which is read in the order of its records. */
 class Service implements SheetService {
@@ -88,15 +88,6 @@ class Service implements SheetService {
   async readFile(): Promise<never> {
     throw new Error("no file is read here");
   }
-}
-
-class Storage implements TextStorage {
-  readonly #texts = new Map<string, string>();
-  readonly length = 0;
-  readonly key = () => null;
-  readonly getItem = (name: string) => this.#texts.get(name) ?? null;
-  readonly setItem = (name: string, text: string) => void this.#texts.set(name, text);
-  readonly removeItem = (name: string) => void this.#texts.delete(name);
 }
 
 const a = (owner: string, last: number) => ({ owner, type: "A", ttl: 300, rdata: `192.0.2.${last}` });

@@ -3,6 +3,7 @@ import { expect } from "@jest/globals";
 import { plainOwner } from "../../../../console/parts/names.ts";
 import { inputOf } from "../../../../console/sheet/apply/input.ts";
 import { type Draft, emptyDraft } from "../../../../console/sheet/draft/draft.ts";
+import type { TextStorage } from "../../../../console/sheet/draft/draft-store.ts";
 import { outcomeOf } from "../../../../console/sheet/draft/outcome.ts";
 import { conflicts, keepMine, takeTheirs } from "../../../../console/sheet/draft/rebase.ts";
 import { type History, historyOf, step } from "../../../../console/sheet/draft/undo.ts";
@@ -96,5 +97,32 @@ export class Scene {
     }
     expect(this.model.rows.map(contentOf).sort()).toEqual(shown);
     return true;
+  }
+}
+
+/** A browser's storage, which may be full. */
+export class Storage implements TextStorage {
+  readonly texts = new Map<string, string>();
+  isFull = false;
+
+  get length(): number {
+    return this.texts.size;
+  }
+
+  key(at: number): string | null {
+    return [...this.texts.keys()][at] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    return this.texts.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    if (this.isFull) throw new Error("QuotaExceededError");
+    this.texts.set(key, value);
+  }
+
+  removeItem(key: string): void {
+    this.texts.delete(key);
   }
 }

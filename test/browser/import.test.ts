@@ -4,15 +4,12 @@
  */
 import { describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { eventually } from "../../setup/basics/eventually.ts";
-import { testWith } from "../../setup/basics/programs.ts";
-import { testBrowser, type WatchedPage } from "../../setup/browser/console-browser.ts";
-import { testService } from "../../setup/service/service.ts";
-import { zonePerTest } from "../../setup/service/zone-per-test.ts";
+import { eventually } from "../setup/basics/eventually.ts";
+import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
-const test = testWith("chromium");
-const service = testService();
-const browser = testBrowser(service);
+// The browser reports what the service refuses.
+const { test, service, browser } = testConsole({}, /status of 422/);
 let zone = "";
 
 zonePerTest(service, "files", async (name) => {
@@ -33,10 +30,10 @@ async function notes(): Promise<string[]> {
 describe("the text of a zone", () => {
   const area = (page: Page) => page.getByLabel(`Master file of ${zone}`);
 
-  async function open(): Promise<WatchedPage> {
-    const watched = await browser.open(`/console/zones/${zone}/text`);
-    await watched.page.getByText("As it is committed.").waitFor();
-    return watched;
+  async function open(): Promise<Page> {
+    const { page } = await browser.open(`/console/zones/${zone}/text`);
+    await page.getByText("As it is committed.").waitFor();
+    return page;
   }
 
   /** Writes a comment before the record of web, as is done by hand. */
@@ -50,11 +47,10 @@ describe("the text of a zone", () => {
   }
 
   test("a comment before an RRset that alone was edited becomes its note, and is there when it is read again", async () => {
-    const watched = await open();
-    const { page } = watched;
+    const page = await open();
     await comment(page, "; the old web", "; until May");
     await page.getByRole("list", { name: "Notes" }).getByText("the old web").waitFor();
-    await watched.expectAccessible();
+    await expectAccessible(page);
     await button(page, "Write 1 note").click();
     await page.getByText("No record differed; 1 note written.").waitFor();
     expect(await notes()).toEqual(["web A: the old web\nuntil May"]);
@@ -67,7 +63,7 @@ describe("the text of a zone", () => {
   });
 
   test("a comment that no RRset follows is said not to be kept", async () => {
-    const { page } = await open();
+    const page = await open();
     await comment(page, "; the web", "");
     await page.getByRole("list", { name: "Comments that are dropped" }).getByText("the web").waitFor();
     await page.getByText("there is none to import").waitFor();
@@ -75,8 +71,7 @@ describe("the text of a zone", () => {
   });
 
   test("Escape after a refusal or before the import leads back to the text, which is as it was written", async () => {
-    const watched = await open();
-    const { page } = watched;
+    const page = await open();
     const text = `${await area(page).inputValue()}b A x\n`;
     await area(page).fill(text);
     await button(page, "Review and save").click();
@@ -97,24 +92,26 @@ describe("the text of a zone", () => {
     await button(page, /^Apply/).waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^Committed as \d+: \+1 −0\.$/).waitFor();
-    watched.forgive(/status of 422/);
   });
 
   test("its lines are in columns; one that is too long wraps, with its number beside its beginning", async () => {
     await service.record(zone, "long", "TXT", "x".repeat(2000), 300);
-    const watched = await open();
-    const { page } = watched;
+    const page = await open();
     expect(await area(page).inputValue()).toMatch(new RegExp(`^\\$ORIGIN ${zone}\\.\n@ +3600 +IN +SOA `));
     const [shown, whole, text, numbers] = (await page.evaluate(`(() => {
       const area = document.querySelector("textarea");
       return [area.clientWidth, area.scrollWidth, area.scrollHeight, area.previousElementSibling.scrollHeight];
     })()`)) as number[];
     expect({ width: whole, height: numbers }).toEqual({ width: shown, height: text });
-    await watched.expectAccessible();
+    await expectAccessible(page);
   });
 });
 
 describe("an import", () => {
+  async function open(): Promise<Page> {
+    return (await browser.open(`/console/zones/${zone}/import`)).page;
+  }
+
   async function preview(page: Page, text: string): Promise<void> {
     await page.getByLabel("Text of the master file").fill(text);
     await button(page, "Look at the difference").click();
@@ -124,7 +121,7 @@ describe("an import", () => {
   const soa = `@ 300 SOA ns1.${"zonesmith.example."} you.example.com. 1 2 3 4 5`;
 
   test("that merges says that the SOA of the file is left out, and takes a note for the history", async () => {
-    const { page } = await browser.open(`/console/zones/${zone}/import`);
+    const page = await open();
     await preview(page, `${soa}\nmail 300 A 192.0.2.2\n`);
     await page.getByText("The SOA of the file is left out: a merge keeps that of the zone.").waitFor();
     await page.getByLabel("Note, for the history").fill("from the old provider, für alle");
@@ -134,14 +131,30 @@ describe("an import", () => {
     expect(change?.note).toBe("from the old provider, für alle");
   });
 
-  test("that replaces, or has no SOA, says nothing of one", async () => {
-    const { page } = await browser.open(`/console/zones/${zone}/import`);
-    await preview(page, "mail 300 A 192.0.2.2\n");
+  test("that replaces has its SOA in the difference, and none where a greater serial is all that differs", async () => {
+    const page = await open();
+    await page.getByLabel("are removed (replace)").check();
+    const { text: file } = await service.rest("GET", `/domain/zonefile/${zone}`);
+    const serial = await service.serial(zone);
+    await page.getByLabel("Text of the master file").fill(file.replace(String(serial), String(serial + 1)));
+    await button(page, "Look at the difference").click();
+    await page.getByText("A greater serial alone is not imported").waitFor();
+    expect(await button(page, /^Import \+0/).isDisabled()).toBe(true);
+    await button(page, "Back").click();
+    await preview(
+      page,
+      "@ 3600 SOA ns1.example.net. admin.example.net. 1 10800 3600 1209600 3600\n@ 3600 NS ns1.example.net.\n",
+    );
     expect(await page.getByText("The SOA of the file").count()).toBe(0);
+    await page.getByText("+1 −4, the SOA differs").waitFor();
+    const row = page.getByRole("region", { name: "Difference" }).getByRole("row").filter({ hasText: "SOA" });
+    await row.getByText("admin.example.net.").waitFor();
+    await button(page, "Import +1 −4").click();
+    await page.getByText(/^Imported as/).waitFor();
   });
 
   test("says which comments are dropped, and writes the others as notes when it is asked to", async () => {
-    const { page } = await browser.open(`/console/zones/${zone}/import`);
+    const page = await open();
     const text = "; for all\n\n; mail of the office\nmail 300 A 192.0.2.2\nb 300 A 192.0.2.3 ; spare\n";
     await preview(page, text);
     const dropped = page.getByRole("list", { name: "Comments that are dropped" }).getByRole("listitem");
@@ -153,19 +166,20 @@ describe("an import", () => {
     expect(await notes()).toEqual(["mail A: mail of the office"]);
   });
 
-  test("names the file whose text is mended in the page", async () => {
-    const watched = await browser.open(`/console/zones/${zone}/import`);
-    const { page } = watched;
-    const file = { name: "old.zone", mimeType: "text/plain", buffer: Buffer.from("a A 192.0.2.300\n") };
-    await page.locator("input[type=file]").setInputFiles(file);
+  test("of a file with a wrong line shows its name and its text at the line, which is edited there", async () => {
+    const page = await open();
+    const buffer = Buffer.from("a 300 A 192.0.2.1\nb 300 A 192.0.2.300\nc 300 A 192.0.2.3\n");
+    await page.locator("input[type=file]").setInputFiles({ name: "old.zone", mimeType: "text/dns", buffer });
     await button(page, "Look at the difference").click();
-    const area = page.getByLabel("Text of the master file");
-    await eventually(async () => expect(await area.inputValue()).toContain("192.0.2.300"));
+    const editor = page.getByLabel("Text of the master file");
+    await editor.and(page.locator(":focus")).waitFor();
+    await page.locator('[data-number="✕ 2"]').waitFor({ state: "attached" });
     await page.getByText("old.zone").waitFor();
     expect(await page.locator("input[type=file]").count()).toBe(0);
-    await area.fill("a A 192.0.2.3\n");
+    await page.keyboard.type("b 300 A 192.0.2.2");
+    expect(await editor.inputValue()).toBe("a 300 A 192.0.2.1\nb 300 A 192.0.2.2\nc 300 A 192.0.2.3\n");
     await button(page, "Look at the difference").click();
-    await button(page, "Import +1 −0").waitFor();
-    watched.forgive(/status of 422/);
+    await button(page, "Import +3 −0").click();
+    await page.getByText(/^Imported as/).waitFor();
   });
 });

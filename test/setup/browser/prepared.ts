@@ -1,34 +1,21 @@
 /**
- * What is prepared in the company of the screenshots: labels, a template, change sets, and a webhook.
+ * What is prepared in the company of the screens: labels, a template, change sets, and a webhook.
  */
-import { tomorrowEvening } from "../setup/basics/clock.ts";
-import type { Json, TestService } from "../setup/service/service.ts";
-import { addWebhook } from "../setup/service/webhook-rows.ts";
-
-/** What was prepared, by ids. */
-type Prepared = Record<
-  "changeSet" | "conflicting" | "ready" | "scheduled" | "applied" | "template" | "webhook",
-  string
->;
+import { tomorrowEvening } from "../basics/clock.ts";
+import type { Json, TestService } from "../service/service.ts";
+import { addWebhook } from "../service/webhook-rows.ts";
 
 /** Prepares it for a user with records: of a mail server, and of a harbour that somebody else changes once their change is staged. */
 export async function prepare(
   service: TestService,
-  {
-    userId,
-    mail,
-    piers,
-  }: { readonly userId: string; readonly mail: string; readonly piers: readonly [string, string] },
-): Promise<Prepared> {
-  const send = async (name: string, input: Json, fields: string, key?: string) => {
-    const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
-    return (await service.data(`mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`, { input }, key))[
-      name
-    ];
-  };
+  userId: string,
+  mail: string,
+  piers: readonly [string, string],
+): Promise<Record<string, string>> {
   const env = { name: "env", value: "prod" };
-  await send("updateDomain", { zone: "example.com", labels: [env, { name: "customer", value: "" }] }, "domain { id }");
-  await send("updateDomain", { zone: "example.net", labels: [env] }, "domain { id }");
+  const customer = { name: "customer", value: "" };
+  await service.mutate("updateDomain", { zone: "example.com", labels: [env, customer] }, "domain { id }");
+  await service.mutate("updateDomain", { zone: "example.net", labels: [env] }, "domain { id }");
   const input = {
     name: "customer site",
     description: "Web and mail of a customer at our servers",
@@ -43,8 +30,8 @@ export async function prepare(
       { owner: "@", type: "TXT", rdata: '"v=spf1 mx -all"' },
     ],
   };
-  const template = (await send("createTemplate", input, "template { id }")).template.id;
-  const author = await service.key({ name: "jonas", userId: userId });
+  const template = (await service.mutate("createTemplate", input, "template { id }")).template.id;
+  const author = await service.key({ name: "jonas", userId });
   const add = (zone: string, ...records: string[]) => ({
     zone,
     add: records.map((record) => {
@@ -56,16 +43,17 @@ export async function prepare(
     ...add("example.com", "mail3 A 198.51.100.27", "@ MX 30 mail3"),
     update: [{ id: mail, rdata: "192.0.2.26" }],
   };
-  const create = async (set: Json) =>
-    (await send("createChangeSet", set, "changeSet { id }", author)).changeSet.id as string;
+  const step = async (name: string, input: Json, key?: string): Promise<string> =>
+    (await service.mutate(name, input, "changeSet { id }", key)).changeSet.id;
+  const create = (set: Json) => step("createChangeSet", set, author);
   const changeSet = await create({
     title: "Mail moves to the new data centre",
     description: "Both zones get the servers of the new centre; the old ones stay until Friday.",
     approvalsWanted: 2,
     zones: [moved, add("example.net", "@ MX 30 mail3.example.com.")],
   });
-  await send("submitChangeSet", { id: changeSet, text: "Please look at the TTLs too." }, "changeSet { id }", author);
-  await send("commentChangeSet", { id: changeSet, text: "I look at it this afternoon." }, "changeSet { id }");
+  await step("submitChangeSet", { id: changeSet, text: "Please look at the TTLs too." }, author);
+  await step("commentChangeSet", { id: changeSet, text: "I look at it this afternoon." });
   const conflicting = await create({
     title: "The piers move behind the new proxy",
     approvalsWanted: 1,
@@ -78,12 +66,12 @@ export async function prepare(
       },
     ],
   });
-  await send("submitChangeSet", { id: conflicting }, "changeSet { id }", author);
+  await step("submitChangeSet", { id: conflicting }, author);
   const meanwhile = [
     { id: piers[0], rdata: "198.51.100.46" },
     { id: piers[1], rdata: "198.51.100.48" },
   ];
-  await send("changeRecords", { zone: "harbour-dns.example", update: meanwhile }, "change { id }");
+  await service.mutate("changeRecords", { zone: "harbour-dns.example", update: meanwhile }, "change { id }");
   const ready = await create({
     title: "A status page of its own",
     zones: [add("example.org", "status CNAME status.hosting.example.")],
@@ -98,17 +86,12 @@ export async function prepare(
     title: "The old shop ends",
     zones: [add("example.net", "shop CNAME shops.hosting.example.")],
   });
-  await send(
-    "scheduleChangeSet",
-    { ...(await seen(scheduled)), applyAt: tomorrowEvening(), onMissed: "SKIP" },
-    "changeSet { id }",
-    author,
-  );
+  await step("scheduleChangeSet", { ...(await seen(scheduled)), applyAt: tomorrowEvening(), onMissed: "SKIP" }, author);
   const applied = await create({
     title: "A page for the press",
     zones: [add("harbour-dns.example", "press CNAME press.hosting.example.")],
   });
-  await send("applyChangeSet", await seen(applied), "changeSet { id }", author);
+  await step("applyChangeSet", await seen(applied), author);
   const webhook = await addWebhook(service, "chat of the team", "https://hooks.invalid/services/harbour/zonesmith");
   return { changeSet, conflicting, ready, scheduled, applied, template, webhook };
 }

@@ -1,19 +1,19 @@
 /**
- * What the screenshots show: the zones of a small company and its customers, as they are after some weeks of work by people and by programs,
- * followed by a Knot and by a second name server that lags behind with two zones.
+ * What the screens are looked at with: the zones of a small company and its customers, as they are after some weeks of work by people and by
+ * programs, followed by two name servers, one of which lags behind with two zones.
  */
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { eventually } from "../setup/basics/eventually.ts";
-import { has } from "../setup/basics/programs.ts";
-import { clientKey, UpdateClient } from "../setup/dns/update-client.ts";
-import { Follower } from "../setup/servers/follower.ts";
-import { knot } from "../setup/servers/name-servers.ts";
-import { FollowingResponder } from "../setup/service/following-responder.ts";
-import type { Json, TestService } from "../setup/service/service.ts";
+import { eventually } from "../basics/eventually.ts";
+import { clientKey, UpdateClient } from "../dns/update-client.ts";
+import { FollowingResponder } from "../service/following-responder.ts";
+import type { Json, TestService } from "../service/service.ts";
 import { prepare } from "./prepared.ts";
 
 /** The zone with the records of real life. */
 export const mainZone = "example.com";
+
+/** A zone in which somebody else changes what is being edited: a record of `box`. Its user has a quota. */
+export const conflictZone = "north-quay.example";
 
 /** The settings of its service. */
 export const settings = {
@@ -105,29 +105,20 @@ const zones: readonly (readonly [zone: string, user: string, lines: string])[] =
 /** Zones whose last change the second name server has not taken. */
 const behind = ["tidal-energy.example", "xn--bcher-kva.example"];
 
-const changeRecords = `mutation ($input: ChangeRecordsInput!) {
-  changeRecords(input: $input) { change { id } } }`;
-
 export class Company {
   readonly service: TestService;
-  readonly #knot: Follower;
+  readonly #first: FollowingResponder;
   readonly #second: FollowingResponder;
-  /** A change with a note, to look at. */
-  change = "";
-  /** Change sets by what they show, a template and a webhook. */
-  changeSet = "";
-  conflicting = "";
-  ready = "";
-  scheduled = "";
-  applied = "";
-  template = "";
-  webhook = "";
-  /** The Knot, or the second name server where there is none. */
-  secondary = "";
+  /** What the addresses of screens name in braces: a change with a note, change sets by what they show, a template, a webhook, a server. */
+  readonly ids: Record<string, string> = {};
+  #userId = "";
+  #certbot = "";
+  #mainText = "";
+  #elsewhere = 100;
 
   constructor(service: TestService) {
     this.service = service;
-    this.#knot = new Follower(service, { ...knot, name: "knot-berlin" });
+    this.#first = new FollowingResponder(service);
     this.#second = new FollowingResponder(service);
   }
 
@@ -139,34 +130,29 @@ export class Company {
     await this.#servers();
     await this.#updates();
     const mail = await this.#idOf(mainZone, "mail1", "A");
-    const piers = await Promise.all(["pier", "www.pier"].map((name) => this.#idOf("harbour-dns.example", name, "A")));
-    const [pier = "", www = ""] = piers;
-    Object.assign(this, await prepare(this.service, { userId: this.#userId, mail, piers: [pier, www] }));
+    const pier = await this.#idOf("harbour-dns.example", "pier", "A");
+    const www = await this.#idOf("harbour-dns.example", "www.pier", "A");
+    Object.assign(this.ids, await prepare(this.service, this.#userId, mail, [pier, www]));
     this.#mainText = (await this.service.rest("GET", `/domain/zonefile/${mainZone}`)).text;
   }
 
-  /** A zone in which somebody else changes what is being edited: a record of `box`. */
-  readonly conflictZone = "north-quay.example";
-
-  async changeElsewhere(): Promise<void> {
-    const id = await this.#idOf(this.conflictZone, "box", "A");
-    await this.#edit(this.conflictZone, { update: [{ id, rdata: `198.51.100.${this.#elsewhere++}` }] });
+  /** An address with ids in place of their names. */
+  addressOf(path: string): string {
+    return path.replace(/\{(\w+)\}/, (_, name) => this.ids[name] ?? "");
   }
 
-  #elsewhere = 100;
+  async changeElsewhere(): Promise<void> {
+    const id = await this.#idOf(conflictZone, "box", "A");
+    await this.#edit(conflictZone, { update: [{ id, rdata: `198.51.100.${this.#elsewhere++}` }] });
+  }
 
   /** Takes back what was applied to the main zone. */
   async restoreMain(): Promise<void> {
-    const input = { zone: mainZone, text: this.#mainText, mode: "REPLACE" };
-    await this.service.data("mutation ($input: ImportZoneInput!) { importZone(input: $input) { change { id } } }", {
-      input,
-    });
+    await this.#import(mainZone, this.#mainText, "REPLACE");
   }
 
-  #mainText = "";
-
   async close(): Promise<void> {
-    await this.#knot.remove();
+    await this.#first.close();
     await this.#second.close();
   }
 
@@ -177,20 +163,14 @@ export class Company {
       users.set(email, user);
       await this.service.domain(zone, user);
       if (zone === mainZone) await this.#edit(zone, { remove: [await this.#idOf(zone, "www", "CNAME")] });
-      const input = { zone, text: lines, mode: "MERGE" };
-      await this.service.data("mutation ($input: ImportZoneInput!) { importZone(input: $input) { change { id } } }", {
-        input,
-      });
+      await this.#import(zone, lines, "MERGE");
     }
     this.#userId = users.get("anna@harbour-dns.example") ?? "";
-    const quotas = "mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { id } } }";
     const mira = { id: users.get("mira@lighthouse-coffee.example"), domains: 2, records: 12, changesPerDay: 1000 };
-    await this.service.data(quotas, { input: mira });
+    await this.service.mutate("setUserQuota", mira, "user { id }");
     await this.service.domain("old-pier.example", this.#userId);
     await this.service.rest("DELETE", "/domain/delete", { form: { zone: "old-pier.example" } });
   }
-
-  #userId = "";
 
   async #keys(): Promise<void> {
     const { service } = this;
@@ -199,16 +179,12 @@ export class Company {
     await service.key({ name: "terraform", userId });
     await service.key({ name: "dashboard", userId, readOnly: true });
     await service.key({ name: "contractor", userId, expiresAt: "2099-12-31T23:00:00Z" });
-    const create = "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret } }";
     const scope = { zones: ["*"], owners: ["_acme-challenge", "_acme-challenge.*"], types: ["TXT"], transfer: false };
-    const { createTsigKey } = await service.data(create, { input: { name: "certbot.example.com", userId, ...scope } });
-    this.#certbot = createTsigKey.secret;
-    await service.data(create, {
-      input: { name: "dhcp.example.com", userId, zones: ["example.com"], transfer: false },
-    });
+    const certbot = { name: "certbot.example.com", userId, ...scope };
+    this.#certbot = (await service.mutate("createTsigKey", certbot, "secret")).secret;
+    const dhcp = { name: "dhcp.example.com", userId, zones: ["example.com"], transfer: false };
+    await service.mutate("createTsigKey", dhcp, "secret");
   }
-
-  #certbot = "";
 
   /** Changes of the last weeks, of people and programs. */
   async #changes(): Promise<void> {
@@ -217,7 +193,7 @@ export class Company {
     await this.#edit(mainZone, { update: [{ id: api, ttl: 60, rdata: "192.0.2.83" }], note: "api moves to new hosts" });
     const grafana = await this.#idOf(mainZone, "grafana", "A");
     const vpn = await this.#idOf(mainZone, "vpn", "A");
-    this.change = await this.#edit(mainZone, {
+    this.ids.change = await this.#edit(mainZone, {
       add: [
         { owner: "grafana", type: "CNAME", rdata: "monitoring.hosting.example.", ttl: 300 },
         { owner: "vpn", type: "AAAA", rdata: "2001:db8:7::7" },
@@ -255,13 +231,11 @@ export class Company {
   }
 
   async #servers(): Promise<void> {
+    await this.#first.register("knot-berlin");
     await this.#second.register("nsd-oslo");
-    const hasKnot = has(...knot.programs);
-    if (hasKnot) await this.#knot.follow("knot-berlin.example");
     const { secondaries } = await this.service.data("{ secondaries { nodes { id name } } }");
-    this.secondary = secondaries.nodes.find(({ name }: Json) => name === (hasKnot ? "knot-berlin" : "nsd-oslo"))?.id;
-    const live = zones.length;
-    await eventually(async () => (await this.#count("PENDING")) + (await this.#count("LATE")) === 0 && live > 0);
+    this.ids.secondary = secondaries.nodes.find(({ name }: Json) => name === "knot-berlin").id;
+    await eventually(async () => (await this.#count("PENDING")) + (await this.#count("LATE")) === 0);
     this.#second.onNotify = (zone) => {
       if (!behind.includes(zone)) this.#second.follow(zone).catch(() => {});
       return 0;
@@ -292,7 +266,11 @@ export class Company {
   }
 
   async #edit(zone: string, edits: Json): Promise<string> {
-    return (await this.service.data(changeRecords, { input: { zone, ...edits } })).changeRecords.change.id;
+    return (await this.service.mutate("changeRecords", { zone, ...edits }, "change { id }")).change.id;
+  }
+
+  async #import(zone: string, text: string, mode: string): Promise<void> {
+    await this.service.mutate("importZone", { zone, text, mode }, "change { id }");
   }
 
   async #idOf(zone: string, owner: string, type: string): Promise<string> {

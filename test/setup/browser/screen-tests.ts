@@ -1,0 +1,48 @@
+/**
+ * A test for each screen of the console, which looks at it with axe.
+ */
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { has, testWith } from "../basics/programs.ts";
+import { testService } from "../service/service.ts";
+import { Company, settings } from "./company.ts";
+import { ConsoleBrowser, expectAccessible, type Looks, type WatchedPage } from "./console-browser.ts";
+import { screens } from "./screens.ts";
+
+/** Screens that show what was refused or not answered, which the browser reports. */
+const reported = /^(sign-in|lost|held|no-zone)|-(refused|exceeded|none)$/;
+
+export function testScreens(looks?: Looks): void {
+  const test = testWith("chromium");
+  const service = testService(settings);
+  const company = new Company(service);
+  const browser = new ConsoleBrowser(service);
+  let signedIn: WatchedPage;
+
+  beforeAll(async () => {
+    await company.open();
+    if (!has("chromium")) return;
+    await browser.start();
+    signedIn = await browser.open("/console/about");
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await company.close();
+  });
+
+  // They share a page, whose scripts are compiled once.
+  test.each(screens)("%s", async (...[name, path, shows, open]) => {
+    const watched = name.startsWith("sign-in") ? await browser.open("/console/about", null) : signedIn;
+    const { page } = watched;
+    watched.problems.length = 0;
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.evaluate("localStorage.clear()");
+    await page.goto(`${service.url}${company.addressOf(path)}`);
+    if (shows) await page.getByText(shows).first().waitFor();
+    await open?.(page, company);
+    await expectAccessible(page, looks);
+    const problems = await watched.allProblems();
+    expect(
+      problems.filter((problem) => !reported.test(name) || !/status of 4\d\d|ERR_|There is no zone/.test(problem)),
+    ).toEqual([]);
+  });
+}

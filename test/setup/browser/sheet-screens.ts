@@ -1,0 +1,265 @@
+/**
+ * The sheet of a zone and its dialogs, its text, and the import.
+ */
+import type { Locator, Page } from "playwright-core";
+import { conflictZone, longZone, mainZone } from "./company.ts";
+import { clicked, type Screen, sheet, zonePath } from "./screen.ts";
+import type { SheetUser } from "./sheet-user.ts";
+
+/** Has one row of each kind staged: added, changed, removed. */
+async function stage(page: Page): Promise<SheetUser> {
+  const user = await sheet(page);
+  await find(user, "192.0.2.82");
+  await user.press("F2", "Control+a");
+  await user.type("192.0.2.84");
+  await user.press("Enter");
+  await find(user, "docs");
+  await user.press("Delete");
+  await page.locator("[data-filter]").fill("");
+  await page.getByText(/^\d+ records/).waitFor();
+  await page.locator("[data-filter]").press("Enter");
+  await user.press("Control+Home", "PageDown", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp");
+  await user.add("_25._tcp.mail2", "TLSA", "3 1 1 0C72AC70B745AC19998811B131D662C9AC69DBDBE7CB23E5B514B56664C5D3D6");
+  await user.add("careers", "CNAME", "jobs.hosting.example.");
+  for (let row = 0; row < 7; row += 1) await user.press("ArrowDown");
+  return user;
+}
+
+/** Goes to the data of the first row that matches. */
+async function find(user: SheetUser, text: string): Promise<void> {
+  await user.page.locator("[data-filter]").fill(text);
+  await user.page.getByText(/^\d+ of \d+ records/).waitFor();
+  await user.page.locator("[data-filter]").press("Enter");
+  await user.press("Control+Home", "End");
+}
+
+async function review(page: Page): Promise<SheetUser> {
+  const user = await stage(page);
+  await user.review();
+  return user;
+}
+
+const form = (text: string) => async (page: Page) => {
+  const user = await sheet(page);
+  await find(user, text);
+  await user.press("Alt+Enter");
+  await page.getByRole("dialog").waitFor();
+};
+
+async function selectHosts(page: Page): Promise<SheetUser> {
+  const user = await sheet(page);
+  await user.press("/");
+  await user.type("host");
+  await user.press("Enter", "Control+a");
+  await page.getByText(/\d selected/).waitFor();
+  return user;
+}
+
+/** Opens the note of the name servers, to which the form leads in a narrow window. */
+async function openNote(page: Page): Promise<SheetUser> {
+  const user = await sheet(page);
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 640;
+  await user.press("Control+Home", "ArrowDown", isNarrow ? "Alt+Enter" : "Space");
+  await user.button(/note…$/i).click();
+  return user;
+}
+
+/** Fills a field, presses a button, and waits for what is shown then. */
+export async function send(
+  page: Page,
+  field: Locator,
+  text: string,
+  button: string | RegExp,
+  shown: Locator,
+): Promise<void> {
+  await field.fill(text);
+  await page.getByRole("button", { name: button }).click();
+  await shown.first().waitFor();
+}
+
+const imported = (shown: string, ...lines: string[]) =>
+  [
+    `${zonePath}/import`,
+    "Look at the difference",
+    (page: Page) =>
+      send(
+        page,
+        page.getByLabel("Text of the master file"),
+        lines.join("\n"),
+        "Look at the difference",
+        page.getByText(shown),
+      ),
+  ] as const;
+const good = ["beta A 192.0.2.70", "beta AAAA 2001:db8:70::1", "@ MX 30 beta", "docs 300 CNAME @"];
+
+export const sheetScreens: readonly Screen[] = [
+  ["sheet", zonePath, "", sheet],
+  ["sheet-long-names", `/console/zones/${longZone}`, "", sheet],
+  ["sheet-staged", zonePath, "", stage],
+  [
+    "sheet-wrong",
+    zonePath,
+    "",
+    async (page) => {
+      const user = await stage(page);
+      await user.add("mail3", "A", "192.0.2.300");
+      await user.add("www", "A", "192.0.2.1");
+      await page.locator("[aria-invalid=true]").first().waitFor();
+      await page
+        .getByText(/is wrong|are wrong/)
+        .first()
+        .waitFor();
+    },
+  ],
+  [
+    "sheet-editing",
+    zonePath,
+    "",
+    async (page) => {
+      const user = await sheet(page);
+      await find(user, "vpn");
+      await page.keyboard.press("F2");
+      await user.type("203.0.113.70");
+    },
+  ],
+  ["sheet-selected", zonePath, "", selectHosts],
+  ["sheet-no-match", `${zonePath}?q=none-has-this`, "Clear the filter"],
+  [
+    "sheet-conflict",
+    `/console/zones/${conflictZone}`,
+    "",
+    async (page, company) => {
+      const user = await sheet(page);
+      await find(user, "box");
+      await user.press("F2", "Control+a");
+      await user.type("192.0.2.2");
+      await user.press("Enter");
+      await company.changeElsewhere();
+      await user.button("Take theirs").first().waitFor();
+    },
+  ],
+  ["form-mx", zonePath, "", form("10 mail1")],
+  ["form-txt", zonePath, "", form("DKIM")],
+  ["form-https", zonePath, "", form("alpn")],
+  ["form-caa", zonePath, "", form("letsencrypt")],
+  [
+    "form-several",
+    zonePath,
+    "",
+    async (page) => {
+      await (await selectHosts(page)).press("Alt+Enter");
+      await page.getByRole("dialog").waitFor();
+    },
+  ],
+  ["review", zonePath, "", review],
+  [
+    "review-sides",
+    zonePath,
+    "",
+    async (page) => {
+      await review(page);
+      const isNarrow = (page.viewportSize()?.width ?? 0) < 640;
+      if (!isNarrow) await page.getByRole("button", { name: "side by side" }).click();
+    },
+  ],
+  [
+    "review-refused",
+    zonePath,
+    "",
+    async (page) => {
+      const user = await sheet(page);
+      await user.add("careers", "CNAME", "jobs.hosting.example.");
+      await user.add("www", "A", "192.0.2.1");
+      await user.press("Control+Enter");
+      await page.getByText("Refused. Nothing was changed.").first().waitFor();
+    },
+  ],
+  [
+    "quota-exceeded",
+    `/console/zones/${conflictZone}`,
+    "",
+    async (page) => {
+      const user = await sheet(page);
+      for (const berth of ["one", "two", "three"]) await user.add(`berth-${berth}`, "A", "198.51.100.46");
+      await user.press("Control+Enter");
+      await page.getByRole("dialog").getByText("The quota of mira@").waitFor();
+    },
+  ],
+  [
+    "propose",
+    zonePath,
+    "",
+    async (page) => {
+      const user = await sheet(page);
+      await user.add("press", "CNAME", "press.hosting.example.");
+      await user.review();
+      await clicked("Propose…")(page);
+      await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Change set").waitFor();
+    },
+  ],
+  [
+    "progress",
+    zonePath,
+    "",
+    async (page, company) => {
+      await company.restoreMain();
+      await page.reload();
+      const user = await review(page);
+      await user.apply();
+      await page.getByRole("dialog").getByText("on 2 of 2 servers").waitFor();
+    },
+  ],
+  [
+    "sheet-notes",
+    zonePath,
+    "",
+    async (page) => {
+      const user = await openNote(page);
+      await page
+        .getByLabel("Note", { exact: true })
+        .fill(`Both are ours; ask the network team before a third is added here (${page.viewportSize()?.width}).`);
+      await user.button("Save the note").click();
+      await page.getByRole("dialog", { name: /^Note of/ }).waitFor({ state: "detached" });
+      const opened = page.getByRole("dialog");
+      if ((await opened.count()) > 0) await opened.getByRole("button", { name: "Cancel" }).click();
+      await page.getByTitle("Both are ours").first().waitFor();
+      await page.locator("[role=gridcell][data-active]").focus();
+      await user.add("text", "TXT", "v=spf1");
+      await page.getByText("which names no sender").first().waitFor();
+      await user.add("bad", "A", "192.0.2.300");
+      await page.getByText("is wrong").waitFor();
+    },
+  ],
+  ["sheet-note", zonePath, "", openNote],
+  ["zone-text", `${zonePath}/text`, "As it is committed."],
+  [
+    "zone-text-refused",
+    `${zonePath}/text`,
+    "As it is committed.",
+    async (page) => {
+      const area = page.getByLabel(`Master file of ${mainZone}`);
+      const text = `${await area.inputValue()}b A x\n`;
+      await send(page, area, text, "Review and save", page.getByText("Nothing was changed."));
+    },
+  ],
+  ["import", `${zonePath}/import`, "Look at the difference"],
+  ["import-difference", ...imported("beta", "$TTL 300", ...good)],
+  ["import-comments", ...imported("beta", "; old", "", "@ SOA a b 1 2 3 4 5", "; for tests", ...good)],
+  [
+    "import-refused",
+    ...imported("line 3", "$TTL 300", "beta A 192.0.2.70", "gamma A 192.0.2.300", "delta MX mail", "docs A 192.0.2.1"),
+  ],
+  [
+    "lost",
+    zonePath,
+    "",
+    async (page) => {
+      const user = await sheet(page);
+      await user.add("careers", "CNAME", "jobs.hosting.example.");
+      await page.route("**/readyz", (route) => route.abort());
+      await page.route("**/graphql", (route) => route.abort());
+      await page.getByRole("link", { name: "History" }).last().click();
+      await page.getByText("No answer since").first().waitFor();
+    },
+  ],
+];
