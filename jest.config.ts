@@ -4,6 +4,8 @@ const suite = (displayName: string, files = "**/*.test.ts") => ({
   displayName,
   testMatch: [`<rootDir>/test/${displayName}/${files}`],
   transform: {},
+  // Nothing of a run stays in the temporary folder.
+  cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   testEnvironment: "<rootDir>/test/setup/run/environment.ts",
   testRunner: "<rootDir>/test/setup/run/file.ts",
   globalSetup: `<rootDir>/test/setup/run/${displayName === "unit" ? "begin" : "begin-with-database"}.ts`,

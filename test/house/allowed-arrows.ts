@@ -1,256 +1,67 @@
-import type { Arrows } from "./imports.ts";
+import { arrowsOf } from "./imports.ts";
 
 /**
  * Which room may import which. A room is a folder; `dns` means the files that stand in `dns` itself, and `dns/rdata` is a room of its
  * own. A file beside the rooms, such as `errors.ts`, is one too.
  */
-export const allowed: Arrows = {
-  trace: [],
-  metrics: [],
-  database: ["trace"],
-  "error-codes": [],
-  errors: ["database", "error-codes"],
-  setting: ["database"],
-  settings: ["setting", "session"],
-  config: ["settings", "setting"],
-  time: [],
-  scalars: ["error-codes", "errors", "time"],
-  "node-interface": [],
-  "listen-failure": [],
-  "listening-address": [],
-  certificate: [],
-  "make-folder": [],
-  version: [],
-  dns: [],
-  "dns/fields": ["dns"],
-  "dns/rdata": ["dns", "dns/fields"],
-  "dns/message": ["dns"],
-  "dns/master-file": ["dns", "dns/fields", "dns/rdata"],
-  turns: ["errors"],
-  session: ["dns", "error-codes", "errors"],
-  sql: ["session", "turns", "errors", "database"],
-  outbox: ["sql", "session"],
-  account: ["outbox", "sql", "session", "node-interface", "scalars", "dns", "dns/rdata", "dns/message", "errors"],
-  zone: ["account", "sql", "session", "turns", "node-interface", "scalars", "dns", "dns/rdata", "errors"],
-  audit: ["zone", "sql", "session", "turns", "node-interface", "scalars", "dns", "error-codes", "errors"],
-  "zone/edit": [
-    "audit",
-    "zone",
-    "outbox",
-    "account",
-    "sql",
-    "session",
-    "turns",
-    "trace",
-    "dns",
-    "dns/rdata",
-    "error-codes",
-    "errors",
-  ],
-  "zone/history": ["zone/master-file", "zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "errors"],
-  "zone/master-file": ["zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "dns/master-file", "errors"],
-  "zone/dynamic-update": [
-    "outbox",
-    "zone/edit",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "node-interface",
-    "scalars",
-    "dns",
-    "dns/rdata",
-    "dns/message",
-    "error-codes",
-    "errors",
-  ],
-  template: [
-    "zone/edit",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "node-interface",
-    "scalars",
-    "dns",
-    "dns/fields",
-    "dns/rdata",
-    "errors",
-  ],
-  secondary: [
-    "zone/edit",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "turns",
-    "node-interface",
-    "scalars",
-    "dns",
-    "dns/rdata",
-    "errors",
-  ],
-  webhook: [
-    "outbox",
-    "secondary",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "node-interface",
-    "scalars",
-    "version",
-    "dns",
-    "errors",
-  ],
-  changeset: [
-    "audit",
-    "outbox",
-    "template",
-    "zone/master-file",
-    "dns/fields",
-    "turns",
-    "zone/history",
-    "zone/edit",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "node-interface",
-    "scalars",
-    "dns",
-    "dns/rdata",
-    "errors",
-  ],
-  publisher: ["database", "secondary", "zone", "session", "trace", "dns", "dns/fields", "dns/rdata", "dns/message"],
-  instance: ["sql", "session", "version"],
-  nameserver: [
-    "database",
-    "zone/dynamic-update",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "dns",
-    "dns/rdata",
-    "dns/message",
-    "listen-failure",
-    "trace",
-    "certificate",
-    "error-codes",
-    "errors",
-  ],
-  graphql: [
-    "audit",
-    "zone/dynamic-update",
-    "secondary",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "turns",
-    "error-codes",
-    "errors",
-  ],
-  "graphql/plan": [
-    "graphql",
-    "graphql/schema",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "turns",
-    "database",
-    "dns",
-    "errors",
-  ],
-  "graphql/schema": [
-    "graphql",
-    "audit",
-    "changeset",
-    "webhook",
-    "outbox",
-    "template",
-    "instance",
-    "zone/history",
-    "zone/master-file",
-    "zone/dynamic-update",
-    "zone/edit",
-    "secondary",
-    "zone",
-    "account",
-    "sql",
-    "session",
-    "node-interface",
-    "scalars",
-    "dns",
-    "dns/fields",
-    "dns/rdata",
-    "version",
-    "error-codes",
-    "errors",
-  ],
-  rest: ["turns", "error-codes", "errors", "time"],
-  http: ["turns", "trace", "listen-failure", "listening-address", "certificate", "errors", "config"],
-  postgres: ["make-folder"],
-  migrations: [],
-  backup: ["database"],
-  service: [
-    "metrics",
-    "trace",
-    "backup",
-    "listen-failure",
-    "listening-address",
-    "make-folder",
-    "certificate",
-    "version",
-    "config",
-    "errors",
-    "database",
-    "migrations",
-    "postgres",
-    "http",
-    "graphql",
-    "graphql/plan",
-    "graphql/schema",
-    "rest",
-    "nameserver",
-    "secondary",
-    "audit",
-    "instance",
-    "template",
-    "outbox",
-    "webhook",
-    "zone",
-    "zone/dynamic-update",
-    "zone/history",
-    "zone/master-file",
-    "changeset",
-    "account",
-    "session",
-    "sql",
-  ],
-  doctor: [
-    "audit",
-    "config",
-    "settings",
-    "listening-address",
-    "certificate",
-    "database",
-    "dns",
-    "dns/message",
-    "instance",
-    "postgres",
-    "publisher",
-    "secondary",
-    "service",
-    "session",
-    "sql",
-    "account",
-    "webhook",
-    "zone",
-    "version",
-  ],
-  main: ["config", "service", "metrics", "http", "instance", "publisher", "secondary", "zone", "account", "session"],
-  cli: ["config", "listening-address", "doctor", "main", "service", "backup", "version", "error-codes", "time", "dns"],
-};
+export const allowed = arrowsOf(`
+trace:
+metrics:
+database: trace
+error-codes:
+errors: database error-codes
+setting: database
+settings: setting session
+config: settings setting
+time:
+scalars: error-codes errors time
+node-interface:
+listen-failure:
+listening-address:
+certificate:
+make-folder:
+version:
+dns:
+dns/fields: dns
+dns/rdata: dns dns/fields
+dns/message: dns
+dns/master-file: dns dns/fields dns/rdata
+turns: errors
+session: dns error-codes errors
+sql: session turns errors database
+outbox: sql session
+account: outbox sql session node-interface scalars dns dns/rdata dns/message errors
+zone: account sql session turns node-interface scalars dns dns/rdata errors
+audit: zone sql session turns node-interface scalars dns error-codes errors
+zone/edit: audit zone outbox account sql session turns trace dns dns/rdata error-codes errors
+zone/history: zone/master-file zone/edit zone sql session turns dns dns/rdata errors
+zone/master-file: zone/edit zone sql session turns dns dns/rdata dns/master-file errors
+zone/dynamic-update: outbox zone/edit zone account sql session node-interface scalars dns dns/rdata dns/message
+    error-codes errors
+template: zone/edit zone account sql session node-interface scalars dns dns/fields dns/rdata errors
+secondary: zone/edit zone account sql session turns node-interface scalars dns dns/rdata errors
+webhook: outbox secondary zone account sql session node-interface scalars version dns errors
+changeset: audit outbox template zone/master-file dns/fields turns zone/history zone/edit zone account sql session
+    node-interface scalars dns dns/rdata errors
+publisher: database secondary zone session trace dns dns/fields dns/rdata dns/message
+instance: sql session version
+nameserver: database zone/dynamic-update zone account sql session dns dns/rdata dns/message listen-failure trace
+    certificate error-codes errors
+graphql: audit zone/dynamic-update secondary zone account sql session turns error-codes errors
+graphql/plan: graphql graphql/schema zone account sql session turns database dns errors
+graphql/schema: graphql audit changeset webhook outbox template instance zone/history zone/master-file
+    zone/dynamic-update zone/edit secondary zone account sql session node-interface scalars dns dns/fields dns/rdata
+    version error-codes errors
+rest: turns error-codes errors time
+http: turns trace listen-failure listening-address certificate errors config
+postgres: make-folder
+migrations:
+backup: database
+service: metrics trace backup listen-failure listening-address make-folder certificate version config errors database
+    migrations postgres http graphql graphql/plan graphql/schema rest nameserver secondary audit instance template
+    outbox webhook zone zone/dynamic-update zone/history zone/master-file changeset account session sql
+doctor: audit config settings listening-address certificate database dns dns/message instance postgres publisher
+    secondary service session sql account webhook zone version
+main: config service metrics http instance publisher secondary zone account session
+cli: config listening-address doctor main service backup version error-codes time dns
+`);

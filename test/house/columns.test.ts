@@ -2,11 +2,10 @@
  * A column is named once: by a property of its entity. SQL outside of the migrations refers to that (src/sql/columns.ts), so that a
  * renamed column does not compile or does not start. Names of several words are looked for: others are words of English too.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { MikroORM } from "@mikro-orm/postgresql";
 import { ormOptions } from "../../src/service/database.ts";
+import { readSource, sourceFiles } from "./imports.ts";
 
 /** Where words that are also names of columns may be written, and why; none of it is SQL for our tables now. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -20,7 +19,6 @@ const exceptions: Readonly<Record<string, string>> = {
   "secondary/server-stanzas.ts": "One configuration is a statement for the database of PowerDNS.",
 };
 
-const source = resolve(import.meta.dirname, "../../src");
 let names: ReadonlySet<string>;
 
 beforeAll(async () => {
@@ -43,14 +41,10 @@ function writtenNames(text: string): string[] {
 }
 
 test("tables and columns are named by their entities alone", () => {
-  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && !Object.keys(exceptions).some((folder) => file.startsWith(folder)),
-  );
+  const excepted = (file: string) => Object.keys(exceptions).some((folder) => file.startsWith(folder));
+  const files = sourceFiles.filter((file) => !excepted(file));
   expect(files.length).toBeGreaterThan(100);
-  const written = files.flatMap((file) =>
-    writtenNames(readFileSync(join(source, file), "utf8")).map((name) => `${file}: ${name}`),
-  );
-  expect(written).toEqual([]);
+  expect(files.flatMap((file) => writtenNames(readSource(file)).map((name) => `${file}: ${name}`))).toEqual([]);
 });
 
 test("a name that is written by hand is seen, and a declaration, a comment and another word are not", () => {
@@ -77,10 +71,7 @@ const name = "record_in_words";`;
 });
 
 test("each exception is needed", () => {
-  const files = readdirSync(source, { recursive: true, encoding: "utf8" });
-  for (const folder of Object.keys(exceptions)) {
-    const inside = files.filter((file) => file.startsWith(folder) && file.endsWith(".ts"));
-    const found = inside.flatMap((file) => writtenNames(readFileSync(join(source, file), "utf8")));
-    expect({ folder, isNeeded: found.length > 0 }).toEqual({ folder, isNeeded: true });
-  }
+  const writes = (folder: string) => (file: string) =>
+    file.startsWith(folder) && writtenNames(readSource(file)).length > 0;
+  expect(Object.keys(exceptions).filter((folder) => !sourceFiles.some(writes(folder)))).toEqual([]);
 });

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { type Arrows, importsOf, ringsOf, roomOf, wrongArrows } from "./imports.ts";
+import { arrowsOf, importsOf, ringsOf, roomOf, wrongArrows } from "./imports.ts";
 
 const top = resolve(import.meta.dirname, "../../console");
 const files = readdirSync(top, { recursive: true, encoding: "utf8" }).filter(
@@ -19,76 +19,45 @@ const graph = new Map(
   [...imports].map(([file, { files: to }]) => [file, to.filter((each) => !/generated\//.test(each))]),
 );
 
-const everywhere = ["api", "parts"];
-const sheetLogic = ["sheet/records", "sheet/draft", "sheet/apply", "sheet/view", "sheet/model"];
-
 /** Which room of the console may import which, from the inside out. In the sheet they are in the order of what is done with records. */
-const allowed: Arrows = {
-  build: [],
-  graphiql: ["api"],
-  api: [],
-  parts: ["api"],
-  difference: ["parts"],
-  users: everywhere,
-  labels: everywhere,
-  templates: [...everywhere, "users", "labels", "sheet/records", "sheet/clipboard"],
-  "sheet/records": [...everywhere, "difference"],
-  "sheet/draft": [...everywhere, "difference", "sheet/records"],
-  past: [...everywhere, "difference", "users", "sheet/records", "sheet/draft"],
-  history: [...everywhere, "difference", "past"],
-  changesets: [...everywhere, "difference", "history"],
-  "sheet/apply": ["difference", "sheet/records", "sheet/draft"],
-  "sheet/view": ["parts", "sheet/records", "sheet/draft"],
-  "sheet/model": ["difference", "sheet/records", "sheet/draft", "sheet/apply", "sheet/view"],
-  "sheet/clipboard": [...everywhere, "difference", "sheet/records", "sheet/draft", "sheet/model"],
-  "sheet/grid": ["parts", "difference", ...sheetLogic],
-  "sheet/form": [...everywhere, "sheet/records", "sheet/apply", "sheet/view", "sheet/model"],
-  "sheet/review": [...everywhere, "difference", "changesets", ...sheetLogic, "sheet/clipboard"],
-  sheet: [...everywhere, ...sheetLogic, "sheet/clipboard", "sheet/grid", "sheet/form", "sheet/review"],
-  import: [...everywhere, "difference", "changesets"],
-  text: [...everywhere, "sheet/draft", "import"],
-  zones: [
-    ...everywhere,
-    "difference",
-    "users",
-    "labels",
-    "templates",
-    "changesets",
-    "sheet",
-    "history",
-    "past",
-    "import",
-  ],
-  keys: [...everywhere, "users"],
-  webhooks: [...everywhere, "users"],
-  about: everywhere,
-  refusals: everywhere,
-  audit: everywhere,
-  search: everywhere,
-  servers: everywhere,
-  status: [...everywhere, "servers", "zones"],
-  app: [
-    ...everywhere,
-    "users",
-    "templates",
-    "sheet",
-    "sheet/draft",
-    "past",
-    "history",
-    "changesets",
-    "import",
-    "text",
-    "zones",
-    "keys",
-    "webhooks",
-    "about",
-    "refusals",
-    "audit",
-    "search",
-    "servers",
-    "status",
-  ],
-};
+const allowed = arrowsOf(`
+build:
+graphiql: api
+api:
+parts: api
+difference: parts
+users: api parts
+labels: api parts
+templates: api parts users labels sheet/records sheet/clipboard
+sheet/records: api parts difference
+sheet/draft: api parts difference sheet/records
+past: api parts difference users sheet/records sheet/draft
+history: api parts difference past
+changesets: api parts difference history
+sheet/apply: difference sheet/records sheet/draft
+sheet/view: parts sheet/records sheet/draft
+sheet/model: difference sheet/records sheet/draft sheet/apply sheet/view
+sheet/clipboard: api parts difference sheet/records sheet/draft sheet/model
+sheet/grid: parts difference sheet/records sheet/draft sheet/apply sheet/view sheet/model
+sheet/form: api parts sheet/records sheet/apply sheet/view sheet/model
+sheet/review: api parts difference changesets sheet/records sheet/draft sheet/apply sheet/view sheet/model
+    sheet/clipboard
+sheet: api parts sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/grid sheet/form
+    sheet/review
+import: api parts difference changesets
+text: api parts sheet/draft import
+zones: api parts difference users labels templates changesets sheet history past import
+keys: api parts users
+webhooks: api parts users
+about: api parts
+refusals: api parts
+audit: api parts
+search: api parts
+servers: api parts
+status: api parts servers zones
+app: api parts users templates sheet sheet/draft past history changesets import text zones keys webhooks about
+    refusals audit search servers status
+`);
 
 test("it imports nothing from beside it", () => {
   expect(files.length).toBeGreaterThan(30);

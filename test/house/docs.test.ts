@@ -19,118 +19,85 @@ import { settings } from "../../src/settings.ts";
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
 
-function settingsTable(): string {
-  const rows = Object.entries(settings).map(([name, setting]) => {
-    const isSecret = "secret" in setting && setting.secret;
-    const defaultText = setting.default ? `\`${setting.default}\`` : "";
-    return `| \`${name}\`${isSecret ? " (secret)" : ""} | ${defaultText} | ${setting.description} |`;
-  });
-  return ["", "| Setting | Default | Description |", "|---|---|---|", ...rows, ""].join("\n");
+/** A table of Markdown with these columns, a row for each entry of a table of the code. */
+function table<Row>(columns: string, rows: readonly Row[], cellsOf: (row: Row) => readonly unknown[]): string {
+  const rule = columns.split(" | ").map(() => "---");
+  const lines = rows.map((row) => `| ${cellsOf(row).join(" | ")} |`);
+  return ["", `| ${columns} |`, `|${rule.join("|")}|`, ...lines, ""].join("\n");
 }
 
-function errorsTable(): string {
-  const rows = Object.entries(codes).map(
-    ([code, { status, rcode, meaning }]) => `| \`${code}\` | ${status} | ${rcode} | ${meaning} |`,
-  );
-  return ["", "| Code | HTTP status | DNS rcode | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
-}
+const inCode = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(" ");
 
-function failuresTable(): string {
-  const rows = databaseFailures.map(({ reason, codes: states, retryAfter, isRepeated }) => {
-    const first = isRepeated ? "the transaction is repeated, an import not; then " : "";
-    const shown = states.filter((state) => !/^E[A-Z_]{3}/.test(state)).map((state) => `\`${state}\``);
-    return `| ${reason} | ${shown.join(" ") || "none"} | ${first}${retryAfter} s |`;
-  });
-  return ["", "| Reason | SQLSTATE | `Retry-After` |", "|---|---|---|", ...rows, ""].join("\n");
-}
-
-function metricsTable(): string {
-  const rows = Object.entries(metrics).map(([name, { type, labels, help }]) => {
-    const shown = labels.map((label) => `\`${label}\``).join(" ");
-    return `| \`${name}\` | ${type} | ${shown} | ${help} |`;
-  });
-  return ["", "| Metric | Type | Labels | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
-}
-
-function webhookEventsTable(): string {
-  const rows = Object.entries(eventKinds).map(
-    ([event, { description, data }]) => `| \`${event}\` | ${description} | ${data} |`,
-  );
-  return ["", "| Event | When | Fields of `data` |", "|---|---|---|", ...rows, ""].join("\n");
-}
-
-function exitCodesTable(): string {
-  const rows = Object.entries(exitCodes).map(
-    ([name, code]) => `| ${code} | ${exitMeanings[name as keyof typeof exitCodes]} |`,
-  );
-  return ["", "| Exit code | Meaning |", "|---|---|", ...rows, ""].join("\n");
-}
-
-function levelsTable(): string {
-  const rows = Object.entries(levels).map(([level, meaning]) => `| \`${level}\` | ${meaning} |`);
-  return ["", "| Level | Meaning |", "|---|---|", ...rows, ""].join("\n");
-}
-
-function settingRulesTable(): string {
-  const rows = settingRules.map(([names, when]) => `| ${names.replaceAll(/\S+/g, "`$&`")} | ${when} |`);
-  return ["", "| Setting | When |", "|---|---|", ...rows, ""].join("\n");
-}
-
-function quotasTable(): string {
-  const rows = Object.entries(quotaKinds).map(
-    ([name, { setting, meaning }]) => `| \`${name}\` | \`${setting}\` | ${meaning} |`,
-  );
-  return ["", "| Quota | Default by | Counts |", "|---|---|---|", ...rows, ""].join("\n");
-}
+const settingsTable = () =>
+  table("Setting | Default | Description", Object.entries(settings), ([name, setting]) => [
+    `\`${name}\`${"secret" in setting && setting.secret ? " (secret)" : ""}`,
+    setting.default ? `\`${setting.default}\`` : "",
+    setting.description,
+  ]);
+const errorsTable = () =>
+  table("Code | HTTP status | DNS rcode | Meaning", Object.entries(codes), ([code, { status, rcode, meaning }]) => [
+    `\`${code}\``,
+    status,
+    rcode,
+    meaning,
+  ]);
+const failuresTable = () =>
+  table("Reason | SQLSTATE | `Retry-After`", databaseFailures, ({ reason, codes: states, retryAfter, isRepeated }) => [
+    reason,
+    inCode(states.filter((state) => !/^E[A-Z_]{3}/.test(state))) || "none",
+    `${isRepeated ? "the transaction is repeated, an import not; then " : ""}${retryAfter} s`,
+  ]);
+const metricsTable = () =>
+  table("Metric | Type | Labels | Meaning", Object.entries(metrics), ([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    inCode(labels),
+    help,
+  ]);
+const quotasTable = () =>
+  table("Quota | Default by | Counts", Object.entries(quotaKinds), ([name, { setting, meaning }]) => [
+    `\`${name}\``,
+    `\`${setting}\``,
+    meaning,
+  ]);
+const eventsTable = () =>
+  table("Event | When | Fields of `data`", Object.entries(eventKinds), ([event, { description, data }]) => [
+    `\`${event}\``,
+    description,
+    data,
+  ]);
+const exitCodesTable = () =>
+  table("Exit code | Meaning", Object.entries(exitCodes), ([name, code]) => [
+    code,
+    exitMeanings[name as keyof typeof exitCodes],
+  ]);
+const levelsTable = () => table("Level | Meaning", Object.entries(levels), ([level, text]) => [`\`${level}\``, text]);
+const settingRulesTable = () =>
+  table("Setting | When", settingRules, ([names, when]) => [inCode(names.split(" ")), when]);
 
 /** The text of a document with a generated part, between two comments, as the code says it now. */
-function withGenerated(text: string, part: string, table: string): string {
+function withGenerated(text: string, part: string, generated: string): string {
   const marked = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*(<!-- /${part} -->)`);
   expect(text).toMatch(marked);
-  return text.replace(marked, (_whole, open, close) => `${open}${table}\n${close}`);
+  return text.replace(marked, (_whole, open, close) => `${open}${generated}\n${close}`);
 }
 
-/** Fails when the generated part of a document is stale; writes it instead when UPDATE_DOCS is set. */
-function expectFresh(file: string, part: string, table: string): void {
+test.each([
+  ["settings", "settings", settingsTable],
+  ["errors", "errors", errorsTable],
+  ["errors", "failures", failuresTable],
+  ["operation", "metrics", metricsTable],
+  ["operation", "quotas", quotasTable],
+  ["operation", "webhook-events", eventsTable],
+  ["operation", "exit-codes", exitCodesTable],
+  ["operation", "levels", levelsTable],
+  ["operation", "setting-rules", settingRulesTable],
+])("docs/%s.md has the %s that the code has; else: npm run docs", (document, part, generated) => {
+  const file = `docs/${document}.md`;
   const text = read(file);
-  const fresh = withGenerated(text, part, table);
+  const fresh = withGenerated(text, part, generated());
   if (process.env.UPDATE_DOCS) writeFileSync(resolve(root, file), fresh);
   else if (text !== fresh) throw new Error(`${file} is stale; update it with: npm run docs`);
-}
-
-test("docs/settings.md is the table in settings.ts", () => {
-  expectFresh("docs/settings.md", "settings", settingsTable());
-});
-
-test("docs/errors.md is the table in error-codes.ts", () => {
-  expectFresh("docs/errors.md", "errors", errorsTable());
-});
-
-test("docs/errors.md has the failures of the database of sqlstate.ts", () => {
-  expectFresh("docs/errors.md", "failures", failuresTable());
-});
-
-test("docs/operation.md has the table in metrics/table.ts", () => {
-  expectFresh("docs/operation.md", "metrics", metricsTable());
-});
-
-test("docs/operation.md has the table in quota.ts", () => {
-  expectFresh("docs/operation.md", "quotas", quotasTable());
-});
-
-test("docs/operation.md has the events of event-kinds.ts", () => {
-  expectFresh("docs/operation.md", "webhook-events", webhookEventsTable());
-});
-
-test("docs/operation.md has the exit codes of failure.ts, and what doctor looks for", () => {
-  expectFresh("docs/operation.md", "exit-codes", exitCodesTable());
-  expectFresh("docs/operation.md", "levels", levelsTable());
-  expectFresh("docs/operation.md", "setting-rules", settingRulesTable());
-});
-
-test("a stale table is seen", () => {
-  const text = "<!-- errors -->\nold\n<!-- /errors -->\n";
-  expect(withGenerated(text, "errors", errorsTable())).not.toBe(text);
 });
 
 test("the README stays under 250 lines", () => {

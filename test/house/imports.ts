@@ -1,6 +1,14 @@
 /** The arrows of a folder of code: which file imports which, whether its rooms may, and the rings among them. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+
+const source = resolve(import.meta.dirname, "../../src");
+
+/** The files of src, and what is in one. */
+export const sourceFiles = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".d.ts"),
+);
+export const readSource = (file: string) => readFileSync(join(source, file), "utf8");
 
 /** What a file imports: files by their path in the folder, packages by their name. */
 export interface Imports {
@@ -20,11 +28,20 @@ export function importsOf(folder: string, file: string): Imports {
   };
 }
 
+/** The files of src that each of them imports. */
+export const sourceGraph = new Map(sourceFiles.map((file) => [file, importsOf(source, file).files]));
+
 /** The room of a file: its folder, or itself when it stands beside the rooms. */
 export const roomOf = (file: string) => (file.includes("/") ? dirname(file) : file.replace(/\.tsx?$/, ""));
 
 /** Which rooms a room may import. */
 export type Arrows = Readonly<Record<string, readonly string[]>>;
+
+/** A table of arrows: of each room a line with those that it may import, continued on lines that begin with a blank. */
+export function arrowsOf(table: string): Arrows {
+  const lines = table.trim().replaceAll(/\n +/g, " ").split("\n");
+  return Object.fromEntries(lines.map((line) => [line.split(":")[0], line.split(" ").slice(1)]));
+}
 
 /** The arrows of a graph of imports that a table does not allow. */
 export function wrongArrows(imports: Iterable<readonly [string, readonly string[]]>, allowed: Arrows): string[] {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { isMigrated, migrate, openDatabase } from "../../src/service/database.ts";
-import { dropDatabase, freshDatabase, onServer, query, withDatabase } from "../setup/database/database.ts";
+import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database/database.ts";
 
 let orm: MikroORM;
 let url: string;
@@ -16,17 +16,14 @@ afterAll(async () => {
 
 test("entities and migrations agree; when they differ, write the printed statements into a new migration", async () => {
   expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe("");
-});
-
-test("the comparison sees a column that an entity lacks", async () => {
+  // And the comparison sees a column that an entity does not have.
   await query(url, `alter table "user" add column surplus int`);
   expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toContain("surplus");
   await query(url, `alter table "user" drop column surplus`);
 });
 
 test("services that start at once on an empty database migrate it once", async () => {
-  await onServer("create database zonesmith_test_empty");
-  const empty = withDatabase("zonesmith_test_empty");
+  const empty = await emptyDatabase();
   const orms = await Promise.all([1, 2, 3].map(() => openDatabase({ url: empty })));
   try {
     await Promise.all(orms.map(migrate));

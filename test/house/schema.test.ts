@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import {
+  type GraphQLField,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -38,25 +40,20 @@ interface Part {
 function parts(): Part[] {
   return types.flatMap((type): Part[] => {
     const self: Part = { path: type.name, name: type.name, kind: "type", description: type.description };
-    const part = (
-      kind: Part["kind"],
-      path: string,
-      { name, description }: Pick<Part, "name" | "description">,
-    ): Part => ({
-      path: `${path}.${name}`,
+    const part = (kind: Part["kind"], of: string, { name, description }: Pick<Part, "name" | "description">): Part => ({
+      path: `${of}.${name}`,
       name,
       kind,
       description,
     });
     if (isEnumType(type)) return [self, ...type.getValues().map((value) => part("enum value", type.name, value))];
-    if (isInputObjectType(type))
-      return [self, ...Object.values(type.getFields()).map((field) => part("field", type.name, field))];
-    if (!isObjectType(type)) return [self];
-    const fields = Object.values(type.getFields());
-    const inside = fields.flatMap((field) => [
-      part("field", type.name, field),
-      ...field.args.map((argument) => part("argument", `${type.name}.${field.name}`, argument)),
-    ]);
+    if (!isObjectType(type) && !isInputObjectType(type)) return [self];
+    const inside = Object.values<GraphQLField<unknown, unknown> | GraphQLInputField>(type.getFields()).flatMap(
+      (field) => [
+        part("field", type.name, field),
+        ...("args" in field ? field.args : []).map((each) => part("argument", `${type.name}.${field.name}`, each)),
+      ],
+    );
     return [self, ...inside];
   });
 }

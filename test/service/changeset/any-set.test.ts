@@ -1,27 +1,19 @@
 /**
- * Any change set: it does what the same edits by changeRecords do, and beside changes by others it does what its preview showed, or
- * nothing; and so do creations, deletions, imports and restorations beside edits.
+ * Any change set: it does what its parts do without one, zone by zone, and beside changes by others what its preview showed, or nothing.
  */
 import { expect, test } from "@jest/globals";
-import { pino } from "pino";
 import { applyChangeSet } from "../../../src/changeset/apply.ts";
-import { changeSetById } from "../../../src/changeset/change-set.ts";
-import { zonesOfSet } from "../../../src/changeset/contents.ts";
-import { applyZones } from "../../../src/changeset/each-zone.ts";
-import { previewChangeSet } from "../../../src/changeset/preview.ts";
-import { createChangeSet } from "../../../src/changeset/stage.ts";
 import { ChangeSetMode } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import { Refusal } from "../../../src/errors.ts";
-import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
-import fc from "../../setup/basics/property.ts";
-import { testZones } from "../../setup/zones/session.ts";
+import fc, { runs } from "../../setup/basics/property.ts";
+import { testChangeSets } from "../../setup/zones/change-sets.ts";
 
-const zones = testZones();
+const zones = testChangeSets();
 const session = () => zones.session();
 
 /** An edit whose record is chosen by an index among those of the zone, so that it can be made in two zones. */
@@ -77,57 +69,20 @@ const refusedOf = async <Result>(run: () => Promise<Result>): Promise<Result | R
 /** The lines of a zone, whatever its name is. */
 const linesOf = async (zone: string) => (await zones.lines(zone)).map((line) => line.replaceAll(zone, "zone"));
 
-const runs = Number(process.env.SETS ?? 15);
-
-test("a set does what the same edits by changeRecords do, zone by zone", async () => {
-  const seen = { applied: 0, refused: 0 };
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyEdits, { minLength: 1, maxLength: 3 }), async (lists) => {
-      const directs: { zone: string; refused: boolean; isTwin: boolean }[] = [];
-      const parts: { zone: string; edits: ZoneEdits }[] = [];
-      for (const list of lists) {
-        const [zone, twin] = [await zones.zone(...initial), await zones.zone(...initial)];
-        const edits = await editsIn(zone, list);
-        const result = await refusedOf(() => changeZone(session(), zone, edits));
-        const refused = result instanceof Refusal;
-        // A set leaves out what is there already.
-        const isTwin = refused && result.reasons.every(({ code }) => code === "DUPLICATE_RECORD");
-        directs.push({ zone, refused, isTwin });
-        parts.push({ zone: twin, edits: await editsIn(twin, list) });
-      }
-      if (directs.some(({ isTwin }) => isTwin)) return;
-      const mustRefuse = directs.some(({ refused }) => refused);
-      const set = await refusedOf(() => createChangeSet(session(), { title: "any", zones: parts }));
-      if (set instanceof Refusal) return expect(mustRefuse).toBe(true);
-      const { fingerprint, applicable } = await previewChangeSet(session(), set);
-      expect(applicable).toBe(!mustRefuse);
-      const applied = await refusedOf(() => applyChangeSet(session(), set.id, fingerprint));
-      expect(applied instanceof Refusal).toBe(mustRefuse);
-      seen[mustRefuse ? "refused" : "applied"] += 1;
-      for (const [at, { zone }] of directs.entries()) {
-        const after = mustRefuse ? await linesOf(await zones.zone(...initial)) : await linesOf(zone);
-        expect(await linesOf((parts[at] as { zone: string }).zone)).toEqual(after);
-      }
-    }),
-    { numRuns: runs },
-  );
-  expect(seen.applied).toBeGreaterThan(0);
-});
-
 test("beside changes by others a set does what its preview showed, or nothing; changes of other RRsets never refuse it", async () => {
   await fc.assert(
     fc.asyncProperty(anyEdits, fc.array(anyEdits, { maxLength: 3 }), async (mine, others) => {
       const zone = await zones.zone(...initial);
       const parts = [{ zone, edits: await editsIn(zone, mine) }];
-      const set = await refusedOf(() => createChangeSet(session(), { title: "any", zones: parts }));
+      const set = await refusedOf(() => zones.stage(parts));
       if (set instanceof Refusal) return;
-      const preview = await previewChangeSet(session(), set);
+      const preview = await zones.preview(set);
       if (!preview.applicable) return;
       const shown = preview.zones[0]?.rrsets ?? [];
       const touched = new Set(shown.map(({ owner, type }) => `${owner} ${type}`));
       let isMet = false;
       for (const list of others) {
-        await refusedOf(async () => changeZone(session(), zone, await editsIn(zone, list)));
+        await refusedOf(async () => zones.change(zone, await editsIn(zone, list)));
         const { removed, added } = (await zones.journal(zone)).at(-1) ?? { removed: [], added: [] };
         // Every change gives the SOA a serial; only another edit of it has another TTL here.
         const names = [...removed, ...added]
@@ -156,7 +111,7 @@ test("beside changes by others a set does what its preview showed, or nothing; c
       expect(withoutSoa(removed)).toEqual(withoutSoa(lines(true)));
       expect(withoutSoa(added)).toEqual(withoutSoa(lines(false)));
     }),
-    { numRuns: runs },
+    { numRuns: runs(15) },
   );
 });
 
@@ -168,7 +123,7 @@ interface AnyPart {
 }
 
 const anyPart: fc.Arbitrary<AnyPart> = fc.record({
-  kind: fc.constantFrom("edit", "create", "delete", "merge", "replace", "restore"),
+  kind: fc.constantFrom("edit", "edit", "create", "delete", "merge", "replace", "restore"),
   edits: anyEdits,
   isTaken: fc.oneof({ arbitrary: fc.constant(false), weight: 5 }, { arbitrary: fc.constant(true), weight: 1 }),
 });
@@ -182,10 +137,6 @@ function fileOf({ kind, edits }: AnyPart): string {
   const apex = kind === "replace" ? [soa, "@ 3600 NS ns1.example.net."] : [];
   const records = contentsOf(edits).map(({ owner, type, ttl, rdata }) => `${owner} ${ttl ?? 600} ${type} ${rdata}`);
   return [...apex, ...records].join("\n");
-}
-
-async function* chunks(text: string): AsyncGenerator<string> {
-  yield text;
 }
 
 let named = 0;
@@ -203,11 +154,11 @@ async function doDirectly(zone: string, part: AnyPart): Promise<unknown> {
   const { kind, edits } = part;
   if (kind === "delete") return deleteDomain(session(), zone);
   if (kind === "restore") return restoreDomain(session(), { zone });
-  if (kind === "edit") return changeZone(session(), zone, await editsIn(zone, edits));
+  if (kind === "edit") return zones.change(zone, await editsIn(zone, edits));
   if (kind !== "create")
-    return importZone(session(), { zone, text: chunks(fileOf(part)), mode: kind === "merge" ? "MERGE" : "REPLACE" });
+    return importZone(session(), { zone, text: [fileOf(part)], mode: kind === "merge" ? "MERGE" : "REPLACE" });
   await createDomain(session(), zones.userId, zone);
-  return changeZone(session(), zone, { add: contentsOf(edits) });
+  return zones.change(zone, { add: contentsOf(edits) });
 }
 
 async function partFor(zone: string, part: AnyPart): Promise<ZonePart> {
@@ -256,9 +207,10 @@ test("after its application each zone is what its part says, or nothing of it ch
       const untouched = new Map<string, unknown>();
       for (const { zone } of cases) untouched.set(zone, await stateOf(zone));
       const zonesOf = cases.map(({ staged }) => staged);
-      const set = await refusedOf(() => createChangeSet(session(), { title: "any", mode, zones: zonesOf }));
+      const set = await refusedOf(() => zones.stage(zonesOf, { mode }));
       if (set instanceof Refusal) return expect(cases.some(({ isRefused }) => isRefused)).toBe(true);
-      const { fingerprint } = await previewChangeSet(session(), set);
+      const { fingerprint, applicable } = await zones.preview(set);
+      if (mode === ChangeSetMode.ALL) expect(applicable).toBe(!cases.some(({ isRefused }) => isRefused));
       const takeAll = async () => {
         for (const { zone, part } of cases)
           if (part.isTaken) {
@@ -270,26 +222,25 @@ test("after its application each zone is what its part says, or nothing of it ch
       const begun = await refusedOf(() => applyChangeSet(session(), set.id, fingerprint, { timeoutMs: 0 }));
       if (mode === ChangeSetMode.EACH_ZONE) {
         await takeAll();
-        await applyZones({ ...session(), door: "system" }, pino({ level: "silent" }));
+        await zones.applyZones();
       }
       const isIn = ({ isRefused, part }: Case) => !isRefused && !part.isTaken;
       const isAll = mode === ChangeSetMode.ALL;
       if (begun instanceof Refusal)
         expect(isAll ? !cases.every(isIn) : cases.every((each) => each.isRefused)).toBe(true);
-      else expect((await changeSetById(session(), set.id)).state).toBe(cases.every(isIn) ? "APPLIED" : "PARTIAL");
-      const { rows } = await zonesOfSet(session(), set.id, undefined, {});
-      const outcomes = new Map(rows.map(({ zone, outcome }) => [zone, outcome]));
+      else expect((await zones.current(set)).state).toBe(cases.every(isIn) ? "APPLIED" : "PARTIAL");
+      const outcomes = new Map((await zones.outcomes(set)).map((each) => each.split(" ") as [string, string]));
       for (const each of cases) {
         const { zone, part, wanted } = each;
         const isDone = !(begun instanceof Refusal) && isIn(each);
         seen.set(`${part.kind} ${mode} ${isDone}`, (seen.get(`${part.kind} ${mode} ${isDone}`) ?? 0) + 1);
         if (!isDone) expect(await stateOf(zone)).toEqual(untouched.get(zone));
         else expect(contents(await linesOf(zone))).toEqual(contents(wanted));
-        const expected = begun instanceof Refusal ? [null] : isDone ? ["APPLIED", "UNCHANGED"] : ["REFUSED"];
+        const expected = begun instanceof Refusal ? [undefined] : isDone ? ["APPLIED", "UNCHANGED"] : ["REFUSED"];
         expect(expected).toContain(outcomes.get(zone));
       }
     }),
-    { numRuns: 2 * runs },
+    { numRuns: runs(30) },
   );
   expect([...seen.keys()].filter((key) => key.endsWith("true")).length).toBeGreaterThan(0);
 });

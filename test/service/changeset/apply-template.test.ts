@@ -4,13 +4,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
-import { pino } from "pino";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
 import { applyTemplate, type TemplateApplication, TemplateMode } from "../../../src/changeset/apply-template.ts";
-import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
-import { applyZones } from "../../../src/changeset/each-zone.ts";
-import { previewChangeSet } from "../../../src/changeset/preview.ts";
-import { createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage.ts";
+import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
+import { stageChanges, updateChangeSet } from "../../../src/changeset/stage.ts";
 import { ChangeSetMode } from "../../../src/changeset/states.ts";
 import { applyTemplateDocument, dryApplyTemplateDocument } from "../../../src/cli/apply-template.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
@@ -18,25 +14,19 @@ import { createTemplate } from "../../../src/template/template.ts";
 import { VariableKind } from "../../../src/template/variable.ts";
 import { domainByZone } from "../../../src/zone/domain.ts";
 import { templatesOfDomains } from "../../../src/zone/domain-template.ts";
-import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { actorOf, fieldsOf, reasonsOf, testZones } from "../../setup/zones/session.ts";
+import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { actorOf, reasonsOf } from "../../setup/zones/session.ts";
 
-const zones = testZones();
+const zones = testChangeSets();
 const session = () => zones.session();
 let template = 0;
 
 beforeAll(async () => {
   const variables = [{ name: "address", kind: VariableKind.IPV4, description: "", default: "192.0.2.1" }];
-  const record = (owner: string, type: string, rdata: string, ttl: number | null = null) => ({
-    owner,
-    type,
-    ttl,
-    rdata,
-  });
   const records = [
-    record("web", "A", "${address}", 300),
-    record("@", "MX", "10 mail.${zone}"),
-    record("@", "SOA", "ns1.example.net. ${hostmaster} ${serial} 7200 3600 1209600 60"),
+    { owner: "web", type: "A", ttl: 300, rdata: "${address}" },
+    { owner: "@", type: "MX", ttl: null, rdata: "10 mail.${zone}" },
+    { owner: "@", type: "SOA", ttl: null, rdata: "ns1.example.net. ${hostmaster} ${serial} 7200 3600 1209600 60" },
   ];
   const content = { name: "web", description: "", variables, records, userId: undefined };
   template = (await createTemplate(session(), content)).template.id;
@@ -45,12 +35,11 @@ beforeAll(async () => {
 async function applied(application: Omit<TemplateApplication, "template" | "variables">, address = "192.0.2.1") {
   const variables = [{ name: "address", value: address }];
   const { changeSet: set } = await applyTemplate(session(), { template, variables, ...application });
-  if (set) await applyChangeSet(session(), set.id, (await previewChangeSet(session(), set)).fingerprint);
+  if (set) await zones.apply(set);
   return set;
 }
 
-const lines = async (zone: string) =>
-  (await zones.lines(zone)).filter((line) => / A | MX /.test(line)).map((line) => line.replace(zone, "ZONE"));
+const lines = async (zone: string) => (await zones.lines(zone, / A | MX /)).map((line) => line.replace(zone, "ZONE"));
 
 test("what zones lack is added, at the TTL that the RRset has, and what is there stays", async () => {
   const [one, two] = [await zones.zone("web A 192.0.2.9"), await zones.zone()];
@@ -74,12 +63,12 @@ test("the RRsets that it names become its own, and an SOA keeps the zone's seria
 test("it needs zones, and those that the key does not see are none", async () => {
   const zone = await zones.zone();
   const common = { template, mode: TemplateMode.ADD, variables: [] };
-  expect(await reasonsOf(applyTemplate(session(), { ...common, zones: {} }))).toEqual([["MISSING_FIELD", "zones"]]);
+  expect(await reasonsOf(applyTemplate(session(), { ...common, zones: {} }))).toEqual(["MISSING_FIELD zones"]);
   const limited = { ...actorOf(zones.userId), zones: ["other.example.com"] };
   const unseen = await applyTemplate(zones.session(limited), { ...common, zones: { zones: [zone] } });
   expect(unseen).toEqual({ changeSet: null, preview: null });
   expect(await reasonsOf(applyTemplate(session(), { ...common, template: 1, zones: { zones: [zone] } }))).toEqual([
-    ["NOT_FOUND", "template"],
+    "NOT_FOUND template",
   ]);
   const schema = await createSchema();
   for (const document of [applyTemplateDocument, dryApplyTemplateDocument])
@@ -96,19 +85,16 @@ test.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])(
   "the domains remember the template once it is applied (%s), those that are so already too",
   async (mode) => {
     const [one, two] = [await zones.zone(), await zones.zone("web A 192.0.2.1", "@ MX 10 mail")];
-    await changeZone(session(), two, { update: [{ id: await zones.idOf(two, "@", "MX"), rdata: `10 mail.${two}.` }] });
+    await zones.change(two, { update: [{ id: await zones.idOf(two, "@", "MX"), rdata: `10 mail.${two}.` }] });
     const application = { template, zones: { zones: [one, two] }, mode: TemplateMode.ADD, variables: [] };
     const { changeSet } = await applyTemplate(session(), application);
     const set = changeSet as ChangeSetRow;
     await updateChangeSet(session(), set.id, { mode });
-    const edits = { add: [{ owner: "besides", type: "A", rdata: "192.0.2.5" }] };
-    await stageChanges(session(), set.id, { zones: [{ zone: one, append: true, edits }] });
+    await stageChanges(session(), set.id, { zones: [{ ...adding(one, "besides A 192.0.2.5"), append: true }] });
     expect([await remembered(one), await remembered(two)]).toEqual([undefined, undefined]);
-    const now = await changeSetById(session(), set.id);
     const before = await zones.state(two);
-    const { fingerprint } = await previewChangeSet(session(), now);
-    await applyChangeSet(session(), set.id, fingerprint, { timeoutMs: 0 });
-    await applyZones({ ...session(), door: "system" }, pino({ level: "silent" }));
+    await zones.apply(set);
+    await zones.applyZones();
     const applied = { templateId: template, revision: 1, values: { address: "192.0.2.1" } };
     expect([await remembered(one), await remembered(two)]).toEqual([applied, applied]);
     expect(await lines(one)).toContain("besides 3600 A 192.0.2.5");
@@ -121,11 +107,9 @@ test("a set creates zones by a template, with records in place of some of it, an
   const zone = "by-template.example.org";
   const variables = [{ name: "address", value: "192.0.2.5" }];
   const create = { userId: zones.userId, template, variables };
-  const edits = { add: [fieldsOf("@ MX 10 other.example.net."), fieldsOf("web TXT text")] };
-  const set = await createChangeSet(session(), { title: "new", zones: [{ zone, create, edits }] });
-  await applyChangeSet(session(), set.id, (await previewChangeSet(session(), set)).fingerprint);
-  expect((await zones.lines(zone)).map((line) => line.replace(/ SOA .*/, " SOA"))).toEqual([
-    "@ 3600 SOA",
+  const part = { ...adding(zone, "@ MX 10 other.example.net.", "web TXT text"), create };
+  await zones.apply(await zones.stage([part]));
+  expect(await zones.lines(zone, /^(?!@ 3600 SOA)/)).toEqual([
     "@ 3600 MX 10 other.example.net.",
     "@ 3600 NS ns1.example.net.",
     "@ 3600 NS ns2.example.net.",
@@ -133,26 +117,22 @@ test("a set creates zones by a template, with records in place of some of it, an
     'web 3600 TXT "text"',
   ]);
   expect(await remembered(zone)).toMatchObject({ values: { address: "192.0.2.5" } });
-  const refused = (wrong: Partial<typeof create>) =>
-    reasonsOf(
-      createChangeSet(session(), { title: "no", zones: [{ zone: "b.example.org", create: { ...create, ...wrong } }] }),
-    );
-  expect(await refused({ variables: [{ name: "none", value: "x" }] })).toEqual([
-    ["INVALID_VALUE", "zones.0.create.variables.0.name"],
-  ]);
-  expect(await refused({ variables: [{ name: "address", value: "x" }] })).toEqual([
-    ["INVALID_VALUE", "zones.0.create.variables.0.value"],
-  ]);
-  expect(await refused({ template: 7 })).toEqual([["NOT_FOUND", "zones.0.create.template"]]);
+  for (const [wrong, reason] of [
+    [{ variables: [{ name: "none", value: "x" }] }, "INVALID_VALUE zones.0.create.variables.0.name"],
+    [{ variables: [{ name: "address", value: "x" }] }, "INVALID_VALUE zones.0.create.variables.0.value"],
+    [{ template: 7 }, "NOT_FOUND zones.0.create.template"],
+  ] as const) {
+    const refused = zones.stage([{ zone: "b.example.org", create: { ...create, ...wrong } }]);
+    expect(await reasonsOf(refused)).toEqual([reason]);
+  }
 });
 
 test("a part that takes the place of a template's is none of it", async () => {
   const zone = await zones.zone();
   const application = { template, zones: { zones: [zone] }, mode: TemplateMode.ADD, variables: [] };
   const set = (await applyTemplate(session(), application)).changeSet as ChangeSetRow;
-  const edits = { add: [{ owner: "other", type: "A", rdata: "192.0.2.5" }] };
-  await stageChanges(session(), set.id, { zones: [{ zone, edits }] });
-  await applyChangeSet(session(), set.id, (await previewChangeSet(session(), set)).fingerprint);
+  await stageChanges(session(), set.id, { zones: [adding(zone, "other A 192.0.2.5")] });
+  await zones.apply(set);
   expect(await remembered(zone)).toBeUndefined();
 });
 

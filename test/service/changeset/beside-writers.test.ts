@@ -1,25 +1,23 @@
 /**
- * Change sets of the same zones, staged in any order, beside direct changes, imports, new zones and users who are deleted: no two wait for each
- * other, and each is done or refused with a reason.
+ * Change sets beside other writers of their zones. Those of the same zones, in any order, beside direct changes, imports, new zones and users
+ * who are deleted: no two wait for each other, and each is done or refused with a reason. Those whose zones change each for itself: nobody
+ * waits for the whole set, and nothing of what they or others write is lost.
  */
 import { expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
 import pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
-import { previewChangeSet } from "../../../src/changeset/preview.ts";
-import { createChangeSet } from "../../../src/changeset/stage.ts";
+import { ChangeSetMode, ChangeSetState } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import { Refusal } from "../../../src/errors.ts";
 import { connection } from "../../../src/session/session.ts";
-import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteUser } from "../../../src/zone/edit/lifecycle.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
-import { eventually } from "../../setup/basics/eventually.ts";
 import { Random } from "../../setup/basics/random.ts";
-import { testZones } from "../../setup/zones/session.ts";
+import { RowLock } from "../../setup/service/row-lock.ts";
+import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
 
-const zones = testZones();
+const zones = testChangeSets();
 const rounds = Number(process.env.ROUNDS ?? 6);
 const random = new Random(1);
 
@@ -45,13 +43,7 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
   return keyed.toSorted(([a], [b]) => a - b).map(([, item]) => item);
 }
 
-/** Stages, looks at and applies a set. */
-async function applySet(parts: readonly ZonePart[]): Promise<void> {
-  const session = zones.session();
-  const set = await createChangeSet(session, { title: "beside others", zones: parts });
-  const { fingerprint } = await previewChangeSet(session, set);
-  await applyChangeSet(session, set.id, fingerprint);
-}
+const applySet = async (parts: readonly ZonePart[]) => zones.apply(await zones.stage(parts));
 
 test("sets and other writers of the same zones are never in a deadlock", async () => {
   await expect(sql`select 1 / 0`.execute(connection(zones.session()))).rejects.toThrow();
@@ -70,7 +62,7 @@ test("sets and other writers of the same zones are never in a deadlock", async (
       () => applySet([...shuffled(common).map((zone) => ({ zone, edits: { add: [record()] } })), ...newZones(userId)]),
       () => applySet([...newZones(userId), { zone: own[0] as string, delete: true }]),
       () => deleteUser(zones.session(), userId, { fate: "DELETE" }),
-      ...shuffled(all).map((zone) => () => changeZone(zones.session(), zone, { add: [record()] })),
+      ...shuffled(all).map((zone) => () => zones.change(zone, { add: [record()] })),
       ...shuffled(common).map((zone) => () => {
         const text = [`i${record().owner} 300 IN A 192.0.2.1\n`];
         return importZone(zones.session(), { zone, text, mode: "MERGE" });
@@ -92,20 +84,15 @@ test("sets and other writers of the same zones are never in a deadlock", async (
 
 test("the user of a set that is being applied is taken from it, as a deletion does, before the set is locked", async () => {
   const { id: userId } = await createUser(zones.session(), "leaves@example.com");
-  const set = await createChangeSet(zones.session(), { title: "theirs", zones: newZones(userId) });
+  const set = await zones.stage(newZones(userId));
   expect(set.userId).toBe(userId);
-  const { fingerprint } = await previewChangeSet(zones.session(), set);
-  const deletion = new pg.Client({ connectionString: zones.url });
-  await deletion.connect();
-  await deletion.query("begin");
-  await deletion.query('select from "user" where id = $1 for update', [userId]);
-  const applying = applyChangeSet(zones.session(), set.id, fingerprint);
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await eventually(async () => expect((await zones.sql(waiting)).length).toBe(1));
-  await deletion.query("update change_set set user_id = null where id = $1", [set.id]);
-  await deletion.query("rollback");
+  const deletion = await RowLock.take(zones.url);
+  await deletion.run('select from "user" where id = $1 for update', [userId]);
+  const applying = zones.apply(set);
+  await deletion.waiters(1);
+  await deletion.run("update change_set set user_id = null where id = $1", [set.id]);
+  await deletion.release();
   await applying;
-  await deletion.end();
   expect(codes).not.toContain("40P01");
 });
 
@@ -116,3 +103,44 @@ function newZones(userId: number): ZonePart[] {
     return { zone: `n${made}.example.org`, create: { userId } };
   });
 }
+
+const [zoneCount, writerCount] = [200, 64];
+
+test("64 writers beside a set over 200 zones are answered before it is over, and nothing is lost", async () => {
+  const made = await Promise.all(Array.from({ length: zoneCount }, () => zones.zone("web A 192.0.2.1")));
+  const names = made.toSorted();
+  // Zones before it are changed in the same transaction.
+  const held = names[zoneCount * 0.75] as string;
+  const parts = names.map((zone) => adding(zone, "web A 192.0.2.2"));
+  const set = await zones.stage(parts, { mode: ChangeSetMode.EACH_ZONE });
+  await zones.apply(set);
+  const lock = await RowLock.take(zones.url, held);
+  const applying = zones.applyZones();
+  await lock.waiters(1);
+  // Before, in and behind the zones whose turn it is, but not in the one that the test holds.
+  const others = names.filter((zone) => zone !== held);
+  const writers = Array.from({ length: writerCount }, (_, n) => others[Math.floor((n * others.length) / writerCount)]);
+  const write = (round: number) =>
+    Promise.all(writers.map((zone) => zones.add(zone as string, `writer${round} A 192.0.2.3`)));
+  await write(1);
+  const left = async () => (await zones.outcomes(set)).filter((outcome) => !outcome.endsWith(" APPLIED")).length;
+  expect((await zones.current(set)).state).toBe(ChangeSetState.APPLYING);
+  expect(await left()).toBeGreaterThan(0);
+  await lock.release();
+  await Promise.all([applying, write(2)]);
+  // A zone that was held for long is left for the next time.
+  await zones.applyZones();
+  expect((await zones.current(set)).state).toBe(ChangeSetState.APPLIED);
+  expect(await left()).toBe(0);
+  const lost: string[] = [];
+  for (const zone of names) {
+    const [journal, lines] = [await zones.journal(zone), await zones.lines(zone)];
+    const wanted = writers.includes(zone) ? ["web", "web", "writer1", "writer2"] : ["web", "web"];
+    const addresses = lines.filter((line) => line.includes(" A ")).map((line) => line.split(" ")[0]);
+    // Each change begins where the one before it ended.
+    const isChain = journal.every(({ previousSerial }, at) => previousSerial === (journal[at - 1]?.serial ?? null));
+    const isOnce = journal.filter(({ added }) => added.some((line) => line.endsWith("192.0.2.2"))).length === 1;
+    if (addresses.join() !== wanted.join() || !isChain || !isOnce) lost.push(`${zone}: ${lines.join("; ")}`);
+  }
+  expect(lost).toEqual([]);
+});

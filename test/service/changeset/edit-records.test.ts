@@ -3,7 +3,6 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
 import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
 import {
   type EditedRecords,
@@ -12,13 +11,12 @@ import {
   editRecords,
   type ManyEdits,
 } from "../../../src/changeset/edit-records.ts";
-import { previewChangeSet } from "../../../src/changeset/preview.ts";
 import { setLabels } from "../../../src/zone/domain-labels.ts";
-import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import fc from "../../setup/basics/property.ts";
-import { actorOf, fieldsOf, reasonsOf, testZones } from "../../setup/zones/session.ts";
+import fc, { runs } from "../../setup/basics/property.ts";
+import { testChangeSets } from "../../setup/zones/change-sets.ts";
+import { actorOf, reasonsOf } from "../../setup/zones/session.ts";
 
-const zones = testZones();
+const zones = testChangeSets();
 const session = () => zones.session();
 
 type Edits = Partial<ManyEdits> & { readonly set: EditSet };
@@ -29,10 +27,7 @@ const edit = (zone: string, { filter = {}, ...more }: Edits): Promise<EditedReco
 /** Stages an edit and applies it. */
 async function edited(zone: string, edits: Edits): Promise<EditedRecords> {
   const result = await edit(zone, edits);
-  if (result.changeSet) {
-    const { fingerprint } = await previewChangeSet(session(), result.changeSet);
-    await applyChangeSet(session(), result.changeSet.id, fingerprint);
-  }
+  if (result.changeSet) await zones.apply(result.changeSet);
   return result;
 }
 
@@ -189,57 +184,44 @@ test("a dry run stores nothing, and neither does an edit that changes nothing", 
 test("more records than a batch of the cursor are staged, each in its zone and once", async () => {
   const many = await Promise.all([0, 1, 2].map(() => zones.zone("a A 192.0.2.1")));
   for (const zone of many) {
-    const add = Array.from({ length: 900 }, (_, at) => fieldsOf(`n${at} A 192.0.2.99`));
-    await changeZone(session(), zone, { add });
+    await zones.add(zone, ...Array.from({ length: 900 }, (_, at) => `n${at} A 192.0.2.99`));
   }
   const set = replace("address", "192.0.2.99", "192.0.2.100");
   const { changeSet, changed } = await editRecords(session(), { filter: {}, set, title: "all" });
   expect([changed, changeSet?.title, changeSet?.state]).toEqual([2700, "all", "DRAFT"]);
-  const counts = await zones.sql<{ zone: string; count: number; last: number }>(
-    "select zone, count(*)::int as count, max(ordinal) as last from change_set_edit where change_set_id = $1 group by zone",
+  const counts = await zones.sql(
+    `select zone, count(*)::int as count, max(ordinal) as last from change_set_edit where change_set_id = $1
+     group by zone order by zone`,
     [changeSet?.id],
   );
-  expect(counts.map(({ count, last }) => [count, last])).toEqual([
-    [900, 900],
-    [900, 900],
-    [900, 900],
-  ]);
-  expect(counts.map(({ zone }) => zone).toSorted()).toEqual(many.toSorted());
+  expect(counts).toEqual(many.toSorted().map((zone) => ({ zone, count: 900, last: 900 })));
 });
 
 test("what makes no sense is refused, with the field that says so", async () => {
   const zone = await zones.zone();
-  const refused = (edits: Edits) => reasonsOf(edit(zone, edits));
-  expect(await refused({ set: {} })).toEqual([["INVALID_VALUE", "set"]]);
-  expect(await refused({ set: { remove: true, ttl: 1 } })).toEqual([["INVALID_VALUE", "set.remove"]]);
-  expect(await refused({ set: { ttl: -1 } })).toEqual([["INVALID_TTL", "set.ttl"]]);
-  expect(await refused({ set: replace("address", "192.0.2.0/24", "192.0.3.1") })).toEqual([
-    ["INVALID_VALUE", "set.replace.address.to"],
-  ]);
-  expect(await refused({ set: replace("address", "192.0.2.1/24", "192.0.3.0/24") })).toEqual([
-    ["INVALID_VALUE", "set.replace.address.from"],
-  ]);
-  expect(await refused({ set: replace("name", "*.a.test", "b.test") })).toEqual([
-    ["INVALID_VALUE", "set.replace.name.to"],
-  ]);
-  expect(await refused({ set: replace("text", "", "b") })).toEqual([["INVALID_VALUE", "set.replace.text.from"]]);
-  expect(await refused({ filter: { types: ["A"], rdata: { equals: "x" } }, set: { ttl: 1 } })).toEqual([
-    ["INVALID_RDATA", "filter.rdata.equals"],
-  ]);
-  expect(await refused({ filter: { zones: [] }, set: { ttl: 1 } })).toEqual([["INVALID_VALUE", "filter.zones"]]);
+  const cases: [string, Edits][] = [
+    ["INVALID_VALUE set", { set: {} }],
+    ["INVALID_VALUE set.remove", { set: { remove: true, ttl: 1 } }],
+    ["INVALID_TTL set.ttl", { set: { ttl: -1 } }],
+    ["INVALID_VALUE set.replace.address.to", { set: replace("address", "192.0.2.0/24", "192.0.3.1") }],
+    ["INVALID_VALUE set.replace.address.from", { set: replace("address", "192.0.2.1/24", "192.0.3.0/24") }],
+    ["INVALID_VALUE set.replace.name.to", { set: replace("name", "*.a.test", "b.test") }],
+    ["INVALID_VALUE set.replace.text.from", { set: replace("text", "", "b") }],
+    ["INVALID_RDATA filter.rdata.equals", { filter: { types: ["A"], rdata: { equals: "x" } }, set: { ttl: 1 } }],
+    ["INVALID_VALUE filter.zones", { filter: { zones: [] }, set: { ttl: 1 } }],
+  ];
+  for (const [reason, edits] of cases) expect(await reasonsOf(edit(zone, edits))).toEqual([reason]);
   const readOnly = { ...actorOf(zones.userId), readOnly: true };
   const asReader = editRecords(zones.session(readOnly), { filter: {}, set: { ttl: 1 } });
-  expect(await reasonsOf(asReader)).toEqual([["FORBIDDEN", undefined]]);
+  expect(await reasonsOf(asReader)).toEqual(["FORBIDDEN"]);
 });
 
 test("there and back is the identity where nothing was there before and nothing merged", async () => {
   const host = fc.integer({ min: 1, max: 3 });
-  const line = fc.oneof(
-    fc.tuple(host, host).map(([owner, at]) => `h${owner} A 192.0.2.${at}`),
-    fc.tuple(host, host).map(([owner, at]) => `h${owner} A 198.51.100.${at}`),
-    fc.tuple(host, host).map(([owner, at]) => `h${owner} MX ${at} mail${at}.old.test.`),
-    fc.tuple(host, host).map(([owner, at]) => `h${owner} TXT "v=${at} include:old.test ${"o".repeat(at * 100)}"`),
-  );
+  const line = fc.tuple(host, host, fc.nat(3)).map(([owner, at, kind]) => {
+    const text = `TXT "v=${at} include:old.test ${"o".repeat(at * 100)}"`;
+    return `h${owner} ${[`A 192.0.2.${at}`, `A 198.51.100.${at}`, `MX ${at} mail${at}.old.test.`, text][kind]}`;
+  });
   const replacement = fc.constantFrom<[keyof NonNullable<EditSet["replace"]>, string, string]>(
     ["address", "192.0.2.0/24", "203.0.113.0/24"],
     ["address", "192.0.2.1", "203.0.113.9"],
@@ -262,6 +244,6 @@ test("there and back is the identity where nothing was there before and nothing 
         expect(await lines(zone)).toEqual(before);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

@@ -1,121 +1,102 @@
 /**
- * What is staged in change sets: what it takes the place of, what is refused, and how it is shown.
+ * What is staged in change sets: what it takes the place of, what is refused, and how it is shown; and ways back and master files that are
+ * staged.
  */
 import { describe, expect, test } from "@jest/globals";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
-import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
-import { type Preview, previewChangeSet, withRrsets } from "../../../src/changeset/preview.ts";
+import { previewChangeSet, withRrsets } from "../../../src/changeset/preview.ts";
 import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage.ts";
+import { stageReturn, stageUndoing } from "../../../src/changeset/stage-return.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
-import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { actorOf, policy, reasonsOf, refusalOf, testZones } from "../../setup/zones/session.ts";
+import { domainByZone } from "../../../src/zone/domain.ts";
+import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
+import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { actorOf, fieldsOf, policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
-const zones = testZones();
+const zones = testChangeSets();
 const session = () => zones.session();
-
-const a = (owner: string, last: number, ttl?: number) => ({ owner, type: "A", rdata: `192.0.2.${last}`, ttl });
-
-async function setOf(...parts: ZonePart[]): Promise<ChangeSetRow> {
-  return createChangeSet(session(), { title: "a plan", zones: parts });
-}
-
-async function preview({ id }: { id: number }): Promise<Preview> {
-  return previewChangeSet(session(), await changeSetById(session(), id));
-}
-
-/** Applies a set as it would be now. */
-async function applied(set: { id: number }): Promise<ChangeSetRow> {
-  return applyChangeSet(session(), set.id, (await preview(set)).fingerprint);
-}
+const setOf = (...parts: ZonePart[]) => zones.stage(parts);
+const refused = (...parts: ZonePart[]) => reasonsOf(setOf(...parts));
 
 describe("what is staged", () => {
   test("is refused at once where changeRecords would refuse it by itself", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
     const id = await zones.idOf(zone, "web", "A");
-    const stage = (part: Omit<ZonePart, "zone">) => reasonsOf(setOf({ zone, ...part }));
-    expect(await stage({ edits: { add: [a("a..b", 1), { owner: "x", type: "A", rdata: "x" }] } })).toEqual([
-      ["INVALID_NAME", "zones.0.add.0.owner"],
-      ["INVALID_RDATA", "zones.0.add.1.rdata"],
-    ]);
-    expect(await stage({ edits: { remove: [7] } })).toEqual([["NOT_FOUND", "zones.0.remove.0"]]);
-    expect(await stage({ edits: { update: [{ id: 7, ttl: 60 }] } })).toEqual([["NOT_FOUND", "zones.0.update.0.id"]]);
-    expect(await stage({ edits: { add: [a("x", 1, 60), a("x", 2, 90)] } })).toEqual([["RECORD_CONFLICT", undefined]]);
-    expect(await stage({ expectedSerial: 1 })).toEqual([["STALE_SERIAL", "zones.0.expectedSerial"]]);
-    expect(await stage({ delete: true, edits: { remove: [id] } })).toEqual([["INVALID_VALUE", "zones.0.delete"]]);
-    expect(await reasonsOf(setOf({ zone: "no.example.org" }))).toEqual([["NOT_FOUND", "zones.0.zone"]]);
-    expect(await reasonsOf(setOf({ zone }, { zone }))).toEqual([["INVALID_VALUE", "zones.1.zone"]]);
+    const cases: [Omit<ZonePart, "zone">, ...string[]][] = [
+      [
+        adding(zone, "a..b A 192.0.2.1", "x A x"),
+        "INVALID_NAME zones.0.add.0.owner",
+        "INVALID_RDATA zones.0.add.1.rdata",
+      ],
+      [{ edits: { remove: [7] } }, "NOT_FOUND zones.0.remove.0"],
+      [{ edits: { update: [{ id: 7, ttl: 60 }] } }, "NOT_FOUND zones.0.update.0.id"],
+      [adding(zone, "x 60 A 192.0.2.1", "x 90 A 192.0.2.2"), "RECORD_CONFLICT"],
+      [{ expectedSerial: 1 }, "STALE_SERIAL zones.0.expectedSerial"],
+      [{ delete: true, edits: { remove: [id] } }, "INVALID_VALUE zones.0.delete"],
+    ];
+    for (const [part, ...reasons] of cases) expect(await refused({ zone, ...part })).toEqual(reasons);
+    expect(await refused({ zone: "no.example.org" })).toEqual(["NOT_FOUND zones.0.zone"]);
+    expect(await refused({ zone }, { zone })).toEqual(["INVALID_VALUE zones.1.zone"]);
   });
 
   test("takes the place of what was staged for the zone, or of the same record when it is appended", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
     const id = await zones.idOf(zone, "web", "A");
     const set = await setOf({ zone, edits: { update: [{ id, rdata: "192.0.2.2" }] } });
-    await stageChanges(session(), set.id, { zones: [{ zone, edits: { add: [a("x", 1), a("y", 1)] } }] });
-    const edits = { remove: [id], add: [a("x", 1, 60)] };
+    await stageChanges(session(), set.id, { zones: [adding(zone, "x A 192.0.2.1", "y A 192.0.2.1")] });
+    const edits = { remove: [id], add: [fieldsOf("x 60 A 192.0.2.1")] };
     const { revision } = await stageChanges(session(), set.id, { zones: [{ zone, append: true, edits }] });
     expect(revision).toBe(3);
-    await applied(set);
-    expect((await zones.lines(zone)).filter((line) => line.includes(" A "))).toEqual([
-      "x 60 A 192.0.2.1",
-      "y 3600 A 192.0.2.1",
-    ]);
+    await zones.apply(set);
+    expect(await zones.lines(zone, / A /)).toEqual(["x 60 A 192.0.2.1", "y 3600 A 192.0.2.1"]);
   });
 
   test("is shown whole, page by page, where the preview holds no more of it", async () => {
     const names = [await zones.zone(), await zones.zone(), await zones.zone()].toSorted();
-    const set = await setOf(...names.map((zone) => ({ zone, edits: { add: [a("x", 1), a("y", 1)] } })));
-    const row = await changeSetById(session(), set.id);
-    const whole = await previewChangeSet(session(), row);
-    const cut = await previewChangeSet(session(), row, 3);
+    const set = await setOf(...names.map((zone) => adding(zone, "x A 192.0.2.1", "y A 192.0.2.1")));
+    const whole = await zones.preview(set);
+    const cut = await previewChangeSet(session(), await zones.current(set), 3);
     expect(cut).toMatchObject({ fingerprint: whole.fingerprint, applicable: true });
-    expect(cut.zones.map(({ rrsets, addedCount }) => [rrsets.length, addedCount])).toEqual([
-      [2, 2],
-      [2, 2],
-      [0, 2],
+    expect(cut.zones.map(({ rrsets, addedCount }) => `${rrsets.length} of ${addedCount}`)).toEqual([
+      ...["2 of 2", "2 of 2", "0 of 2"],
     ]);
     const again = await withRrsets(session(), cut.zones);
     expect(again.map(({ rrsets }) => rrsets)).toEqual(whole.zones.map(({ rrsets }) => rrsets));
-    await changeZone(session(), names[2] as string, { add: [a("x", 2)] });
-    expect(await reasonsOf(withRrsets(session(), cut.zones))).toEqual([["STALE_CHANGE_SET", undefined]]);
+    await zones.add(names[2] as string, "x A 192.0.2.2");
+    expect(await reasonsOf(withRrsets(session(), cut.zones))).toEqual(["STALE_CHANGE_SET"]);
   });
 
   test("says what it takes the place of, and is refused with what to do where it may not", async () => {
     const [zone, gone] = [await zones.zone("web A 192.0.2.1"), await zones.zone()];
-    const set = await setOf({ zone, edits: { add: [a("x", 1), a("y", 1)] } }, { zone: gone, delete: true });
+    const set = await setOf(adding(zone, "x A 192.0.2.1", "y A 192.0.2.1"), { zone: gone, delete: true });
     const stage = (...parts: ZonePart[]) => stageChanges(session(), set.id, { zones: parts });
-    const other = { edits: { add: [a("z", 1)] } };
-    const { field, message } = await refusalOf(stage({ zone, replace: false, ...other }));
+    const [other, ofGone] = [adding(zone, "z A 192.0.2.1"), adding(gone, "z A 192.0.2.1")];
+    const { field, message } = await refusalOf(stage({ ...other, replace: false }));
     expect([field, message]).toEqual(["zones.0.replace", expect.stringContaining(`For ${zone} 2 edits are staged`)]);
-    expect(await reasonsOf(stage({ zone: gone, replace: false, ...other }))).toEqual([
-      ["INVALID_VALUE", "zones.0.replace"],
-    ]);
-    expect((await stage({ zone, replace: false, append: true, ...other })).warnings).toEqual([]);
-    const { warnings, notices } = await stage({ zone, ...other }, { zone: gone, ...other });
+    expect(await reasonsOf(stage({ ...ofGone, replace: false }))).toEqual(["INVALID_VALUE zones.0.replace"]);
+    expect((await stage({ ...other, replace: false, append: true })).warnings).toEqual([]);
+    const { warnings, notices } = await stage(other, ofGone);
     expect(warnings).toEqual([
       `What was staged for ${zone} before, 3 edits, is replaced.`,
       `What was staged for ${gone} before, its deletion, is replaced.`,
     ]);
-    expect(notices.map(({ code, field: at }) => [code, at])).toEqual([
-      ["REPLACED_PART", "zones.0.zone"],
-      ["REPLACED_PART", "zones.1.zone"],
-    ]);
-    expect((await stage({ zone, replace: false, append: true, ...other })).notices).toEqual([]);
+    expect(notices).toMatchObject([0, 1].map((at) => ({ code: "REPLACED_PART", field: `zones.${at}.zone` })));
+    expect((await stage({ ...other, replace: false, append: true })).notices).toEqual([]);
     expect((await stageChanges(session(), set.id, { unstage: [zone] })).notices).toEqual([]);
-    expect((await stage({ zone, replace: false, ...other })).notices).toEqual([]);
+    expect((await stage({ ...other, replace: false })).notices).toEqual([]);
   });
 
   test("shows what the rules forbid in the preview, with all reasons, and is not applied", async () => {
     const [one, two] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
-    const alias = { owner: "web", type: "CNAME", rdata: "x" };
-    const set = await setOf({ zone: one, edits: { add: [alias] } }, { zone: two, edits: { add: [a("x", 1), alias] } });
-    const { zones: seen, applicable } = await preview(set);
-    expect([applicable, seen.map(({ refusals }) => refusals.map(({ code }) => code))]).toEqual([
-      false,
-      [["RECORD_CONFLICT"], ["RECORD_CONFLICT"]],
+    const set = await setOf(adding(one, "web CNAME x"), adding(two, "x A 192.0.2.1", "web CNAME x"));
+    const { zones: seen, applicable } = await zones.preview(set);
+    expect(applicable).toBe(false);
+    expect(seen.map(({ refusals }) => refusals.map(({ code }) => code))).toEqual([
+      ["RECORD_CONFLICT"],
+      ["RECORD_CONFLICT"],
     ]);
     const before = [await zones.state(one), await zones.state(two)];
-    const refusal = await refusalOf(applied(set));
-    expect(refusal.reasons.map(({ code, message }) => [code, message.split(":")[0]])).toEqual([
+    const { reasons } = await refusalOf(zones.apply(set));
+    expect(reasons.map(({ code, message }) => [code, message.split(":")[0]])).toEqual([
       ["RECORD_CONFLICT", one],
       ["RECORD_CONFLICT", two],
     ]);
@@ -126,36 +107,125 @@ describe("what is staged", () => {
     const set = await setOf();
     await updateChangeSet(session(), set.id, { title: "another", expectedRevision: 1 });
     expect(await reasonsOf(stageChanges(session(), set.id, { expectedRevision: 1 }))).toEqual([
-      ["STALE_CHANGE_SET", "expectedRevision"],
+      "STALE_CHANGE_SET expectedRevision",
     ]);
-    expect(await reasonsOf(applied(set))).toEqual([["INVALID_VALUE", "id"]]);
+    expect(await reasonsOf(zones.apply(set))).toEqual(["INVALID_VALUE id"]);
     expect((await cancelChangeSet(session(), set.id, { expectedRevision: 2 })).state).toBe("CANCELLED");
   });
 
   test("has limits: of zones, edits and sets", async () => {
-    const zone = await zones.zone();
+    const [zone, other] = [await zones.zone(), await zones.zone()];
     const limited = (limits: object, actor = actorOf(zones.userId)) =>
       zones.session(actor, {
         changeSetLimits: { ...policy.changeSetLimits, zones: 1, records: 2, open: 1000, ...limits },
       });
-    const part = { zone, edits: { add: [a("x", 1), a("x", 2), a("x", 3)] } };
-    expect(await reasonsOf(createChangeSet(limited({}), { title: "t", zones: [part] }))).toEqual([
-      ["TOO_LARGE", undefined],
-    ]);
-    const parts = [{ zone }, { zone: await zones.zone() }];
-    expect(await reasonsOf(createChangeSet(limited({}), { title: "t", zones: parts }))).toEqual([
-      ["TOO_LARGE", undefined],
-    ]);
-    const [key] = await zones.sql<{ id: number }>(
-      "insert into api_key (name, user_id, fingerprint, hash) values ('k', $1, 'f', '\\x00') returning id::float8 as id",
-      [zones.userId],
-    );
-    const actor = { ...actorOf(zones.userId), keyId: key?.id as number };
-    const create = () => createChangeSet(limited({ open: 1 }, actor), { title: "t" });
-    const { id } = await create();
-    expect(await reasonsOf(create())).toEqual([["QUOTA_EXCEEDED", undefined]]);
+    const create = (title: string, ...parts: ZonePart[]) => createChangeSet(limited({}), { title, zones: parts });
+    const many = adding(zone, "x A 192.0.2.1", "x A 192.0.2.2", "x A 192.0.2.3");
+    expect(await reasonsOf(create("t", many))).toEqual(["TOO_LARGE"]);
+    expect(await reasonsOf(create("t", { zone }, { zone: other }))).toEqual(["TOO_LARGE"]);
+    expect(await reasonsOf(create(" "))).toEqual(["INVALID_VALUE title"]);
+    const actor = await zones.keyOf();
+    const open = () => createChangeSet(limited({ open: 1 }, actor), { title: "t" });
+    const { id } = await open();
+    expect(await reasonsOf(open())).toEqual(["QUOTA_EXCEEDED"]);
     await cancelChangeSet(session(), id);
-    expect((await create()).state).toBe("DRAFT");
-    expect(await reasonsOf(createChangeSet(limited({}), { title: " " }))).toEqual([["INVALID_VALUE", "title"]]);
+    expect((await open()).state).toBe("DRAFT");
   });
+});
+
+const change = async (zone: string, edits: ZoneEdits) => (await zones.change(zone, edits)).change?.id as number;
+/** The records of a zone, the serial aside. */
+const kept = async (zone: string) =>
+  (await zones.lines(zone)).map((line) => line.replace(/ SOA (\S+ \S+) \d+/, " SOA $1"));
+
+describe("a way back", () => {
+  test("of a zone is staged, changes nothing until it is applied, and says what it returned to", async () => {
+    const zone = await zones.zone("a A 192.0.2.1", "b TXT text");
+    const before = await kept(zone);
+    const id = await zones.idOf(zone, "a", "A");
+    const [{ id: changeId } = { id: 0 }] = (await zones.journal(zone)).slice(-1);
+    await change(zone, { remove: [id] });
+    const soa = await zones.idOf(zone, "@", "SOA");
+    const serial = (await domainByZone(session(), zone)).serial + 9;
+    const rdata = `ns9.example.net. hostmaster.example.net. ${serial} 10800 3600 1209600 600`;
+    await change(zone, { add: [fieldsOf("c A 192.0.2.3")], update: [{ id: soa, rdata }] });
+    const after = await kept(zone);
+    const { changeSet, rrsets } = await stageReturn(session(), zone, { changeId }, { title: "back" });
+    expect(changeSet).toMatchObject({ title: "back", state: "DRAFT" });
+    expect(rrsets.map(({ owner, type }) => `${owner} ${type}`)).toEqual(["@ SOA", "a A", "c A"]);
+    expect(await kept(zone)).toEqual(after);
+    await zones.apply(changeSet as { id: number });
+    expect(await kept(zone)).toEqual(before);
+    expect(await zones.idOf(zone, "a", "A")).toBe(id);
+    expect((await zones.journal(zone)).at(-1)?.returnsTo).toBe(changeId);
+    expect((await stageReturn(session(), zone, { changeId })).changeSet).toBe(null);
+    const stale = stageReturn(session(), zone, { changeId }, { expectedSerial: serial });
+    expect(await reasonsOf(stale)).toEqual(["STALE_SERIAL expectedSerial"]);
+  });
+
+  test("of one change is staged, and is refused where later changes are in its way", async () => {
+    const zone = await zones.zone("a A 192.0.2.1");
+    const id = await zones.idOf(zone, "a", "A");
+    const edit = await change(zone, { update: [{ id, rdata: "192.0.2.2" }] });
+    const before = await kept(zone);
+    const { changeSet } = await stageUndoing(session(), edit);
+    expect(await kept(zone)).toEqual(before);
+    await zones.apply(changeSet as { id: number });
+    expect(await kept(zone)).toContain("a 3600 A 192.0.2.1");
+    expect(await stageUndoing(session(), edit)).toMatchObject({ changeSet: null, alreadyUndone: true });
+    await change(zone, { update: [{ id, rdata: "192.0.2.9" }] });
+    expect((await refusalOf(stageUndoing(session(), edit))).code).toBe("CHANGE_CONFLICT");
+  });
+
+  test("is a part of a set beside others", async () => {
+    const [zone, other] = [await zones.zone("a A 192.0.2.1"), await zones.zone()];
+    const [before, { serial }] = [await kept(zone), await domainByZone(session(), zone)];
+    await change(zone, { remove: [await zones.idOf(zone, "a", "A")], add: [fieldsOf("b A 192.0.2.2")] });
+    await zones.apply(await setOf({ zone, revertTo: { serial } }, adding(other, "x A 192.0.2.9")));
+    expect(await kept(zone)).toEqual(before);
+    expect(await kept(other)).toContain("x 3600 A 192.0.2.9");
+    expect((await zones.journal(zone)).at(-1)?.returnsTo).not.toBeNull();
+  });
+});
+
+const file = (...lines: string[]) => ["$TTL 300", ...lines].join("\n");
+
+test("a master file is staged as what it makes of the zone, and applied so, whatever others changed elsewhere", async () => {
+  const zone = await zones.zone("a A 192.0.2.1", "b A 192.0.2.2");
+  const id = await zones.idOf(zone, "a", "A");
+  const apex = ["@ SOA ns1.example.net. other.example.net. 7 10800 3600 1209600 3600", "@ 3600 NS ns1.example.net."];
+  const text = file(...apex, "a A 192.0.2.1", "c A 192.0.2.3");
+  const before = await kept(zone);
+  const staged = await setOf({ zone, import: { text, mode: "REPLACE" } });
+  expect(await kept(zone)).toEqual(before);
+  await zones.add(zone, "later A 192.0.2.4");
+  await zones.apply(staged);
+  expect(await kept(zone)).toEqual([
+    "@ 300 SOA ns1.example.net. other.example.net. 10800 3600 1209600 3600",
+    "@ 3600 NS ns1.example.net.",
+    "a 300 A 192.0.2.1",
+    "c 300 A 192.0.2.3",
+    "later 3600 A 192.0.2.4",
+  ]);
+  expect(await zones.idOf(zone, "a", "A")).toBe(id);
+  await zones.apply(await setOf({ zone, import: { text: file("a A 192.0.2.9"), mode: "MERGE" } }));
+  expect(await zones.lines(zone, /^[ac] /)).toEqual(expect.arrayContaining(["a 300 A 192.0.2.9", "c 300 A 192.0.2.3"]));
+  const odd = { text: file("d ALIAS a.example.net.", "d A 192.0.2.5"), mode: "MERGE" } as const;
+  expect((await refusalOf(setOf({ zone, import: odd }))).code).toBe("UNSUPPORTED_TYPE");
+  await zones.apply(await setOf({ zone, import: { ...odd, skipUnsupported: true } }));
+  expect(await kept(zone)).toContain("d 300 A 192.0.2.5");
+});
+
+test("a return or a file goes with no other edit, and is refused at its field", async () => {
+  const zone = await zones.zone();
+  const merged = (...lines: string[]) => ({ zone, import: { text: file(...lines), mode: "MERGE" as const } });
+  const cases: [ZonePart, string][] = [
+    [{ ...adding(zone, "x A 192.0.2.9"), revertTo: { serial: 1 } }, "INVALID_VALUE zones.0.revertTo"],
+    [{ ...merged(), delete: true }, "INVALID_VALUE zones.0.import"],
+    [{ ...merged("x A 192.0.2.1"), expectedSerial: 1 }, "STALE_SERIAL zones.0.expectedSerial"],
+  ];
+  for (const [part, reason] of cases) expect(await refused(part)).toEqual([reason]);
+  expect((await refusalOf(setOf({ zone, revertTo: { serial: 1 } }))).code).toBe("NOT_FOUND");
+  expect((await refusalOf(setOf(merged("x A nonsense")))).code).toBe("INVALID_RDATA");
+  expect((await refusalOf(setOf({ ...merged(), zone: "unknown.example.com" }))).code).toBe("NOT_FOUND");
 });

@@ -1,5 +1,8 @@
-/** Quotas in GraphQL: what a user may have and has, for the user and for administrators, and how limits are set. */
+/**
+ * Quotas from outside: what a user may have and has, for the user and for administrators, how limits are set, and what every door answers.
+ */
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService({ QUOTA_RECORDS: "10", QUOTA_CHANGES: "100" });
@@ -74,4 +77,22 @@ test("a refusal has the figures, and answers the other mutations of the request"
   const quotas = [{ quota: "records", zone: "limited.example.com", limit: 10, usage: 9, wanted: 11 }];
   const extensions = { code, details: { reasons: [{ code, message }], quotas } };
   expect(body.errors).toEqual([{ message, path: ["exceeds"], locations: expect.any(Array), extensions }]);
+});
+
+test("REST, an import and a dynamic update are refused with the same words", async () => {
+  await set({ changesPerDay: 0 });
+  const zone = "limited.example.com";
+  const words = expect.stringMatching(/^The quota of limited@example.com is 0 changes a day; \d+ are used/);
+  const form = { zone, owner: "late", rtype: "A", rdata: "192.0.2.1", ttl: 3600 };
+  const file = { body: "late 3600 IN A 192.0.2.1\n", headers: { "Content-Type": "text/dns" } };
+  for (const { status, body } of [
+    await service.rest("POST", "/record/add", { form }),
+    await service.rest("POST", `/domain/zonefile/${zone}?mode=merge`, file),
+  ])
+    expect([status, body]).toMatchObject([403, { error: "QUOTA_EXCEEDED", message: words }]);
+  const input = { name: "limited-key.example", userId };
+  const { secret } = await service.mutate("createTsigKey", input, "secret");
+  const client = new UpdateClient(() => service.dnsPort);
+  const sending = { key: clientKey("limited-key.example", secret) };
+  expect(await client.update(zone, ["add late 300 A 192.0.2.1"], sending)).toMatchObject({ rcode: "REFUSED" });
 });

@@ -10,13 +10,13 @@ import {
   isLeafType,
 } from "graphql";
 import { routes } from "../../../src/rest/routes.ts";
-import fc from "../../setup/basics/property.ts";
+import fc, { runs } from "../../setup/basics/property.ts";
 import { expectCalm } from "../../setup/service/refusal.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const schema = buildSchema(readFileSync(resolve(import.meta.dirname, "../../../schema.graphql"), "utf8"));
-const runs = 25;
+const count = runs(25);
 const zone = "example.com";
 let ids: string[];
 
@@ -67,7 +67,7 @@ test.each(writes.map(({ method, path }) => [method.toUpperCase(), path]))(
         fc.pre(typeof id === "string" && id.isWellFormed() && id.length < 2000);
         expectCalm(await service.rest(method, path.replace(":id", encodeURIComponent(String(id))), { json }));
       }),
-      { numRuns: runs },
+      { numRuns: count },
     );
   },
 );
@@ -83,7 +83,7 @@ test.each(routes.filter(({ method }) => method === "get").map(({ path }) => [pat
         const where = path.replace(/:\w+/, encodeURIComponent(id));
         expectCalm(await service.rest("GET", `${where}?${new URLSearchParams(fields as Record<string, string>)}`));
       }),
-      { numRuns: runs },
+      { numRuns: count },
     );
   },
 );
@@ -126,6 +126,6 @@ test.each([
       const codes = answer.body.errors?.map((error: Json) => error.extensions.code) ?? [];
       expect(codes.filter((code: string) => /^(INTERNAL_ERROR|UNAVAILABLE)$/.test(code))).toEqual([]);
     }),
-    { numRuns: runs },
+    { numRuns: count },
   );
 });

@@ -52,7 +52,7 @@ test.each<[string, Label[], string]>([
   ["33 labels", labelsOf(...Array.from({ length: 33 }, (_, n) => `l${n}=x`)), "labels"],
 ])("labels are refused: %s", async (_, sent, field) => {
   const zone = await zones.zone();
-  expect(await reasonsOf(setLabels(zones.session(), zone, sent))).toEqual([["INVALID_VALUE", field]]);
+  expect(await reasonsOf(setLabels(zones.session(), zone, sent))).toEqual([`INVALID_VALUE ${field}`]);
   expect(await labels(zone)).toEqual([]);
 });
 
@@ -78,15 +78,13 @@ test("domains and their records are found by labels", async () => {
   expect(await found("find=")).toEqual([three]);
   expect(await found("stage=prod", "find=y")).toEqual([two]);
   expect(await found("stage", "find=z")).toEqual([]);
-  expect(await reasonsOf(found("stage", "a b"))).toEqual([["INVALID_VALUE", "labels.1"]]);
-  expect(await reasonsOf(found("stage=a", "stage=b"))).toEqual([["INVALID_VALUE", "labels"]]);
+  expect(await reasonsOf(found("stage", "a b"))).toEqual(["INVALID_VALUE labels.1"]);
+  expect(await reasonsOf(found("stage=a", "stage=b"))).toEqual(["INVALID_VALUE labels"]);
   for (const order of ["NAME", "CREATED"] as const) {
     const filter = { labels: ["stage=prod"], types: ["CNAME"] };
     const { rows } = await listRecords(zones.session(), filter, { first: 10, order });
     expect(rows.map(({ zone }) => zone)).toEqual([one, two]);
   }
-  const page = await listRecords(zones.session(), { labels: ["find"] }, { first: 3, order: "NAME" });
-  expect(page.rows.map(({ zone, type }) => `${zone} ${type}`)).toEqual([`${one} SOA`, `${one} NS`, `${one} NS`]);
   const filter = { zone: two, labels: ["find=x"] };
   expect((await listRecords(zones.session(), filter, { first: 10, order: "NAME" })).rows).toEqual([]);
 });
@@ -114,10 +112,10 @@ test("only those who see the zone see and write its labels", async () => {
   const limited = zones.session({ ...owner, zones: ["other.example"] });
   for (const session of [stranger, limited]) {
     expect((await labelsOfDomains(session, [id])).size).toBe(0);
-    expect(await reasonsOf(setLabels(session, zone, []))).toEqual([["NOT_FOUND", "zone"]]);
+    expect(await reasonsOf(setLabels(session, zone, []))).toEqual(["NOT_FOUND zone"]);
   }
   const readOnly = zones.session({ ...owner, readOnly: true });
-  expect(await reasonsOf(setLabels(readOnly, zone, []))).toEqual([["FORBIDDEN", undefined]]);
+  expect(await reasonsOf(setLabels(readOnly, zone, []))).toEqual(["FORBIDDEN"]);
   expect(await labels(zone)).toEqual(["secret=x"]);
   await setLabels(zones.session(owner), zone, []);
   expect(await labels(zone)).toEqual([]);

@@ -24,8 +24,8 @@ export interface ServiceProcess {
 }
 
 /**
- * Runs `zonesmith` with these arguments and settings; nothing else of the environment but PATH is handed on, DNS takes a free port, and
- * `serve` has a folder of its own.
+ * Runs `zonesmith` with these arguments and settings; nothing else of the environment but PATH and TMPDIR is handed on, DNS
+ * takes a free port, and `serve` has a folder of its own.
  */
 export function zonesmith(args: readonly string[], environment: Record<string, string>): ServiceProcess {
   return runProcess(process.execPath, [command, ...args], args, environment);
@@ -56,7 +56,13 @@ function runProcess(
 ): ServiceProcess {
   const folder = environment.DATA_DIR ?? (args[0] === "serve" ? temporaryFolder() : "");
   const child = spawn(program, words, {
-    env: { PATH: process.env.PATH, DNS_PORT: "0", ...environment, ...(folder !== "" && { DATA_DIR: folder }) },
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      DNS_PORT: "0",
+      ...environment,
+      ...(folder !== "" && { DATA_DIR: folder }),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };

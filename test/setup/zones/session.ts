@@ -12,8 +12,10 @@ import type { Policy } from "../../../src/session/operator-policy.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { changedRecords } from "../../../src/zone/change-record.ts";
 import type { RecordFields } from "../../../src/zone/edit/canonical-record.ts";
-import { changeZone } from "../../../src/zone/edit/change-zone.ts";
+import { type ChangeOptions, changeZone, type ZoneChange } from "../../../src/zone/edit/change-zone.ts";
+import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { exportZone } from "../../../src/zone/master-file/export.ts";
 import type { RecordRow } from "../../../src/zone/record.ts";
 import { listRecords } from "../../../src/zone/record-list.ts";
 import { dropDatabase, freshDatabase, openPool } from "../database/database.ts";
@@ -42,10 +44,12 @@ export const policy: Policy = {
   restorePolicy: "automatic",
 };
 
-/** One record as `owner type rdata`; it takes the TTL of its RRset, or the default. */
+/** One record as `owner type rdata`, or `owner ttl type rdata`; without a TTL it takes that of its RRset, or the default. */
 export function fieldsOf(line: string): RecordFields {
-  const [owner = "", type = "", ...rdata] = line.split(" ");
-  return { owner, type, rdata: rdata.join(" ") };
+  const [owner = "", ttl = "", ...rest] = line.split(" ");
+  if (!/^\d+$/.test(ttl)) return { owner, type: ttl, rdata: rest.join(" ") };
+  const [type = "", ...rdata] = rest;
+  return { owner, type, ttl: Number(ttl), rdata: rdata.join(" ") };
 }
 
 /** A user whom no other row belongs to, as an actor with a key that may write. */
@@ -53,13 +57,17 @@ export const actorOf = (userId: number): Actor => ({
   role: "user",
   userId,
   readOnly: false,
-
   name: `user ${userId}`,
 });
 
 /** A change as the journal keeps it. */
 export interface JournalEntry {
+  readonly id: number;
+  readonly createdAt: Date;
   readonly kind: string;
+  /** The change that it undoes, and the one that it returns to. */
+  readonly undoes: number | null;
+  readonly returnsTo: number | null;
   readonly previousSerial: number | null;
   readonly serial: number;
   readonly actor: string;
@@ -101,8 +109,18 @@ export class TestZones {
     this.#made += 1;
     const zone = `z${this.#made}.example.com`;
     await createDomain(this.session(), this.userId, zone);
-    if (lines.length > 0) await changeZone(this.session(), zone, { add: lines.map(fieldsOf) });
+    if (lines.length > 0) await this.add(zone, ...lines);
     return zone;
+  }
+
+  /** Changes a zone as the service itself. */
+  change(zone: string, edits: ZoneEdits, options?: ChangeOptions): Promise<ZoneChange> {
+    return changeZone(this.session(), zone, edits, options);
+  }
+
+  /** Adds records, each as `owner type rdata`. */
+  add(zone: string, ...lines: string[]): Promise<ZoneChange> {
+    return this.change(zone, { add: lines.map(fieldsOf) });
   }
 
   /** The records of a zone, in the order of lists. */
@@ -117,9 +135,17 @@ export class TestZones {
     return found.id;
   }
 
-  /** The records of a zone as `owner ttl type rdata`. */
-  async lines(zone: string): Promise<string[]> {
-    return (await this.records(zone)).map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
+  /** The records of a zone as `owner ttl type rdata`; those that match, if it is said what. */
+  async lines(zone: string, pattern = /^/): Promise<string[]> {
+    const all = (await this.records(zone)).map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
+    return all.filter((line) => pattern.test(line));
+  }
+
+  /** A zone as a master file. */
+  async exported(zone: string): Promise<string> {
+    let text = "";
+    for await (const piece of await exportZone(this.session(), zone)) text += piece;
+    return text;
   }
 
   /** The journal of a zone's name from its beginning; records as `owner ttl type rdata`. */
@@ -128,7 +154,8 @@ export class TestZones {
       `array(select concat_ws(' ', owner, ttl, type, rdata) from ${changedRecords} r
         where r.domain_id = c.domain_id and r.change_id = c.id and removed = ${removed} order by ordinal)`;
     return this.sql<JournalEntry>(
-      `select c.kind, c.previous_serial::float8 as "previousSerial", c.serial::float8 as serial, c.actor, c.door,
+      `select c.id::float8 as id, c.created_at as "createdAt", c.undoes::float8 as undoes, c.returns_to::float8 as "returnsTo",
+        c.kind, c.previous_serial::float8 as "previousSerial", c.serial::float8 as serial, c.actor, c.door,
         ${side(true)} as removed, ${side(false)} as added from change c where c.zone = $1 order by c.id`,
       [zone],
     );
@@ -168,7 +195,7 @@ export async function refusalOf(refused: Promise<unknown>): Promise<Refusal> {
   return error;
 }
 
-/** The codes and fields of a refusal's reasons. */
-export async function reasonsOf(refused: Promise<unknown>): Promise<(string | undefined)[][]> {
-  return (await refusalOf(refused)).reasons.map(({ code, field }) => [code, field]);
+/** The reasons of a refusal, each as its code, and its field if it names one. */
+export async function reasonsOf(refused: Promise<unknown>): Promise<string[]> {
+  return (await refusalOf(refused)).reasons.map(({ code, field }) => (field ? `${code} ${field}` : code));
 }

@@ -8,9 +8,8 @@ import { readMessage } from "../../../../src/dns/message/message-reader.ts";
 import { codes } from "../../../../src/error-codes.ts";
 import { Refusal } from "../../../../src/errors.ts";
 import { applyUpdate } from "../../../../src/zone/dynamic-update/apply.ts";
-import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
 import { updateMessage } from "../../../setup/dns/update-client.ts";
-import { reasonsOf, testZones } from "../../../setup/zones/session.ts";
+import { refusalOf, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
 /** A key of the zones' user without any bound. */
@@ -39,7 +38,7 @@ async function zoneOf(lines: readonly string[]): Promise<string> {
     const [owner = "", ttl, type = "", ...rdata] = line.split(" ");
     return { owner, ttl: Number(ttl), type, rdata: rdata.join(" ") };
   });
-  await changeZone(zones.session(), zone, { remove: [await zones.idOf(zone, "www", "CNAME")], add });
+  await zones.change(zone, { remove: [await zones.idOf(zone, "www", "CNAME")], add });
   return zone;
 }
 
@@ -240,7 +239,7 @@ describe("a key", () => {
     ["of no user that names it", { userId: null, zones: ["*.example.com"] }, undefined],
   ])("%s reaches a zone, or does not", async (_what, scope, code) => {
     if (code === undefined) expect((await change(scope)).change?.kind).toBe("EDIT");
-    else expect((await reasonsOf(change(scope)))[0]?.[0]).toBe(code);
+    else expect((await refusalOf(change(scope))).code).toBe(code);
   });
 
   const acme = { owners: ["_acme-challenge*"], types: ["TXT"] };
@@ -265,6 +264,6 @@ describe("a key", () => {
   });
 
   test("learns nothing of names that it may not write: its scope is checked before the prerequisites", async () => {
-    expect((await reasonsOf(change(acme, ["yxdomain none", "add a 300 TXT x"])))[0]?.[0]).toBe("FORBIDDEN");
+    expect((await refusalOf(change(acme, ["yxdomain none", "add a 300 TXT x"]))).code).toBe("FORBIDDEN");
   });
 });

@@ -94,15 +94,6 @@ describe("a record is malformed when it is", () => {
   });
 });
 
-test.each([
-  ["a name outside the zone", ["add a.example.net. 300 A 192.0.2.1"], "NOTZONE"],
-  ["a prerequisite outside the zone", ["yxdomain a.example.net."], "NOTZONE"],
-  ["a type that a signer owns", ["add a 300 NSEC b.example.net. A"], "REFUSED"],
-  ["a TTL above 2^31-1 (RFC 2181 §8)", ["add a 2147483648 A 192.0.2.1"], "REFUSED"],
-])("%s is no part of an update", (_what, lines, rcode) => {
-  expect(refusalOf(() => read(...lines))[0]).toBe(rcode);
-});
-
 describe("the zone section (§2.3) holds one zone of class IN by its SOA", () => {
   const [question] = messageOf().questions;
   if (!question) throw new Error("an update has a zone");

@@ -1,56 +1,38 @@
+/**
+ * The serials and the times of a zone's changes: neither goes back, whatever the clock of the process shows and the caller sends.
+ */
 import { expect, test } from "@jest/globals";
+import { transaction } from "../../../../src/sql/transaction.ts";
 import { domainByZone } from "../../../../src/zone/domain.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteDomain } from "../../../../src/zone/edit/lifecycle.ts";
-import { listRecords } from "../../../../src/zone/record-list.ts";
-import { testZones } from "../../../setup/zones/session.ts";
+import { importZone } from "../../../../src/zone/master-file/import.ts";
+import { actorOf, fieldsOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
 
-const soaOf = async (zone: string) => {
-  const { rows } = await listRecords(zones.session(), { zone, types: ["SOA"] }, { first: 1, order: "NAME" });
-  return rows[0] as { id: number; rdata: string };
-};
+const soaOf = async (zone: string) =>
+  (await zones.records(zone)).find(({ type }) => type === "SOA") as { id: number; rdata: string };
+const create = (zone: string) => createDomain(zones.session(), zones.userId, zone);
 const setSerial = async (zone: string, serial: number) => {
   const soa = await soaOf(zone);
   const rdata = soa.rdata.split(" ").with(2, String(serial)).join(" ");
-  return changeZone(zones.session(), zone, { update: [{ id: soa.id, rdata }] });
+  return zones.change(zone, { update: [{ id: soa.id, rdata }] });
 };
 let host = 0;
-const addHost = (zone: string) =>
-  changeZone(zones.session(), zone, { add: [{ owner: `h${++host}`, type: "A", rdata: "192.0.2.1" }] });
+const addHost = (zone: string) => zones.change(zone, { add: [{ owner: `h${++host}`, type: "A", rdata: "192.0.2.1" }] });
 
 test.each([
-  {
-    rule: "the first change of a day takes the day's first serial",
-    at: "2026-11-22T00:00:00Z",
-    from: 2026112107,
-    to: 2026112201,
-  },
-  { rule: "a later change of the day adds one", at: "2026-11-22T23:59:59Z", from: 2026112201, to: 2026112202 },
-  {
-    rule: "the hundredth change of a day runs into the next day's",
-    at: "2026-11-22T10:00:00Z",
-    from: 2026112299,
-    to: 2026112300,
-  },
-  {
-    rule: "a serial that is ahead of the day never goes back",
-    at: "2026-11-22T10:00:00Z",
-    from: 2030010101,
-    to: 2030010102,
-  },
-  {
-    rule: "past the end of the circle the day's serial comes next",
-    at: "2026-11-22T10:00:00Z",
-    from: 4294967295,
-    to: 2026112201,
-  },
-  { rule: "a small serial after the wrap is behind the day", at: "2026-11-22T10:00:00Z", from: 5, to: 2026112201 },
-])("$rule", async ({ at, from, to }) => {
+  ["the first change of a day takes the day's first serial", "2026-11-22T00:00:00Z", 2026112107, 2026112201],
+  ["a later change of the day adds one", "2026-11-22T23:59:59Z", 2026112201, 2026112202],
+  ["the hundredth change of a day runs into the next day's", "2026-11-22T10:00:00Z", 2026112299, 2026112300],
+  ["a serial that is ahead of the day never goes back", "2026-11-22T10:00:00Z", 2030010101, 2030010102],
+  ["past the end of the circle the day's serial comes next", "2026-11-22T10:00:00Z", 4294967295, 2026112201],
+  ["a small serial after the wrap is behind the day", "2026-11-22T10:00:00Z", 5, 2026112201],
+])("%s", async (_rule, at, from, to) => {
   zones.now = new Date("2026-11-21T12:00:00Z");
   const zone = `from-${from}-${at.slice(11, 13)}.example.com`;
-  await createDomain(zones.session(), zones.userId, zone);
+  await create(zone);
   await zones.sql("update domain set serial = $2 where zone = $1", [zone, from]);
   await forceSoa(zone, from);
   zones.now = new Date(at);
@@ -72,7 +54,7 @@ async function forceSoa(zone: string, serial: number): Promise<void> {
 
 test("the caller's greater serial is kept as given, and the next change adds one to it", async () => {
   zones.now = new Date("2026-11-21T12:00:00Z");
-  await createDomain(zones.session(), zones.userId, "kept.example.com");
+  await create("kept.example.com");
   expect((await setSerial("kept.example.com", 2026112150)).change?.serial).toBe(2026112150);
   expect((await addHost("kept.example.com")).change?.serial).toBe(2026112151);
 });
@@ -81,21 +63,18 @@ test.each([2026112101, 2026112100, 1, 2026112101 + 2 ** 31])(
   "an SOA edit to %d, which does not come after 2026112101, is refused",
   async (serial) => {
     const zone = `refused-${serial}.example.com`;
-    await createDomain(zones.session(), zones.userId, zone);
-    await expect(setSerial(zone, serial)).rejects.toMatchObject({
-      code: "SERIAL_NOT_INCREASED",
-      field: "update.0.rdata",
-    });
+    await create(zone);
+    expect(await reasonsOf(setSerial(zone, serial))).toEqual(["SERIAL_NOT_INCREASED update.0.rdata"]);
     expect((await domainByZone(zones.session(), zone)).serial).toBe(2026112101);
   },
 );
 
 test("an SOA edit together with other edits keeps the caller's serial", async () => {
-  await createDomain(zones.session(), zones.userId, "both.example.com");
+  await create("both.example.com");
   const soa = await soaOf("both.example.com");
   const rdata = soa.rdata.replace("2026112101", "2026112177");
   const add = [{ owner: "a", type: "A", rdata: "192.0.2.1" }];
-  const { change, removed, added } = await changeZone(zones.session(), "both.example.com", {
+  const { change, removed, added } = await zones.change("both.example.com", {
     update: [{ id: soa.id, rdata }],
     add,
   });
@@ -104,23 +83,43 @@ test("an SOA edit together with other edits keeps the caller's serial", async ()
 });
 
 test("a zone born again starts above the last serial ever used under its name", async () => {
-  await createDomain(zones.session(), zones.userId, "again.example.com");
+  await create("again.example.com");
   await setSerial("again.example.com", 2030010105);
   await deleteDomain(zones.session(), "again.example.com");
-  expect((await createDomain(zones.session(), zones.userId, "again.example.com")).domain.serial).toBe(2030010106);
+  expect((await create("again.example.com")).domain.serial).toBe(2030010106);
   await deleteDomain(zones.session(), "AGAIN.example.com.");
-  expect((await createDomain(zones.session(), zones.userId, "again.example.com")).domain.serial).toBe(2030010107);
+  expect((await create("again.example.com")).domain.serial).toBe(2030010107);
 });
 
-test("an edit that changes nothing writes nothing", async () => {
-  await createDomain(zones.session(), zones.userId, "still.example.com");
-  const { records } = await changeZone(zones.session(), "still.example.com", {
-    add: [{ owner: "m", type: "MX", ttl: 300, rdata: "10 mail" }],
-  });
-  const id = records[0]?.id as number;
-  const again = await changeZone(zones.session(), "still.example.com", {
-    update: [{ id, owner: "M.still.example.com.", type: "mx", ttl: 300, rdata: "010 mail.still.example.com." }],
-  });
-  expect(again).toMatchObject({ change: null, removed: [], added: [], records: [{ id, owner: "m", ttl: 300 }] });
-  expect((await domainByZone(zones.session(), "still.example.com")).serial).toBe(2026112102);
+const noon = new Date("2026-11-21T12:00:00Z");
+const [later, earlier] = [new Date("2026-11-21T12:30:00Z"), new Date("2026-11-21T11:00:00Z")];
+
+const times = async (zone: string) => (await zones.journal(zone)).map(({ createdAt }) => createdAt);
+
+test("a change is never before the one before it, by every way in which a zone is changed", async () => {
+  zones.now = noon;
+  const zone = await zones.zone();
+  zones.now = later;
+  expect((await zones.add(zone, "a A 192.0.2.1")).change?.createdAt).toEqual(later);
+  zones.now = earlier;
+  expect((await zones.add(zone, "b A 192.0.2.1")).change?.createdAt).toEqual(later);
+  const inTransaction = await transaction(zones.session(), (session) =>
+    changeZone(session, zone, { add: [fieldsOf("c A 192.0.2.1")] }),
+  );
+  expect(inTransaction.change?.createdAt).toEqual(later);
+  await importZone(zones.session(), { zone, text: ["d 300 IN A 192.0.2.1\n"], mode: "MERGE" });
+  expect((await deleteDomain(zones.session(), zone)).createdAt).toEqual(later);
+  expect(await times(zone)).toEqual([noon, later, later, later, later, later]);
+});
+
+test("a zone whose name was used before begins at the time of its creation", async () => {
+  zones.now = later;
+  const zone = await zones.zone();
+  await deleteDomain(zones.session(), zone);
+  zones.now = earlier;
+  await create(zone);
+  expect((await times(zone)).at(-1)).toEqual(earlier);
+  await deleteDomain(zones.session(), zone);
+  await createDomain(zones.session(actorOf(zones.userId)), zones.userId, zone);
+  expect((await times(zone)).at(-1)).toEqual(earlier);
 });

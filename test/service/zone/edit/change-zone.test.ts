@@ -10,59 +10,23 @@ const shown = (records: readonly { owner: string; type: string; rdata: string }[
   records.map(({ owner, type, rdata }) => (type === "SOA" ? "SOA" : `${owner} ${type} ${rdata}`));
 
 describe("a change", () => {
-  test("removes, updates and adds by one serial, and returns what it wrote: updated records, then added ones", async () => {
+  test("removes, updates and adds by one serial; returns what it wrote, and its difference with the SOA first (RFC 1995 §4)", async () => {
     const zone = await zones.zone("old A 192.0.2.1", "kept A 192.0.2.1");
     const [old, kept] = [await zones.idOf(zone, "old", "A"), await zones.idOf(zone, "kept", "A")];
-    const { change, records } = await changeZone(zones.session(), zone, {
+    const { change, records, removed, added } = await zones.change(zone, {
       remove: [old],
       update: [{ id: kept, rdata: "192.0.2.9" }],
       add: [fieldsOf("new A 192.0.2.1")],
     });
-    expect(change).toMatchObject({
-      kind: "EDIT",
-      previousSerial: 2026112102,
-      serial: 2026112103,
-      actor: "system",
-      door: "graphql",
-    });
+    const serials = { previousSerial: 2026112102, serial: 2026112103 };
+    expect(change).toMatchObject({ kind: "EDIT", ...serials, actor: "system", door: "graphql" });
     expect(records).toMatchObject([
       { id: kept, zone, owner: "kept", type: "A", ttl: 3600, rdata: "192.0.2.9" },
       { id: expect.any(Number), zone, owner: "new", type: "A", ttl: 3600, rdata: "192.0.2.1" },
     ]);
-    expect((await zones.lines(zone)).slice(3)).toEqual([
-      "kept 3600 A 192.0.2.9",
-      "new 3600 A 192.0.2.1",
-      `www 3600 CNAME ${zone}.`,
-    ]);
-  });
-
-  test("returns its difference, the SOA first (RFC 1995 §4); an edited record is on both sides", async () => {
-    const zone = await zones.zone("old A 192.0.2.1", "kept A 192.0.2.1");
-    const { removed, added } = await changeZone(zones.session(), zone, {
-      remove: [await zones.idOf(zone, "old", "A")],
-      update: [{ id: await zones.idOf(zone, "kept", "A"), rdata: "192.0.2.9" }],
-      add: [fieldsOf("new A 192.0.2.1")],
-    });
     expect(shown(removed)).toEqual(["SOA", "old A 192.0.2.1", "kept A 192.0.2.1"]);
     expect(shown(added)).toEqual(["SOA", "new A 192.0.2.1", "kept A 192.0.2.9"]);
-  });
-
-  test("leaves a journal without gaps that adds up to the zone", async () => {
-    const zone = await zones.zone("a A 192.0.2.1", "b A 192.0.2.2");
-    const [a, b] = [await zones.idOf(zone, "a", "A"), await zones.idOf(zone, "b", "A")];
-    await changeZone(zones.session(), zone, { update: [{ id: a, ttl: 60 }] });
-    await changeZone(zones.session(), zone, { remove: [b], add: [fieldsOf("a A 192.0.2.3")] });
-    const journal = await zones.journal(zone);
-    expect(journal).toHaveLength(4);
-    const replayed = new Set<string>();
-    let last: number | null = null;
-    for (const { previousSerial, serial, removed, added } of journal) {
-      expect(previousSerial).toBe(last);
-      last = serial;
-      for (const line of removed) expect(replayed.delete(line)).toBe(true);
-      for (const line of added) replayed.add(line);
-    }
-    expect([...replayed].toSorted()).toEqual((await zones.lines(zone)).toSorted());
+    expect(await zones.lines(zone, / A /)).toEqual(["kept 3600 A 192.0.2.9", "new 3600 A 192.0.2.1"]);
   });
 
   test("stores nothing twice: the journal keeps the versions that it ended, and what it began is the record", async () => {
@@ -74,26 +38,23 @@ describe("a change", () => {
         "select record_id::float8 as id, owner, type, rdata from change_record where change_id = $1 order by ordinal",
         [change],
       );
-    const added = await changeZone(zones.session(), zone, { add: [fieldsOf("new A 192.0.2.1")] });
+    const added = await zones.add(zone, "new A 192.0.2.1");
     expect(await versions(added.change?.id)).toMatchObject([{ id: soa, type: "SOA" }]);
     const update = [{ id: kept, rdata: "192.0.2.9" }];
-    const { change } = await changeZone(zones.session(), zone, { remove: [old], update });
+    const { change } = await zones.change(zone, { remove: [old], update });
     expect(await versions(change?.id)).toMatchObject([
       { id: soa, type: "SOA" },
       { id: old, owner: "old", type: "A", rdata: "192.0.2.1" },
       { id: kept, owner: "kept", type: "A", rdata: "192.0.2.1" },
     ]);
-    const begun = await zones.sql<{ id: number }>(
-      "select id::float8 from zone_record where change_id = $1 order by change_ordinal",
-      [change?.id],
-    );
-    expect(begun.map(({ id }) => id)).toEqual([soa, kept]);
+    const begun = "select id::float8 from zone_record where change_id = $1 order by change_ordinal";
+    expect(await zones.sql(begun, [change?.id])).toEqual([{ id: soa }, { id: kept }]);
   });
 
   test("is all or nothing: one bad edit, and the zone stays; every reason names its place", async () => {
     const zone = await zones.zone();
     const [www, before] = [await zones.idOf(zone, "www", "CNAME"), await zones.state(zone)];
-    const refused = changeZone(zones.session(), zone, {
+    const refused = zones.change(zone, {
       update: [
         { id: www, rdata: "a..b." },
         { id: www, ttl: 60 },
@@ -102,12 +63,12 @@ describe("a change", () => {
       add: [fieldsOf("fine A 192.0.2.1"), { ...fieldsOf("bad A x"), ttl: -1 }, fieldsOf("c ANY x")],
     });
     expect(await reasonsOf(refused)).toEqual([
-      ["INVALID_RDATA", "update.0.rdata"],
-      ["INVALID_VALUE", "update.1.id"],
-      ["NOT_FOUND", "update.2.id"],
-      ["INVALID_TTL", "add.1.ttl"],
-      ["INVALID_RDATA", "add.1.rdata"],
-      ["UNSUPPORTED_TYPE", "add.2.type"],
+      "INVALID_RDATA update.0.rdata",
+      "INVALID_VALUE update.1.id",
+      "NOT_FOUND update.2.id",
+      "INVALID_TTL add.1.ttl",
+      "INVALID_RDATA add.1.rdata",
+      "UNSUPPORTED_TYPE add.2.type",
     ]);
     expect(await zones.state(zone)).toEqual(before);
   });
@@ -116,7 +77,7 @@ describe("a change", () => {
     const zone = await zones.zone();
     const [id, before] = [await zones.idOf(zone, "www", "CNAME"), await zones.state(zone)];
     for (const edits of [{}, { update: [{ id }] }, { update: [{ id, owner: "WWW", type: "cname", rdata: "@" }] }])
-      expect(await changeZone(zones.session(), zone, edits)).toMatchObject({ change: null, removed: [], added: [] });
+      expect(await zones.change(zone, edits)).toMatchObject({ change: null, removed: [], added: [] });
     expect(await zones.state(zone)).toEqual(before);
   });
 
@@ -127,17 +88,14 @@ describe("a change", () => {
       remove: [await zones.idOf(zone, "www", "CNAME")],
       add: [fieldsOf("www A 192.0.2.1"), fieldsOf("@ MX 10 www")],
     };
-    const dry = await changeZone(zones.session(), zone, edits, { dryRun: true });
+    const dry = await zones.change(zone, edits, { dryRun: true });
     expect(await zones.state(zone)).toEqual(before);
     expect(dry).toMatchObject({ change: null, records: [] });
-    const stored = await changeZone(zones.session(), zone, edits);
-    expect([shown(stored.removed), shown(stored.added), stored.warnings]).toEqual([
-      shown(dry.removed),
-      shown(dry.added),
-      dry.warnings,
-    ]);
-    const duplicate = changeZone(zones.session(), zone, { add: [fieldsOf("www A 192.0.2.1")] }, { dryRun: true });
-    expect(await reasonsOf(duplicate)).toEqual([["DUPLICATE_RECORD", "add.0.rdata"]]);
+    const stored = await zones.change(zone, edits);
+    for (const side of ["removed", "added"] as const) expect(shown(stored[side])).toEqual(shown(dry[side]));
+    expect(stored.warnings).toEqual(dry.warnings);
+    const duplicate = zones.change(zone, { add: [fieldsOf("www A 192.0.2.1")] }, { dryRun: true });
+    expect(await reasonsOf(duplicate)).toEqual(["DUPLICATE_RECORD add.0.rdata"]);
   });
 
   test("joins the transaction of its session, and goes with it", async () => {
@@ -154,7 +112,7 @@ describe("a change", () => {
 
   test("waits for another one of the same zone, and sees what that has left", async () => {
     const zone = await zones.zone();
-    const add = (last: number) => changeZone(zones.session(), zone, { add: [fieldsOf(`a A 192.0.2.${last}`)] });
+    const add = (last: number) => zones.add(zone, `a A 192.0.2.${last}`);
     const changes = await Promise.all([1, 2, 3, 4].map(add));
     const serials = changes.map(({ change }) => change?.serial).toSorted();
     expect(serials).toEqual([2026112102, 2026112103, 2026112104, 2026112105]);
@@ -163,9 +121,9 @@ describe("a change", () => {
 
   test("may hold a thousand records, in their order", async () => {
     const zone = await zones.zone();
-    const add = Array.from({ length: 1000 }, (_, at) => fieldsOf(`h${at} A 192.0.2.1`));
-    const { records, added } = await changeZone(zones.session(), zone, { add });
-    expect(records.map(({ owner }) => owner)).toEqual(add.map(({ owner }) => owner));
+    const owners = Array.from({ length: 1000 }, (_, at) => `h${at}`);
+    const { records, added } = await zones.add(zone, ...owners.map((owner) => `${owner} A 192.0.2.1`));
+    expect(records.map(({ owner }) => owner)).toEqual(owners);
     expect(added).toHaveLength(1001);
   });
 });
@@ -174,31 +132,26 @@ describe("who may change a zone", () => {
   test("a key that only reads may not", async () => {
     const reader = { ...actorOf(zones.userId), readOnly: true };
     const refused = changeZone(zones.session(reader), await zones.zone(), { add: [fieldsOf("a A 192.0.2.1")] });
-    expect(await reasonsOf(refused)).toEqual([["FORBIDDEN", undefined]]);
+    expect(await reasonsOf(refused)).toEqual(["FORBIDDEN"]);
   });
 
-  test.each([
-    ["its user may", () => zones.userId, true],
-    ["for another user there is no such zone", () => zones.userId + 1, false],
-  ])("%s", async (_who, userId, mayChange) => {
-    const zone = await zones.zone();
-    const changed = changeZone(zones.session(actorOf(userId())), zone, { add: [fieldsOf("a A 192.0.2.1")] });
-    if (mayChange) expect((await changed).change?.actor).toBe(`user ${zones.userId}`);
-    else expect(await reasonsOf(changed)).toEqual([["NOT_FOUND", "zone"]]);
+  test("its user may, and for another user there is no such zone", async () => {
+    const [zone, edits] = [await zones.zone(), { add: [fieldsOf("a A 192.0.2.1")] }];
+    const changed = (userId: number) => changeZone(zones.session(actorOf(userId)), zone, edits);
+    expect((await changed(zones.userId)).change?.actor).toBe(`user ${zones.userId}`);
+    expect(await reasonsOf(changed(zones.userId + 1))).toEqual(["NOT_FOUND zone"]);
   });
 
   test.each([
     ["a zone that is not there", "none.example.net", "NOT_FOUND"],
     ["what is no name", "a..b", "INVALID_NAME"],
   ])("nobody changes %s", async (_what, zone, code) => {
-    expect(await reasonsOf(changeZone(zones.session(), zone, {}))).toEqual([[code, "zone"]]);
+    expect(await reasonsOf(zones.change(zone, {}))).toEqual([`${code} zone`]);
   });
 
   test("the name of a zone is read in any spelling", async () => {
     const zone = await zones.zone();
-    const { change } = await changeZone(zones.session(), `${zone.toUpperCase()}.`, {
-      add: [fieldsOf(`WWW2.${zone}. a 192.0.2.1`)],
-    });
+    const { change } = await zones.add(`${zone.toUpperCase()}.`, `WWW2.${zone}. a 192.0.2.1`);
     expect(change?.zone).toBe(zone);
     expect(await zones.lines(zone)).toContain("www2 3600 A 192.0.2.1");
   });
@@ -211,27 +164,24 @@ describe("a change of one record", () => {
     const { records } = await changeRecord(zones.session(), id, { update: [{ id, rdata: "192.0.2.2" }] }, {});
     expect(records).toMatchObject([{ id, zone, rdata: "192.0.2.2" }]);
     const refused = changeRecord(zones.session(), id, { update: [{ id, rdata: "x", ttl: -1 }] }, {});
-    expect(await reasonsOf(refused)).toEqual([
-      ["INVALID_TTL", "ttl"],
-      ["INVALID_RDATA", "rdata"],
-    ]);
-    expect(await reasonsOf(changeRecord(zones.session(), 1, {}, {}))).toEqual([["NOT_FOUND", "id"]]);
+    expect(await reasonsOf(refused)).toEqual(["INVALID_TTL ttl", "INVALID_RDATA rdata"]);
+    expect(await reasonsOf(changeRecord(zones.session(), 1, {}, {}))).toEqual(["NOT_FOUND id"]);
   });
 
   test("does not move it to another zone", async () => {
     const id = await zones.idOf(await zones.zone(), "www", "CNAME");
     const moved = changeRecord(zones.session(), id, { update: [{ id }] }, { zone: await zones.zone() });
-    expect(await reasonsOf(moved)).toEqual([["INVALID_VALUE", "zone"]]);
+    expect(await reasonsOf(moved)).toEqual(["INVALID_VALUE zone"]);
   });
 });
 
 test("where an interface offers certain TTLs, others are refused unless the RRset has them", async () => {
   const zone = await zones.zone();
-  await changeZone(zones.session(), zone, { add: [{ ...fieldsOf("a A 192.0.2.1"), ttl: 77 }] });
+  await zones.add(zone, "a 77 A 192.0.2.1");
   const offered = { ...zones.session(), ttlChoices: [300, 3600] };
   const add = (owner: string, ttl: number) =>
     changeZone(offered, zone, { add: [{ owner, type: "A", ttl, rdata: "192.0.2.9" }] });
-  expect(await reasonsOf(add("b", 77))).toEqual([["INVALID_TTL", "add.0.ttl"]]);
+  expect(await reasonsOf(add("b", 77))).toEqual(["INVALID_TTL add.0.ttl"]);
   expect((await add("a", 77)).records).toMatchObject([{ ttl: 77 }]);
   expect((await add("b", 300)).records).toMatchObject([{ ttl: 300 }]);
 });

@@ -48,40 +48,29 @@ describe("a good record is returned as it would be stored", () => {
 
 describe("a bad record is a refusal in its row", () => {
   const good = { owner: "a", type: "A", rdata: "192.0.2.1" };
-  test.each<[string, RecordFields, [string, string][]]>([
-    ["a bad type", { ...good, type: "NONSENSE" }, [["UNSUPPORTED_TYPE", "type"]]],
-    ["an empty type", { ...good, type: "" }, [["UNSUPPORTED_TYPE", "type"]]],
-    ["a type of 5000 letters", { ...good, type: "A".repeat(5000) }, [["UNSUPPORTED_TYPE", "type"]]],
-    ["a question's type", { ...good, type: "ANY" }, [["UNSUPPORTED_TYPE", "type"]]],
-    ["an empty label", { ...good, owner: "a..b" }, [["INVALID_NAME", "owner"]]],
-    ["a label of 64 letters", { ...good, owner: "a".repeat(64) }, [["INVALID_NAME", "owner"]]],
-    ["a name of 5000 letters", { ...good, owner: "a.".repeat(2500) }, [["INVALID_NAME", "owner"]]],
-    [
-      "a NUL",
-      { ...good, owner: "a\0", rdata: "\0" },
-      [
-        ["INVALID_NAME", "owner"],
-        ["INVALID_RDATA", "rdata"],
-      ],
-    ],
-    ["an owner outside", { ...good, owner: "a.example.net." }, [["OUT_OF_ZONE", "owner"]]],
-    ["an ambiguous owner", { ...good, owner: "a.example.com" }, [["AMBIGUOUS_NAME", "owner"]]],
-    ["a negative TTL", { ...good, ttl: -1 }, [["INVALID_TTL", "ttl"]]],
-    ["data of another form", { ...good, rdata: "192.0.2.256" }, [["INVALID_RDATA", "rdata"]]],
-    ["data of 70000 octets", { ...good, type: "TXT", rdata: "x".repeat(70_000) }, [["INVALID_RDATA", "rdata"]]],
+  test.each<[string, RecordFields, ...string[]]>([
+    ["a bad type", { ...good, type: "NONSENSE" }, "UNSUPPORTED_TYPE type"],
+    ["an empty type", { ...good, type: "" }, "UNSUPPORTED_TYPE type"],
+    ["a type of 5000 letters", { ...good, type: "A".repeat(5000) }, "UNSUPPORTED_TYPE type"],
+    ["a question's type", { ...good, type: "ANY" }, "UNSUPPORTED_TYPE type"],
+    ["an empty label", { ...good, owner: "a..b" }, "INVALID_NAME owner"],
+    ["a label of 64 letters", { ...good, owner: "a".repeat(64) }, "INVALID_NAME owner"],
+    ["a name of 5000 letters", { ...good, owner: "a.".repeat(2500) }, "INVALID_NAME owner"],
+    ["a NUL", { ...good, owner: "a\0", rdata: "\0" }, "INVALID_NAME owner", "INVALID_RDATA rdata"],
+    ["an owner outside", { ...good, owner: "a.example.net." }, "OUT_OF_ZONE owner"],
+    ["an ambiguous owner", { ...good, owner: "a.example.com" }, "AMBIGUOUS_NAME owner"],
+    ["a negative TTL", { ...good, ttl: -1 }, "INVALID_TTL ttl"],
+    ["data of another form", { ...good, rdata: "192.0.2.256" }, "INVALID_RDATA rdata"],
+    ["data of 70000 octets", { ...good, type: "TXT", rdata: "x".repeat(70_000) }, "INVALID_RDATA rdata"],
     [
       "everything at once",
       { owner: "a..b", type: "A", ttl: -1, rdata: "x" },
-      [
-        ["INVALID_NAME", "owner"],
-        ["INVALID_TTL", "ttl"],
-        ["INVALID_RDATA", "rdata"],
-      ],
+      ...["INVALID_NAME owner", "INVALID_TTL ttl", "INVALID_RDATA rdata"],
     ],
-  ])("%s", async (_case, given, expected) => {
+  ])("%s", async (_case, given, ...expected) => {
     const [row] = await check([given]);
     expect(row).toMatchObject({ ok: false, ...nulls });
-    expect(row?.refusals.map(({ code, field }) => [code, field])).toEqual(expected);
+    expect(row?.refusals.map(({ code, field }) => `${code} ${field}`)).toEqual(expected);
     for (const { message } of row?.refusals ?? []) expect(message).toMatch(/^\S.{5,}\.$/s);
   });
 });
@@ -90,22 +79,15 @@ test("each record is judged alone and in order: not against the zone's, nor one 
   const cname = { owner: "www", type: "CNAME", rdata: "example.com." };
   const a = { owner: "www", type: "A", rdata: "192.0.2.1" };
   const rows = await check([cname, a, a, { ...a, ttl: 60 }, { owner: "", type: "?", rdata: "" }, cname]);
-  expect(rows.map(({ ok, type }) => [ok, type])).toEqual([
-    [true, "CNAME"],
-    [true, "A"],
-    [true, "A"],
-    [true, "A"],
-    [false, null],
-    [true, "CNAME"],
-  ]);
+  expect(rows.map(({ type }) => type)).toEqual(["CNAME", "A", "A", "A", null, "CNAME"]);
+  expect(rows.map(({ ok }) => ok)).toEqual(rows.map(({ type }) => type !== null));
 });
 
 test("nothing is stored, and a key that only reads may ask", async () => {
   const before = await zones.state(zone);
   const reader = zones.session({ ...actorOf(zones.userId), readOnly: true });
-  expect(await checkRecords(reader, zone, [{ owner: "new", type: "A", rdata: "192.0.2.1" }])).toMatchObject([
-    { ok: true },
-  ]);
+  const asked = [{ owner: "new", type: "A", rdata: "192.0.2.1" }];
+  expect(await checkRecords(reader, zone, asked)).toMatchObject([{ ok: true }]);
   expect(await zones.state(zone)).toEqual(before);
 });
 
@@ -113,7 +95,7 @@ test("a call may ask about 1000 records and not about 1001", async () => {
   const many = Array.from({ length: 1001 }, (_, at) => ({ owner: `h${at}`, type: "A", rdata: "192.0.2.1" }));
   const rows = await check(many.slice(1));
   expect(rows.map(({ owner }) => owner)).toEqual(many.slice(1).map(({ owner }) => owner));
-  expect(await reasonsOf(check(many))).toEqual([["INVALID_VALUE", "records"]]);
+  expect(await reasonsOf(check(many))).toEqual(["INVALID_VALUE records"]);
   expect(await check([])).toEqual([]);
 });
 
@@ -121,5 +103,5 @@ test.each([
   ["that is not there", "example.net", "NOT_FOUND"],
   ["whose name is none", "a..b", "INVALID_NAME"],
 ])("a zone %s is a refusal of the call", async (_which, name, code) => {
-  expect(await reasonsOf(checkRecords(zones.session(), name, []))).toEqual([[code, "zone"]]);
+  expect(await reasonsOf(checkRecords(zones.session(), name, []))).toEqual([`${code} zone`]);
 });

@@ -40,32 +40,25 @@ describe("a domain is created", () => {
     const { domain } = await createDomain(zones.session(), zones.userId, "BÜCHER.Example.");
     expect(domain.zone).toBe("xn--bcher-kva.example");
     expect(await reasonsOf(createDomain(zones.session(), zones.userId, "xn--BCHER-kva.example"))).toEqual([
-      ["DUPLICATE_ZONE", "zone"],
+      "DUPLICATE_ZONE zone",
     ]);
   });
 
-  test.each([
-    ["a name that is none", "a..b", "INVALID_NAME"],
-    ["a name of one label", "localhost", "INVALID_NAME"],
-  ])("but not under %s", async (_what, zone, code) => {
-    expect(await reasonsOf(createDomain(zones.session(), zones.userId, zone))).toEqual([[code, "zone"]]);
-  });
-
-  test("under one label where the operator allows it", async () => {
-    const session = zones.session(administrator, { topLevelZones: true });
-    expect((await createDomain(session, zones.userId, "internal")).domain.zone).toBe("internal");
-  });
-
-  test("for a user who exists", async () => {
-    expect(await reasonsOf(createDomain(zones.session(), 1, newName()))).toEqual([["NOT_FOUND", "userId"]]);
+  test("but not under a name that is none, one of one label unless the operator allows it, or for nobody", async () => {
+    const create = (zone: string, userId = zones.userId, policy = {}) =>
+      createDomain(zones.session(administrator, policy), userId, zone);
+    for (const zone of ["a..b", "localhost"]) expect(await reasonsOf(create(zone))).toEqual(["INVALID_NAME zone"]);
+    const allowed = await create("internal", zones.userId, { topLevelZones: true });
+    expect(allowed.domain.zone).toBe("internal");
+    expect(await reasonsOf(create(newName(), 1))).toEqual(["NOT_FOUND userId"]);
   });
 
   test("by a user for that user alone, with a key that may write", async () => {
     const user = zones.session(actorOf(zones.userId));
     expect((await createDomain(user, zones.userId, newName())).change.actor).toBe(`user ${zones.userId}`);
-    expect(await reasonsOf(createDomain(user, otherId, newName()))).toEqual([["NOT_FOUND", "userId"]]);
+    expect(await reasonsOf(createDomain(user, otherId, newName()))).toEqual(["NOT_FOUND userId"]);
     const reader = zones.session({ ...actorOf(zones.userId), readOnly: true });
-    expect(await reasonsOf(createDomain(reader, zones.userId, newName()))).toEqual([["FORBIDDEN", undefined]]);
+    expect(await reasonsOf(createDomain(reader, zones.userId, newName()))).toEqual(["FORBIDDEN"]);
   });
 
   test("by a user neither above nor below another user's; an administrator may", async () => {
@@ -73,7 +66,7 @@ describe("a domain is created", () => {
     await createDomain(zones.session(), otherId, zone);
     const user = zones.session(actorOf(zones.userId));
     for (const near of [`sub.${zone}`, `a.b.${zone}`, "example.org"])
-      expect(await reasonsOf(createDomain(user, zones.userId, near))).toEqual([["ZONE_CONFLICT", "zone"]]);
+      expect(await reasonsOf(createDomain(user, zones.userId, near))).toEqual(["ZONE_CONFLICT zone"]);
     expect((await createDomain(user, zones.userId, `not${zone}`)).domain.zone).toBe(`not${zone}`);
     expect((await createDomain(zones.session(administrator), zones.userId, `sub.${zone}`)).domain.serial).toBe(
       2026112101,
@@ -94,7 +87,7 @@ describe("a domain is deleted", () => {
     const records = await zones.lines(zone);
     const change = await deleteDomain(zones.session(), `${zone.toUpperCase()}.`);
     expect(change).toMatchObject({ kind: "DELETE", zone, previousSerial: 2026112102 });
-    expect(await reasonsOf(domainByZone(zones.session(), zone))).toEqual([["NOT_FOUND", "zone"]]);
+    expect(await reasonsOf(domainByZone(zones.session(), zone))).toEqual(["NOT_FOUND zone"]);
     const last = (await zones.journal(zone)).at(-1);
     expect(last?.removed.toSorted()).toEqual(records.toSorted());
     expect(await zones.sql("select from zone_record where domain_id = $1", [change.domainId])).toEqual([]);
@@ -102,16 +95,11 @@ describe("a domain is deleted", () => {
 
   test("by its user, and for another user it is not there", async () => {
     const zone = await zones.zone();
-    expect(await reasonsOf(deleteDomain(zones.session(actorOf(otherId)), zone))).toEqual([["NOT_FOUND", "zone"]]);
+    expect(await reasonsOf(deleteDomain(zones.session(actorOf(otherId)), zone))).toEqual(["NOT_FOUND zone"]);
     const reader = zones.session({ ...actorOf(zones.userId), readOnly: true });
-    expect(await reasonsOf(deleteDomain(reader, zone))).toEqual([["FORBIDDEN", undefined]]);
+    expect(await reasonsOf(deleteDomain(reader, zone))).toEqual(["FORBIDDEN"]);
     expect((await deleteDomain(zones.session(actorOf(zones.userId)), zone)).kind).toBe("DELETE");
-  });
-
-  test("once", async () => {
-    const zone = await zones.zone();
-    await deleteDomain(zones.session(), zone);
-    expect(await reasonsOf(deleteDomain(zones.session(), zone))).toEqual([["NOT_FOUND", "zone"]]);
+    expect(await reasonsOf(deleteDomain(zones.session(), zone))).toEqual(["NOT_FOUND zone"]);
   });
 });
 
@@ -122,19 +110,15 @@ describe("a domain is transferred", () => {
     expect(await transferDomain(zones.session(), zone, otherId)).toMatchObject({ zone, userId: otherId });
     expect(await zones.state(zone)).toEqual(before);
     const add = { add: [fieldsOf("b A 192.0.2.1")] };
-    expect(await reasonsOf(changeZone(zones.session(actorOf(zones.userId)), zone, add))).toEqual([
-      ["NOT_FOUND", "zone"],
-    ]);
+    expect(await reasonsOf(changeZone(zones.session(actorOf(zones.userId)), zone, add))).toEqual(["NOT_FOUND zone"]);
     expect((await changeZone(zones.session(actorOf(otherId)), zone, add)).change?.actor).toBe(`user ${otherId}`);
   });
 
   test("by an administrator, to a user who exists", async () => {
     const zone = await zones.zone();
-    expect(await reasonsOf(transferDomain(zones.session(actorOf(zones.userId)), zone, otherId))).toEqual([
-      ["FORBIDDEN", undefined],
-    ]);
-    expect(await reasonsOf(transferDomain(zones.session(), zone, 1))).toEqual([["NOT_FOUND", "userId"]]);
-    expect(await reasonsOf(transferDomain(zones.session(), newName(), otherId))).toEqual([["NOT_FOUND", "zone"]]);
+    expect(await reasonsOf(transferDomain(zones.session(actorOf(zones.userId)), zone, otherId))).toEqual(["FORBIDDEN"]);
+    expect(await reasonsOf(transferDomain(zones.session(), zone, 1))).toEqual(["NOT_FOUND userId"]);
+    expect(await reasonsOf(transferDomain(zones.session(), newName(), otherId))).toEqual(["NOT_FOUND zone"]);
     expect(await ownerOf(zone)).toBe(zones.userId);
   });
 });
@@ -151,14 +135,12 @@ describe("a user is deleted", () => {
     const userId = await newUser();
     await deleteUser(zones.session(), userId, { fate: "REFUSE" });
     expect(await exists(userId)).toBe(false);
-    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual([["NOT_FOUND", "id"]]);
+    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual(["NOT_FOUND id"]);
   });
 
   test("with domains only when it is said what becomes of them", async () => {
     const { userId, one } = await withZones();
-    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual([
-      ["USER_HAS_DOMAINS", "id"],
-    ]);
+    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual(["USER_HAS_DOMAINS id"]);
     expect(await ownerOf(one)).toBe(userId);
   });
 
@@ -172,8 +154,8 @@ describe("a user is deleted", () => {
   test("and the domains go to another user", async () => {
     const { userId, one, two } = await withZones();
     const transfer = (to: number) => deleteUser(zones.session(), userId, { fate: "TRANSFER", to });
-    expect(await reasonsOf(transfer(userId))).toEqual([["INVALID_VALUE", "transferToUserId"]]);
-    expect(await reasonsOf(transfer(1))).toEqual([["NOT_FOUND", "transferToUserId"]]);
+    expect(await reasonsOf(transfer(userId))).toEqual(["INVALID_VALUE transferToUserId"]);
+    expect(await reasonsOf(transfer(1))).toEqual(["NOT_FOUND transferToUserId"]);
     expect(await exists(userId)).toBe(true);
     await transfer(otherId);
     expect([await exists(userId), await ownerOf(one), await ownerOf(two)]).toEqual([false, otherId, otherId]);
@@ -181,7 +163,7 @@ describe("a user is deleted", () => {
 
   test("by an administrator alone", async () => {
     const refused = deleteUser(zones.session(actorOf(zones.userId)), zones.userId, { fate: "DELETE" });
-    expect(await reasonsOf(refused)).toEqual([["FORBIDDEN", undefined]]);
+    expect(await reasonsOf(refused)).toEqual(["FORBIDDEN"]);
   });
 });
 

@@ -1,30 +1,51 @@
 /**
- * What a new zone may be called, on sessions: by a user's key, an administrator's, and an import.
+ * What a new zone may be called, by a user's key, an administrator's, and an import; that the name of a deleted zone is kept for its user for
+ * a while; and what a new zone has.
  */
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
 import { type Actor, system } from "../../../../src/session/authorization.ts";
 import type { Policy } from "../../../../src/session/operator-policy.ts";
 import { domainByZone } from "../../../../src/zone/domain.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
 import { defaultRecords } from "../../../../src/zone/edit/default-records.ts";
-import { createDomain, insertDomainRow } from "../../../../src/zone/edit/lifecycle.ts";
+import {
+  createDomain,
+  deleteDomain,
+  deleteUser,
+  insertDomainRow,
+  transferDomain,
+} from "../../../../src/zone/edit/lifecycle.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
-import { policy, testZones } from "../../../setup/zones/session.ts";
+import { eventually } from "../../../setup/basics/eventually.ts";
+import { actorOf, policy, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
+const start = zones.now;
 const administrator: Actor = { role: "administrator", userId: null, readOnly: false, name: "administrator" };
 let alice: Actor;
+let bob: Actor;
+
+const user = async (email: string) => actorOf((await createUser(zones.session(), email)).id);
 
 beforeAll(async () => {
-  const { id } = await createUser(zones.session(), "alice@example.com");
-  alice = { role: "user", userId: id, readOnly: false, name: "alice" };
+  [alice, bob] = [await user("alice@example.com"), await user("bob@example.com")];
+});
+afterEach(() => {
+  zones.now = start;
 });
 
-const create = (actor: Actor, zone: string, changes: Partial<Policy> = {}) =>
-  createDomain(zones.session(actor, changes), alice.userId as number, zone);
+/** Creates a zone for a user: the one whose key it is, or Alice. */
+const create = (actor: Actor, zone: string, changes: Partial<Policy> = {}, of = actor.userId ? actor : alice) =>
+  createDomain(zones.session(actor, changes), of.userId as number, zone);
 const importNew = (actor: Actor, zone: string, changes: Partial<Policy> = {}) =>
   importZone(zones.session(actor, changes), { zone, text: [], mode: "MERGE", userId: alice.userId as number });
+const expectRefused = (refused: Promise<unknown>, code: string, words: RegExp) =>
+  expect(refused).rejects.toMatchObject({ code, field: "zone", message: expect.stringMatching(words) });
+const remove = (actor: Actor, zone: string) => deleteDomain(zones.session(actor), zone);
+const passHours = (hours: number) => {
+  zones.now = new Date(zones.now.getTime() + hours * 3_600_000);
+};
 
 test.each([
   ["1.2.3.4", "an IP address", "3.2.1.in-addr.arpa"],
@@ -47,63 +68,43 @@ test.each([
   ["example.com/index.html", "a place on a host", "example.com"],
 ])("%s is no zone, for anybody: it is %s, and the refusal says to write %s", async (text, what, instead) => {
   for (const actor of [alice, administrator, system]) {
-    await expect(create(actor, text)).rejects.toMatchObject({
-      code: "INVALID_NAME",
-      field: "zone",
-      message: expect.stringMatching(
-        new RegExp(`^zone: .* is ${what}, .*write .*${instead.replaceAll(".", "\\.")}\\.$`),
-      ),
-    });
+    const words = new RegExp(`^zone: .* is ${what}, .*write .*${instead.replaceAll(".", "\\.")}\\.$`);
+    await expectRefused(create(actor, text), "INVALID_NAME", words);
   }
 });
 
 test("a wildcard is no zone", async () => {
-  await expect(create(administrator, "*.example.org")).rejects.toMatchObject({
-    code: "INVALID_NAME",
-    field: "zone",
-    message: "zone: *.example.org is a wildcard, not a zone (RFC 4592); write example.org, and * as an owner in it.",
-  });
+  const words =
+    /: \*\.example\.org is a wildcard, not a zone \(RFC 4592\); write example\.org, and \* as an owner in it\.$/;
+  await expectRefused(create(administrator, "*.example.org"), "INVALID_NAME", words);
 });
 
 test.each(["xn--.example", "example.xn--", "a.XN--.example"])(
   "%s has a label that begins with xn-- and ends there",
   async (text) => {
-    const refusal = {
-      code: "INVALID_NAME",
-      field: "zone",
-      message: expect.stringContaining("write the label in Unicode"),
-    };
-    for (const run of [create, importNew]) await expect(run(administrator, text)).rejects.toMatchObject(refusal);
+    for (const run of [create, importNew])
+      await expectRefused(run(administrator, text), "INVALID_NAME", /write the label in Unicode/);
   },
 );
 
-test.each([
-  "xn--ls8h.example",
-  "xn--a.example",
-  "xn--mller-kva.example",
-  "_tcp.example",
-  "0/25.2.0.192.in-addr.arpa",
-  "3.2.1.example",
-])("%s is a zone", async (text) => {
+test.each(
+  "xn--ls8h.example xn--a.example xn--mller-kva.example _tcp.example 0/25.2.0.192.in-addr.arpa 3.2.1.example".split(
+    " ",
+  ),
+)("%s is a zone", async (text) => {
   expect((await create(administrator, text)).domain.zone).toBe(text);
 });
 
 describe("the catalog's name", () => {
   test.each([
-    ["catalog.zonesmith", "is the catalog"],
-    ["Catalog.ZoneSmith.", "is the catalog"],
-    ["a.b.catalog.zonesmith", "lies below"],
-    ["zonesmith", "lies above"],
+    ["catalog.zonesmith", /is the catalog/],
+    ["Catalog.ZoneSmith.", /is the catalog/],
+    ["a.b.catalog.zonesmith", /lies below/],
+    ["zonesmith", /lies above/],
   ])("%s is nobody's to create", async (zone, why) => {
-    for (const actor of [alice, administrator, system]) {
-      for (const run of [create, importNew]) {
-        await expect(run(actor, zone, { topLevelZones: true })).rejects.toMatchObject({
-          code: "ZONE_CONFLICT",
-          field: "zone",
-          message: expect.stringContaining(why),
-        });
-      }
-    }
+    for (const actor of [alice, administrator, system])
+      for (const run of [create, importNew])
+        await expectRefused(run(actor, zone, { topLevelZones: true }), "ZONE_CONFLICT", why);
   });
 
   test("its neighbours are free", async () => {
@@ -112,29 +113,13 @@ describe("the catalog's name", () => {
 });
 
 describe("a name under which others register", () => {
-  test.each([
-    "co.uk",
-    "github.io",
-    "xn--55qx5d.cn",
-    "kawasaki.jp",
-    "any.kawasaki.jp",
-    "compute.amazonaws.com",
-    "in-addr.arpa",
-    "192.in-addr.arpa",
-    "10.in-addr.arpa",
-    "ip6.arpa",
-    "2.ip6.arpa",
-    "1.0.0.2.ip6.arpa",
-    "b.d.0.1.0.0.2.ip6.arpa",
-    "home.arpa",
-  ])("%s is the administrator's", async (zone) => {
-    for (const run of [create, importNew]) {
-      await expect(run(alice, zone)).rejects.toMatchObject({
-        code: "FORBIDDEN",
-        field: "zone",
-        message: expect.stringMatching(/^zone: .*; write a name below it, such as \S+, or ask the operator/),
-      });
-    }
+  test.each(
+    "co.uk github.io xn--55qx5d.cn kawasaki.jp any.kawasaki.jp compute.amazonaws.com in-addr.arpa 192.in-addr.arpa 10.in-addr.arpa ip6.arpa 2.ip6.arpa 1.0.0.2.ip6.arpa b.d.0.1.0.0.2.ip6.arpa home.arpa".split(
+      " ",
+    ),
+  )("%s is the administrator's", async (zone) => {
+    const words = /^zone: .*; write a name below it, such as \S+, or ask the operator/;
+    for (const run of [create, importNew]) await expectRefused(run(alice, zone), "FORBIDDEN", words);
     expect((await create(administrator, zone)).domain.zone).toBe(zone);
   });
 
@@ -145,16 +130,11 @@ describe("a name under which others register", () => {
     }
   });
 
-  test.each([
-    "example.co.uk",
-    "me.github.io",
-    "city.kawasaki.jp",
-    "168.192.in-addr.arpa",
-    "2.0.192.in-addr.arpa",
-    "64/26.2.0.192.in-addr.arpa",
-    "8.b.d.0.1.0.0.2.ip6.arpa",
-    "4.4.e164.arpa",
-  ])("%s below one is a user's", async (zone) => {
+  test.each(
+    "example.co.uk me.github.io city.kawasaki.jp 168.192.in-addr.arpa 2.0.192.in-addr.arpa 64/26.2.0.192.in-addr.arpa 8.b.d.0.1.0.0.2.ip6.arpa 4.4.e164.arpa".split(
+      " ",
+    ),
+  )("%s below one is a user's", async (zone) => {
     expect((await create(alice, zone)).domain.zone).toBe(zone);
   });
 });
@@ -170,4 +150,115 @@ test("a zone that is there already keeps such a name, is read and is changed, al
     const text = ["other 300 A 192.0.2.2\n"];
     expect((await importZone(session, { zone, text, mode: "MERGE" })).added).toBe(1);
   }
+});
+
+const expectKept = (refused: Promise<unknown>, zone: string) => {
+  const words = new RegExp(`^zone: (a zone above or below )?${zone} was deleted and is kept .* until `);
+  return expectRefused(refused, "ZONE_CONFLICT", words);
+};
+
+test("another user's key creates it, above it or below it only when three days have passed", async () => {
+  await create(alice, "kept.example.org");
+  await remove(alice, "kept.example.org");
+  const names = ["kept.example.org", "a.b.kept.example.org", "example.org"];
+  await expect(create(bob, "kept.example.org")).rejects.toThrow("until 2026-11-24T12:00:00.000Z; write another name");
+  for (const hours of [0, 71.99]) {
+    passHours(hours);
+    for (const zone of names) await expectKept(create(bob, zone), zone);
+    const imported = { zone: "kept.example.org", text: [], mode: "MERGE", userId: bob.userId as number } as const;
+    await expectKept(importZone(zones.session(bob), imported), "kept.example.org");
+  }
+  expect((await create(bob, "unkept.example.org")).domain.zone).toBe("unkept.example.org");
+  passHours(0.02);
+  for (const zone of names) expect((await create(bob, zone)).domain.zone).toBe(zone);
+});
+
+test("its own user creates it again at once, and an administrator for anybody", async () => {
+  for (const zone of ["again.example", "given.example"]) {
+    await create(alice, zone);
+    await remove(alice, zone);
+  }
+  expect((await create(alice, "sub.again.example")).domain.userId).toBe(alice.userId);
+  expect((await create(alice, "again.example")).domain.userId).toBe(alice.userId);
+  expect((await create(administrator, "given.example", {}, bob)).domain.userId).toBe(bob.userId);
+  // What was given to Bob is Bob's: Alice's time with it no longer counts.
+  expect((await create(bob, "sub.given.example")).domain.userId).toBe(bob.userId);
+  passHours(1);
+  await remove(bob, "given.example");
+  await remove(bob, "sub.given.example");
+  await expectKept(create(alice, "given.example"), "given.example");
+  expect((await create(bob, "given.example")).domain.userId).toBe(bob.userId);
+});
+
+test("a creation that waits for the deletion to commit is refused too", async () => {
+  await create(alice, "raced.example");
+  const session = zones.session(alice);
+  let creation: Promise<unknown> | undefined;
+  await session.em.transactional(async (em) => {
+    await deleteDomain({ ...session, em }, "raced.example");
+    creation = expectKept(create(bob, "raced.example"), "raced.example");
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await eventually(async () => expect(await zones.sql(waiting)).toHaveLength(1));
+  });
+  await creation;
+});
+
+test("it counts whose it was last, whoever deleted it, and also when that user is gone", async () => {
+  const carol = await user("carol@example.com");
+  for (const zone of ["moved.example", "by-operator.example"]) await create(alice, zone);
+  await create(carol, "orphan.example");
+  await transferDomain(zones.session(administrator), "moved.example", bob.userId as number);
+  for (const zone of ["moved.example", "by-operator.example"]) await remove(administrator, zone);
+  await deleteUser(zones.session(), carol.userId as number, { fate: "DELETE" });
+  await expectKept(create(alice, "moved.example"), "moved.example");
+  await expectKept(create(bob, "by-operator.example"), "by-operator.example");
+  await expectKept(create(bob, "orphan.example"), "orphan.example");
+  expect((await create(bob, "moved.example")).domain.userId).toBe(bob.userId);
+});
+
+test("the operator sets the time; 0 keeps no name", async () => {
+  for (const zone of ["short.example", "none.example"]) {
+    await create(alice, zone);
+    await remove(alice, zone);
+  }
+  expect((await create(bob, "none.example", { deletedZoneGraceDays: 0 })).domain.userId).toBe(bob.userId);
+  passHours(24);
+  await expectKept(create(bob, "short.example"), "short.example");
+  expect((await create(bob, "short.example", { deletedZoneGraceDays: 1 })).domain.userId).toBe(bob.userId);
+});
+
+test("who creates a zone over a deleted one that they could restore is warned of it, and nobody else is", async () => {
+  const zone = "again.example.net";
+  const notices = [
+    expect.objectContaining({ code: "FORMER_ZONE", field: "zone", message: expect.stringContaining(zone) }),
+  ];
+  const former = ({ notices: all }: { notices: readonly { code: string }[] }) =>
+    all.filter(({ code }) => code === "FORMER_ZONE");
+  expect(former(await create(alice, zone))).toEqual([]);
+  await remove(alice, zone);
+  expect(former(await create(alice, zone))).toEqual(notices);
+  await remove(alice, zone);
+  const file = { zone, text: [], mode: "MERGE", userId: alice.userId as number } as const;
+  expect(former(await importZone(zones.session(alice), file))).toEqual(notices);
+  await remove(alice, zone);
+  expect(former(await create(administrator, zone, {}, alice))).toEqual(notices);
+  await remove(administrator, zone);
+  passHours(73);
+  expect(former(await create(bob, zone))).toEqual([]);
+});
+
+test("a new zone has an SOA of the operator's timers, an NS for each of its name servers, and www", () => {
+  const operators = {
+    ...policy,
+    nameServers: ["a.example.net.", "b.example.net.", "c.example.net."],
+    hostmaster: "dns.example.net.",
+    soaTimers: { refresh: 1, retry: 2, expire: 3, minimum: 4 },
+  };
+  expect(defaultRecords("example.com", operators)).toEqual([
+    { owner: "@", type: "SOA", ttl: 3600, rdata: "a.example.net. dns.example.net. 0 1 2 3 4" },
+    { owner: "@", type: "NS", ttl: 3600, rdata: "a.example.net." },
+    { owner: "@", type: "NS", ttl: 3600, rdata: "b.example.net." },
+    { owner: "@", type: "NS", ttl: 3600, rdata: "c.example.net." },
+    { owner: "www", type: "CNAME", ttl: 3600, rdata: "example.com." },
+  ]);
 });

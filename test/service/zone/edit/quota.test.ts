@@ -14,11 +14,11 @@ import { revertDomain } from "../../../../src/zone/history/revert.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import { usageOfUsers } from "../../../../src/zone/user-usage.ts";
 import { updateMessage } from "../../../setup/dns/update-client.ts";
+import { administrator } from "../../../setup/zones/change-sets.ts";
 import { drift, limit } from "../../../setup/zones/quota.ts";
 import { actorOf, fieldsOf, refusalOf, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
-const administrator: Actor = { role: "administrator", userId: null, readOnly: false, name: "admin" };
 /** A user of the test's own, with a key, and the zones that the user has. */
 let user = { id: 0, email: "" };
 let owner = actorOf(0);
@@ -53,7 +53,8 @@ describe("a limit", () => {
     await create("two");
     const refused = create("three", administrator);
     await expect(refused).rejects.toThrow(
-      `The quota of ${user.email} is 2 domains; 2 are used, and this would make it 3. Either delete a domain that is not needed, or have an administrator raise it.`,
+      `The quota of ${user.email} is 2 domains; 2 are used, and this would make it 3. ` +
+        "Either delete a domain that is not needed, or have an administrator raise it.",
     );
     const zone = `three.u${made}.example`;
     expect(await excess(refused)).toEqual([{ quota: "domains", zone, limit: 2, usage: 2, wanted: 3 }]);
@@ -127,13 +128,10 @@ describe("a limit", () => {
 });
 
 describe("each way is limited, and leaves nothing behind", () => {
-  const text = (zone: string, count: number) =>
-    [
-      `${zone}. 3600 IN SOA ns1.example.net. h.example.net. 1 3600 600 86400 300`,
-      `${zone}. 3600 IN NS ns1.example.net.`,
-    ]
-      .concat(Array.from({ length: count }, (_, at) => `h${at}.${zone}. 3600 IN A 192.0.2.1`))
-      .join("\n");
+  const text = (count: number) => [
+    "@ 3600 IN SOA ns1.example.net. h.example.net. 1 3600 600 86400 300\n@ 3600 IN NS ns1.example.net.\n",
+    ...Array.from({ length: count }, (_, at) => `h${at} 3600 IN A 192.0.2.1\n`),
+  ];
   const full = async (records: number) => {
     const zone = await create("full");
     await limit(zones, { records }, user.id);
@@ -145,7 +143,7 @@ describe("each way is limited, and leaves nothing behind", () => {
     async (mode) => {
       const zone = await full(6);
       const load = (name: string, count: number, dryRun = false) =>
-        importZone(session(), { zone: name, text: [Buffer.from(text(name, count))], mode, userId: user.id, dryRun });
+        importZone(session(), { zone: name, text: text(count), mode, userId: user.id, dryRun });
       const state = await zones.state(zone);
       await excess(load(zone, 7));
       await excess(load(zone, 7, true));

@@ -29,11 +29,11 @@ test("a change that adds, edits and removes is two statements without a transact
   const zone = await zones.zone("old A 192.0.2.1", "kept.deep MX 10 mail");
   const [old, kept] = [await zones.idOf(zone, "old", "A"), await zones.idOf(zone, "kept.deep", "MX")];
   statements();
-  await changeZone(zones.session(), zone, { add: [fieldsOf("a.new A 192.0.2.1")] }, { expectedSerial: 2026112102 });
+  await zones.change(zone, { add: [fieldsOf("a.new A 192.0.2.1")] }, { expectedSerial: 2026112102 });
   expect(statements()).toEqual(twoStatements);
   await changeZone(zones.session(actorOf(zones.userId)), zone, { remove: [old], update: [{ id: kept, ttl: 300 }] });
   expect(statements().filter((statement) => statement === "write")).toHaveLength(1);
-  await changeZone(zones.session(), zone, { update: [{ id: kept, rdata: "20 mail" }] });
+  await zones.change(zone, { update: [{ id: kept, rdata: "20 mail" }] });
   expect(statements().at(-1)).toBe("write");
 });
 
@@ -41,7 +41,7 @@ test("an edit without a target in the zone is two statements", async () => {
   const zone = await zones.zone("kept A 192.0.2.1");
   const kept = await zones.idOf(zone, "kept", "A");
   statements();
-  await changeZone(zones.session(), zone, { update: [{ id: kept, rdata: "192.0.2.2" }] });
+  await zones.change(zone, { update: [{ id: kept, rdata: "192.0.2.2" }] });
   expect(statements()).toEqual(twoStatements);
 });
 
@@ -57,11 +57,11 @@ test("with a quota of its user a change takes a transaction, which raises the fi
   const { id: other } = await createUser(zones.session(), "limited@example.com");
   await limit(zones, { records: 100 }, other);
   statements();
-  await changeZone(zones.session(), zone, { add: [fieldsOf("a A 192.0.2.1")] });
+  await zones.add(zone, "a A 192.0.2.1");
   expect(statements()).toEqual(twoStatements);
   await limit(zones, { records: 100 });
   statements();
-  await changeZone(zones.session(), zone, { add: [fieldsOf("b A 192.0.2.1")] });
+  await zones.add(zone, "b A 192.0.2.1");
   expect(statements()).toEqual(["select", "begin", "select", "select", "with", "with", "commit"]);
   await limit(zones, { records: null });
 });
@@ -69,12 +69,12 @@ test("with a quota of its user a change takes a transaction, which raises the fi
 test("a refusal is judged by one statement, and by a lock where it took more", async () => {
   const zone = await zones.zone("a A 192.0.2.1");
   statements();
-  await expect(changeZone(zones.session(), zone, { add: [fieldsOf("a CNAME b")] })).rejects.toThrow("beside");
+  await expect(zones.add(zone, "a CNAME b")).rejects.toThrow("beside");
   expect(statements()).toEqual(["select"]);
   const preconditions = [{ owner: "elsewhere" }];
-  await expect(
-    changeZone(zones.session(), zone, { add: [fieldsOf("b A 192.0.2.1")] }, { preconditions }),
-  ).rejects.toMatchObject({ code: "NAME_NOT_IN_USE" });
+  await expect(zones.change(zone, { add: [fieldsOf("b A 192.0.2.1")] }, { preconditions })).rejects.toMatchObject({
+    code: "NAME_NOT_IN_USE",
+  });
   expect(statements()).toContain("begin");
 });
 
@@ -91,7 +91,7 @@ test("a zone that becomes another between both statements is read again, and loc
       .then(run);
   } as never);
   statements();
-  const { change } = await changeZone(zones.session(), zone, { add: [fieldsOf("a A 192.0.2.1")] });
+  const { change } = await zones.add(zone, "a A 192.0.2.1");
   query.mockImplementation(send as never);
   const done = statements().filter((statement) => statement !== "update");
   expect(done.slice(0, 7)).toEqual([...twoStatements, ...twoStatements, ...twoStatements, "begin"]);
@@ -103,7 +103,7 @@ test("PostgreSQL plans both statements once, whatever their lists hold", async (
   const zone = await zones.zone();
   for (let n = 1; n <= 12; n += 1) {
     const add = Array.from({ length: n }, (_, at) => fieldsOf(`host-${n}-${at} A 192.0.2.1`));
-    await changeZone(zones.session(), zone, { add });
+    await zones.change(zone, { add });
   }
   const plans = await zones
     .session()
@@ -120,7 +120,7 @@ test("a record that is changed is found by its id, since its zone may be large, 
   const zone = await zones.zone("kept A 192.0.2.1", "removed A 192.0.2.1");
   const [kept, removed] = [await zones.idOf(zone, "kept", "A"), await zones.idOf(zone, "removed", "A")];
   statements();
-  await changeZone(zones.session(), zone, { update: [{ id: kept, rdata: "192.0.2.2" }], remove: [removed] });
+  await zones.change(zone, { update: [{ id: kept, rdata: "192.0.2.2" }], remove: [removed] });
   const [text] = query.mock.calls.flatMap(([sent]) => (sent as unknown as pg.QueryConfig).text ?? []).slice(-1);
   await zones.sql("analyze");
   const client = new pg.Client({ connectionString: zones.url, options: byIndexSettings });

@@ -7,12 +7,11 @@ import { shortDifferenceText } from "../../../../src/zone/history/difference-tex
 import { momentOf } from "../../../../src/zone/history/moment.ts";
 import { type Instant, recordsAt, versionsOfRrset } from "../../../../src/zone/history/versions.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
-import fc from "../../../setup/basics/property.ts";
+import fc, { runs } from "../../../setup/basics/property.ts";
 import { anyActs, contents, History, lineOf, type Seen } from "../../../setup/zones/any-history.ts";
 import { testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
-const runs = Number(process.env.HISTORIES ?? 12);
 
 /** Judges histories: after each act by `each`, at their end by `whole`. */
 async function judge(whole: (history: History) => Promise<void>, each = async (_history: History) => {}) {
@@ -25,7 +24,7 @@ async function judge(whole: (history: History) => Promise<void>, each = async (_
       }
       await whole(history);
     }),
-    { numRuns: runs },
+    { numRuns: runs(12) },
   );
 }
 
@@ -160,7 +159,8 @@ test("the journal, replayed from the creation of a zone, is the zone after each 
       history.seen.map(({ kind, serial }) => [kind, serial]),
     );
     const copy: string[] = [];
-    for (const [at, { removed, added }] of journal.entries()) {
+    for (const [at, { previousSerial, removed, added, kind }] of journal.entries()) {
+      if (kind === "EDIT") expect(previousSerial).toBe(journal[at - 1]?.serial);
       for (const line of removed) {
         expect(copy).toContain(line);
         copy.splice(copy.indexOf(line), 1);

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { doWork, Turns, Work } from "../../../../src/turns/work.ts";
 import { createDomain, deleteDomain } from "../../../../src/zone/edit/lifecycle.ts";
-import { exportZone } from "../../../../src/zone/master-file/export.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import type { ImportMode } from "../../../../src/zone/master-file/staging-sql.ts";
 import { testZones } from "../../../setup/zones/session.ts";
@@ -86,12 +85,8 @@ test("a dry run tells the difference and changes nothing", async () => {
   const zone = await freshZone("old 300 A 192.0.2.9\n");
   const before = await zones.state(zone);
   const result = await run(zone, `${soa}a 300 A 192.0.2.1\n`, "REPLACE", { dryRun: true });
-  expect(result).toMatchObject({
-    change: null,
-    added: 1,
-    removed: 3,
-    addedRecords: [{ owner: "a", type: "A", rdata: "192.0.2.1" }],
-  });
+  const addedRecords = [{ owner: "a", type: "A", rdata: "192.0.2.1" }];
+  expect(result).toMatchObject({ change: null, added: 1, removed: 3, addedRecords });
   expect(result.removedRecords.map(({ owner, type }) => `${owner} ${type}`)).toEqual(["@ NS", "old A", "www CNAME"]);
   expect(await zones.state(zone)).toEqual(before);
 });
@@ -99,11 +94,7 @@ test("a dry run tells the difference and changes nothing", async () => {
 test("a new TTL moves an RRset, siblings too", async () => {
   const zone = await freshZone("a 300 A 192.0.2.1\na 300 A 192.0.2.2\n");
   expect(await run(zone, "a 600 A 192.0.2.3\n")).toMatchObject({ added: 3, removed: 2 });
-  expect((await zones.lines(zone)).filter((line) => line.startsWith("a "))).toEqual([
-    "a 600 A 192.0.2.1",
-    "a 600 A 192.0.2.2",
-    "a 600 A 192.0.2.3",
-  ]);
+  expect(await zones.lines(zone, /^a /)).toEqual(["a 600 A 192.0.2.1", "a 600 A 192.0.2.2", "a 600 A 192.0.2.3"]);
 });
 
 test("every problem is reported with its line, and nothing is applied", async () => {
@@ -129,7 +120,7 @@ test("rules that the zone would break are reported with a line", async () => {
     expect.objectContaining({ code: "RECORD_CONFLICT", line: 4 }),
     expect.objectContaining({ code: "RECORD_CONFLICT", line: 3 }),
   ]);
-  expect((await zones.lines(zone)).filter((line) => line.startsWith("a "))).toEqual([]);
+  expect(await zones.lines(zone, /^a /)).toEqual([]);
 });
 
 test.each([
@@ -143,22 +134,12 @@ test.each([
   expect((await run(zone, text)).warnings).toContainEqual(expect.stringMatching(warning));
 });
 
-test("a file with CRLF is the same file", async () => {
-  const zone = await freshZone();
-  expect(await run(zone, 'a 300 A 192.0.2.1\r\n b 300 TXT "x"\r\n'.replace(" b", "b"))).toMatchObject({ added: 2 });
-});
-
 test.each([
-  ["no SOA", "a 300 A 192.0.2.1\n"],
-  ["two SOAs", `${soa}@ 3600 SOA ns2.example.net. hostmaster.example.net. 8 1 1 1 1\n`],
-])("a replacement with %s is refused", async (_what, text) => {
-  await expect(run(await freshZone(), text, "REPLACE")).rejects.toMatchObject({ code: "RECORD_CONFLICT" });
-});
-
-test("a replacement without a name server at the apex is refused", async () => {
-  await expect(run(await freshZone(), soa.split("\n")[0] as string, "REPLACE")).rejects.toMatchObject({
-    code: "PROTECTED_RECORD",
-  });
+  ["no SOA", "a 300 A 192.0.2.1\n", "RECORD_CONFLICT"],
+  ["two SOAs", `${soa}@ 3600 SOA ns2.example.net. hostmaster.example.net. 8 1 1 1 1\n`, "RECORD_CONFLICT"],
+  ["no name server at the apex", soa.split("\n")[0] as string, "PROTECTED_RECORD"],
+])("a replacement with %s is refused", async (_what, text, code) => {
+  await expect(run(await freshZone(), text, "REPLACE")).rejects.toMatchObject({ code });
 });
 
 test("an unknown zone is NOT_FOUND, and is created when it is said for whom", async () => {
@@ -169,13 +150,8 @@ test("an unknown zone is NOT_FOUND, and is created when it is said for whom", as
     userId: zones.userId,
   });
   expect(merged).toMatchObject({ change: { kind: "CREATE", serial: 2026112101 } });
-  expect((await zones.lines("new2.example.com")).map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual([
-    "@ 3600 SOA",
-    "@ 3600 NS",
-    "@ 3600 NS",
-    "a 300 A",
-    "www 300 A",
-  ]);
+  const owners = (await zones.lines("new2.example.com")).map((line) => line.replace(/(\S+) \d+ (\w+) .*/, "$1 $2"));
+  expect(owners).toEqual(["@ SOA", "@ NS", "@ NS", "a A", "www A"]);
 });
 
 test("a zone that cannot be created is refused before its file is read", async () => {
@@ -183,12 +159,9 @@ test("a zone that cannot be created is refused before its file is read", async (
     yield await Promise.reject(new Error("the file was read"));
   })();
   const request = { text: unread, mode: "MERGE" } as const;
-  await expect(
-    importZone(zones.session(), { ...request, zone: "new4.example.com", userId: zones.userId + 16 }),
-  ).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(
-    importZone(zones.session(), { ...request, zone: "example", userId: zones.userId }),
-  ).rejects.toMatchObject({ code: "INVALID_NAME" });
+  const create = (zone: string, userId: number) => importZone(zones.session(), { ...request, zone, userId });
+  await expect(create("new4.example.com", zones.userId + 16)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(create("example", zones.userId)).rejects.toMatchObject({ code: "INVALID_NAME" });
 });
 
 test("a merge that creates a zone says that it leaves out the SOA of the file", async () => {
@@ -211,15 +184,10 @@ test("a file of many batches goes in and comes out, record for record", async ()
     for (let at = 0; at < 5000; at += 1) yield `h${at} 300 A 192.0.2.${at % 256}\n`;
   };
   let read = 0;
-  const result = await importZone(zones.session(), {
-    zone,
-    text: lines(),
-    mode: "REPLACE",
-    onRecords: (records) => (read = records),
-  });
+  const request = { zone, text: lines(), mode: "REPLACE", onRecords: (records: number) => (read = records) } as const;
+  const result = await importZone(zones.session(), request);
   expect([result.added, result.removed, read]).toEqual([5000, 2, 5001]);
-  let text = "";
-  for await (const piece of await exportZone(zones.session(), zone)) text += piece;
+  const text = await zones.exported(zone);
   expect(text.split("\n")).toHaveLength(5003);
   expect(await run(zone, text, "REPLACE")).toMatchObject({ change: null });
 });

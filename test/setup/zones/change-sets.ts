@@ -1,0 +1,110 @@
+/**
+ * Change sets without their interfaces: a database for a test file, and each step of a set as one call.
+ */
+import { afterAll, beforeAll } from "@jest/globals";
+import { pino } from "pino";
+import { createApiKey } from "../../../src/account/api-key.ts";
+import { applyChangeSet } from "../../../src/changeset/apply.ts";
+import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
+import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";
+import { applyZones } from "../../../src/changeset/each-zone.ts";
+import { previewChangeSet } from "../../../src/changeset/preview.ts";
+import { reviewChangeSet } from "../../../src/changeset/review.ts";
+import { scheduleChangeSet } from "../../../src/changeset/schedule.ts";
+import { createChangeSet, type NewChangeSet } from "../../../src/changeset/stage.ts";
+import { type OnMissed, Verdict } from "../../../src/changeset/states.ts";
+import type { ZonePart } from "../../../src/changeset/zone-part.ts";
+import { type Actor, system } from "../../../src/session/authorization.ts";
+import { actorOf, fieldsOf, TestZones } from "./session.ts";
+
+export const administrator: Actor = { role: "administrator", userId: null, readOnly: false, name: "administrator" };
+
+/** What logs nothing. */
+export const quiet = pino({ level: "silent" });
+
+/** A part of a set that adds records, each as `owner type rdata`. */
+export const adding = (zone: string, ...lines: string[]): ZonePart => ({ zone, edits: { add: lines.map(fieldsOf) } });
+
+/** A set; its id is enough. */
+type Set = Pick<ChangeSetRow, "id">;
+
+export class ChangeSets extends TestZones {
+  /** A key that an administrator made for a user of these zones, or that another key made. */
+  async keyOf(userId = this.userId, maker?: Actor): Promise<Actor> {
+    const { apiKey } = await createApiKey(this.session(maker), { name: "k", userId });
+    return { ...actorOf(userId), keyId: apiKey.id, name: `key ${apiKey.id}` };
+  }
+
+  /** The session of the process that does what is due. */
+  leader() {
+    return { ...this.session(), door: "system" as const };
+  }
+
+  /** A new set with these parts. */
+  stage(zones: readonly ZonePart[], more: Partial<NewChangeSet> = {}, by: Actor = system): Promise<ChangeSetRow> {
+    return createChangeSet(this.session(by), { title: "a plan", ...more, zones });
+  }
+
+  /** A set as it is by now. */
+  current({ id }: Set): Promise<ChangeSetRow> {
+    return changeSetById(this.session(), id);
+  }
+
+  async preview(set: Set, by: Actor = system) {
+    return previewChangeSet(this.session(by), await this.current(set));
+  }
+
+  /** Applies a set as it would be now; one of mode EACH_ZONE is begun. */
+  async apply(set: Set, by: Actor = system): Promise<ChangeSetRow> {
+    const { fingerprint } = await this.preview(set, by);
+    return applyChangeSet(this.session(by), set.id, fingerprint, { timeoutMs: 0 });
+  }
+
+  /** Changes zones of sets that were begun, as the leader does. */
+  applyZones(): Promise<void> {
+    return applyZones(this.leader(), quiet);
+  }
+
+  /** Says something of a set as it would be now. */
+  async review(set: Set, by: Actor, verdict = Verdict.APPROVE): Promise<ChangeSetRow> {
+    const { fingerprint } = await this.preview(set);
+    return reviewChangeSet(this.session(by), set.id, { verdict, fingerprint });
+  }
+
+  /** A time of the database's clock, which is not that of the sessions. */
+  async timeIn(seconds: number): Promise<Date> {
+    const statement = "select clock_timestamp() + make_interval(secs => $1) as at";
+    const [row] = await this.sql<{ at: Date }>(statement, [seconds]);
+    return row?.at as Date;
+  }
+
+  /** Schedules a set as it would be now. */
+  async schedule(set: Set, by: Actor, more: { seconds?: number; onMissed?: OnMissed } = {}): Promise<ChangeSetRow> {
+    const { seconds = 3600, ...terms } = more;
+    const { fingerprint: expectedFingerprint } = await this.preview(set);
+    const applyAt = await this.timeIn(seconds);
+    return scheduleChangeSet(this.session(by), set.id, { applyAt, expectedFingerprint, ...terms });
+  }
+
+  /** The zones of a set, each with what became of it and the codes of why not. */
+  async outcomes({ id }: Set): Promise<string[]> {
+    const { rows } = await zonesOfSet(this.session(), id, undefined, { first: 1000 });
+    return rows.map(({ zone, outcome, reasons }) => {
+      const codes = (reasons ?? []).map(({ code }) => code);
+      return [zone, outcome, ...codes].filter((each) => each !== null).join(" ");
+    });
+  }
+
+  /** What happened to a set, from its creation. */
+  async events({ id }: Set): Promise<string[]> {
+    return (await eventsOfSet(this.session(), id, {})).rows.map(({ kind }) => kind);
+  }
+}
+
+/** A database for the whole test file. */
+export function testChangeSets(): ChangeSets {
+  const sets = new ChangeSets();
+  beforeAll(() => sets.open());
+  afterAll(() => sets.close());
+  return sets;
+}

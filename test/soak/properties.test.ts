@@ -1,0 +1,17 @@
+/**
+ * The properties that `npm test` tries on some generated histories, change sets and requests, on more of them. `PROPERTY_SEED=$RANDOM` takes others.
+ */
+process.env.PROPERTY_TIMES ??= "4";
+
+const files = [
+  "zone/history/any-history",
+  "zone/edit/metering",
+  "changeset/any-set",
+  "changeset/edit-records",
+  "changeset/revert-changes",
+  "changeset/review",
+  "http/generated",
+];
+for (const file of files) await import(`../service/${file}.test.ts`);
+
+export {};
