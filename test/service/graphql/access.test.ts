@@ -46,9 +46,7 @@ const ownersWrite = outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "don
 /** The answer does not have the name that was asked for, so it shows nothing of Alice's by which it is known. */
 const changesOf = outcomes("NOT_FOUND", "done", "done", "done", "done");
 const administration = outcomes("FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "done");
-
 const ownKeys = outcomes("done", "FORBIDDEN", "FORBIDDEN", "done", "done");
-
 const operation = outcomes("FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN", "done");
 
 /** As `ownersWrite`, of a mutation that finds nothing to do: who may do it is told so by this code. */

@@ -26,10 +26,7 @@ beforeAll(async () => {
   for (let round = 0; round < 5; round += 1) await service.graphql("{ ttlPolicy { min } nothing }");
 });
 
-/**
- * Sends a request and measures the processor time of this process, in which the service runs too, microseconds: the least of three, since
- * compiling, garbage and the other work of the machine only add to it.
- */
+/** Sends a request and measures the processor time of this process, µs: the least of three, since other work only adds. */
 async function costOf(send: () => Promise<Answer>): Promise<{ answer: Answer; cost: number }> {
   const [first, ...others] = [await measured(send), await measured(send), await measured(send)] as const;
   return { answer: first.answer, cost: Math.min(first.cost, ...others.map(({ cost }) => cost)) };

@@ -1,6 +1,4 @@
-/**
- * Quotas from outside: what a user may have and has, for the user and for administrators, how limits are set, and what every door answers.
- */
+/** Quotas from outside: what a user may have and has, how limits are set, and what every door answers. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
 import { type Json, testService } from "../../setup/service/service.ts";

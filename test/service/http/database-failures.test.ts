@@ -1,7 +1,4 @@
-/**
- * Every failure of sqlstate.ts that has a SQLSTATE, raised by a trigger in the middle of a change; those that can be brought about
- * without one are in real-failures.test.ts.
- */
+/** Every SQLSTATE of sqlstate.ts, raised by a trigger; those that happen without one are in real-failures.test.ts. */
 import { beforeAll, expect, test } from "@jest/globals";
 import { databaseFailures, failureOfCode } from "../../../src/database/sqlstate.ts";
 import { eventually } from "../../setup/basics/eventually.ts";

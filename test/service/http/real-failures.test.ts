@@ -1,7 +1,4 @@
-/**
- * Failures of the database that are brought about, not raised: cancelled statements, lock timeouts, deadlocks, serialization failures,
- * ended connections, a read-only database, too many connections, a full pool.
- */
+/** Failures of the database that are brought about by the database, not raised by a trigger. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { onServer, query } from "../../setup/database/database.ts";

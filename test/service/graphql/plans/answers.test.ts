@@ -1,7 +1,4 @@
-/**
- * Plans over HTTP: which documents must be planned, and that status, headers and bytes are those of the ordinary way. A request with
- * `extensions` takes that.
- */
+/** Plans over HTTP: which documents must be planned, and that answers are those of the way of `extensions`. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../../../setup/basics/eventually.ts";
 import { raw } from "../../../setup/service/raw-http.ts";

@@ -2,7 +2,7 @@
  * Reads by plans are what graphql-js answers, byte for byte: documents generated from the schema, with a key of each kind, over data that
  * is awkward to write. A plan that has no answer agrees with everything, so those that ran are counted.
  *
- *     PLAN_DOCUMENTS=100000 PLAN_SEED=7 npm test -- test/graphql/plans/differential
+ *     PLAN_DOCUMENTS=100000 PLAN_SEED=7 npm test -- test/service/graphql/plans/differential
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import {

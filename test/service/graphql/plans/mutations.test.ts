@@ -1,7 +1,4 @@
-/**
- * Mutations over HTTP by both ways: status, headers, bytes and log line are the same, whether they are done or refused. A request with
- * `extensions` takes Apollo; calls of Apollo are counted, so that the others are known not to.
- */
+/** Mutations over HTTP by both ways are the same to the byte; `extensions` take Apollo, whose calls are counted. */
 import { ApolloServer } from "@apollo/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { eventually } from "../../../setup/basics/eventually.ts";
