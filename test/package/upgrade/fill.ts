@@ -24,7 +24,7 @@ export async function fill(service: RunningService, setup: Setup, version: strin
   const record = { zone: rest, owner: "a", rtype: "A", rdata: "192.0.2.1", ttl: 3600 };
   const { body } = await send("POST", "/record/add", { form: record });
   await send("POST", "/record/add", { form: { ...record, rdata: "192.0.2.2" } });
-  await send("PUT", `/record/edit/${body.id}`, { form: { ...record, rdata: "192.0.2.3", ttl: 60 } });
+  await send("PUT", `/record/edit/${body.id}`, { form: { ...record, rdata: "192.0.2.3", ttl: 300 } });
   await send("POST", "/record/add", { form: { ...record, owner: "b" } });
   const { body: removed } = await send("POST", "/record/add", { form: { ...record, owner: "c" } });
   await send("DELETE", `/record/delete/${removed.id}`, {});

@@ -10,7 +10,7 @@ import { query } from "../../setup/database/database.ts";
 import type { Json } from "../../setup/service/client.ts";
 import { fill } from "./fill.ts";
 import { questionsOf } from "./question-list.ts";
-import { type Answered, ask, files, type Question, readRecorded } from "./questions.ts";
+import { type Answered, ask, files, type Question, readRecorded, type Setup } from "./questions.ts";
 import { holdPublisher, openSecondaries, RunningService } from "./service.ts";
 
 const [version = ""] = process.argv.slice(2);
@@ -35,16 +35,7 @@ const latest = before.toSorted((a, b) => a.localeCompare(b, "en", { numeric: tru
 const { dump: earlier, setup: earlierSetup } = readRecorded(join(import.meta.dirname, latest));
 await query(databaseUrl, earlier);
 const administratorKey = earlierSetup.apiKeys.administrator as string;
-const filled = await RunningService.start(databaseUrl, earlierSetup.settings, administratorKey);
-const secondaries = await openSecondaries(databaseUrl, earlierSetup);
-const setup = await fill(filled, earlierSetup, version);
-const states = "{ domains(first: 1000) { nodes { publication { state } } } }";
-await eventually(async () => {
-  const { domains } = await filled.data(states);
-  return domains.nodes.every(({ publication }: Json) => /^(LIVE|LATE)$/.test(publication.state));
-});
-await filled.stop();
-for (const secondary of secondaries) await secondary.close();
+const setup = await migrateAndFill();
 write(files.setup, `${JSON.stringify(setup, null, 2)}\n`);
 write(files.dump, dump());
 const release = await holdPublisher(databaseUrl);
@@ -60,6 +51,24 @@ try {
 } finally {
   await service.stop();
   await release();
+}
+
+/** Starts the service on what the version before left, and lets it write and its publisher look at the secondaries, until nothing is pending. */
+async function migrateAndFill(): Promise<Setup> {
+  const filled = await RunningService.start(databaseUrl, earlierSetup.settings, administratorKey);
+  const secondaries = await openSecondaries(databaseUrl, earlierSetup);
+  const states = "{ domains(first: 1000) { nodes { publication { state } } } }";
+  try {
+    const written = await fill(filled, earlierSetup, version);
+    await eventually(async () => {
+      const { domains } = await filled.data(states);
+      return domains.nodes.every(({ publication }: Json) => /^(LIVE|LATE)$/.test(publication.state));
+    });
+    return written;
+  } finally {
+    await filled.stop();
+    for (const secondary of secondaries) await secondary.close();
+  }
 }
 
 /** The database as statements that any client can run: no commands of psql, nothing of the server's roles. */
