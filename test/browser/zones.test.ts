@@ -126,6 +126,7 @@ test("a page has one stream, whatever page it is", async () => {
 describe("a zone", () => {
   test("is created for a user, and opened", async () => {
     const { page } = await browser.open("/console/zones");
+    await page.clock.install();
     await page.getByRole("button", { name: "New zone" }).click();
     const dialog = page.getByRole("dialog", { name: "New zone" });
     await dialog.getByText("It begins with a SOA, NS of ns1.zonesmith.example and ").waitFor();
@@ -153,6 +154,7 @@ describe("a zone", () => {
     expect(body.data.domain.user).toEqual({ email: "nobody@example.com" });
     await page.getByRole("link", { name: "Zones", exact: true }).first().click();
     await expectAccessible(page);
+    await page.clock.fastForward(10_000);
     await results.getByText("created.example.com is created.").waitFor({ state: "detached" });
     await results.getByRole("button", { name: "Dismiss" }).click();
     await results.getByText("New zones are lame").waitFor({ state: "detached" });

@@ -42,7 +42,7 @@ describe("a change by somebody else", () => {
     expect(await stored("other")).toEqual(["other A 3600 192.0.2.9"]);
   });
 
-  test("of the same RRset waits for a decision: mine", async () => {
+  test("of the same RRset waits for a decision: theirs, which is undone, or mine", async () => {
     const user = await edited();
     await foreignUpdate("192.0.2.55");
     await user.page.getByText("Somebody else changed box A too.").waitFor();
@@ -51,24 +51,14 @@ describe("a change by somebody else", () => {
     await user.button(/^Review and apply/).click();
     await user.cell("192.0.2.77").and(user.page.locator(":focus")).waitFor();
     expect(await user.page.getByRole("dialog").count()).toBe(0);
+    await user.button("Take theirs").click();
+    await user.page.getByText("1 staged:").waitFor({ state: "detached" });
+    await user.press("Control+z");
     await user.button("Keep mine").click();
     await user.review();
     await user.page.getByRole("region", { name: "Difference" }).getByText("192.0.2.55").waitFor();
     await user.apply();
     expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
-  });
-
-  test("of the same RRset waits for a decision: theirs, which can be undone", async () => {
-    const user = await edited();
-    await foreignUpdate("192.0.2.55");
-    await user.button("Take theirs").click();
-    await user.page.getByText("1 staged:").waitFor({ state: "detached" });
-    await user.cell("192.0.2.55").click();
-    await user.press("Control+z");
-    await user.button("Keep mine").waitFor();
-    await user.press("Control+Shift+z");
-    await user.button("Keep mine").waitFor({ state: "detached" });
-    expect(await stored("box")).toEqual(["box A 3600 192.0.2.55"]);
   });
 
   test("that removed the record: the edit is dropped, or it is added again", async () => {
@@ -130,9 +120,13 @@ test("my own second change is no conflict, and the first can be taken back", asy
 });
 
 describe("staged edits", () => {
-  test("are there after a reload, which also finds what others did", async () => {
+  test("are undone and done again by keys, and there after a reload, which also finds what others did", async () => {
     const user = await edited();
     await user.add("new", "TXT", "kept text");
+    await user.page.getByText("2 staged:").waitFor();
+    await user.press(...Array<string>(5).fill("Control+z"));
+    await user.page.getByText(/\d staged:/).waitFor({ state: "detached" });
+    await user.press(...Array<string>(5).fill("Control+Shift+z"));
     await user.page.getByText("2 staged:").waitFor();
     await user.page.goto("about:blank");
     await foreignUpdate("192.0.2.55");
