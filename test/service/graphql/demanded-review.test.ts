@@ -9,91 +9,73 @@ import { updateZone } from "../../setup/service/update-zone.ts";
 const service = testService();
 const zone = updateZone(service);
 
-const update = mutation("updateDomain", "domain { review effectiveReview user { review } }");
-const updateUser = mutation("updateUser", "user { review reviewers { email } }");
-const create = `mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) {
-  changeSet { id approvalsNeeded } preview { fingerprint } } }`;
-const step = (name: string) =>
-  `mutation ($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { changeSet { state } } }`;
-
-async function keyOf(userId: string): Promise<string> {
-  const document = mutation("createApiKey", "key");
-  return (await service.data(document, { input: { name: "test", userId } })).createApiKey.key;
-}
+const demand = (review: string | null, selection = "domain { id }") =>
+  service.mutate("updateDomain", { zone: zone.name, review }, selection);
+const ofOwner = (input: object) =>
+  service.mutate("updateUser", { id: zone.userId, ...input }, "user { reviewers { email } }");
+const keyOf = async (userId: string) => service.key({ name: "test", userId });
 
 test("a zone has its own review, or that of its owner", async () => {
   const set = async (review: string | null) =>
-    (await service.data(update, { input: { zone: zone.name, review } })).updateDomain.domain;
+    (await demand(review, "domain { review effectiveReview user { review } }")).domain;
   expect(await set("ONE")).toEqual({ review: "ONE", effectiveReview: "ONE", user: { review: "NONE" } });
   expect(await set(null)).toMatchObject({ review: null, effectiveReview: "NONE" });
-  await service.data(updateUser, { input: { id: zone.userId, review: "TWO" } });
+  await ofOwner({ review: "TWO" });
   const read = `{ domain(by: { zone: "${zone.name}" }) { review effectiveReview } }`;
   expect((await service.data(read)).domain).toEqual({ review: null, effectiveReview: "TWO" });
-  await service.data(updateUser, { input: { id: zone.userId, review: "NONE" } });
-  expect(await service.refusal(update, { input: { zone: zone.name } })).toBe("MISSING_FIELD");
+  await ofOwner({ review: "NONE" });
+  const nothing = mutation("updateDomain", "domain { id }");
+  expect(await service.refusal(nothing, { input: { zone: zone.name } })).toBe("MISSING_FIELD");
 });
 
 test("every front refuses a direct change with the call to make, but for a key of an ACME client that is exempt", async () => {
   await zone.add(["a 300 A 192.0.2.1"]);
-  await service.data(update, { input: { zone: zone.name, review: "CHANGE_SET" } });
+  await demand("CHANGE_SET");
   const before = await zone.read();
   const key = await keyOf(zone.userId);
-  const record = { zone: zone.name, owner: "b", type: "A", rdata: "192.0.2.1" };
-  const createRecord = mutation("createRecord", "record { id }");
-  const { body } = await service.graphql(createRecord, { input: record }, key);
+  const record = { zone: zone.name, owner: "b", rdata: "192.0.2.1" };
+  const input = { ...record, type: "A" };
+  const { body } = await service.graphql(mutation("createRecord", "record { id }"), { input }, key);
   expect(body.errors[0].extensions.code).toBe("REVIEW_REQUIRED");
   expect(body.errors[0].message).toContain(`createChangeSet(input: { title: "…", zones: [{ zone: "${zone.name}"`);
-  const { type: rtype, ...rest } = record;
-  const added = await service.rest("POST", "/record/add", { form: { ...rest, rtype, ttl: 300 }, key });
-  expect([added.status, added.body.error]).toEqual([403, "REVIEW_REQUIRED"]);
-  const deleted = await service.rest("DELETE", "/domain/delete", { form: { zone: zone.name }, key });
-  expect([deleted.status, deleted.body.error]).toEqual([403, "REVIEW_REQUIRED"]);
+  for (const { status, body } of [
+    await service.rest("POST", "/record/add", { form: { ...record, rtype: "A", ttl: 300 }, key }),
+    await service.rest("DELETE", "/domain/delete", { form: { zone: zone.name }, key }),
+  ])
+    expect([status, body.error]).toEqual([403, "REVIEW_REQUIRED"]);
   const lines = ["add _acme-challenge 60 TXT token"];
   expect((await zone.client.update(zone.name, lines, { key: zone.key })).rcode).toBe("REFUSED");
   expect(await zone.read()).toEqual(before);
   expect((await zone.refusals())[0]).toMatchObject({ code: "REVIEW_REQUIRED", rcode: "REFUSED" });
-  const exempt = await zone.makeKey({
-    name: `acme.${zone.name}`,
-    userId: zone.userId,
-    owners: ["_acme-challenge*"],
-    exemptFromReview: true,
-  });
+  const scope = { userId: zone.userId, owners: ["_acme-challenge*"], exemptFromReview: true };
+  const exempt = await zone.makeKey({ name: `acme.${zone.name}`, ...scope });
   expect((await zone.client.update(zone.name, lines, { key: exempt })).rcode).toBe("NOERROR");
 });
 
 test("a change set is applied once a user has approved it who reviews what its owner has", async () => {
-  const reviewerId = await service.user(`reviewer.${zone.name}@example.com`);
-  const named = await service.data(updateUser, {
-    input: { id: zone.userId, review: "ONE", reviewerIds: [reviewerId] },
-  });
-  expect(named.updateUser.user.reviewers).toEqual([{ email: `reviewer.${zone.name}@example.com` }]);
+  const email = `reviewer.${zone.name}@example.com`;
+  const reviewerId = await service.user(email);
+  const named = await ofOwner({ review: "ONE", reviewerIds: [reviewerId] });
+  expect(named.user.reviewers).toEqual([{ email }]);
   const [author, reviewer] = [await keyOf(zone.userId), await keyOf(reviewerId)];
   const zones = [{ zone: zone.name, add: [{ owner: "b", type: "A", rdata: "192.0.2.1" }] }];
-  const { changeSet, preview } = (await service.data(create, { input: { title: "t", zones } }, author)).createChangeSet;
+  const selection = "changeSet { id approvalsNeeded } preview { fingerprint }";
+  const { changeSet, preview } = await service.mutate("createChangeSet", { title: "t", zones }, selection, author);
   expect(changeSet.approvalsNeeded).toBe(1);
-  const { id } = changeSet;
-  await service.data(step("submitChangeSet"), { input: { id } }, author);
-  const seen = await service.data(
-    `{ changeSet(id: "${id}") { can user { email } zones { nodes { zone domain { zone } } } }
-      changeSetPreview(id: "${id}") { fingerprint addedCount applicable } }`,
-    {},
-    reviewer,
-  );
-  expect(seen).toEqual({
-    changeSet: {
-      can: ["COMMENTED", "APPROVED", "CHANGES_REQUESTED"],
-      user: null,
-      zones: { nodes: [{ zone: zone.name, domain: null }] },
-    },
-    changeSetPreview: { fingerprint: preview.fingerprint, addedCount: 1, applicable: true },
+  const [{ id }, { fingerprint }] = [changeSet, preview];
+  const step = async (name: string, input: object, key: string) =>
+    (await service.mutate(name, { id, ...input }, "changeSet { state }", key)).changeSet.state;
+  await step("submitChangeSet", {}, author);
+  const read = `{ changeSet(id: "${id}") { can user { email } zones { nodes { zone domain { zone } } } }
+    changeSetPreview(id: "${id}") { fingerprint addedCount applicable } }`;
+  const can = ["COMMENTED", "APPROVED", "CHANGES_REQUESTED"];
+  expect(await service.data(read, {}, reviewer)).toEqual({
+    changeSet: { can, user: null, zones: { nodes: [{ zone: zone.name, domain: null }] } },
+    changeSetPreview: { fingerprint, addedCount: 1, applicable: true },
   });
-  const input = { id, verdict: "APPROVE", fingerprint: preview.fingerprint };
-  const approved = await service.data(step("reviewChangeSet"), { input }, reviewer);
-  expect(approved.reviewChangeSet.changeSet.state).toBe("APPROVED");
-  const application = { input: { id, expectedFingerprint: preview.fingerprint } };
-  expect(await service.refusal(step("applyChangeSet"), application, reviewer)).toBe("FORBIDDEN");
-  expect((await service.data(step("applyChangeSet"), application, author)).applyChangeSet.changeSet.state).toBe(
-    "APPLIED",
-  );
-  await service.data(updateUser, { input: { id: zone.userId, review: "NONE" } });
+  expect(await step("reviewChangeSet", { verdict: "APPROVE", fingerprint }, reviewer)).toBe("APPROVED");
+  const application = { expectedFingerprint: fingerprint };
+  await expect(step("applyChangeSet", application, reviewer)).rejects.toThrow("FORBIDDEN");
+  expect(await step("applyChangeSet", application, author)).toBe("APPLIED");
+  await ofOwner({ review: "NONE" });
 });
