@@ -12,7 +12,6 @@ import { scheduleChangeSet, unscheduleChangeSet } from "../../../src/changeset/s
 import { stageChanges } from "../../../src/changeset/stage.ts";
 import { OnMissed } from "../../../src/changeset/states.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
-import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { reasonsOf, refusalOf } from "../../setup/zones/session.ts";
@@ -140,7 +139,7 @@ describe("a set that is due comes back, and says why", () => {
   });
 
   test.each([
-    ["something is in its way", "CHANGE_CONFLICT", (zone: string) => deleteDomain(zones.session(), zone)],
+    ["something is in its way", "CHANGE_CONFLICT", (zone: string) => zones.remove(zone)],
     [
       "the key that scheduled it works no more",
       "UNAUTHENTICATED",
