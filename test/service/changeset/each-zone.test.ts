@@ -88,6 +88,20 @@ test("a zone that is not as it was looked at, demands more, or breaks a rule is 
   expect(await addressesOf(reviewed)).toEqual(["web 3600 A 192.0.2.1"]);
 });
 
+test("zones are created and deleted, each by itself, and one that is there by then is refused", async () => {
+  const author = await zones.keyOf();
+  const old = await zones.zone("web A 192.0.2.1");
+  const create = { userId: zones.userId };
+  const made = ["a-new.example.org", "taken.example.org"].map((zone) => ({ zone, create }));
+  const set = await setOf(author, [...made, { zone: old, delete: true }]);
+  await zones.apply(set, author);
+  await zones.create("taken.example.org");
+  await zones.applyZones();
+  expect(await resultOf(set)).toEqual(["PARTIAL", "APPLIED", "REFUSED DUPLICATE_ZONE", "APPLIED"]);
+  expect(await zones.lines("a-new.example.org")).toHaveLength(4);
+  expect((await zones.journal(old)).at(-1)?.kind).toBe("DELETE");
+});
+
 test("the refused zones are staged anew, with their edits, in a set of their own, which resolves what is in conflict", async () => {
   const author = await zones.keyOf();
   const [one, two] = (await zonesWithWeb(2)) as [string, string];

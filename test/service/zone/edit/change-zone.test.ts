@@ -34,6 +34,28 @@ describe("a change", () => {
     expect(await zones.lines(zone, / A /)).toEqual(["kept 3600 A 192.0.2.9", "new 3600 A 192.0.2.1"]);
   });
 
+  test("stores nothing twice: the journal keeps the versions that it ended, and what it began is the record", async () => {
+    const zone = await zones.zone("old A 192.0.2.1", "kept A 192.0.2.1");
+    const [old, kept] = [await zones.idOf(zone, "old", "A"), await zones.idOf(zone, "kept", "A")];
+    const soa = await zones.idOf(zone, "@", "SOA");
+    const versions = (change: number | undefined) =>
+      zones.sql(
+        "select record_id::float8 as id, owner, type, rdata from change_record where change_id = $1 order by ordinal",
+        [change],
+      );
+    const added = await zones.add(zone, "new A 192.0.2.1");
+    expect(await versions(added.change?.id)).toMatchObject([{ id: soa, type: "SOA" }]);
+    const update = [{ id: kept, rdata: "192.0.2.9" }];
+    const { change } = await zones.change(zone, { remove: [old], update });
+    expect(await versions(change?.id)).toMatchObject([
+      { id: soa, type: "SOA" },
+      { id: old, owner: "old", type: "A", rdata: "192.0.2.1" },
+      { id: kept, owner: "kept", type: "A", rdata: "192.0.2.1" },
+    ]);
+    const begun = "select id::float8 from zone_record where change_id = $1 order by change_ordinal";
+    expect(await zones.sql(begun, [change?.id])).toEqual([{ id: soa }, { id: kept }]);
+  });
+
   test("is all or nothing: one bad edit, and the zone stays; every reason names its place", async () => {
     const zone = await zones.zone();
     const [www, before] = [await zones.idOf(zone, "www", "CNAME"), await zones.state(zone)];
