@@ -1,17 +1,64 @@
 /**
- * What is written concurrently: of several requests for one name, or for one deletion, exactly one succeeds.
+ * Keys that end while they are used, and what is written concurrently: of several requests for one name, or for one deletion, exactly one succeeds.
  */
 import { expect, test } from "@jest/globals";
 import { createApiKey, revokeApiKey } from "../../../src/account/api-key.ts";
+import { authenticate } from "../../../src/account/authentication.ts";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { listTsigKeys, revokeTsigKey } from "../../../src/account/tsig-key.ts";
 import { updateUser } from "../../../src/account/update-user.ts";
 import { createUser, listUsers } from "../../../src/account/user.ts";
 import { Refusal } from "../../../src/errors.ts";
 import { createDomain, deleteUser } from "../../../src/zone/edit/lifecycle.ts";
-import { testZones } from "../../setup/zones/session.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { RowLock } from "../../setup/service/row-lock.ts";
+import { reasonsOf, testZones } from "../../setup/zones/session.ts";
 
 const zones = testZones();
+
+const actorBy = (key: string, now = zones.now) => authenticate(zones.session().em, { kind: "key", secret: key }, now);
+const unauthenticated = expect.objectContaining({ code: "UNAUTHENTICATED" });
+
+test("a key authenticates the user it was created for", async () => {
+  const { key, apiKey } = await createApiKey(zones.session(), { name: "k", userId: zones.userId, readOnly: true });
+  expect(await actorBy(key)).toEqual({
+    role: "user",
+    userId: zones.userId,
+    readOnly: true,
+    keyId: apiKey.id,
+    name: `k (${apiKey.fingerprint.slice(0, 8)})`,
+  });
+});
+
+test("a key ends when it expires, though it was used a moment before", async () => {
+  const expiresAt = new Date(zones.now.getTime() + 1000);
+  const { key } = await createApiKey(zones.session(), { name: "k", expiresAt });
+  expect(await actorBy(key, new Date(expiresAt.getTime() - 1))).toMatchObject({ role: "administrator" });
+  await expect(actorBy(key, expiresAt)).rejects.toEqual(unauthenticated);
+});
+
+test("a key that another process revoked ends while it is used, sooner or later", async () => {
+  const { key, apiKey } = await createApiKey(zones.session(), { name: "k" });
+  expect(await actorBy(key)).toMatchObject({ role: "administrator" });
+  await zones.sql("update api_key set revoked_at = now() where id = $1", [apiKey.id]);
+  await eventually(() => expect(actorBy(key)).rejects.toEqual(unauthenticated));
+});
+
+test("requests that carry one key at the same time look it up once", async () => {
+  const { key } = await createApiKey(zones.session(), { name: "k" });
+  const lock = await RowLock.take(zones.url, "no.example");
+  try {
+    await lock.run("lock table api_key in access exclusive mode");
+    const asked = Array.from({ length: 20 }, () => actorBy(key));
+    await lock.waiters(1);
+    // There are connections left.
+    expect(await zones.session().em.execute("select 1 as one")).toEqual([{ one: 1 }]);
+    await lock.run("commit");
+    expect(await Promise.all(asked)).toHaveLength(20);
+  } finally {
+    await lock.release();
+  }
+});
 
 /** How often an operation succeeded, and with which codes it was refused, when it ran several times at once. */
 async function outcomes(operation: (at: number) => Promise<unknown>): Promise<{ succeeded: number; codes: string[] }> {
@@ -36,21 +83,14 @@ test("an e-mail address is given to one user, whether new or edited", async () =
 test("a session goes on after a refused write", async () => {
   const session = zones.session();
   await createUser(session, "taken@example.com");
-  await expect(createUser(session, "TAKEN@example.com")).rejects.toMatchObject({ code: "DUPLICATE_EMAIL" });
+  expect(await reasonsOf(createUser(session, "TAKEN@example.com"))).toEqual(["DUPLICATE_EMAIL email"]);
   const { id } = await createUser(session, "free@example.com");
-  await expect(updateUser(session, id, { email: "taken@example.com" })).rejects.toMatchObject({
-    code: "DUPLICATE_EMAIL",
-  });
-  expect(await updateUser(session, id, { email: "freed@example.com" })).toEqual({
-    id,
-    email: "freed@example.com",
-    emailKey: "freed@example.com",
-    createdAt: zones.now,
-    quota: {},
-    review: "NONE",
-  });
-  const { rows } = await listUsers(session, { id }, { first: 1, order: "CREATED" });
-  expect(rows[0]?.email).toBe("freed@example.com");
+  const taken = updateUser(session, id, { email: "taken@example.com" });
+  expect(await reasonsOf(taken)).toEqual(["DUPLICATE_EMAIL email"]);
+  const [email, emailKey] = ["Freed@example.com", "freed@example.com"];
+  const freed = { id, email, emailKey, createdAt: zones.now, quota: {}, review: "NONE" };
+  expect(await updateUser(session, id, { email })).toEqual(freed);
+  expect((await listUsers(session, { id }, { first: 1, order: "CREATED" })).rows).toMatchObject([{ email }]);
 });
 
 test("a TSIG key's name is given to one key", async () => {

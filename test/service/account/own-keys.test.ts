@@ -1,5 +1,6 @@
 /**
- * Users help themselves: a user's key creates and revokes keys of the same user that may do no more than itself, and TSIG keys for its zones.
+ * Users and their keys by GraphQL: what is an address; and a user's key creates and revokes keys of the same user that may do no more than
+ * itself, and TSIG keys for its zones.
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Json, mutation, testService } from "../../setup/service/service.ts";
@@ -23,56 +24,35 @@ const createTsigKey = `mutation ($input: CreateTsigKeyInput!) {
   createTsigKey(input: $input) { secret tsigKey { id name zones user { email } } } }`;
 const create = async (input: Json, key = aliceKey): Promise<Json> =>
   (await service.data(createApiKey, { input: { name: "made", ...input } }, key)).createApiKey;
+/** The code of a refusal, and its field if it has one. */
 const refusal = async (document: string, input: Json, key = aliceKey) => {
   const { body } = await service.graphql(document, { input: { name: "made", ...input } }, key);
   const { code, field } = body.errors?.[0]?.extensions ?? {};
-  return [code, field];
+  return field ? `${code} ${field}` : code;
 };
 
 describe("a user's key", () => {
   test("creates keys of its user, all of them or fewer rights", async () => {
     const { key, apiKey } = await create({ readOnly: true, zones: ["ONE.example.com."] });
-    expect(apiKey).toMatchObject({
-      readOnly: true,
-      zones: [one],
-      expiresAt: null,
-      user: { email: "alice@example.com" },
-    });
-    const { viewer, domains } = await service.data(
-      "{ viewer { role readOnly key { zones } } domains { nodes { zone } } }",
-      {},
-      key,
-    );
+    const user = { email: "alice@example.com" };
+    expect(apiKey).toMatchObject({ readOnly: true, zones: [one], expiresAt: null, user });
+    const read = "{ viewer { role readOnly key { zones } } domains { nodes { zone } } }";
+    const { viewer, domains } = await service.data(read, {}, key);
     expect(viewer).toEqual({ role: "USER", readOnly: true, key: { zones: [one] } });
     expect(domains.nodes).toEqual([{ zone: one }]);
   });
 
   test("creates no key of another user, nor one of an administrator", async () => {
-    expect(await refusal(createApiKey, { userId: bob })).toEqual(["NOT_FOUND", "userId"]);
-    const { apiKey } = await create({});
-    expect(apiKey.user).toEqual({ email: "alice@example.com" });
+    expect(await refusal(createApiKey, { userId: bob })).toBe("NOT_FOUND userId");
+    expect((await create({})).apiKey.user).toEqual({ email: "alice@example.com" });
   });
 
   test("creates no key that lasts longer than itself", async () => {
-    const brief = await service.key({ name: "brief", userId: alice as string, expiresAt: "2099-01-01T00:00:00Z" });
-    expect(await refusal(createApiKey, { expiresAt: "2099-01-02T00:00:00Z" }, brief)).toEqual([
-      "INVALID_VALUE",
-      "expiresAt",
-    ]);
-    expect((await create({}, brief)).apiKey.expiresAt).toBe("2099-01-01T00:00:00.000Z");
-    expect((await create({ expiresAt: "2098-01-01T00:00:00Z" }, brief)).apiKey.expiresAt).toBe(
-      "2098-01-01T00:00:00.000Z",
-    );
-  });
-
-  test("that may only read creates and revokes none", async () => {
-    const { key, apiKey } = await create({ readOnly: true });
-    expect(await refusal(createApiKey, {}, key)).toEqual(["FORBIDDEN", undefined]);
-    expect(await refusal(createTsigKey, {}, key)).toEqual(["FORBIDDEN", undefined]);
-    const revoke = `mutation { revokeApiKey(input: { id: "${apiKey.id}" }) { apiKey { id } } }`;
-    expect(await service.refusal(revoke, {}, key)).toBe("FORBIDDEN");
-    expect(await service.refusal(revoke, {}, bobKey)).toBe("NOT_FOUND");
-    expect(await service.refusal(revoke, {}, aliceKey)).toBeUndefined();
+    const [expiresAt, sooner] = ["2099-01-01T00:00:00.000Z", "2098-01-01T00:00:00.000Z"];
+    const brief = await service.key({ name: "brief", userId: alice as string, expiresAt });
+    expect(await refusal(createApiKey, { expiresAt: "2099-01-02T00:00:00Z" }, brief)).toBe("INVALID_VALUE expiresAt");
+    expect((await create({}, brief)).apiKey.expiresAt).toBe(expiresAt);
+    expect((await create({ expiresAt: sooner }, brief)).apiKey.expiresAt).toBe(sooner);
   });
 
   test("creates a hundred keys at most", async () => {
@@ -82,14 +62,12 @@ describe("a user's key", () => {
       "insert into api_key (name, user_id, fingerprint, hash) select 'k' || n, $1, '', '' from generate_series(1, 99) n",
       [userId],
     );
-    expect(await refusal(createApiKey, {}, key)).toEqual(["QUOTA_EXCEEDED", undefined]);
+    expect(await refusal(createApiKey, {}, key)).toBe("QUOTA_EXCEEDED");
   });
 
-  test.each([
-    ["no zone", { zones: [] }, "zones"],
-    ["what is no zone", { zones: ["a..b"] }, "zones.0"],
-  ])("is not limited to %s", async (_case, input, field) => {
-    expect((await refusal(createApiKey, input))[1]).toBe(field);
+  test("is not limited to no zone, nor to what is no zone", async () => {
+    expect(await refusal(createApiKey, { zones: [] })).toMatch(/ zones$/);
+    expect(await refusal(createApiKey, { zones: ["a..b"] })).toMatch(/ zones\.0$/);
   });
 });
 
@@ -102,17 +80,10 @@ describe("a key that is limited to zones", () => {
   });
 
   test("sees nothing of other zones, by any way", async () => {
-    const [{ id: domainId } = { id: "" }] = await service.sql<{ id: string }>(
-      "select id::text as id from domain where zone = $1",
+    const [{ domainId, recordId, changeId } = {}] = await service.sql(
+      `select d.id::text as "domainId", (select min(id)::text from zone_record where domain_id = d.id) as "recordId",
+        (select min(id)::text from change where domain_id = d.id) as "changeId" from domain d where zone = $1`,
       [two],
-    );
-    const [{ id: recordId } = { id: "" }] = await service.sql<{ id: string }>(
-      "select id::text as id from zone_record where domain_id = $1",
-      [domainId],
-    );
-    const [{ id: changeId } = { id: "" }] = await service.sql<{ id: string }>(
-      "select id::text as id from change where domain_id = $1",
-      [domainId],
     );
     for (const document of [
       `{ domain(by: { zone: "${two}" }) { id } }`,
@@ -133,11 +104,9 @@ describe("a key that is limited to zones", () => {
     const stream = await firstAnswer(service, `subscription { domainChanged(zone: "${two}") { cursor } }`, limited);
     expect(stream.body.errors[0].extensions.code).toBe("NOT_FOUND");
     expect((await service.rest("GET", `/domain/zonefile/${two}`, { key: limited })).status).toBe(404);
-    const { records, users, updateRefusals } = await service.data(
-      "{ records(first: 100) { nodes { zone } } updateRefusals { totalCount } users(first: 5) { nodes { domains(first: 5) { nodes { zone changes { totalCount } } } } } }",
-      {},
-      limited,
-    );
+    const lists = `{ records(first: 100) { nodes { zone } } updateRefusals { totalCount }
+      users(first: 5) { nodes { domains(first: 5) { nodes { zone changes { totalCount } } } } } }`;
+    const { records, users, updateRefusals } = await service.data(lists, {}, limited);
     expect(new Set(records.nodes.map(({ zone }: Json) => zone))).toEqual(new Set([one]));
     expect(users.nodes[0].domains.nodes).toEqual([{ zone: one, changes: { totalCount: 1 } }]);
     expect(updateRefusals.totalCount).toBe(0);
@@ -146,36 +115,29 @@ describe("a key that is limited to zones", () => {
   test("changes its zone, and creates none that it is not for", async () => {
     const add = `mutation { createRecord(input: { zone: "${one}", owner: "a", type: "A", rdata: "192.0.2.1" }) { warnings } }`;
     expect(await service.refusal(add, {}, limited)).toBeUndefined();
-    const createDomain = mutation("createDomain", "domain { id }");
-    expect(await service.refusal(createDomain, { input: { zone: "three.example.com", userId: alice } }, limited)).toBe(
-      "FORBIDDEN",
-    );
+    const input = { zone: "three.example.com", userId: alice };
+    expect(await service.refusal(mutation("createDomain", "domain { id }"), { input }, limited)).toBe("FORBIDDEN");
   });
 
   test("sees only keys for no other zones, and creates only such as are limited as it is", async () => {
     const { apiKeys } = await service.data("{ apiKeys { nodes { id zones } } }", {}, limited);
     expect(apiKeys.nodes).toContainEqual({ id: limitedId, zones: [one] });
     expect(apiKeys.nodes.filter(({ zones }: Json) => zones?.join() !== one)).toEqual([]);
-    expect(await refusal(createApiKey, {}, limited)).toEqual(["MISSING_FIELD", "zones"]);
-    expect(await refusal(createApiKey, { zones: [one, two] }, limited)).toEqual(["FORBIDDEN", "zones.1"]);
+    expect(await refusal(createApiKey, {}, limited)).toBe("MISSING_FIELD zones");
+    expect(await refusal(createApiKey, { zones: [one, two] }, limited)).toBe("FORBIDDEN zones.1");
     expect((await create({ zones: [one] }, limited)).apiKey.zones).toEqual([one]);
-    expect(await refusal(createTsigKey, { name: "limited.key" }, limited)).toEqual(["MISSING_FIELD", "zones"]);
-    expect(await refusal(createTsigKey, { name: "limited.key", zones: ["*"] }, limited)).toEqual([
-      "FORBIDDEN",
-      "zones.0",
-    ]);
+    expect(await refusal(createTsigKey, { name: "limited.key" }, limited)).toBe("MISSING_FIELD zones");
+    expect(await refusal(createTsigKey, { name: "limited.key", zones: ["*"] }, limited)).toBe("FORBIDDEN zones.0");
   });
 });
 
 describe("a TSIG key of a user's own", () => {
-  test("is created, listed and revoked by the user's key, and by no other user's", async () => {
-    const { secret, tsigKey } = (
-      await service.data(createTsigKey, { input: { name: "own.key", zones: [one] } }, aliceKey)
-    ).createTsigKey;
-    expect([Buffer.from(secret, "base64").length, tsigKey]).toMatchObject([
-      32,
-      { name: "own.key", zones: [one], user: { email: "alice@example.com" } },
-    ]);
+  test("is created for no other user, and listed and revoked by no other user's key", async () => {
+    expect(await refusal(createTsigKey, { name: "bobs.key", userId: bob })).toBe("NOT_FOUND userId");
+    const input = { name: "own.key", zones: [one] };
+    const { secret, tsigKey } = (await service.data(createTsigKey, { input }, aliceKey)).createTsigKey;
+    expect(Buffer.from(secret, "base64")).toHaveLength(32);
+    expect(tsigKey).toMatchObject({ ...input, user: { email: "alice@example.com" } });
     const names = async (key: string) =>
       (await service.data("{ tsigKeys { nodes { name } } }", {}, key)).tsigKeys.nodes;
     expect([await names(aliceKey as string), await names(bobKey as string)]).toEqual([[{ name: "own.key" }], []]);
@@ -183,8 +145,55 @@ describe("a TSIG key of a user's own", () => {
     expect(await service.refusal(revoke, {}, bobKey)).toBe("NOT_FOUND");
     expect((await service.data(revoke, {}, aliceKey)).revokeTsigKey.tsigKey.revokedAt).not.toBeNull();
   });
+});
 
-  test("is for no other user", async () => {
-    expect(await refusal(createTsigKey, { name: "bobs.key", userId: bob })).toEqual(["NOT_FOUND", "userId"]);
+beforeAll(async () => {
+  await service.user("taken@example.com");
+});
+
+const emails = async () =>
+  (await service.sql<{ email: string }>('select email from "user" order by id')).map(({ email }) => email);
+
+describe("an e-mail address", () => {
+  test.each([
+    ["", "INVALID_VALUE"],
+    ["no address", "INVALID_VALUE"],
+    ["a@b", "INVALID_VALUE"],
+    [`${"a".repeat(300)}@example.com`, "INVALID_VALUE"],
+    ["a\u0000@example.com", "INVALID_VALUE"],
+    ["TAKEN@Example.com", "DUPLICATE_EMAIL"],
+  ])("%j is refused with %s, for a new user as for another's", async (email, code) => {
+    const id = await service.user("other@example.com");
+    const before = await emails();
+    for (const [name, input] of [
+      ["createUser", { email }],
+      ["updateUser", { id, email }],
+    ] as const) {
+      const { body } = await service.graphql(mutation(name, "user { id }"), { input });
+      expect(body.errors[0].extensions).toMatchObject({ code, field: "email" });
+    }
+    expect(await emails()).toEqual(before);
+    await service.mutate("deleteUser", { id }, "deletedId");
   });
+
+  test("may change its letter case", async () => {
+    const id = await service.user("case@example.com");
+    const { user } = await service.mutate(
+      "updateUser",
+      { id, email: " Case@Example.com " },
+      "user { id email createdAt }",
+    );
+    expect(user).toEqual({ id, email: "Case@Example.com", createdAt: expect.stringMatching(/Z$/) });
+  });
+});
+
+test("a refused mutation stands for itself: those before it and after it in its request are committed", async () => {
+  const create = (email: string) => `createUser(input: { email: "${email}" }) { user { email } }`;
+  const { body } = await service.graphql(
+    `mutation { a: ${create("before@example.com")} b: ${create("taken@example.com")} c: ${create("after@example.com")} }`,
+  );
+  expect(body.errors.map(({ path }: { path: string[] }) => path)).toEqual([["b"]]);
+  expect(await emails()).toContain("before@example.com");
+  expect(await emails()).toContain("after@example.com");
+  expect(body.data).toEqual({ a: { user: expect.anything() }, b: null, c: { user: expect.anything() } });
 });

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { seal, unseal } from "../../../src/account/sealed-secret.ts";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const secretKey = "the-secret-key-of-an-operator-0123456789";
 const service = testService({ SECRET_KEY: secretKey });
@@ -13,8 +13,7 @@ const service = testService({ SECRET_KEY: secretKey });
 test("a secret is sealed in the database, and updates that are signed with it are made", async () => {
   const [zone, name] = ["sealed.example", "client.sealed.example"];
   await service.domain(zone, await service.user("owner@example.com"));
-  const document = mutation("createTsigKey", "secret");
-  const { secret } = (await service.data(document, { input: { name, zones: [zone] } })).createTsigKey;
+  const { secret } = await service.mutate("createTsigKey", { name, zones: [zone] }, "secret");
   const [stored] = await service.sql<{ secret: Buffer; isSealed: boolean }>(
     `select secret, is_sealed as "isSealed" from tsig_key where name = $1`,
     [name],

@@ -71,14 +71,9 @@ test("the service writes zones and its audit, and can change no entry", async ()
 });
 
 test("what is too old is removed by the service all the same, and nothing that is not", async () => {
-  const insert = (age: string) =>
-    query(
-      ownerUrl,
-      `insert into audit_entry (id, created_at, door, operation) values (${age}, now() - interval '${age} days', 'system', 'old')`,
-    );
-  await insert("40");
-  await insert("31");
-  await insert("29");
+  const insert = `insert into audit_entry (id, created_at, door, operation)
+    select age, now() - age * interval '1 day', 'system', 'old' from unnest(array[40, 31, 29]) age`;
+  await query(ownerUrl, insert);
   const old = "select id::int as id from audit_entry where operation = 'old' order by id";
   const prune = "select prune_audit(now(), 1000)::int as count";
   expect(await query(roleUrl, prune)).toEqual([{ count: 2 }]);

@@ -7,7 +7,6 @@ import { ChangeSetMode } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import { Refusal } from "../../../src/errors.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
-import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import fc, { runs } from "../../setup/basics/property.ts";
@@ -145,19 +144,19 @@ let named = 0;
 async function zoneFor({ kind }: AnyPart): Promise<string> {
   if (kind === "create") return `new${++named}.example.org`;
   const zone = await zones.zone(...initial);
-  if (kind === "restore") await deleteDomain(session(), zone);
+  if (kind === "restore") await zones.remove(zone);
   return zone;
 }
 
 /** Does to a zone without a set what a part does. */
 async function doDirectly(zone: string, part: AnyPart): Promise<unknown> {
   const { kind, edits } = part;
-  if (kind === "delete") return deleteDomain(session(), zone);
+  if (kind === "delete") return zones.remove(zone);
   if (kind === "restore") return restoreDomain(session(), { zone });
   if (kind === "edit") return zones.change(zone, await editsIn(zone, edits));
   if (kind !== "create")
     return importZone(session(), { zone, text: [fileOf(part)], mode: kind === "merge" ? "MERGE" : "REPLACE" });
-  await createDomain(session(), zones.userId, zone);
+  await zones.create(zone);
   return zones.change(zone, { add: contentsOf(edits) });
 }
 
@@ -172,8 +171,8 @@ async function partFor(zone: string, part: AnyPart): Promise<ZonePart> {
 
 /** Takes a zone away from a part: one that there is is deleted, the name of one that is to come is taken. */
 async function takeAway(zone: string, { kind }: AnyPart): Promise<void> {
-  if (kind === "create" || kind === "restore") await createDomain(session(), zones.userId, zone);
-  else await deleteDomain(session(), zone);
+  if (kind === "create" || kind === "restore") await zones.create(zone);
+  else await zones.remove(zone);
 }
 
 /** Lines of a zone, the order within an RRset and the serial aside. */

@@ -12,7 +12,6 @@ import { applyTemplateDocument, dryApplyTemplateDocument } from "../../../src/cl
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { createTemplate } from "../../../src/template/template.ts";
 import { VariableKind } from "../../../src/template/variable.ts";
-import { domainByZone } from "../../../src/zone/domain.ts";
 import { templatesOfDomains } from "../../../src/zone/domain-template.ts";
 import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, reasonsOf } from "../../setup/zones/session.ts";
@@ -77,7 +76,7 @@ test("it needs zones, and those that the key does not see are none", async () =>
 
 /** The template that a zone remembers. */
 const remembered = async (zone: string) => {
-  const { id } = await domainByZone(session(), zone);
+  const { id } = await zones.domain(zone);
   return (await templatesOfDomains(session(), [id])).get(id);
 };
 

@@ -4,8 +4,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { applyChangeSet } from "../../../src/changeset/apply.ts";
 import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage.ts";
-import { domainByZone } from "../../../src/zone/domain.ts";
-import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
@@ -77,13 +75,13 @@ describe("a set that is applied", () => {
       "www 3600 A 192.0.2.7",
     ]);
     expect(await zones.lines("other.example.org")).toContain("www 3600 CNAME other.example.org.");
-    await expect(domainByZone(session(), old)).rejects.toThrow("There is no zone");
+    await expect(zones.domain(old)).rejects.toThrow("There is no zone");
     expect(await zones.outcomes(set)).toContain(`${old} APPLIED`);
   });
 
   test("warns of a deleted zone that cannot be restored beside the one that it creates", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
-    await deleteDomain(session(), zone);
+    await zones.remove(zone);
     const set = await zones.stage([{ zone, create: { userId: zones.userId } }]);
     expect((await zones.preview(set)).zones.flatMap(({ warnings }) => warnings)).toEqual([
       expect.stringMatching(/cannot be restored beside this one/),
@@ -113,7 +111,7 @@ describe("a set that is applied", () => {
     const before = await shown();
     expect(before.applicable).toBe(true);
     await zones.apply(set);
-    await deleteDomain(session(), made);
+    await zones.remove(made);
     await zones.change(edited, { update: [{ id, rdata: "192.0.2.3" }] });
     expect(await shown()).toEqual({ ...before, applicable: false });
     await zones.sql("delete from change where zone = $1", [edited]);

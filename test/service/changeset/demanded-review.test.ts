@@ -24,8 +24,8 @@ import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../../src/zone/history/revert.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
-import { adding, administrator, testChangeSets } from "../../setup/zones/change-sets.ts";
-import { actorOf, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
+import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { actorOf, administrator, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
 const zones = testChangeSets();
 const owner = () => actorOf(zones.userId);
@@ -110,7 +110,7 @@ test("a new zone, and one that comes back, demand what their owner does, and one
   const [by, name, other] = [actorOf(userId), `demanding${made}.example.org`, `other${made}.example.org`];
   await createDomain(zones.session(by), userId, name);
   await demand(name, CHANGE_SET, by);
-  await deleteDomain(zones.session(), name);
+  await zones.remove(name);
   expect(await reasonsOf(restoreDomain(zones.session(by), { zone: name }))).toEqual(["REVIEW_REQUIRED"]);
   expect((await restoreDomain(zones.session(by), { zone: name }, { dryRun: true })).added.length).toBeGreaterThan(0);
   expect((await restoreDomain(zones.session(), { zone: name })).domain?.review).toBe("CHANGE_SET");

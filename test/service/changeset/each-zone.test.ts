@@ -18,7 +18,6 @@ import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from 
 import { ChangeSetMode, Resolution } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
-import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
@@ -70,7 +69,7 @@ test("a zone that is not as it was looked at, demands more, or breaks a rule is 
   await zones.add(changed, "web A 192.0.2.7");
   await zones.add(same, "web A 192.0.2.2");
   await zones.add(fine, "elsewhere A 192.0.2.7");
-  await deleteDomain(session(), gone);
+  await zones.remove(gone);
   await updateDomain(session(), reviewed, { review: ReviewPolicy.ONE });
   await zones.applyZones();
   expect(await resultOf(set)).toEqual([
@@ -96,7 +95,7 @@ test("zones are created and deleted, each by itself, and one that is there by th
   const made = ["a-new.example.org", "taken.example.org"].map((zone) => ({ zone, create }));
   const set = await setOf(author, [...made, { zone: old, delete: true }]);
   await zones.apply(set, author);
-  await createDomain(session(), zones.userId, "taken.example.org");
+  await zones.create("taken.example.org");
   await zones.applyZones();
   expect(await resultOf(set)).toEqual(["PARTIAL", "APPLIED", "REFUSED DUPLICATE_ZONE", "APPLIED"]);
   expect(await zones.lines("a-new.example.org")).toHaveLength(4);
@@ -169,7 +168,7 @@ test("it is not begun when it would do something else than was looked at, or not
   await zones.add(zone, "web A 192.0.2.7");
   const stale = applyChangeSet(zones.session(author), set.id, fingerprint, { timeoutMs: 0 });
   expect(await reasonsOf(stale)).toEqual(["STALE_CHANGE_SET expectedFingerprint"]);
-  await deleteDomain(session(), zone);
+  await zones.remove(zone);
   expect((await refusalOf(zones.apply(set, author))).code).toBe("CHANGE_CONFLICT");
   expect((await zones.current(set)).state).toBe("DRAFT");
 });

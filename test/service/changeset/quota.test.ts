@@ -13,10 +13,10 @@ import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts"
 import { usageOfUsers } from "../../../src/zone/user-usage.ts";
 import * as sets from "../../setup/zones/change-sets.ts";
 import { drift, limit } from "../../setup/zones/quota.ts";
-import { refusalOf } from "../../setup/zones/session.ts";
+import { administrator as anyAdministrator, refusalOf } from "../../setup/zones/session.ts";
 
 const zones = sets.testChangeSets();
-let { administrator } = sets;
+let administrator = anyAdministrator;
 const session = () => zones.session(administrator);
 let userId = 0;
 let made = 0;

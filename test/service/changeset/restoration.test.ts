@@ -14,13 +14,12 @@ import { stageRestoration } from "../../../src/changeset/stage-return.ts";
 import { ChangeSetMode, Resolution } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
-import { domainByZone } from "../../../src/zone/domain.ts";
-import { createDomain, deleteDomain, deleteUser } from "../../../src/zone/edit/lifecycle.ts";
+import { createDomain, deleteUser } from "../../../src/zone/edit/lifecycle.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
 import { deletedDomain } from "../../../src/zone/history/deleted-domain.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
-import { adding, administrator, testChangeSets } from "../../setup/zones/change-sets.ts";
-import { actorOf, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
+import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { actorOf, administrator, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
 const zones = testChangeSets();
 const session = () => zones.session();
@@ -32,14 +31,11 @@ const newUser = async () => (await createUser(session(), `restoring${++made}@exa
 async function deletedZone() {
   const zone = await zones.zone("web A 192.0.2.1", "mail TXT text");
   await updateDomain(session(), zone, { labels: [{ name: "env", value: "prod" }] });
-  const domain = await domainByZone(session(), zone);
-  const [lines, records] = [await kept(zone), await zones.records(zone)];
-  await deleteDomain(session(), zone);
+  const domain = await zones.domain(zone);
+  const [lines, records] = [await zones.contents(zone), await zones.records(zone)];
+  await zones.remove(zone);
   return { zone, domain, lines, ids: records.map(({ id }) => id) };
 }
-
-/** The records of a zone, the serial aside. */
-const kept = async (zone: string) => (await zones.lines(zone)).map((line) => line.replace(/( SOA \S+ \S+) \d+/, "$1"));
 
 const setOf = (zonesOf: readonly ZonePart[], by: Actor = administrator, mode = ChangeSetMode.ALL) =>
   zones.stage(zonesOf, { mode }, by);
@@ -53,7 +49,7 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
     const other = await zones.zone();
     const set = await setOf([{ zone, restore: {} }, adding(other, "new A 192.0.2.9")], administrator, mode);
     expect(set.userId).toBe(zones.userId);
-    expect(await reasonsOf(domainByZone(session(), zone))).toEqual(["NOT_FOUND zone"]);
+    expect(await reasonsOf(zones.domain(zone))).toEqual(["NOT_FOUND zone"]);
     const preview = await zones.preview(set);
     const shown = preview.zones.find(({ staged }) => staged.zone === zone);
     const [addedCount, removedCount] = [lines.length, 0];
@@ -62,24 +58,24 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
     await zones.apply(set, administrator);
     await zones.applyZones();
     expect((await zones.current(set)).state).toBe("APPLIED");
-    const back = await domainByZone(session(), zone);
+    const back = await zones.domain(zone);
     expect(back).toMatchObject({ id: domain.id, userId: domain.userId, createdAt: domain.createdAt });
     expect(back.serial).toBeGreaterThan(domain.serial);
-    expect(await kept(zone)).toEqual(lines);
+    expect(await zones.contents(zone)).toEqual(lines);
     expect((await zones.records(zone)).map(({ id }) => id)).toEqual(ids);
     const change = { kind: "RESTORE", previousSerial: null, serial: back.serial };
     expect((await zones.journal(zone)).at(-1)).toMatchObject(change);
     const [stored] = await zones.sql<{ labels: object }>("select labels from domain where zone = $1", [zone]);
     expect(stored?.labels).toEqual({ env: "prod" });
     expect(await reasonsOf(deletedDomain(session(), { id: domain.id }))).toEqual(["NOT_FOUND id"]);
-    expect(await kept(other)).toContain("new 3600 A 192.0.2.9");
+    expect(await zones.contents(other)).toContain("new 3600 A 192.0.2.9");
   });
 
   test("is refused where the name is in use again, and the zone that has it stays", async () => {
     const { zone, domain } = await deletedZone();
     const set = await setOf([{ zone, restore: {} }], administrator, mode);
     const { fingerprint } = await zones.preview(set);
-    await createDomain(session(), zones.userId, zone);
+    await zones.create(zone);
     const before = await zones.state(zone);
     const [message = ""] = await conflictsOf(set);
     expect(message).toContain(`deleteDomain(input: { zone: "${zone}" })`);
@@ -101,20 +97,20 @@ test("a domain that was restored meanwhile, or deleted again with other records,
   const applied = () => applyChangeSet(session(), set.id, fingerprint);
   expect(await codeOf(applied())).toBe("CHANGE_CONFLICT");
   await zones.add(zone, "more A 192.0.2.7");
-  await deleteDomain(session(), zone);
+  await zones.remove(zone);
   expect(await codeOf(applied())).toBe("STALE_CHANGE_SET");
   await zones.apply(set, administrator);
-  expect(await kept(zone)).toContain("more 3600 A 192.0.2.7");
-  expect((await domainByZone(session(), zone)).id).toBe(domain.id);
+  expect(await zones.contents(zone)).toContain("more 3600 A 192.0.2.7");
+  expect((await zones.domain(zone)).id).toBe(domain.id);
 });
 
 test("what cannot come back any more is left out of the set by THEIRS", async () => {
   const [{ zone }, other] = [await deletedZone(), await zones.zone()];
   const set = await setOf([{ zone, restore: {} }, adding(other, "new A 192.0.2.9")]);
-  await createDomain(session(), zones.userId, zone);
+  await zones.create(zone);
   await resolveConflicts(session(), set.id, { zone, resolution: Resolution.THEIRS });
   await zones.apply(set, administrator);
-  expect(await kept(other)).toContain("new 3600 A 192.0.2.9");
+  expect(await zones.contents(other)).toContain("new 3600 A 192.0.2.9");
 });
 
 test("a deletion whose history is pruned is refused when it is staged, and in the preview", async () => {
@@ -129,16 +125,16 @@ test("a deletion whose history is pruned is refused when it is staged, and in th
 
 test("of two deleted domains of a name, the last one is meant, or the one of an id", async () => {
   const { zone, lines, domain } = await deletedZone();
-  await createDomain(session(), zones.userId, zone);
-  const second = await domainByZone(session(), zone);
-  await deleteDomain(session(), zone);
+  await zones.create(zone);
+  const second = await zones.domain(zone);
+  await zones.remove(zone);
   expect(
     (await zonesOfSet(session(), (await setOf([{ zone, restore: {} }])).id, undefined, {})).rows[0]?.domainId,
   ).toBe(second.id);
   const set = await setOf([{ zone, restore: { id: domain.id } }]);
   await zones.apply(set, administrator);
-  expect(await kept(zone)).toEqual(lines);
-  expect((await domainByZone(session(), zone)).serial).toBeGreaterThan(second.serial);
+  expect(await zones.contents(zone)).toEqual(lines);
+  expect((await zones.domain(zone)).serial).toBeGreaterThan(second.serial);
 });
 
 describe("whose it becomes", () => {
@@ -152,7 +148,7 @@ describe("whose it becomes", () => {
     const given = setOf([{ zone, restore: { userId } }], actorOf(zones.userId));
     expect(await reasonsOf(given)).toEqual(["NOT_FOUND zones.0.restore.userId"]);
     await zones.apply(set, administrator);
-    expect((await domainByZone(session(), zone)).userId).toBe(userId);
+    expect((await zones.domain(zone)).userId).toBe(userId);
   });
 
   test("without its last user another is to be named, and one who is deleted meanwhile is in the way", async () => {
@@ -172,8 +168,8 @@ describe("whose it becomes", () => {
 test("the review that the domain demanded is demanded of its restoration, and the refusal says the call", async () => {
   const zone = await zones.zone("web A 192.0.2.1");
   await updateDomain(session(), zone, { review: ReviewPolicy.ONE });
-  const domain = await domainByZone(session(), zone);
-  await deleteDomain(session(), zone);
+  const domain = await zones.domain(zone);
+  await zones.remove(zone);
   const { code, message } = await refusalOf(restoreDomain(zones.session(administrator), { zone }));
   expect(code).toBe("REVIEW_REQUIRED");
   expect(message).toContain(`zones: [{ zone: "${zone}", restore: { id: "${domain.id}", userId: "${zones.userId}" } }]`);
@@ -185,7 +181,7 @@ test("the review that the domain demanded is demanded of its restoration, and th
   expect(await codeOf(zones.apply(set, author))).toBe("WRONG_STATE");
   await zones.review(set, reviewer);
   await zones.apply(set, author);
-  expect((await domainByZone(session(), zone)).review).toBe("ONE");
+  expect((await zones.domain(zone)).review).toBe("ONE");
 });
 
 test("a restoration goes with no other edit of the zone", async () => {

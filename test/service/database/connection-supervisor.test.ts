@@ -34,10 +34,13 @@ const run = (em: MikroORM["em"], statement: string) => sql.raw(statement).execut
 
 const write = "insert into \"user\" (email) values ('lost@example.com')";
 
-/** Expects that the only connection of the pool can be had again, and that nothing of the transaction is left. */
+/** Expects that the only connection of the pool can be had again. */
+const expectAlive = () =>
+  eventually(async () => expect((await run(orm.em.fork(), "select 1 as one")).rows).toEqual([{ one: 1 }]));
+
+/** Expects the same, and that nothing of the transaction is left. */
 async function expectFree(): Promise<void> {
-  const alive = async () => (await run(orm.em.fork(), "select 1 as one")).rows;
-  await eventually(async () => expect(await alive()).toEqual([{ one: 1 }]));
+  await expectAlive();
   const open = `select from pg_stat_activity where datname = current_database() and application_name like 'zonesmith%'
     and xact_start is not null`;
   await eventually(async () => expect(await query(direct, open)).toEqual([]));
@@ -77,8 +80,7 @@ test.each<[by: Interruption, code: string]>([
   await run(orm.em.fork(), "select 1");
   proxy.interrupt(statement, by);
   await expect(run(orm.em.fork(), statement)).rejects.toMatchObject({ code });
-  const alive = async () => (await run(orm.em.fork(), "select 1 as one")).rows;
-  await eventually(async () => expect(await alive()).toEqual([{ one: 1 }]));
+  await expectAlive();
   await query(direct, "delete from \"user\" where email = 'lost@example.com'");
 });
 

@@ -36,6 +36,10 @@ const run = (text: string, values: Cells = []) => pipeline.query(text, values) ?
 /** A statement that PostgreSQL works on until it is cancelled. */
 const long = "select pg_sleep(60)::text";
 
+/** The rows of each, or the code of its error. */
+const outcomes = async (statements: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(statements)).map((each) => (each.status === "fulfilled" ? each.value : each.reason.code));
+
 /** Expects that a connection is opened again. */
 const expectBack = () => eventually(async () => expect(await run("select 1")).toEqual([["1"]]));
 
@@ -54,20 +58,8 @@ test("statements of one moment are answered in their order, with any text as val
 
 test("a statement that fails leaves those beside it, and is prepared again", async () => {
   const divided = (by: string) => run("select 1 / $1::int", [by]);
-  const settled = await Promise.allSettled([
-    divided("1"),
-    divided("0"),
-    divided("1"),
-    run("select nothing"),
-    divided("-1"),
-  ]);
-  expect(settled.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code))).toEqual([
-    [["1"]],
-    "22012",
-    [["1"]],
-    "42703",
-    [["-1"]],
-  ]);
+  const all = [divided("1"), divided("0"), divided("1"), run("select nothing"), divided("-1")];
+  expect(await outcomes(all)).toEqual([[["1"]], "22012", [["1"]], "42703", [["-1"]]]);
   expect(await Promise.all([divided("1"), run("select 2")])).toEqual([[["1"]], [["2"]]]);
 });
 
@@ -85,11 +77,8 @@ test("a statement is cancelled after its time, and the connection is used furthe
 test("when a connection is terminated, all that is on it fails at once, and the next statements have another", async () => {
   const [[pid]] = (await run("select pg_backend_pid()")) as [Cells];
   const settled = Promise.allSettled([run(long), run("select 1"), run("select 2")]);
-  await eventually(async () =>
-    expect(await query(direct, "select from pg_stat_activity where pid = $1 and state = 'active'", [pid])).toHaveLength(
-      1,
-    ),
-  );
+  const active = "select from pg_stat_activity where pid = $1 and state = 'active'";
+  await eventually(async () => expect(await query(direct, active, [pid])).toHaveLength(1));
   await query(direct, "select pg_terminate_backend($1, 5000)", [pid]);
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   await expectBack();
@@ -127,14 +116,8 @@ describe("statements that write", () => {
   const stored = async () =>
     (await query<{ email: string }>(direct, 'select email from "user" order by id')).map(({ email }) => email);
   beforeEach(async () => {
-    writes = new Pipeline({
-      url,
-      supervisor,
-      connections: 1,
-      statementTimeoutMs: 60_000,
-      lockTimeoutMs: 100,
-      writes: true,
-    });
+    const limits = { connections: 1, statementTimeoutMs: 60_000, lockTimeoutMs: 100 };
+    writes = new Pipeline({ url, supervisor, ...limits, writes: true });
     await writes.open();
   });
   afterEach(async () => {
@@ -143,12 +126,8 @@ describe("statements that write", () => {
   });
 
   test("each is a transaction of its own", async () => {
-    const settled = await Promise.allSettled([insert("a"), insert("a"), insert("b")].map(runWrite));
-    expect(settled.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code))).toEqual([
-      [["a"]],
-      "23505",
-      [["b"]],
-    ]);
+    const all = [insert("a"), insert("a"), insert("b")].map(runWrite);
+    expect(await outcomes(all)).toEqual([[["a"]], "23505", [["b"]]]);
     expect(await stored()).toEqual(["a", "b"]);
   });
 
@@ -156,11 +135,7 @@ describe("statements that write", () => {
     const holder = new pg.Client({ connectionString: direct });
     await holder.connect();
     await holder.query(`begin; ${insert("a")}`);
-    const settled = await Promise.allSettled([insert("a"), insert("b")].map(runWrite));
-    expect(settled.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code))).toEqual([
-      "55P03",
-      [["b"]],
-    ]);
+    expect(await outcomes([insert("a"), insert("b")].map(runWrite))).toEqual(["55P03", [["b"]]]);
     await holder.query("rollback");
     await holder.end();
     expect(await stored()).toEqual(["b"]);
@@ -168,18 +143,14 @@ describe("statements that write", () => {
 
   test("when the connection is lost, what waits for an answer may be stored or not", async () => {
     await runWrite(insert("a"));
-    const settled = Promise.allSettled([runWrite(long), runWrite(insert("b"))]);
+    const settled = outcomes([runWrite(long), runWrite(insert("b"))]);
+    const sessions = "from pg_stat_activity where query like '/* own%pg_sleep%'";
     await eventually(async () =>
-      expect(
-        await query(direct, "select from pg_stat_activity where query like '/* own%pg_sleep%' and state = 'active'"),
-      ).toHaveLength(1),
+      expect(await query(direct, `select ${sessions} and state = 'active'`)).toHaveLength(1),
     );
     proxy.breakAll();
-    expect((await settled).map((each) => each.status === "rejected" && each.reason.code)).toEqual(["08007", "08007"]);
-    await query(
-      direct,
-      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where query like '/* own%pg_sleep%'",
-    );
+    expect(await settled).toEqual(["08007", "08007"]);
+    await query(direct, `select pg_terminate_backend(pid, 5000) ${sessions}`);
     expect((await stored())[0]).toBe("a");
   });
 });

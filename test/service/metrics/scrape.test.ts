@@ -89,12 +89,11 @@ test("changes are counted by door and kind when they are committed, refusals by 
       await service.rest("POST", "/record/add", { form: { ...form, rdata: "192.0.2.x" } });
       await service.record("changes.example", "b", "A", "192.0.2.1");
       await service.record("changes.example", "b", "A", "192.0.2.1").catch(() => {});
-      const edits =
-        'mutation { changeRecords(input: { zone: "changes.example", dryRun: true, add: [{ owner: "c", type: "A", rdata: "192.0.2.1" }] }) { change { id } } }';
-      await service.data(edits);
+      const dry = { zone: "changes.example", dryRun: true, add: [{ owner: "c", type: "A", rdata: "192.0.2.1" }] };
+      await service.mutate("changeRecords", dry, "change { id }");
       await service.rest("DELETE", "/domain/delete/", { form: { zone: "changes.example" } });
       await service.domain("deleted.example", userId);
-      await service.data('mutation { deleteDomain(input: { zone: "deleted.example" }) { __typename } }');
+      await service.mutate("deleteDomain", { zone: "deleted.example" }, "deletedId");
     },
   );
   expect(grown).toEqual([2, 1, 1, 1, 1, 1]);
@@ -117,11 +116,10 @@ test("pools, the journal, the process and the leader are shown", async () => {
   expect(pool("busy") + pool("idle")).toBeGreaterThan(0);
   expect(shown.get('zonesmith_database_pool_limit{pool="requests"}')).toBe(10);
   expect(shown.get("zonesmith_database_up")).toBe(1);
-  const [oldest, newest] = ["oldest", "newest"].map(
-    (end) => shown.get(`zonesmith_journal_${end}_timestamp_seconds`) ?? 0,
-  );
+  const journal = (end: string) => shown.get(`zonesmith_journal_${end}_timestamp_seconds`) ?? 0;
+  const [oldest, newest] = [journal("oldest"), journal("newest")];
   expect(oldest).toBeGreaterThan(1.7e9);
-  expect(newest).toBeGreaterThanOrEqual(oldest as number);
+  expect(newest).toBeGreaterThanOrEqual(oldest);
   await service.sql("analyze domain");
   expect(await value("zonesmith_zones")).toBe((await service.sql("select from domain")).length);
   expect(shown.get("process_resident_memory_bytes")).toBeGreaterThan(1e6);
@@ -132,10 +130,8 @@ test("pools, the journal, the process and the leader are shown", async () => {
 });
 
 test("a secondary that serves an earlier serial is pending, then late, and its lag grows until it serves the zone", async () => {
-  await service.data(
-    'mutation ($port: Int!) { createSecondary(input: { name: "ns\\"1", address: "127.0.0.1", port: $port, allowUnsignedTransfer: true }) { secondary { id } } }',
-    { port: secondary.port },
-  );
+  const input = { name: 'ns"1', address: "127.0.0.1", port: secondary.port, allowUnsignedTransfer: true };
+  await service.mutate("createSecondary", input, "secondary { id }");
   await service.domain("late.example", userId);
   const of = (name: string, more = "") => `zonesmith_secondary_${name}{secondary="ns\\"1"${more}}`;
   await eventually(async () => expect(await value(of("zones", ',state="late"'))).toBeGreaterThan(0));
@@ -145,17 +141,12 @@ test("a secondary that serves an earlier serial is pending, then late, and its l
   // A change resets neither: the secondary still does not serve what was committed before it.
   await service.record("late.example", "a", "A", "192.0.2.1");
   expect(await value(of("lag_seconds"))).toBeGreaterThan(1);
+  await service.sql(`insert into transferred_zone (domain_id, secondary_id, serial, transferred_at)
+    select d.id, s.id, d.serial, now() from domain d, secondary s`);
   const zones = await service.sql<{ zone: string; serial: number }>(
     "select zone, serial::float8 as serial from domain",
   );
-  for (const { zone, serial } of zones) {
-    await service.sql(
-      `insert into transferred_zone (domain_id, secondary_id, serial, transferred_at)
-       select d.id, s.id, d.serial, now() from domain d, secondary s where d.zone = $1`,
-      [zone],
-    );
-    secondary.serials.set(zone, serial);
-  }
+  for (const { zone, serial } of zones) secondary.serials.set(zone, serial);
   await eventually(async () => expect(await value(of("lag_seconds"))).toBe(0));
   expect(await value(of("zones", ',state="late"'))).toBe(0);
   secondary.mute = true;

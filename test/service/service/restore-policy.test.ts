@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { FollowingResponder } from "../../setup/service/following-responder.ts";
-import { type Json, mutation, testService } from "../../setup/service/service.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService({ RESTORE_POLICY: "confirm" });
 const secondary = new FollowingResponder(service);
@@ -19,20 +19,13 @@ afterAll(() => secondary.close());
 
 const hold = async (): Promise<Json> =>
   (await service.data("{ restoreHold { heldSince zoneCount secondaryNames } }")).restoreHold;
-const confirm = (heldSince: string) =>
-  service.data(mutation("confirmRestore", "confirmed { zoneCount }"), {
-    input: { heldSince },
-  });
+const confirm = (heldSince: string) => service.mutate("confirmRestore", { heldSince }, "confirmed { zoneCount }");
 
 /** Expects the state of a zone, or of the catalog, at the secondary; returns what is said about it. */
 async function expectState(zone: string, state: string): Promise<string | null> {
-  const publication = "publication { state secondaries { lastError } }";
-  const document =
-    zone === catalog
-      ? `{ it: catalog { ${publication} } }`
-      : `{ it: domain(by: { zone: "${zone}" }) { ${publication} } }`;
+  const of = zone === catalog ? "catalog" : `domain(by: { zone: "${zone}" })`;
   return eventually(async () => {
-    const { it } = await service.data(document);
+    const { it } = await service.data(`{ it: ${of} { publication { state secondaries { lastError } } } }`);
     expect([zone, it?.publication.state]).toEqual([zone, state]);
     return it.publication.secondaries[0].lastError;
   });
@@ -62,7 +55,7 @@ test("a zone that is ahead after a restore is held at the secondary, others are 
 
   await expect(confirm("2026-11-22T00:00:00Z")).rejects.toThrow("read restoreHold again");
   const { heldSince } = await hold();
-  expect(await confirm(heldSince)).toEqual({ confirmRestore: { confirmed: { zoneCount: 1 } } });
+  expect(await confirm(heldSince)).toEqual({ confirmed: { zoneCount: 1 } });
   await expectState(restored, "LIVE");
   expect(secondary.serials.get(restored)).toBeGreaterThan(lost);
   await eventually(async () => expect(await hold()).toBeNull());

@@ -7,14 +7,8 @@ import { testZones } from "../../setup/zones/session.ts";
 const zones = testZones();
 
 test("the addresses of secondaries are known as sockets report them", async () => {
-  const fields = {
-    port: 53,
-    tsigKeyId: null,
-    notify: true,
-    requiredForLive: true,
-    allowUnsignedTransfer: false,
-    indirect: false,
-  };
+  const flags = { notify: true, requiredForLive: true, allowUnsignedTransfer: false, indirect: false };
+  const fields = { port: 53, tsigKeyId: null, ...flags };
   for (const address of ["192.0.2.1", "2001:DB8:0:0:0:0:0:1"])
     await createSecondary(zones.session(), { ...fields, name: address, address });
   const addresses = new SecondaryAddresses({ load: () => secondaryAddresses(zones.session()) });

@@ -22,12 +22,11 @@ const createText = `mutation ($input: CreateTemplateInput!) { createTemplate(inp
   template { ${fields} } warnings notices { code field } } }`;
 const create = async (input: Json, key?: string) => (await service.data(createText, { input }, key)).createTemplate;
 const updateText = mutation("updateTemplate", `template { ${fields} }`);
-const reasons = async (text: string, input: Json, key?: string) => {
-  const { body } = await service.graphql(text, { input }, key);
-  return (body.errors?.[0]?.extensions.details?.reasons ?? [body.errors?.[0]?.extensions]).map((each: Json) => [
-    each?.code,
-    each?.field,
-  ]);
+/** The codes of a refusal's reasons, each with its field if it has one. */
+const reasons = async (text: string, input: Json, key?: string): Promise<string[]> => {
+  const { extensions } = (await service.graphql(text, { input }, key)).body.errors[0];
+  const all: Json[] = extensions.details?.reasons ?? [extensions];
+  return all.map(({ code, field }) => (field ? `${code} ${field}` : code));
 };
 const domainText = `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { warnings domain { zone
   records(types: ["A", "MX", "TXT", "CNAME"]) { nodes { owner type ttl rdata } }
@@ -66,14 +65,8 @@ describe("a domain made of a template", () => {
       { owner: "@", type: "TXT", ttl: 3600, rdata: '"v=spf1 mx ~all"' },
       { owner: "mail", type: "A", ttl: 3600, rdata: "192.0.2.7" },
     ]);
-    expect(domain.template).toEqual({
-      revision: 1,
-      values: [
-        { name: "policy", value: "~all" },
-        { name: "address", value: "192.0.2.7" },
-      ],
-      template: { name: "mail" },
-    });
+    const values = [{ name: "policy", value: "~all" }, ...variables];
+    expect(domain.template).toEqual({ revision: 1, values, template: { name: "mail" } });
   });
 
   test("is made of the shared template that DEFAULT_TEMPLATE names, over REST too", async () => {
@@ -83,28 +76,26 @@ describe("a domain made of a template", () => {
       template: { revision: 1, values: [], template: { name: "usual" } },
     });
     await service.rest("POST", "/domain/add", { form: { zone: "rest.example.com", user_id: alice } });
-    const { domain: ofRest } = await service.data(
-      '{ domain(by: { zone: "rest.example.com" }) { template { template { name } } } }',
-    );
-    expect(ofRest.template.template.name).toBe("usual");
+    const read = '{ domain(by: { zone: "rest.example.com" }) { template { template { name } } } }';
+    expect((await service.data(read)).domain.template.template.name).toBe("usual");
   });
 
   test("remembers it when it was deleted and is back, and when the template is gone", async () => {
     const zone = "kept.example.com";
     const other = (await create({ name: "passing", userId: alice, records: [] }, alicesKey)).template.id;
     await domainOf({ zone, template: other }, alicesKey);
-    await service.data(`mutation { deleteDomain(input: { zone: "${zone}" }) { deletedId } }`);
-    await service.data(`mutation { restoreDomain(input: { by: { zone: "${zone}" } }) { domain { id } } }`);
+    await service.mutate("deleteDomain", { zone }, "deletedId");
+    await service.mutate("restoreDomain", { by: { zone } }, "domain { id }");
     const read = `{ domain(by: { zone: "${zone}" }) { template { revision template { name } } } }`;
     expect((await service.data(read)).domain.template).toEqual({ revision: 1, template: { name: "passing" } });
-    await service.data(`mutation { deleteTemplate(input: { id: "${other}" }) { deletedId } }`, {}, alicesKey);
+    await service.mutate("deleteTemplate", { id: other }, "deletedId", alicesKey);
     expect((await service.data(read)).domain.template).toEqual({ revision: 1, template: null });
   });
 
   test.each([
-    ["a value that is missing", [], [["MISSING_FIELD", "variables"]]],
-    ["a value of another kind", [{ name: "address", value: "x" }], [["INVALID_VALUE", "variables.0.value"]]],
-    ["a variable that is none", [{ name: "x", value: "x" }], [["INVALID_VALUE", "variables.0.name"]]],
+    ["a value that is missing", [], ["MISSING_FIELD variables"]],
+    ["a value of another kind", [{ name: "address", value: "x" }], ["INVALID_VALUE variables.0.value"]],
+    ["a variable that is none", [{ name: "x", value: "x" }], ["INVALID_VALUE variables.0.name"]],
   ])("is refused, and not there: %s", async (_, variables, expected) => {
     const input = { zone: "refused.example.com", userId: alice, template: id, variables };
     expect(await reasons(domainText, input, alicesKey)).toEqual(expected);
@@ -118,147 +109,92 @@ describe("a domain made of a template", () => {
       { owner: "www", type: "A", rdata: "192.0.2.1" },
     ];
     const { template } = await create({ name: "alias", userId: alice, variables, records }, alicesKey);
-    const input = (value: string) => ({
-      zone: "ruled.example.com",
-      userId: alice,
-      template: template.id,
-      variables: [{ name: "host", value }],
-    });
-    expect(await reasons(domainText, input("www"), alicesKey)).toEqual([["RECORD_CONFLICT", "template"]]);
-    expect(await reasons(domainText, input("www.example.net."), alicesKey)).toEqual([["OUT_OF_ZONE", "template"]]);
+    const ruled = { zone: "ruled.example.com", userId: alice, template: template.id };
+    const input = (value: string) => ({ ...ruled, variables: [{ name: "host", value }] });
+    expect(await reasons(domainText, input("www"), alicesKey)).toEqual(["RECORD_CONFLICT template"]);
+    expect(await reasons(domainText, input("www.example.net."), alicesKey)).toEqual(["OUT_OF_ZONE template"]);
     expect(await service.refusal('{ domain(by: { zone: "ruled.example.com" }) { id } }')).toBe("NOT_FOUND");
   });
 });
 
 describe("a template that is saved", () => {
-  test.each<[string, Json, [string, string | undefined][]]>([
-    [
-      "an unknown variable",
-      { records: [{ owner: "@", type: "A", rdata: "${x}" }] },
-      [["INVALID_VALUE", "records.0.rdata"]],
-    ],
-    [
-      "data of another form",
-      { records: [{ owner: "a", type: "A", rdata: "x" }] },
-      [["INVALID_RDATA", "records.0.rdata"]],
-    ],
-    [
-      "a type that is none",
-      { records: [{ owner: "a", type: "XX", rdata: "x" }] },
-      [["UNSUPPORTED_TYPE", "records.0.type"]],
-    ],
+  const record = (owner: string, type: string, rdata: string) => ({ owner, type, rdata });
+  const address = record("a", "A", "192.0.2.1");
+  test.each<[string, Json, string]>([
+    ["an unknown variable", { records: [record("@", "A", "${x}")] }, "INVALID_VALUE records.0.rdata"],
+    ["data of another form", { records: [record("a", "A", "x")] }, "INVALID_RDATA records.0.rdata"],
+    ["a type that is none", { records: [record("a", "XX", "x")] }, "UNSUPPORTED_TYPE records.0.type"],
     [
       "an owner outside of the zone",
-      { records: [{ owner: "a.example.net.", type: "A", rdata: "192.0.2.1" }] },
-      [["OUT_OF_ZONE", "records.0.owner"]],
+      { records: [{ ...address, owner: "a.example.net." }] },
+      "OUT_OF_ZONE records.0.owner",
     ],
     [
       "a CNAME beside data",
-      {
-        records: [
-          { owner: "a", type: "CNAME", rdata: "b" },
-          { owner: "a", type: "A", rdata: "192.0.2.1" },
-        ],
-      },
-      [["RECORD_CONFLICT", expect.stringMatching(/^records\.[01]\./) as never]],
+      { records: [record("a", "CNAME", "b"), address] },
+      expect.stringMatching(/^RECORD_CONFLICT records\.[01]\./) as never,
     ],
-    [
-      "a name that is built in",
-      { variables: [{ name: "zone", kind: "NAME" }], records: [] },
-      [["INVALID_VALUE", "variables.0.name"]],
-    ],
-    [
-      "a name of another form",
-      { variables: [{ name: "a b", kind: "NAME" }], records: [] },
-      [["INVALID_VALUE", "variables.0.name"]],
-    ],
+    ["a name that is built in", { variables: [{ name: "zone", kind: "NAME" }] }, "INVALID_VALUE variables.0.name"],
+    ["a name of another form", { variables: [{ name: "a b", kind: "NAME" }] }, "INVALID_VALUE variables.0.name"],
     [
       "a name twice",
-      {
-        variables: [
-          { name: "a", kind: "NAME" },
-          { name: "a", kind: "TEXT" },
-        ],
-        records: [],
-      },
-      [["INVALID_VALUE", "variables.1.name"]],
+      { variables: ["NAME", "TEXT"].map((kind) => ({ name: "a", kind })) },
+      "INVALID_VALUE variables.1.name",
     ],
     [
       "a default of another kind",
-      { variables: [{ name: "a", kind: "IPV4", default: "x" }], records: [] },
-      [["INVALID_VALUE", "variables.0.default"]],
+      { variables: [{ name: "a", kind: "IPV4", default: "x" }] },
+      "INVALID_VALUE variables.0.default",
     ],
-  ])("makes lawful zones: %s is refused", async (_, content, expected) => {
-    expect(await reasons(createText, { name: "wrong", ...content })).toEqual(expected);
-    expect(
-      await reasons(updateText, { id: (await create({ name: `t${_}`, records: [] })).template.id, ...content }),
-    ).toEqual(expected);
+  ])("makes lawful zones: %s is refused", async (what, content, reason) => {
+    expect(await reasons(createText, { name: "wrong", records: [], ...content })).toEqual([reason]);
+    const { id } = (await create({ name: `t${what}`, records: [] })).template;
+    expect(await reasons(updateText, { id, ...content })).toEqual([reason]);
   });
 
   test("warns of a variable that no record uses", async () => {
-    const { warnings, notices } = await create({
-      name: "unused",
-      variables: [{ name: "a", kind: "NAME" }],
-      records: [],
-    });
-    expect([warnings, notices]).toEqual([
-      ["No record uses the variable a."],
-      [{ code: "UNUSED_VARIABLE", field: "variables.0.name" }],
-    ]);
+    const variables = [{ name: "a", kind: "NAME" }];
+    const { warnings, notices } = await create({ name: "unused", variables, records: [] });
+    expect(warnings).toEqual(["No record uses the variable a."]);
+    expect(notices).toEqual([{ code: "UNUSED_VARIABLE", field: "variables.0.name" }]);
   });
 
   test("is updated in parts, by who has its last revision, under a name of its own", async () => {
     const { template } = await create({ ...mail, name: "edited" });
     expect(template).toMatchObject({ revision: 1, user: null, records: [{ type: "A" }, {}, {}, {}] });
     const { id } = template;
-    const { updateTemplate } = await service.data(updateText, {
-      input: { id, expectedRevision: 1, description: "new" },
-    });
-    expect(updateTemplate.template).toEqual({ ...template, revision: 2, description: "new" });
+    const edits = { id, expectedRevision: 1, description: "new" };
+    const updated = await service.mutate("updateTemplate", edits, `template { ${fields} }`);
+    expect(updated.template).toEqual({ ...template, revision: 2, description: "new" });
     expect(await reasons(updateText, { id, expectedRevision: 1, name: "other" })).toEqual([
-      ["INVALID_VALUE", "expectedRevision"],
+      "INVALID_VALUE expectedRevision",
     ]);
     await create({ name: "taken", records: [] });
-    expect(await reasons(updateText, { id, name: "taken" })).toEqual([["INVALID_VALUE", "name"]]);
-    expect(await reasons(createText, { name: "taken", records: [] })).toEqual([["INVALID_VALUE", "name"]]);
+    expect(await reasons(updateText, { id, name: "taken" })).toEqual(["INVALID_VALUE name"]);
+    expect(await reasons(createText, { name: "taken", records: [] })).toEqual(["INVALID_VALUE name"]);
     await create({ name: "taken", userId: alice, records: [] }, alicesKey);
   });
 
   test("is refused for a user who is not there", async () => {
     const input = { name: "nobodys", userId: String(Number(bob) + 10_000 * 16), records: [] };
-    expect(await reasons(createText, input)).toEqual([["NOT_FOUND", "userId"]]);
+    expect(await reasons(createText, input)).toEqual(["NOT_FOUND userId"]);
   });
 });
 
-describe("access", () => {
-  const named = (name: string, key?: string) =>
-    service.refusal(`{ template(by: { name: "${name}" }) { id } }`, {}, key);
-  const names = async (key?: string) =>
-    (await service.data("{ templates(first: 100) { nodes { name } } }", {}, key)).templates.nodes.map(
-      ({ name }: Json) => name,
-    );
-
-  test("a user sees and writes the user's own templates, and sees the shared ones", async () => {
-    const own = (await create({ name: "alices", userId: alice, records: [] }, alicesKey)).template.id;
-    const shared = (await create({ name: "everybodys", records: [] })).template.id;
-    expect(await names(alicesKey)).toEqual(expect.arrayContaining(["alices", "everybodys"]));
-    expect(await names(bobsKey)).toContain("everybodys");
-    expect(await names(bobsKey)).not.toContain("alices");
-    expect([await named("alices", alicesKey), await named("alices", bobsKey)]).toEqual([undefined, "NOT_FOUND"]);
-    const remove = (id: string, key: string) =>
-      service.refusal(`mutation { deleteTemplate(input: { id: "${id}" }) { deletedId } }`, {}, key);
-    expect([await remove(own, bobsKey), await remove(shared, bobsKey), await remove(own, limitedKey)]).toEqual([
-      "NOT_FOUND",
-      "FORBIDDEN",
-      "FORBIDDEN",
-    ]);
-    expect(await reasons(createText, { name: "x", records: [] }, bobsKey)).toEqual([["FORBIDDEN", undefined]]);
-    expect(await reasons(createText, { name: "x", userId: alice, records: [] }, bobsKey)).toEqual([
-      ["NOT_FOUND", "userId"],
-    ]);
-    expect(await reasons(domainText, { zone: "b.example.net", userId: bob, template: own }, bobsKey)).toEqual([
-      ["NOT_FOUND", "template"],
-    ]);
-    expect(await remove(own, alicesKey)).toBeUndefined();
-  });
+test("the shared templates are everybody's to see, and the administrator's to delete; another user's are not used", async () => {
+  const own = (await create({ name: "alices", userId: alice, records: [] }, alicesKey)).template.id;
+  const shared = (await create({ name: "everybodys", records: [] })).template.id;
+  const { templates } = await service.data("{ templates(first: 100) { nodes { name } } }", {}, bobsKey);
+  const names = templates.nodes.map(({ name }: Json) => name);
+  expect(names).toContain("everybodys");
+  expect(names).not.toContain("alices");
+  const named = '{ template(by: { name: "alices" }) { id } }';
+  expect(await service.refusal(named, {}, alicesKey)).toBeUndefined();
+  expect(await service.refusal(named, {}, bobsKey)).toBe("NOT_FOUND");
+  const remove = mutation("deleteTemplate", "deletedId");
+  expect(await reasons(remove, { id: shared }, bobsKey)).toEqual(["FORBIDDEN"]);
+  expect(await reasons(remove, { id: own }, limitedKey)).toEqual(["FORBIDDEN"]);
+  expect(await reasons(createText, { name: "x", records: [] }, bobsKey)).toEqual(["FORBIDDEN"]);
+  const domain = { zone: "b.example.net", userId: bob, template: own };
+  expect(await reasons(domainText, domain, bobsKey)).toEqual(["NOT_FOUND template"]);
 });

@@ -53,11 +53,7 @@ test("a request is a span of its client's trace; its statements are parts of it,
       expect(within(request).filter(({ name }) => name === "select").length).toBeGreaterThan(0);
     return requests;
   });
-  expect(spans.map(({ parent }) => parent).toSorted()).toEqual([
-    "b7ad6b7169203331",
-    "b7ad6b7169203332",
-    "b7ad6b7169203333",
-  ]);
+  expect(spans.map(({ parent }) => parent).toSorted()).toEqual([1, 2, 3].map((n) => `b7ad6b716920333${n}`));
   for (const span of spans) {
     expect(span).toMatchObject({ traceId, kind: 2, status: 0 });
     expect(span.attributes).toMatchObject({ "http.request.method": "POST", "graphql.operation.name": "Owners" });
@@ -71,10 +67,8 @@ test("a request is a span of its client's trace; its statements are parts of it,
 test("an edit has spans of the change and of its storing; the delivery to a secondary is a trace of its own", async () => {
   const userId = await service.user("owner@example.com");
   await service.domain("traced.example", userId);
-  await service.data(
-    'mutation ($port: Int!) { createSecondary(input: { name: "ns1", address: "127.0.0.1", port: $port, allowUnsignedTransfer: true }) { secondary { id } } }',
-    { port: secondary.port },
-  );
+  const input = { name: "ns1", address: "127.0.0.1", port: secondary.port, allowUnsignedTransfer: true };
+  await service.mutate("createSecondary", input, "secondary { id }");
   await service.record("traced.example", "a", "A", "192.0.2.1");
   const serial = await service.serial("traced.example");
   await service.sql(
@@ -82,22 +76,21 @@ test("an edit has spans of the change and of its storing; the delivery to a seco
      select d.id, s.id, d.serial, now() from domain d, secondary s where d.zone = 'traced.example'`,
   );
   secondary.serials.set("traced.example", serial);
-  const change = await eventually(() => {
-    const [span] = named("change zone").filter(({ attributes }) => attributes["zonesmith.zone"] === "traced.example");
-    expect(span).toBeDefined();
-    return span as ReceivedSpan;
-  });
+  /** The span of this name about the zone, once there is one. */
+  const spanOf = (name: string, isWanted = (_: ReceivedSpan) => true) =>
+    eventually(() => {
+      const ofZone = named(name).filter(({ attributes }) => attributes["zonesmith.zone"] === "traced.example");
+      const span = ofZone.find(isWanted);
+      expect(span).toBeDefined();
+      return span as ReceivedSpan;
+    });
+  const change = await spanOf("change zone");
   const [request] = named("GraphQL createRecord");
   expect(change.parent).toBe(request?.spanId);
   const [stored] = partsOf(change).filter(({ name }) => name === "store change");
   expect(stored?.attributes).toMatchObject({ "zonesmith.zone": "traced.example", "zonesmith.changes": 1 });
   expect(within(stored as ReceivedSpan).map(({ kind }) => kind)).toContain(3);
-  const delivered = await eventually(() => {
-    const deliveries = named("deliver zone").filter(({ attributes }) => attributes["zonesmith.delivered"] === true);
-    const [span] = deliveries.filter(({ attributes }) => attributes["zonesmith.zone"] === "traced.example");
-    expect(span).toBeDefined();
-    return span as ReceivedSpan;
-  });
+  const delivered = await spanOf("deliver zone", ({ attributes }) => attributes["zonesmith.delivered"] === true);
   expect(delivered).toMatchObject({ parent: "", attributes: { "zonesmith.secondary": "ns1" } });
   expect(delivered.traceId).not.toBe(change.traceId);
 });

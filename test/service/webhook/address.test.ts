@@ -11,44 +11,19 @@ import { WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
 const nobody = new AllowedAddresses([]);
 
 describe("addresses", () => {
-  const refused = [
-    ...[
-      "127.0.0.1",
-      "127.255.0.9",
-      "0.0.0.0",
-      "10.1.2.3",
-      "172.16.0.1",
-      "172.31.255.255",
-      "192.168.1.1",
-      "169.254.169.254",
-    ],
-    ...[
-      "100.64.0.1",
-      "192.0.2.1",
-      "198.18.0.1",
-      "224.0.0.1",
-      "255.255.255.255",
-      "::1",
-      "::",
-      "fe80::1",
-      "fc00::1",
-      "fd12::1",
-    ],
-    ...[
-      "ff02::1",
-      "::ffff:127.0.0.1",
-      "::ffff:7f00:1",
-      "::ffff:8.8.8.8",
-      "64:ff9b::7f00:1",
-      "2002:7f00:1::1",
-      "2001:db8::1",
-    ],
-    ...["2001::1", "::127.0.0.1", "fec0::1"],
-  ];
-  test.each(refused)("%s is refused", (address) => expect(nobody.has(address)).toBe(false));
+  test("that are not public are refused", () => {
+    const refused = [
+      "127.0.0.1 127.255.0.9 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1 192.0.2.1",
+      "198.18.0.1 224.0.0.1 255.255.255.255 ::1 :: fe80::1 fc00::1 fd12::1 ff02::1 ::ffff:127.0.0.1 ::ffff:7f00:1",
+      "::ffff:8.8.8.8 64:ff9b::7f00:1 2002:7f00:1::1 2001:db8::1 2001::1 ::127.0.0.1 fec0::1",
+    ].flatMap((line) => line.split(" "));
+    expect(refused.filter((address) => nobody.has(address))).toEqual([]);
+  });
 
-  const allowed = ["8.8.8.8", "172.32.0.1", "192.167.1.1", "100.128.0.1", "2606:4700::1111", "2a00:1450::1"];
-  test.each(allowed)("%s is allowed", (address) => expect(nobody.has(address)).toBe(true));
+  test("that are public are allowed", () => {
+    const allowed = ["8.8.8.8", "172.32.0.1", "192.167.1.1", "100.128.0.1", "2606:4700::1111", "2a00:1450::1"];
+    expect(allowed.filter((address) => nobody.has(address))).toEqual(allowed);
+  });
 
   test("the operator allows some, and no others", () => {
     const some = new AllowedAddresses(["10.1.0.0/16", "fd12::/32", "192.168.1.7"]);
@@ -64,85 +39,61 @@ describe("connections", () => {
   });
   afterAll(() => receiver.stop());
 
+  const own = new AllowedAddresses(["127.0.0.1"]);
   const message = { id: "msg_1", timestamp: 1, payload: "{}" };
   const attempt = (url: string, addresses: AllowedAddresses) =>
     send(url, message, { secrets: [Buffer.from("secret")], addresses, stopped: new AbortController().signal });
 
   test.each([
-    "https://localhost",
-    "http://localhost",
-    "https://127.0.0.1",
-    "http://127.0.0.1",
-    "https://[::1]",
-    "https://0x7f.1",
+    ...["https://localhost", "http://localhost", "https://127.0.0.1", "http://127.0.0.1"],
+    ...["https://[::1]", "https://0x7f.1"],
   ])("%s is not connected to", async (origin) => {
     const { status, error } = await attempt(`${origin}:${receiver.port}/`, nobody);
     expect(status).toBeNull();
-    expect(error).toContain(
-      "is no address of the public internet; the operator allows others by WEBHOOK_PRIVATE_ADDRESSES.",
-    );
+    expect(error).toContain("is no address of the public internet");
     expect(receiver.received).toEqual([]);
   });
 
   test("http is spoken with addresses alone that the operator allows, whatever name leads there", async () => {
-    expect(await attempt(`http://localhost:${receiver.port}/`, new AllowedAddresses(["127.0.0.1"]))).toEqual({
-      status: 204,
-      error: null,
-    });
-    expect((await attempt("http://8.8.8.8/", new AllowedAddresses(["127.0.0.1"]))).error).toContain(
-      "8.8.8.8 is no address",
-    );
+    expect(await attempt(`http://localhost:${receiver.port}/`, own)).toEqual({ status: 204, error: null });
+    expect((await attempt("http://8.8.8.8/", own)).error).toContain("8.8.8.8 is no address");
   });
 
   test("what cannot be reached is said in a sentence", async () => {
     const away = await WebhookReceiver.start();
     const url = away.url("/");
     await away.stop();
-    expect(await attempt(url, new AllowedAddresses(["127.0.0.1"]))).toEqual({
-      status: null,
-      error: "Nothing listens there: the connection was refused.",
-    });
-    const plain = `https://127.0.0.1:${receiver.port}/`;
-    expect((await attempt(plain, new AllowedAddresses(["127.0.0.1"]))).error).toBe(
-      "What listens there speaks no TLS that is understood.",
-    );
+    const error = "Nothing listens there: the connection was refused.";
+    expect(await attempt(url, own)).toEqual({ status: null, error });
+    const plain = await attempt(`https://127.0.0.1:${receiver.port}/`, own);
+    expect(plain.error).toBe("What listens there speaks no TLS that is understood.");
   });
 });
 
 describe("a webhook", () => {
   const service = testService();
   const create = mutation("createWebhook", "webhook { url }");
-  const rows: [string, string][] = [
-    ["ftp://example.com/", "url: write a URL such as https://example.com/hooks/zonesmith."],
-    ["example.com", "url: write a URL such as https://example.com/hooks/zonesmith."],
+  const url = "write a URL such as https://example.com/hooks/zonesmith.";
+  const ours = "is no address of the public internet; the operator allows others by WEBHOOK_PRIVATE_ADDRESSES.";
+  test.each([
+    ["ftp://example.com/", url],
+    ["example.com", url],
     [
       "http://example.com/",
-      "url: write https; http is for addresses that the operator allows by WEBHOOK_PRIVATE_ADDRESSES.",
+      "write https; http is for addresses that the operator allows by WEBHOOK_PRIVATE_ADDRESSES.",
     ],
-    [
-      "https://127.0.0.1/",
-      "url: 127.0.0.1 is no address of the public internet; the operator allows others by WEBHOOK_PRIVATE_ADDRESSES.",
-    ],
-    [
-      "https://0x7f.1/",
-      "url: 127.0.0.1 is no address of the public internet; the operator allows others by WEBHOOK_PRIVATE_ADDRESSES.",
-    ],
-    [
-      "https://[::ffff:10.0.0.1]/",
-      "url: ::ffff:a00:1 is no address of the public internet; the operator allows others by WEBHOOK_PRIVATE_ADDRESSES.",
-    ],
-    [
-      "https://localhost:8443/",
-      "url: localhost is no address of the public internet; the operator allows others by WEBHOOK_PRIVATE_ADDRESSES.",
-    ],
+    ["https://127.0.0.1/", `127.0.0.1 ${ours}`],
+    ["https://0x7f.1/", `127.0.0.1 ${ours}`],
+    ["https://[::ffff:10.0.0.1]/", `::ffff:a00:1 ${ours}`],
+    ["https://localhost:8443/", `localhost ${ours}`],
     [
       "https://me:secret@example.com/",
-      "url: leave out user and password; messages are signed, so that the receiver knows who sent them.",
+      "leave out user and password; messages are signed, so that the receiver knows who sent them.",
     ],
-  ];
-  test.each(rows)("at %s is refused with a sentence that names the field", async (url, message) => {
+  ])("at %s is refused with a sentence that names the field", async (url, words) => {
     const { body } = await service.graphql(create, { input: { name: "hook", url, events: ["KEY_CREATED"] } });
-    expect(body.errors).toMatchObject([{ message, extensions: { code: "INVALID_VALUE", field: "url" } }]);
+    const extensions = { code: "INVALID_VALUE", field: "url" };
+    expect(body.errors).toMatchObject([{ message: `url: ${words}`, extensions }]);
   });
 
   test("without events, or with too many zones, is refused", async () => {

@@ -1,5 +1,6 @@
 /**
- * Which events a webhook is told of: every kind of them, those of its user alone, and those of its zones alone.
+ * Which events a webhook is told of: every kind of them, those of its user alone, and those of its zones alone. And that secrets are encrypted
+ * where SECRET_KEY is set.
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventNames } from "../../../src/outbox/event-kinds.ts";
@@ -9,7 +10,10 @@ import { FollowingResponder } from "../../setup/service/following-responder.ts";
 import { mutation, testService } from "../../setup/service/service.ts";
 import { receiversAllowed, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
 
-const service = testService({ ...receiversAllowed, PUBLICATION_LATE_SECONDS: "1" });
+const service = testService({
+  ...receiversAllowed,
+  ...{ PUBLICATION_LATE_SECONDS: "1", SECRET_KEY: "a secret key of 32 characters or more", LOG_LEVEL: "debug" },
+});
 let receiver: WebhookReceiver;
 let alice: string;
 let bob: string;
@@ -25,23 +29,17 @@ const typesAt = (path: string) => receiver.at(path).map(({ type }) => type);
 
 /** Waits until a test message that was sent last came: what was told before of no zone came too. */
 async function settled(path: string, id: string): Promise<void> {
-  await service.data("mutation ($id: ID!) { testWebhook(input: { id: $id }) { delivery { id } } }", { id });
+  await service.mutate("testWebhook", { id }, "delivery { id }");
   await eventually(() => typesAt(path).includes("webhook.test"));
 }
 
 test("keys of both kinds are told of, once each, never with the key", async () => {
   const id = await receiver.subscribe(service, "/keys", { events: ["KEY_CREATED", "KEY_REVOKED"] });
-  const create = mutation("createApiKey", "key apiKey { id }");
-  const { key, apiKey } = (await service.data(create, { input: { name: "laptop", userId: alice } })).createApiKey;
-  const createTsig = mutation("createTsigKey", "secret tsigKey { id }");
-  const { secret, tsigKey } = (await service.data(createTsig, { input: { name: "acme.example.com", userId: alice } }))
-    .createTsigKey;
-  const revoke = "mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }";
-  await service.data(revoke, { id: apiKey.id });
-  await service.data(revoke, { id: apiKey.id });
-  await service.data("mutation ($id: ID!) { revokeTsigKey(input: { id: $id }) { tsigKey { id } } }", {
-    id: tsigKey.id,
-  });
+  const { key, apiKey } = await service.mutate("createApiKey", { name: "laptop", userId: alice }, "key apiKey { id }");
+  const input = { name: "acme.example.com", userId: alice };
+  const { secret, tsigKey } = await service.mutate("createTsigKey", input, "secret tsigKey { id }");
+  for (let times = 0; times < 2; times += 1) await service.mutate("revokeApiKey", { id: apiKey.id }, "apiKey { id }");
+  await service.mutate("revokeTsigKey", { id: tsigKey.id }, "tsigKey { id }");
   await eventually(() => receiver.at("/keys").length === 4);
   await settled("/keys", id);
   const told = receiver.at("/keys").slice(0, 4);
@@ -58,9 +56,8 @@ test("keys of both kinds are told of, once each, never with the key", async () =
 test("a dynamic update that is refused is told of", async () => {
   await service.domain("refused.example.com", alice);
   await receiver.subscribe(service, "/refused", { events: ["UPDATE_REFUSED"], userId: alice });
-  const create = mutation("createTsigKey", "secret");
   const input = { name: "updater.example.com", userId: alice, types: ["TXT"] };
-  const { secret } = (await service.data(create, { input })).createTsigKey;
+  const { secret } = await service.mutate("createTsigKey", input, "secret");
   const client = new UpdateClient(() => service.dnsPort);
   const key = clientKey("updater.example.com", secret);
   await client.update("refused.example.com", ["add www2 300 A 192.0.2.1"], { key });
@@ -77,23 +74,17 @@ test("what happens to a change set is told of", async () => {
   const sets = all.filter((event) => event.startsWith("CHANGE_SET"));
   await receiver.subscribe(service, "/sets", { events: sets });
   await receiver.subscribe(service, "/sets-elsewhere", { events: sets, zones: ["elsewhere.example.com"] });
-  const create = `mutation ($input: CreateChangeSetInput!) {
-    createChangeSet(input: $input) { changeSet { id } preview { fingerprint } } }`;
-  const make = async () => {
+  const make = () => {
     const edits = { zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] };
-    const { changeSet, preview } = (await service.data(create, { input: { title: "plan", zones: [edits] } }))
-      .createChangeSet;
-    return { id: changeSet.id, fingerprint: preview.fingerprint };
+    const input = { title: "plan", zones: [edits] };
+    return service.mutate("createChangeSet", input, "changeSet { id } preview { fingerprint }");
   };
-  const [one, two] = [await make(), await make()];
-  await service.data("mutation ($id: ID!) { submitChangeSet(input: { id: $id }) { changeSet { id } } }", {
-    id: one.id,
-  });
-  const apply = mutation("applyChangeSet", "changeSet { state }");
-  await service.data(apply, { input: { id: one.id, expectedFingerprint: one.fingerprint } });
-  await service.data("mutation ($id: ID!) { cancelChangeSet(input: { id: $id }) { changeSet { id } } }", {
-    id: two.id,
-  });
+  const [{ changeSet: one, preview }, { changeSet: two }] = [await make(), await make()];
+  const selection = "changeSet { state }";
+  await service.mutate("submitChangeSet", { id: one.id }, selection);
+  const application = { id: one.id, expectedFingerprint: preview.fingerprint };
+  await service.mutate("applyChangeSet", application, selection);
+  await service.mutate("cancelChangeSet", { id: two.id }, selection);
   await eventually(() => receiver.at("/sets").length === 5);
   const of = (id: string) =>
     receiver
@@ -139,13 +130,12 @@ test("a user is told of the user's own zones and keys alone, also after a transf
   await service.domain("alices.example.com", alice);
   await service.domain("bobs.example.com", bob);
   await service.key({ name: "another", userId: bob });
-  const transfer = mutation("transferDomain", "domain { id }");
   // A change right before the transfer is still told to whose zone it was.
   await Promise.all([
     service.record("alices.example.com", "before", "A", "192.0.2.1"),
     service.record("alices.example.com", "before2", "A", "192.0.2.1"),
   ]);
-  await service.data(transfer, { input: { zone: "alices.example.com", userId: bob } });
+  await service.mutate("transferDomain", { zone: "alices.example.com", userId: bob }, "domain { id }");
   await service.record("alices.example.com", "after", "A", "192.0.2.1");
   const countAt = (path: string) => receiver.at(path).filter(({ data }) => data.zone === "alices.example.com").length;
   await eventually(() => countAt("/alice") + countAt("/bob") === 7);
@@ -165,28 +155,51 @@ test("a user is told of the user's own zones and keys alone, also after a transf
   expect(told("/alice", "bobs.example.com")).toEqual([]);
   expect(told("/bob", "bobs.example.com")).toEqual(["domain.created bob", "change.committed bob"]);
   expect(receiver.at("/alice").filter(({ type }) => type.startsWith("key."))).toEqual([]);
-  expect(
-    receiver
-      .at("/bob")
-      .filter(({ type }) => type === "key.created")
-      .map(({ data }) => data.name),
-  ).toEqual(["another"]);
+  const keys = receiver.at("/bob").filter(({ type }) => type === "key.created");
+  expect(keys.map(({ data }) => data.name)).toEqual(["another"]);
 });
 
 test("a key that is limited to zones has webhooks for these alone, and sees no others", async () => {
-  const create = mutation("createApiKey", "key");
   const zones = ["one.example.com", "two.example.com"];
-  const { key } = (await service.data(create, { input: { name: "ci", userId: alice, zones } })).createApiKey;
+  const { key } = await service.mutate("createApiKey", { name: "ci", userId: alice, zones }, "key");
   const document = mutation("createWebhook", "webhook { id }");
   const input = { name: "ci", url: receiver.url("/ci"), events: ["CHANGE_COMMITTED"] };
-  expect(await service.refusal(document, { input }, key)).toBe("MISSING_FIELD");
-  expect(await service.refusal(document, { input: { ...input, zones: ["three.example.com"] } }, key)).toBe("FORBIDDEN");
-  const { webhook } = (await service.data(document, { input: { ...input, zones: ["One.Example.com."] } }, key))
-    .createWebhook;
-  const list = "{ webhooks { nodes { id name zones } } }";
-  expect((await service.data(list, {}, key)).webhooks.nodes).toEqual([
-    { id: webhook.id, name: "ci", zones: ["one.example.com"] },
-  ]);
+  const refusal = (more: object) => service.refusal(document, { input: { ...input, ...more } }, key);
+  expect(await refusal({})).toBe("MISSING_FIELD");
+  expect(await refusal({ zones: ["three.example.com"] })).toBe("FORBIDDEN");
+  const own = { ...input, zones: ["One.Example.com."] };
+  const { webhook } = await service.mutate("createWebhook", own, "webhook { id }", key);
+  const { webhooks } = await service.data("{ webhooks { nodes { id name zones } } }", {}, key);
+  expect(webhooks.nodes).toEqual([{ id: webhook.id, name: "ci", zones: ["one.example.com"] }]);
   const update = mutation("updateWebhook", "webhook { id }");
   expect(await service.refusal(update, { input: { id: webhook.id, zones: null } }, key)).toBe("MISSING_FIELD");
+});
+
+test("a secret is encrypted in the database and in no answer, log or message", async () => {
+  const id = await receiver.subscribe(service, "/sealed", { events: ["KEY_CREATED"] });
+  const first = receiver.secrets.get("/sealed") as string;
+  const { secret } = await service.mutate("rotateWebhookSecret", { id }, "secret");
+  receiver.secrets.set("/sealed", secret);
+  receiver.answer = () => 500;
+  await service.key({ name: "laptop" });
+  await eventually(() => receiver.received.some(({ path }) => path === "/sealed"));
+  receiver.answer = () => 204;
+  await service.sql("update webhook_queue set next_at = now()");
+  await eventually(() => receiver.at("/sealed").length === 1);
+  expect(receiver.wrong).toEqual([]);
+  const [row] = await service.sql<{ text: string; sealed: boolean }>(
+    `select to_jsonb(w)::text || encode(secret, 'base64') || encode(previous_secret, 'base64') as text, is_sealed as sealed
+     from webhook w where id = $1`,
+    [id],
+  );
+  expect(row?.sealed).toBe(true);
+  const lists = await service.data(
+    "{ webhooks { nodes { id name url user { id } deliveries { nodes { payload lastError } } } } }",
+  );
+  const places = [row?.text, JSON.stringify(lists), service.logged.join("\n"), JSON.stringify(receiver.received)];
+  for (const one of [first, secret]) {
+    const bare = one.replace("whsec_", "");
+    const hex = Buffer.from(bare, "base64").toString("hex");
+    expect(places.map((place) => place?.includes(bare) || place?.includes(hex))).toEqual(places.map(() => false));
+  }
 });

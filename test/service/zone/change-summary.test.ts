@@ -4,9 +4,7 @@
 import { expect, test } from "@jest/globals";
 import { ChangeKind } from "../../../src/zone/change.ts";
 import { summariesOf } from "../../../src/zone/change-summary.ts";
-import { domainByZone } from "../../../src/zone/domain.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
-import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { testZones } from "../../setup/zones/session.ts";
@@ -59,7 +57,7 @@ test("the numbers of an import are those of its records, the SOA and its serial 
 
 test("an edit of the SOA is one of its fields, not of its serial", async () => {
   const zone = await zones.zone("web A 192.0.2.1");
-  const { serial } = await domainByZone(zones.session(), zone);
+  const { serial } = await zones.domain(zone);
   const soa = await zones.idOf(zone, "@", "SOA");
   const rdata = (next: number, refresh: number) =>
     `ns1.example.net. hostmaster.example.net. ${next} ${refresh} 3600 1209600 300`;
@@ -82,7 +80,7 @@ test("a change of a whole zone says with how many records", async () => {
   const created = (await zones.journal(zone))[0]?.id as number;
   const [summary] = await summariesOf(zones.session(), ChangeKind.CREATE, [created]);
   expect(summary).toMatch(/^created with \d records$/);
-  await deleteDomain(zones.session(), zone);
+  await zones.remove(zone);
   expect(await summaryOfLast(zone, ChangeKind.DELETE)).toBe(`deleted with ${count} records`);
   await restoreDomain(zones.session(), { zone });
   expect(await summaryOfLast(zone, ChangeKind.RESTORE)).toBe(`restored with ${count} records`);

@@ -17,8 +17,6 @@ import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import { type Actor, system } from "../../../src/session/authorization.ts";
 import { actorOf, fieldsOf, TestZones } from "./session.ts";
 
-export const administrator: Actor = { role: "administrator", userId: null, readOnly: false, name: "administrator" };
-
 /** What logs nothing. */
 export const quiet = pino({ level: "silent" });
 

@@ -11,10 +11,11 @@ import { type Actor, system } from "../../../src/session/authorization.ts";
 import type { Policy } from "../../../src/session/operator-policy.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { changedRecords } from "../../../src/zone/change-record.ts";
+import { domainByZone } from "../../../src/zone/domain.ts";
 import type { RecordFields } from "../../../src/zone/edit/canonical-record.ts";
 import { type ChangeOptions, changeZone, type ZoneChange } from "../../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
-import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { exportZone } from "../../../src/zone/master-file/export.ts";
 import type { RecordRow } from "../../../src/zone/record.ts";
 import { listRecords } from "../../../src/zone/record-list.ts";
@@ -51,6 +52,9 @@ export function fieldsOf(line: string): RecordFields {
   const [type = "", ...rdata] = rest;
   return { owner, type, ttl: Number(ttl), rdata: rdata.join(" ") };
 }
+
+/** An administrator, with a key that may write. */
+export const administrator: Actor = { role: "administrator", userId: null, readOnly: false, name: "administrator" };
 
 /** A user whom no other row belongs to, as an actor with a key that may write. */
 export const actorOf = (userId: number): Actor => ({
@@ -108,9 +112,23 @@ export class TestZones {
   async zone(...lines: string[]): Promise<string> {
     this.#made += 1;
     const zone = `z${this.#made}.example.com`;
-    await createDomain(this.session(), this.userId, zone);
+    await this.create(zone);
     if (lines.length > 0) await this.add(zone, ...lines);
     return zone;
+  }
+
+  domain(zone: string) {
+    return domainByZone(this.session(), zone);
+  }
+
+  /** Creates a zone of this name for the user, as the service itself. */
+  create(zone: string, more?: Parameters<typeof createDomain>[3]) {
+    return createDomain(this.session(), this.userId, zone, more);
+  }
+
+  /** Deletes a zone as the service itself. */
+  remove(zone: string) {
+    return deleteDomain(this.session(), zone);
   }
 
   /** Changes a zone as the service itself. */
@@ -139,6 +157,11 @@ export class TestZones {
   async lines(zone: string, pattern = /^/): Promise<string[]> {
     const all = (await this.records(zone)).map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
     return all.filter((line) => pattern.test(line));
+  }
+
+  /** The records of a zone, the serial aside. */
+  async contents(zone: string): Promise<string[]> {
+    return (await this.lines(zone)).map((line) => line.replace(/( SOA \S+ \S+) \d+/, "$1"));
   }
 
   /** A zone as a master file. */

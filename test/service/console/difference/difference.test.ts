@@ -7,8 +7,7 @@ import { inputOf } from "../../../../console/sheet/apply/input.ts";
 import { add, remove, write } from "../../../../console/sheet/draft/draft.ts";
 import { valuesOf } from "../../../../console/sheet/records/row.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "../../../../console/sheet/review/difference-text.ts";
-import { zone } from "../sheet/model-zone.ts";
-import { Scene } from "../sheet/scene.ts";
+import { Scene, zone } from "../sheet/scene.ts";
 
 const soa = (serial: number, ttl = 3600) => ({ owner: "@", type: "SOA", ttl, rdata: `a. b. ${serial} 1 2 3 4` });
 const a = (owner: string, last: number, ttl: number) => ({ owner, type: "A", ttl, rdata: `192.0.2.${last}` });
@@ -47,11 +46,8 @@ test("many removals are a question above 30 % of the records and 10 of them", ()
       Array.from({ length: count }, (_, at) => a("x", at, 1)),
       [],
     );
-  expect([isLargeRemoval(lines(11), 30), isLargeRemoval(lines(11), 100), isLargeRemoval(lines(10), 11)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  const asked = [isLargeRemoval(lines(11), 30), isLargeRemoval(lines(11), 100), isLargeRemoval(lines(10), 11)];
+  expect(asked).toEqual([true, false, false]);
 });
 
 test("the difference as a diff, a master file, a GraphQL request and input of nsupdate", () => {

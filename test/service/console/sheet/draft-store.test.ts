@@ -4,8 +4,7 @@
 import { expect, test } from "@jest/globals";
 import { add, emptyDraft, remove } from "../../../../console/sheet/draft/draft.ts";
 import { DraftStore, forgetDrafts, parseDraft, stagedCounts } from "../../../../console/sheet/draft/draft-store.ts";
-import { zone } from "./model-zone.ts";
-import { Scene, Storage } from "./scene.ts";
+import { Scene, Storage, zone } from "./scene.ts";
 
 const { records } = new Scene();
 const values = { owner: "new", type: "A", ttl: "", rdata: "192.0.2.1" };
@@ -94,13 +93,8 @@ test("a full storage is said, and the draft stays in the page", () => {
 });
 
 test.each([
-  "",
-  "null",
-  "[]",
-  "{}",
-  '{"form":1,"edits":[{}],"seen":[]}',
-  '{"form":1,"edits":[],"seen":[["a",[1]]]}',
-  "{",
+  ...["", "null", "[]", "{}", "{"],
+  ...['{"form":1,"edits":[{}],"seen":[]}', '{"form":1,"edits":[],"seen":[["a",[1]]]}'],
 ])("what is in the storage and is not a draft is an empty one: %s", (text) =>
   expect(parseDraft(text, zone)).toEqual(emptyDraft(zone)),
 );

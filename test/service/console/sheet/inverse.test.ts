@@ -8,8 +8,7 @@ import { add, remove, write } from "../../../../console/sheet/draft/draft.ts";
 import { inverse } from "../../../../console/sheet/draft/inverse.ts";
 import { rrsetOf, type StoredRow, valuesOf } from "../../../../console/sheet/records/row.ts";
 import fc from "../../../setup/basics/property.ts";
-import { contentOf, zone } from "./model-zone.ts";
-import { Scene } from "./scene.ts";
+import { contentOf, Scene, zone } from "./scene.ts";
 
 /** What led from some rows to others, as the journal has it. */
 function differenceBetween(before: readonly StoredRow[], after: readonly StoredRow[]): DifferenceLine[] {
@@ -55,26 +54,14 @@ function changed() {
   return { scene, before, www: www.id, lines: differenceBetween(before, scene.model.rows) };
 }
 
-test("what was added goes, what was removed comes back, and what was edited is as before", () => {
-  const { scene, before, lines } = changed();
-  expect(takeBack(scene, lines)).toBe(0);
-  expect([...scene.draft.edits.values()].map(({ kind }) => kind).sort()).toEqual(["add", "change", "change", "remove"]);
-  applied(scene);
-  expect(contents(scene)).toEqual(before.map(contentOf).sort());
-  expect(takeBack(scene, lines)).toBe(0);
-  expect(scene.draft.edits.size).toBe(0);
-});
-
 test("what somebody changed since stays as it is, and is counted", () => {
   const { scene, lines, www } = changed();
   scene.foreign({ update: [{ id: www, rdata: "192.0.2.44" }] }, ["www"]);
   scene.foreign({ remove: [scene.row("new 3600 A 192.0.2.7").id] }, ["new"]);
   expect(takeBack(scene, lines)).toBe(1);
   applied(scene);
-  const records = contents(scene);
-  expect(records).toEqual(expect.arrayContaining([expect.stringMatching(/^www \d+ A 192.0.2.44$/)]));
-  expect(records).toEqual(expect.arrayContaining(["mail 300 A 192.0.2.3"]));
-  expect(records.filter((text) => /192.0.2.1$|^new /.test(text))).toEqual([]);
+  const records = contents(scene).filter((text) => / A (?!192.0.2.2$)/.test(text));
+  expect(records).toEqual(["mail 300 A 192.0.2.3", expect.stringMatching(/^www \d+ A 192.0.2.44$/)]);
 });
 
 test("what an import did has no ids and is found by its content", () => {
@@ -117,6 +104,8 @@ test("any change, taken back at once, leaves the zone as it was", () => {
       expect(takeBack(scene, lines)).toBe(0);
       applied(scene);
       expect(contents(scene)).toEqual(before.map(contentOf).sort());
+      expect(takeBack(scene, lines)).toBe(0);
+      expect(scene.draft.edits.size).toBe(0);
     }),
   );
 });

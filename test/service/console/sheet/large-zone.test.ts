@@ -14,8 +14,7 @@ import type {
 } from "../../../../console/sheet/records/sheet-service.ts";
 import { noFilter } from "../../../../console/sheet/view/filter.ts";
 import { eventually } from "../../../setup/basics/eventually.ts";
-import { ModelZone, zone } from "./model-zone.ts";
-import { Storage } from "./scene.ts";
+import { ModelZone, Storage, zone } from "./scene.ts";
 
 /** The service of a zone in memory, which is read in the order of its records. */
 class Service implements SheetService {
@@ -77,17 +76,9 @@ class Service implements SheetService {
     return records.map(() => ({ canonical: undefined, refusals: [] }));
   }
 
-  async change() {
-    return { change: undefined, removed: [], added: [], notices: [] };
-  }
-
-  async revert() {
-    return undefined;
-  }
-
-  async readFile(): Promise<never> {
-    throw new Error("no file is read here");
-  }
+  readonly change = async () => ({ change: undefined, removed: [], added: [], notices: [] });
+  readonly revert = async () => undefined;
+  readonly readFile = () => Promise.reject(new Error("no file is read here"));
 }
 
 const a = (owner: string, last: number) => ({ owner, type: "A", ttl: 300, rdata: `192.0.2.${last}` });
@@ -122,12 +113,8 @@ beforeEach(async () => {
 afterEach(() => model.stop());
 
 test("holds as many as it may, and finds the others by the service, words and type together", async () => {
-  expect([model.loading, model.records.size, model.records.isComplete, model.records.total]).toEqual([
-    "done",
-    8,
-    false,
-    10,
-  ]);
+  expect(model.loading).toBe("done");
+  expect(model.records).toMatchObject({ size: 8, isComplete: false, total: 10 });
   expect(shown("far")).toEqual(["far 192.0.2.1"]);
   const found = model.large.find({ ...noFilter, text: "x far", type: "A" });
   expect(model.large.search).toBe("asking");
@@ -198,12 +185,7 @@ test("a change of records that are not here is taken back, and what is pasted is
   expect(model.note).toBe("undo of 7");
   service.check = async (_zone, records) =>
     records.map(({ owner, type, rdata }) => ({ canonical: { owner, type, rdata, ttl: 300 }, refusals: [] }));
-  const { keys, present } = await pasteText(
-    model,
-    service,
-    "far 300 IN A 192.0.2.2\nfar 300 IN A 192.0.2.4\n",
-    null,
-    () => [],
-  );
+  const text = "far 300 IN A 192.0.2.2\nfar 300 IN A 192.0.2.4\n";
+  const { keys, present } = await pasteText(model, service, text, null, () => []);
   expect([keys.length, present]).toEqual([1, 1]);
 });

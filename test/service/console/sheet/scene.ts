@@ -1,4 +1,8 @@
-/** A sheet over a zone in memory: the draft with its steps, and what it shows. */
+/**
+ * A zone in memory that takes the input of `changeRecords` by the service's own code, and a sheet over it: the draft with its steps, and what
+ * it shows.
+ */
+
 import { expect } from "@jest/globals";
 import { plainOwner } from "../../../../console/parts/names.ts";
 import { inputOf } from "../../../../console/sheet/apply/input.ts";
@@ -7,12 +11,83 @@ import type { TextStorage } from "../../../../console/sheet/draft/draft-store.ts
 import { outcomeOf } from "../../../../console/sheet/draft/outcome.ts";
 import { conflicts, keepMine, takeTheirs } from "../../../../console/sheet/draft/rebase.ts";
 import { type History, historyOf, step } from "../../../../console/sheet/draft/undo.ts";
-import type { Records } from "../../../../console/sheet/records/records.ts";
+import { Records } from "../../../../console/sheet/records/records.ts";
 import { type RowValues, type StoredRow, valuesOf } from "../../../../console/sheet/records/row.ts";
+import type { ChangeInput } from "../../../../console/sheet/records/sheet-service.ts";
 import { noFilter } from "../../../../console/sheet/view/filter.ts";
 import { viewOf } from "../../../../console/sheet/view/view.ts";
 import { Refusal } from "../../../../src/errors.ts";
-import { contentOf, ModelZone, modelTtl, zone } from "./model-zone.ts";
+import { defaultTtl } from "../../../../src/session/operator-policy.ts";
+import { parseRecord } from "../../../../src/zone/edit/canonical-record.ts";
+import { WorkingCopy, type WorkingRecord } from "../../../../src/zone/edit/working-copy.ts";
+import { policy } from "../../../setup/zones/session.ts";
+
+export const zone = "example.com";
+
+/** The TTL of a record that is added without one. */
+export const modelTtl = defaultTtl(policy);
+
+type Fields = Omit<StoredRow, "id" | "ttl"> & { readonly ttl?: number | undefined };
+
+export class ModelZone {
+  serial = 0;
+  #records: readonly WorkingRecord[] = [];
+  #nextId = 100;
+
+  constructor(rows: readonly Omit<StoredRow, "id">[]) {
+    this.apply({ zone, expectedSerial: 0, remove: [], update: [], add: rows });
+  }
+
+  get rows(): StoredRow[] {
+    return this.#records.map(({ id, owner, type, ttl, rdata }) => ({ id: String(id), owner, type, ttl, rdata }));
+  }
+
+  /** Applies an input as the service does, all or nothing; throws a Refusal. */
+  apply({ expectedSerial, remove, update, add }: ChangeInput): void {
+    if (expectedSerial !== this.serial) throw new Error("STALE_SERIAL");
+    const copy = new WorkingCopy(this.#records);
+    const parse = (fields: Fields, path: string) => parseRecord(fields, zone, policy, path);
+    for (const [at, id] of remove.entries()) copy.remove(Number(id), `remove.${at}`);
+    copy.expectUpdates(update.map(({ id }) => Number(id)));
+    for (const [at, { id, ...edit }] of update.entries()) {
+      const old = this.#records.find((record) => record.id === Number(id));
+      if (!old) throw new Error(`update.${at}.id: no record ${id}`);
+      const owner = old.owner === "@" ? "@" : `${old.owner}.${zone}.`;
+      const fields = { owner, type: old.type, rdata: old.rdata, ...edit, ttl: edit.ttl };
+      const demand = edit.rdata === undefined ? "present" : "near";
+      copy.update(Number(id), parse(fields, `update.${at}.`), `update.${at}.`, demand);
+    }
+    for (const [at, fields] of add.entries()) copy.add(parse(fields, `add.${at}.`), modelTtl, `add.${at}.`);
+    copy.settleTtls();
+    const { added, removed } = copy.difference();
+    const gone = new Set(removed);
+    const numbered = added.map((record) => ({ ...record, id: record.id ?? this.#nextId++ }));
+    this.#records = [...this.#records.filter((record) => !gone.has(record)), ...numbered];
+    this.serial++;
+  }
+
+  /** The records as a page knows them after it read the zone. */
+  read(): Records {
+    const records = new Records(zone);
+    records.replaceAll(this.rows);
+    records.serial = this.serial;
+    records.isComplete = true;
+    return records;
+  }
+
+  /** Reads owners again, as a page does when somebody else changed the zone. */
+  readOwners(records: Records, owners: ReadonlySet<string>): void {
+    records.replaceOwners(
+      owners,
+      this.rows.filter(({ owner }) => owners.has(owner)),
+    );
+    records.serial = this.serial;
+  }
+}
+
+/** What a row is, without its id. */
+export const contentOf = (row: { owner: string; type: string; ttl: number; rdata: string }): string =>
+  `${row.owner} ${row.ttl} ${row.type} ${row.rdata}`;
 
 const soaData = "ns1.example.net. hostmaster.example.com. 1 10800 3600 604800 3600";
 const start = [
@@ -100,29 +175,18 @@ export class Scene {
   }
 }
 
-/** A browser's storage, which may be full. */
+/** Storage in memory, which may be full. */
 export class Storage implements TextStorage {
-  readonly texts = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
   isFull = false;
-
   get length(): number {
-    return this.texts.size;
+    return this.#texts.size;
   }
-
-  key(at: number): string | null {
-    return [...this.texts.keys()][at] ?? null;
-  }
-
-  getItem(key: string): string | null {
-    return this.texts.get(key) ?? null;
-  }
-
+  readonly key = (at: number) => [...this.#texts.keys()][at] ?? null;
+  readonly getItem = (key: string) => this.#texts.get(key) ?? null;
+  readonly removeItem = (key: string) => void this.#texts.delete(key);
   setItem(key: string, value: string): void {
     if (this.isFull) throw new Error("QuotaExceededError");
-    this.texts.set(key, value);
-  }
-
-  removeItem(key: string): void {
-    this.texts.delete(key);
+    this.#texts.set(key, value);
   }
 }

@@ -10,8 +10,7 @@ import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../../consol
 import { type Filter, noFilter } from "../../../../console/sheet/view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "../../../../console/sheet/view/selection.ts";
 import { type Sort, viewOf } from "../../../../console/sheet/view/view.ts";
-import { zone } from "./model-zone.ts";
-import { Scene } from "./scene.ts";
+import { Scene, zone } from "./scene.ts";
 
 function shown(draft: Draft, records: Records, filter: Partial<Filter> = {}, sort?: Sort) {
   const outcome = outcomeOf(draft, records, 3600);
@@ -22,38 +21,29 @@ const texts = (view: ReturnType<typeof shown>) =>
   view.rows.map(({ state, values: { owner, type, rdata } }) => `${state} ${owner} ${type} ${rdata.split(" ")[0]}`);
 const values = { owner: "new", type: "A", ttl: "", rdata: "192.0.2.7" };
 
-describe("the order", () => {
-  const row = (owner: string, type = "A", rdata = "192.0.2.1"): StoredRow => ({
-    id: `${owner} ${type} ${rdata}`,
-    owner,
-    type,
-    ttl: 300,
-    rdata,
-  });
+const row = (owner: string, type = "A", rdata = "192.0.2.1"): StoredRow => ({
+  id: `${owner} ${type} ${rdata}`,
+  owner,
+  type,
+  ttl: 300,
+  rdata,
+});
 
-  test("is the apex first, then natural by owner, type and data, however the pages arrive", () => {
-    const expected = [
-      row("@", "SOA"),
-      row("@", "NS"),
-      row("@", "A"),
-      row("host2"),
-      row("host10", "A", "192.0.2.9"),
-      row("host10", "A", "192.0.2.10"),
-      row("host10", "MX"),
-      row("host010a"),
-      row("www"),
-    ];
-    const records = new Records(zone);
-    const mixed = expected.toSorted(
-      (a, b) => ((a.id.length * 7 + a.id.charCodeAt(3)) % 5) - ((b.id.length * 7 + b.id.charCodeAt(3)) % 5),
-    );
-    for (let at = 0; at < mixed.length; at += 2) records.put(mixed.slice(at, at + 2));
-    expect(records.rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-    records.put([{ ...row("host2"), owner: "zz" }]);
-    expect(records.rows.at(-1)?.owner).toBe("zz");
-    expect(records.size).toBe(expected.length);
-    expect(records.rrset("host10 A").map(({ rdata }) => rdata)).toEqual(["192.0.2.9", "192.0.2.10"]);
-  });
+test("the order is the apex first, then natural by owner, type and data, however the pages arrive", () => {
+  const expected = [
+    ...[row("@", "SOA"), row("@", "NS"), row("@", "A"), row("host2"), row("host10", "A", "192.0.2.9")],
+    ...[row("host10", "A", "192.0.2.10"), row("host10", "MX"), row("host010a"), row("www")],
+  ];
+  const records = new Records(zone);
+  const mixed = expected.toSorted(
+    (a, b) => ((a.id.length * 7 + a.id.charCodeAt(3)) % 5) - ((b.id.length * 7 + b.id.charCodeAt(3)) % 5),
+  );
+  for (let at = 0; at < mixed.length; at += 2) records.put(mixed.slice(at, at + 2));
+  expect(records.rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  records.put([{ ...row("host2"), owner: "zz" }]);
+  expect(records.rows.at(-1)?.owner).toBe("zz");
+  expect(records.size).toBe(expected.length);
+  expect(records.rrset("host10 A").map(({ rdata }) => rdata)).toEqual(["192.0.2.9", "192.0.2.10"]);
 });
 
 describe("a new row", () => {
@@ -89,9 +79,8 @@ describe("a new row", () => {
     scene.change((draft, records) => write(draft, records, "n1", { ...values, owner: "mail", ttl: "15m" }));
     const moved = shown(scene.draft, scene.records).rows.find(({ state }) => state === "moved");
     expect([ttlOf("n1"), moved?.values.rdata, moved?.ttl]).toEqual([900, "192.0.2.3", 900]);
-    expect([texts(shown(scene.draft, scene.records, { show: "staged" })).length, countStaged(scene.draft)]).toEqual([
-      3, 3,
-    ]);
+    expect(texts(shown(scene.draft, scene.records, { show: "staged" }))).toHaveLength(3);
+    expect(countStaged(scene.draft)).toBe(3);
   });
 });
 
@@ -193,24 +182,11 @@ test("the reasons of a refusal are at their rows and cells, and those of no row 
 });
 
 test("a TTL is seconds, or numbers with units, and shows its unit", () => {
-  expect(["300", "5m", "1h30m", "1D", "1w", "x", "-1", "2147483648", "1.5"].map(parseTtl)).toEqual([
-    300,
-    300,
-    5400,
-    86_400,
-    604_800,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  const texts = ["300", "5m", "1h30m", "1D", "1w", "x", "-1", "2147483648", "1.5"];
+  const none = undefined;
+  expect(texts.map(parseTtl)).toEqual([300, 300, 5400, 86_400, 604_800, none, none, none, none]);
   expect([3600, 5400, 61, 86_400, 1, 1_209_600].map(ttlWords)).toEqual([
-    "1 hour",
-    "90 minutes",
-    "61 seconds",
-    "1 day",
-    "1 second",
-    "2 weeks",
+    ...["1 hour", "90 minutes", "61 seconds", "1 day", "1 second", "2 weeks"],
   ]);
   expect([ttlProblem(""), ttlProblem("1h")]).toEqual([undefined, undefined]);
   expect(ttlProblem("soon")).toContain('"soon" is not a TTL');

@@ -9,17 +9,12 @@ import { codes } from "../../../../src/error-codes.ts";
 import { Refusal } from "../../../../src/errors.ts";
 import { applyUpdate } from "../../../../src/zone/dynamic-update/apply.ts";
 import { updateMessage } from "../../../setup/dns/update-client.ts";
-import { refusalOf, testZones } from "../../../setup/zones/session.ts";
+import { fieldsOf, refusalOf, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
 /** A key of the zones' user without any bound. */
-const anyKey = (): TsigScope => ({
-  name: "k.example.com",
-  userId: zones.userId,
-  zones: null,
-  owners: null,
-  types: null,
-});
+const unbound = { zones: null, owners: null, types: null };
+const anyKey = (): TsigScope => ({ name: "k.example.com", userId: zones.userId, ...unbound });
 const update = (zone: string, lines: readonly string[], key = anyKey()) =>
   applyUpdate({ ...zones.session(), door: "update" }, key, readMessage(updateMessage(zone, lines)));
 const rcodeOf = (applied: Promise<unknown>) =>
@@ -34,11 +29,7 @@ const rcodeOf = (applied: Promise<unknown>) =>
 /** A zone with two NS and these records, each as `owner ttl type rdata`. */
 async function zoneOf(lines: readonly string[]): Promise<string> {
   const zone = await zones.zone();
-  const add = lines.map((line) => {
-    const [owner = "", ttl, type = "", ...rdata] = line.split(" ");
-    return { owner, ttl: Number(ttl), type, rdata: rdata.join(" ") };
-  });
-  await zones.change(zone, { remove: [await zones.idOf(zone, "www", "CNAME")], add });
+  await zones.change(zone, { remove: [await zones.idOf(zone, "www", "CNAME")], add: lines.map(fieldsOf) });
   return zone;
 }
 
@@ -48,35 +39,28 @@ const a2 = "a 300 A 192.0.2.2";
 const text = 'a 300 TXT "x"';
 const alias = "c 300 CNAME a.example.net.";
 
-/** Before, the message, the answer; without an after the zone is as it was. */
+/** Before, the message, and what is there after it, or the answer when that is what was there before. */
 type Line = readonly [
   rule: string,
   before: readonly string[],
   asked: readonly string[],
-  rcode: string,
-  after?: readonly string[],
+  end: readonly string[] | string,
 ];
 
 const prerequisites: readonly Line[] = [
-  ["§2.4.1 an RRset exists", [a1], ["yxrrset a A", "add b 300 A 192.0.2.9"], "NOERROR", [a1, "b 300 A 192.0.2.9"]],
+  ["§2.4.1 an RRset exists", [a1], ["yxrrset a A", "add b 300 A 192.0.2.9"], [a1, "b 300 A 192.0.2.9"]],
   ["§2.4.1 an RRset of that type does not", [a1], ["yxrrset a AAAA", "del a"], "NXRRSET"],
   ["§2.4.1 an RRset of that name does not", [a1], ["yxrrset b A", "del a"], "NXRRSET"],
-  ["§2.4.2 an RRset has these data", [a1], ["yxrrset a A 192.0.2.1", "del a A"], "NOERROR", []],
-  [
-    "§2.4.2 all of them, in any order",
-    [a1, a2],
-    ["yxrrset a A 192.0.2.2", "yxrrset a A 192.0.2.1", "del a"],
-    "NOERROR",
-    [],
-  ],
+  ["§2.4.2 an RRset has these data", [a1], ["yxrrset a A 192.0.2.1", "del a A"], []],
+  ["§2.4.2 all of them, in any order", [a1, a2], ["yxrrset a A 192.0.2.2", "yxrrset a A 192.0.2.1", "del a"], []],
   ["§2.4.2 it has more", [a1, a2], ["yxrrset a A 192.0.2.1", "del a"], "NXRRSET"],
   ["§2.4.2 it has fewer", [a1], ["yxrrset a A 192.0.2.1", "yxrrset a A 192.0.2.2", "del a"], "NXRRSET"],
   ["§2.4.2 it has others", [a1], ["yxrrset a A 192.0.2.2", "del a"], "NXRRSET"],
   ["§2.4.2 it does not exist", [], ["yxrrset a A 192.0.2.2", "del a"], "NXRRSET"],
-  ["§2.4.2 the case of names does not count", [alias], ["yxrrset C CNAME A.EXAMPLE.net.", "del c"], "NOERROR", []],
-  ["§2.4.3 no such RRset exists", [a1], ["nxrrset a AAAA", "del a"], "NOERROR", []],
+  ["§2.4.2 the case of names does not count", [alias], ["yxrrset C CNAME A.EXAMPLE.net.", "del c"], []],
+  ["§2.4.3 no such RRset exists", [a1], ["nxrrset a AAAA", "del a"], []],
   ["§2.4.3 but it does", [a1], ["nxrrset a A", "del a"], "YXRRSET"],
-  ["§2.4.4 a name is in use", [a1], ["yxdomain a", "del a"], "NOERROR", []],
+  ["§2.4.4 a name is in use", [a1], ["yxdomain a", "del a"], []],
   ["§2.4.4 a name is not", [a1], ["yxdomain b", "del a"], "NXDOMAIN"],
   [
     "§2.4.4 a name that only has names below is not in use",
@@ -84,26 +68,20 @@ const prerequisites: readonly Line[] = [
     ["yxdomain y", "del x.y"],
     "NXDOMAIN",
   ],
-  ["§2.4.5 a name is free", [a1], ["nxdomain b", "del a"], "NOERROR", []],
+  ["§2.4.5 a name is free", [a1], ["nxdomain b", "del a"], []],
   ["§2.4.5 but it is in use", [a1], ["nxdomain a", "del a"], "YXDOMAIN"],
   ["§3.2 the first that fails is told", [a1], ["nxdomain a", "yxrrset b A", "del a"], "YXDOMAIN"],
-  ["§3.2 they are judged on the zone before the update", [], ["nxrrset a A", "add a 300 A 192.0.2.1"], "NOERROR", [a1]],
+  ["§3.2 they are judged on the zone before the update", [], ["nxrrset a A", "add a 300 A 192.0.2.1"], [a1]],
   ["§3.2 prerequisites alone", [a1], ["yxdomain a"], "NOERROR"],
 ];
 
 const updates: readonly Line[] = [
-  ["§3.4.2.2 a record is added", [], ["add a 300 A 192.0.2.1"], "NOERROR", [a1]],
-  ["§3.4.2.2 records join an RRset", [a1], ["add a 300 A 192.0.2.2"], "NOERROR", [a1, a2]],
+  ["§3.4.2.2 a record is added", [], ["add a 300 A 192.0.2.1"], [a1]],
+  ["§3.4.2.2 records join an RRset", [a1], ["add a 300 A 192.0.2.2"], [a1, a2]],
   ["§3.4.2.2 an equal record is not added again", [a1], ["add a 300 A 192.0.2.1"], "NOERROR"],
   ["§3.4.2.2 equal but for letter case", [alias], ["add C 300 CNAME A.EXAMPLE.NET."], "NOERROR"],
-  ["§3.4.2.2 an equal record's TTL is taken", [a1], ["add a 60 A 192.0.2.1"], "NOERROR", ["a 60 A 192.0.2.1"]],
-  [
-    "RFC 2181 §5.2 and its siblings' too",
-    [a1, a2],
-    ["add a 60 A 192.0.2.1"],
-    "NOERROR",
-    ["a 60 A 192.0.2.1", "a 60 A 192.0.2.2"],
-  ],
+  ["§3.4.2.2 an equal record's TTL is taken", [a1], ["add a 60 A 192.0.2.1"], ["a 60 A 192.0.2.1"]],
+  ["RFC 2181 §5.2 and its siblings' too", [a1, a2], ["add a 60 A 192.0.2.1"], ["a 60 A 192.0.2.1", "a 60 A 192.0.2.2"]],
   ["RFC 2181 §5.2 one message does not give two", [], ["add a 60 A 192.0.2.1", "add a 300 A 192.0.2.2"], "REFUSED"],
   ["§3.4.2.2 a CNAME beside data is ignored", [a1], ["add a 300 CNAME b"], "NOERROR"],
   ["§3.4.2.2 data beside a CNAME is ignored", [alias], ["add c 300 A 192.0.2.1"], "NOERROR"],
@@ -111,59 +89,38 @@ const updates: readonly Line[] = [
     "§3.4.2.2 ignored alone: the rest is done",
     [alias],
     ["add c 300 A 192.0.2.1", "add a 300 A 192.0.2.1"],
-    "NOERROR",
     [a1, alias],
   ],
-  [
-    "§3.4.2.2 a CNAME replaces a CNAME",
-    [alias],
-    ["add c 300 CNAME b.example.net."],
-    "NOERROR",
-    ["c 300 CNAME b.example.net."],
-  ],
+  ["§3.4.2.2 a CNAME replaces a CNAME", [alias], ["add c 300 CNAME b.example.net."], ["c 300 CNAME b.example.net."]],
   [
     "RFC 6672 §2.4 a DNAME replaces a DNAME",
     ["d 300 DNAME a.example.net."],
     ["add d 300 DNAME b.example.net."],
-    "NOERROR",
     ["d 300 DNAME b.example.net."],
   ],
   ["§3.4.2.2 a CNAME at the apex is ignored", [], ["add @ 300 CNAME b.example.net."], "NOERROR"],
-  ["§3.4.2.3 an RRset is deleted", [a1, a2, text], ["del a A"], "NOERROR", [text]],
+  ["§3.4.2.3 an RRset is deleted", [a1, a2, text], ["del a A"], [text]],
   ["§3.4.2.3 an RRset that does not exist", [a1], ["del a MX"], "NOERROR"],
-  ["§3.4.2.3 all RRsets of a name are deleted", [a1, text, alias], ["del a"], "NOERROR", [alias]],
-  ["§3.4.2.3 of the apex all but SOA and NS", ['@ 300 TXT "x"', "@ 300 A 192.0.2.1"], ["del @"], "NOERROR", []],
+  ["§3.4.2.3 all RRsets of a name are deleted", [a1, text, alias], ["del a"], [alias]],
+  ["§3.4.2.3 of the apex all but SOA and NS", ['@ 300 TXT "x"', "@ 300 A 192.0.2.1"], ["del @"], []],
   ["§3.4.2.3 the NS at the apex are not deleted as an RRset", [], ["del @ NS"], "NOERROR"],
   ["§3.4.2.3 the SOA is not deleted", [], ["del @ SOA"], "NOERROR"],
-  ["§3.4.2.3 elsewhere NS are", ["s 300 NS ns.example.net."], ["del s NS"], "NOERROR", []],
-  ["§3.4.2.4 a record is deleted", [a1, a2], ["del a A 192.0.2.1"], "NOERROR", [a2]],
+  ["§3.4.2.3 elsewhere NS are", ["s 300 NS ns.example.net."], ["del s NS"], []],
+  ["§3.4.2.4 a record is deleted", [a1, a2], ["del a A 192.0.2.1"], [a2]],
   ["§3.4.2.4 a record that does not exist", [a1], ["del a A 192.0.2.9"], "NOERROR"],
-  ["§3.4.2.4 one of the apex NS is deleted", [], ["del @ NS ns1.example.net."], "NOERROR", [ns[1] as string]],
-  [
-    "§3.4.2.4 but never the last",
-    [],
-    ["del @ NS ns1.example.net.", "del @ NS ns2.example.net."],
-    "NOERROR",
-    [ns[1] as string],
-  ],
-  ["§3.4.2.4 the last NS elsewhere is", ["s 300 NS ns.example.net."], ["del s NS ns.example.net."], "NOERROR", []],
-  ["§3.4.2 in order: deleted, then added", [a1], ["del a A", "add a 300 A 192.0.2.2"], "NOERROR", [a2]],
-  ["§3.4.2 in order: added, then deleted", [a1], ["add a 300 A 192.0.2.2", "del a A"], "NOERROR", []],
+  ["§3.4.2.4 one of the apex NS is deleted", [], ["del @ NS ns1.example.net."], [ns[1] as string]],
+  ["§3.4.2.4 but never the last", [], ["del @ NS ns1.example.net.", "del @ NS ns2.example.net."], [ns[1] as string]],
+  ["§3.4.2.4 the last NS elsewhere is", ["s 300 NS ns.example.net."], ["del s NS ns.example.net."], []],
+  ["§3.4.2 in order: deleted, then added", [a1], ["del a A", "add a 300 A 192.0.2.2"], [a2]],
+  ["§3.4.2 in order: added, then deleted", [a1], ["add a 300 A 192.0.2.2", "del a A"], []],
   ["§3.4.2 deleted and added again is no change", [a1], ["del a A", "add a 300 A 192.0.2.1"], "NOERROR"],
   [
     "§3.4.2 data make room for a CNAME",
     [a1],
     ["del a", "add a 300 CNAME b.example.net."],
-    "NOERROR",
     ["a 300 CNAME b.example.net."],
   ],
-  [
-    "§3.4.2 a CNAME makes room for data",
-    [alias],
-    ["del c CNAME", "add c 300 A 192.0.2.1"],
-    "NOERROR",
-    ["c 300 A 192.0.2.1"],
-  ],
+  ["§3.4.2 a CNAME makes room for data", [alias], ["del c CNAME", "add c 300 A 192.0.2.1"], ["c 300 A 192.0.2.1"]],
   [
     "a dummy NS keeps the apex from being without, as DNSControl does",
     [],
@@ -174,7 +131,6 @@ const updates: readonly Line[] = [
       "add @ 3600 NS ns9.example.net.",
       "del @ NS dummy.example.net.",
     ],
-    "NOERROR",
     ["@ 3600 NS ns9.example.net."],
   ],
   ["the zone's rules: nothing below a DNAME", ["d 300 DNAME b.example.net."], ["add x.d 300 A 192.0.2.1"], "REFUSED"],
@@ -188,20 +144,15 @@ const updates: readonly Line[] = [
   ["§3.1 nothing at all", [], [], "NOERROR"],
 ];
 
-const isApexNs = (line: string) => line.startsWith("@ 3600 NS ");
-
 test.each([...prerequisites, ...updates].map((line) => ({ line })))("$line.0", async ({ line }) => {
-  const [, before, asked, rcode, after] = line;
+  const [, before, asked, end] = line;
   const zone = await zoneOf(before);
   const stored = await zones.state(zone);
   const [{ serial: last } = { serial: 0 }] = (await zones.journal(zone)).slice(-1);
-  expect(await rcodeOf(update(zone, asked))).toBe(rcode);
-  if (!after) {
-    expect(await zones.state(zone)).toEqual(stored);
-    return;
-  }
-  const expected = after.some(isApexNs) ? after : [...after, ...ns];
-  const lines = (await zones.lines(zone)).filter((each) => !each.includes(" SOA "));
+  expect(await rcodeOf(update(zone, asked))).toBe(typeof end === "string" ? end : "NOERROR");
+  if (typeof end === "string") return expect(await zones.state(zone)).toEqual(stored);
+  const expected = end.some((each) => each.startsWith("@ 3600 NS ")) ? end : [...end, ...ns];
+  const lines = await zones.lines(zone, /^(?!@ \d+ SOA)/);
   expect(lines.toSorted()).toEqual(expected.toSorted());
   expect((await zones.journal(zone)).slice(3)).toEqual([]);
   expect((await zones.journal(zone)).at(-1)).toMatchObject({ previousSerial: last, serial: last + 1, door: "update" });
@@ -213,10 +164,8 @@ test("an SOA is taken when its serial grows (RFC 1982), and ignored when it does
   const soa = (serial: number) => [`add @ 3600 SOA a.example.net. b.example.net. ${serial} 1 2 3 4`];
   for (const serial of [2026112102, 2026112101]) expect((await update(zone, soa(serial))).change).toBeNull();
   expect(await zones.state(zone)).toEqual(before);
-  expect((await update(zone, soa(2026112109))).change).toMatchObject({
-    previousSerial: 2026112102,
-    serial: 2026112109,
-  });
+  const { change } = await update(zone, soa(2026112109));
+  expect(change).toMatchObject({ previousSerial: 2026112102, serial: 2026112109 });
   expect(await zones.lines(zone)).toContain("@ 3600 SOA a.example.net. b.example.net. 2026112109 1 2 3 4");
 });
 

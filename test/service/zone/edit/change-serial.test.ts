@@ -3,9 +3,8 @@
  */
 import { expect, test } from "@jest/globals";
 import { transaction } from "../../../../src/sql/transaction.ts";
-import { domainByZone } from "../../../../src/zone/domain.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
-import { createDomain, deleteDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { createDomain } from "../../../../src/zone/edit/lifecycle.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import { actorOf, fieldsOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
 
@@ -13,7 +12,7 @@ const zones = testZones();
 
 const soaOf = async (zone: string) =>
   (await zones.records(zone)).find(({ type }) => type === "SOA") as { id: number; rdata: string };
-const create = (zone: string) => createDomain(zones.session(), zones.userId, zone);
+const create = (zone: string) => zones.create(zone);
 const setSerial = async (zone: string, serial: number) => {
   const soa = await soaOf(zone);
   const rdata = soa.rdata.split(" ").with(2, String(serial)).join(" ");
@@ -38,7 +37,7 @@ test.each([
   zones.now = new Date(at);
   const { change } = await addHost(zone);
   expect([change?.previousSerial, change?.serial]).toEqual([from, to]);
-  expect((await domainByZone(zones.session(), zone)).serial).toBe(to);
+  expect((await zones.domain(zone)).serial).toBe(to);
   expect((await soaOf(zone)).rdata.split(" ")[2]).toBe(String(to));
 });
 
@@ -65,7 +64,7 @@ test.each([2026112101, 2026112100, 1, 2026112101 + 2 ** 31])(
     const zone = `refused-${serial}.example.com`;
     await create(zone);
     expect(await reasonsOf(setSerial(zone, serial))).toEqual(["SERIAL_NOT_INCREASED update.0.rdata"]);
-    expect((await domainByZone(zones.session(), zone)).serial).toBe(2026112101);
+    expect((await zones.domain(zone)).serial).toBe(2026112101);
   },
 );
 
@@ -85,9 +84,9 @@ test("an SOA edit together with other edits keeps the caller's serial", async ()
 test("a zone born again starts above the last serial ever used under its name", async () => {
   await create("again.example.com");
   await setSerial("again.example.com", 2030010105);
-  await deleteDomain(zones.session(), "again.example.com");
+  await zones.remove("again.example.com");
   expect((await create("again.example.com")).domain.serial).toBe(2030010106);
-  await deleteDomain(zones.session(), "AGAIN.example.com.");
+  await zones.remove("AGAIN.example.com.");
   expect((await create("again.example.com")).domain.serial).toBe(2030010107);
 });
 
@@ -108,18 +107,18 @@ test("a change is never before the one before it, by every way in which a zone i
   );
   expect(inTransaction.change?.createdAt).toEqual(later);
   await importZone(zones.session(), { zone, text: ["d 300 IN A 192.0.2.1\n"], mode: "MERGE" });
-  expect((await deleteDomain(zones.session(), zone)).createdAt).toEqual(later);
+  expect((await zones.remove(zone)).createdAt).toEqual(later);
   expect(await times(zone)).toEqual([noon, later, later, later, later, later]);
 });
 
 test("a zone whose name was used before begins at the time of its creation", async () => {
   zones.now = later;
   const zone = await zones.zone();
-  await deleteDomain(zones.session(), zone);
+  await zones.remove(zone);
   zones.now = earlier;
   await create(zone);
   expect((await times(zone)).at(-1)).toEqual(earlier);
-  await deleteDomain(zones.session(), zone);
+  await zones.remove(zone);
   await createDomain(zones.session(actorOf(zones.userId)), zones.userId, zone);
   expect((await times(zone)).at(-1)).toEqual(earlier);
 });

@@ -1,9 +1,14 @@
 /**
- * changeZone and changeRecord: what a change stores and returns, all or nothing, by one serial and one row of the journal.
+ * What a change stores and returns, all or nothing, by one serial and one row of the journal; and that it is reported to its session when it is
+ * committed, once, by every way in which a zone is changed.
  */
 import { describe, expect, test } from "@jest/globals";
+import type { Session } from "../../../../src/session/session.ts";
+import { rolledBack, transaction } from "../../../../src/sql/transaction.ts";
 import { changeRecord, changeZone } from "../../../../src/zone/edit/change-zone.ts";
-import { actorOf, fieldsOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
+import { createDomain, deleteDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { importZone } from "../../../../src/zone/master-file/import.ts";
+import { fieldsOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
 const shown = (records: readonly { owner: string; type: string; rdata: string }[]) =>
@@ -128,33 +133,13 @@ describe("a change", () => {
   });
 });
 
-describe("who may change a zone", () => {
-  test("a key that only reads may not", async () => {
-    const reader = { ...actorOf(zones.userId), readOnly: true };
-    const refused = changeZone(zones.session(reader), await zones.zone(), { add: [fieldsOf("a A 192.0.2.1")] });
-    expect(await reasonsOf(refused)).toEqual(["FORBIDDEN"]);
-  });
-
-  test("its user may, and for another user there is no such zone", async () => {
-    const [zone, edits] = [await zones.zone(), { add: [fieldsOf("a A 192.0.2.1")] }];
-    const changed = (userId: number) => changeZone(zones.session(actorOf(userId)), zone, edits);
-    expect((await changed(zones.userId)).change?.actor).toBe(`user ${zones.userId}`);
-    expect(await reasonsOf(changed(zones.userId + 1))).toEqual(["NOT_FOUND zone"]);
-  });
-
-  test.each([
-    ["a zone that is not there", "none.example.net", "NOT_FOUND"],
-    ["what is no name", "a..b", "INVALID_NAME"],
-  ])("nobody changes %s", async (_what, zone, code) => {
-    expect(await reasonsOf(zones.change(zone, {}))).toEqual([`${code} zone`]);
-  });
-
-  test("the name of a zone is read in any spelling", async () => {
-    const zone = await zones.zone();
-    const { change } = await zones.add(`${zone.toUpperCase()}.`, `WWW2.${zone}. a 192.0.2.1`);
-    expect(change?.zone).toBe(zone);
-    expect(await zones.lines(zone)).toContain("www2 3600 A 192.0.2.1");
-  });
+test("a zone that is not there, and what is no name, are refused; a name is read in any spelling", async () => {
+  expect(await reasonsOf(zones.change("none.example.net", {}))).toEqual(["NOT_FOUND zone"]);
+  expect(await reasonsOf(zones.change("a..b", {}))).toEqual(["INVALID_NAME zone"]);
+  const zone = await zones.zone();
+  const { change } = await zones.add(`${zone.toUpperCase()}.`, `WWW2.${zone}. a 192.0.2.1`);
+  expect(change?.zone).toBe(zone);
+  expect(await zones.lines(zone)).toContain("www2 3600 A 192.0.2.1");
 });
 
 describe("a change of one record", () => {
@@ -184,4 +169,54 @@ test("where an interface offers certain TTLs, others are refused unless the RRse
   expect(await reasonsOf(add("b", 77))).toEqual(["INVALID_TTL add.0.ttl"]);
   expect((await add("a", 77)).records).toMatchObject([{ ttl: 77 }]);
   expect((await add("b", 300)).records).toMatchObject([{ ttl: 300 }]);
+});
+
+const edit = (session: Session, zone: string, line: string) => changeZone(session, zone, { add: [fieldsOf(line)] });
+
+/** What is reported while something is done. */
+async function reported(act: (session: Session, reports: readonly string[]) => Promise<unknown>): Promise<string[]> {
+  const reports: string[] = [];
+  const onChange = ({ door, kind }: { door: string; kind: string }) => void reports.push(`${door} ${kind}`);
+  await act({ ...zones.session(), onChange }, reports);
+  return reports;
+}
+
+test("every kind of change is reported once", async () => {
+  const shown = await reported(async (session) => {
+    await createDomain(session, zones.userId, "reported.example");
+    await edit(session, "reported.example", "a A 192.0.2.1");
+    const file = { zone: "reported.example", text: ["b 300 IN A 192.0.2.1\n"], mode: "MERGE" } as const;
+    await importZone({ ...session, door: "import" }, file);
+    await deleteDomain(session, "reported.example");
+  });
+  expect(shown).toEqual(["graphql CREATE", "graphql EDIT", "import EDIT", "graphql DELETE"]);
+});
+
+test("in a transaction it is reported after the commit, also of a transaction inside", async () => {
+  const zone = await zones.zone();
+  const shown = await reported((session, reports) =>
+    transaction(session, async (outer) => {
+      await transaction(outer, (inner) => edit(inner, zone, "a A 192.0.2.1"));
+      await edit(outer, zone, "b A 192.0.2.1");
+      expect(reports).toEqual([]);
+    }),
+  );
+  expect(shown).toEqual(["graphql EDIT", "graphql EDIT"]);
+});
+
+test("what is refused, changes nothing, is a dry run or is rolled back is not reported", async () => {
+  const zone = await zones.zone("a A 192.0.2.1");
+  const shown = await reported(async (session) => {
+    await expect(edit(session, zone, "a A 192.0.2.1")).rejects.toMatchObject({ code: "DUPLICATE_RECORD" });
+    await changeZone(session, zone, { add: [fieldsOf("b A 192.0.2.1")] }, { dryRun: true });
+    await importZone(session, { zone, text: ["c 300 IN A 192.0.2.1\n"], mode: "MERGE", dryRun: true });
+    await rolledBack(session, (inner) => edit(inner, zone, "d A 192.0.2.1"));
+    await transaction(session, async (outer) => {
+      await transaction(outer, async (inner) => {
+        await edit(inner, zone, "e A 192.0.2.1");
+        throw new Error("the transaction inside is rolled back");
+      }).catch(() => {});
+    });
+  });
+  expect(shown).toEqual([]);
 });

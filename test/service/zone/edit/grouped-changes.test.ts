@@ -61,10 +61,7 @@ async function together<Result>(
   const [first, second] = [await zones.zone(), await zones.zone()];
   [opened, checked] = [0, new Set()];
   written = [];
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   let count = 0;
   beforeWriting = () => (++count <= 2 ? held : Promise.resolve());
   const before = [add(first, "held A 192.0.2.1")];
@@ -85,9 +82,8 @@ async function together<Result>(
 }
 
 test("changes of many zones that add, edit, remove and move are one statement, and each has its own change and ids", async () => {
-  const names = await Promise.all(
-    Array.from({ length: 6 }, () => zones.zone("a A 192.0.2.1", "b MX 10 mail", "c A 192.0.2.9")),
-  );
+  const records = ["a A 192.0.2.1", "b MX 10 mail", "c A 192.0.2.9"];
+  const names = await Promise.all(Array.from({ length: 6 }, () => zones.zone(...records)));
   const [adds, edits, removes, moves, mixes, empty] = names as [string, string, string, string, string, string];
   await zones.sql(
     `insert into rrset_note (domain_id, owner, type, text, actor, updated_at)
@@ -130,11 +126,8 @@ test("changes of many zones that add, edit, remove and move are one statement, a
     ["a 3600 A 192.0.2.1", "c 3600 A 192.0.2.9"],
     ["a 300 A 192.0.2.1", "n3 3600 A 192.0.2.3"],
   ]);
-  const notes = await zones.sql<{ owner: string }>(
-    "select n.owner from rrset_note n join domain d on d.id = n.domain_id where d.zone = any($1)",
-    [names],
-  );
-  expect(notes).toEqual([{ owner: "z" }]);
+  const notes = "select n.owner from rrset_note n join domain d on d.id = n.domain_id where d.zone = any($1)";
+  expect(await zones.sql(notes, [names])).toEqual([{ owner: "z" }]);
 });
 
 test("a zone that was changed after it was read is checked again, and the others of its group are stored", async () => {

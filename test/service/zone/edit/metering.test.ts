@@ -6,7 +6,7 @@ import { expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
 import type { Quota } from "../../../../src/session/quota.ts";
 import { transaction } from "../../../../src/sql/transaction.ts";
-import { createDomain, deleteDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { createDomain } from "../../../../src/zone/edit/lifecycle.ts";
 import { setUserQuota } from "../../../../src/zone/edit/set-user-quota.ts";
 import { meterUsers } from "../../../../src/zone/metering.ts";
 import { countUsage, usageOfUsers } from "../../../../src/zone/user-usage.ts";
@@ -60,7 +60,7 @@ test("a quota that is set, and taken away, beside writers loses none of their ch
     for (let n = 0; !isDone; n += 1) {
       await zones.add(zone, `h${n} A 192.0.2.1`);
       await createDomain(zones.session(), userId, `n${n}.w${writer}.example`);
-      if (n % 2 === 0) await deleteDomain(zones.session(), `n${n}.w${writer}.example`);
+      if (n % 2 === 0) await zones.remove(`n${n}.w${writer}.example`);
     }
   });
   for (let round = 0; round < 6; round += 1) {

@@ -18,11 +18,10 @@ import {
 } from "../../../../src/zone/edit/lifecycle.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import { eventually } from "../../../setup/basics/eventually.ts";
-import { actorOf, policy, testZones } from "../../../setup/zones/session.ts";
+import { actorOf, administrator, policy, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
 const start = zones.now;
-const administrator: Actor = { role: "administrator", userId: null, readOnly: false, name: "administrator" };
 let alice: Actor;
 let bob: Actor;
 

@@ -14,9 +14,8 @@ import { revertDomain } from "../../../../src/zone/history/revert.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import { usageOfUsers } from "../../../../src/zone/user-usage.ts";
 import { updateMessage } from "../../../setup/dns/update-client.ts";
-import { administrator } from "../../../setup/zones/change-sets.ts";
 import { drift, limit } from "../../../setup/zones/quota.ts";
-import { actorOf, fieldsOf, refusalOf, testZones } from "../../../setup/zones/session.ts";
+import { actorOf, administrator, fieldsOf, refusalOf, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
 /** A user of the test's own, with a key, and the zones that the user has. */

@@ -1,9 +1,12 @@
+/**
+ * Master files: what an import makes of a zone, and a zone as a file: every name absolute, every line whole, in an order that a reader expects.
+ */
 import { expect, test } from "@jest/globals";
 import { doWork, Turns, Work } from "../../../../src/turns/work.ts";
-import { createDomain, deleteDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { exportZone, zoneFileText } from "../../../../src/zone/master-file/export.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import type { ImportMode } from "../../../../src/zone/master-file/staging-sql.ts";
-import { testZones } from "../../../setup/zones/session.ts";
+import { actorOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
 let count = 0;
@@ -18,7 +21,7 @@ const run = (
 ) => importZone(zones.session(), { zone, text: [text], mode, ...more });
 const freshZone = async (text = "") => {
   const zone = `i${++count}.example.com`;
-  await createDomain(zones.session(), zones.userId, zone);
+  await zones.create(zone);
   if (text) await run(zone, text);
   return zone;
 };
@@ -171,7 +174,7 @@ test("a merge that creates a zone says that it leaves out the SOA of the file", 
 
 test("a zone imported again under a deleted name starts above its last serial", async () => {
   await run("again.example.com", soa.replace(" 7 ", " 2030000000 "), "REPLACE", { userId: zones.userId });
-  await deleteDomain(zones.session(), "again.example.com");
+  await zones.remove("again.example.com");
   expect(await run("again.example.com", soa, "REPLACE", { userId: zones.userId })).toMatchObject({
     change: { serial: 2030000001 },
   });
@@ -206,4 +209,64 @@ test("a file is read in pieces, each in the turn of its key", async () => {
   for (const work of others) work.end();
   expect(await imported).toMatchObject({ added: 1500 });
   expect(staged).toEqual([1000, 1500]);
+});
+
+const textOf = async (zone: string) => zoneFileText(zones.session(), await zones.domain(zone));
+
+test("the apex and its SOA come first, then the owners; names are absolute and data in their own form", async () => {
+  const records = ["b MX 10 mail", "a.b A 192.0.2.1", '@ TXT "x y"', "u TYPE65280 \\# 2 beef", "* A 192.0.2.2"];
+  const zone = await zones.zone(...records);
+  const lines = (await zones.exported(zone)).trim().split("\n");
+  expect(lines.map((line) => line.replaceAll(/\s+/g, " "))).toEqual([
+    `${zone}. 3600 IN SOA ns1.example.net. hostmaster.example.net. 2026112102 10800 3600 1209600 3600`,
+    `${zone}. 3600 IN NS ns1.example.net.`,
+    `${zone}. 3600 IN NS ns2.example.net.`,
+    `${zone}. 3600 IN TXT "x y"`,
+    `*.${zone}. 3600 IN A 192.0.2.2`,
+    `a.b.${zone}. 3600 IN A 192.0.2.1`,
+    `b.${zone}. 3600 IN MX 10 mail.${zone}.`,
+    `u.${zone}. 3600 IN TYPE65280 \\# 2 beef`,
+    `www.${zone}. 3600 IN CNAME ${zone}.`,
+  ]);
+  expect(await textOf(zone)).toBe(await zones.exported(zone));
+});
+
+test("what was exported goes in again as it was", async () => {
+  const zone = await zones.zone("b MX 10 mail", "a\\.b A 192.0.2.1", 't TXT "\\"quoted\\" \\;"');
+  const [text, lines] = [await zones.exported(zone), await zones.lines(zone)];
+  await zones.remove(zone);
+  await importZone(zones.session(), { zone, text: [text], mode: "REPLACE", userId: zones.userId });
+  const withoutSoa = (each: string) => !each.includes(" SOA ");
+  expect((await zones.lines(zone)).filter(withoutSoa)).toEqual(lines.filter(withoutSoa));
+});
+
+test("an export shows one state of the zone, whatever is committed while it is read", async () => {
+  const zone = await zones.zone();
+  for (const part of ["a", "b", "c"])
+    await zones.add(zone, ...Array.from({ length: 1000 }, (_, at) => `h${at}.${part} A 192.0.2.1`));
+  const pieces: string[] = [];
+  for await (const piece of await exportZone(zones.session(), zone)) {
+    if (pieces.push(piece) === 1) await zones.add(zone, "zzz A 192.0.2.9");
+  }
+  expect(pieces.length).toBeGreaterThan(1);
+  const text = pieces.join("");
+  expect(text.trim().split("\n")).toHaveLength(3004);
+  expect(text).not.toContain("zzz");
+  expect(text).toContain(" 2026112104 ");
+});
+
+test("a zone of more than a thousand records is streamed, and no text", async () => {
+  const zone = await zones.zone();
+  await zones.add(zone, ...Array.from({ length: 996 }, (_, at) => `h${at} A 192.0.2.1`));
+  expect((await textOf(zone))?.trim().split("\n")).toHaveLength(1000);
+  await zones.add(zone, "more A 192.0.2.1");
+  expect(await textOf(zone)).toBeUndefined();
+  expect((await zones.exported(zone)).trim().split("\n")).toHaveLength(1001);
+});
+
+test("a zone that is not there, or another user's, is not found before a piece is read", async () => {
+  const zone = await zones.zone();
+  expect(await reasonsOf(exportZone(zones.session(), "none.example.net"))).toEqual(["NOT_FOUND zone"]);
+  const other = zones.session(actorOf(zones.userId + 1));
+  expect(await reasonsOf(exportZone(other, zone))).toEqual(["NOT_FOUND zone"]);
 });

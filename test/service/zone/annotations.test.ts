@@ -1,12 +1,14 @@
 /**
- * Notes of RRsets: beside the zone, and along with its RRsets wherever these go.
+ * What stands beside a zone: labels of domains, what they select, and notes of RRsets, which go along with these.
  */
 import { expect, test } from "@jest/globals";
-import { domainByZone } from "../../../src/zone/domain.ts";
+import { listDomains } from "../../../src/zone/domain.ts";
+import { labelsOfDomains, setLabels } from "../../../src/zone/domain-labels.ts";
 import { changeRecord } from "../../../src/zone/edit/change-zone.ts";
-import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { transferDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { revertDomain } from "../../../src/zone/history/revert.ts";
+import { type Label, readLabels } from "../../../src/zone/label.ts";
 import { zoneFileText } from "../../../src/zone/master-file/export.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { notesOfDomains, setNote } from "../../../src/zone/note.ts";
@@ -15,6 +17,108 @@ import { actorOf, reasonsOf, testZones } from "../../setup/zones/session.ts";
 
 const zones = testZones();
 
+/** Labels as a client sends them, from `env=prod`. */
+const labelsOf = (...texts: string[]): Label[] =>
+  texts.map((text) => {
+    const [name = "", value = ""] = text.split("=");
+    return { name, value };
+  });
+
+async function labels(zone: string): Promise<string[]> {
+  const { id } = await zones.domain(zone);
+  const listed = (await labelsOfDomains(zones.session(), [id])).get(id) ?? [];
+  return listed.map(({ name, value }) => `${name}=${value}`);
+}
+
+test("labels are replaced as a whole, without a change of the zone", async () => {
+  const zone = await zones.zone();
+  const journal = await zones.journal(zone);
+  const before = await zones.domain(zone);
+  const sent = labelsOf("team=dns", "env=prod", "a.example/B_c.d-e=", "toString=1");
+  expect(await setLabels(zones.session(), zone, sent)).toEqual(before);
+  expect(await labels(zone)).toEqual(["a.example/B_c.d-e=", "env=prod", "team=dns", "toString=1"]);
+  await setLabels(zones.session(), zone, labelsOf("env=test"));
+  expect(await labels(zone)).toEqual(["env=test"]);
+  expect(await zones.journal(zone)).toEqual(journal);
+});
+
+test.each<[string, Label[], string]>([
+  ["an empty name", labelsOf("=x"), "labels.0.name"],
+  ["a name that ends in a hyphen", labelsOf("a=b", "env-=x"), "labels.1.name"],
+  ["a name of 64 letters", labelsOf(`${"a".repeat(64)}=x`), "labels.0.name"],
+  ["a prefix in upper case", labelsOf("Example.com/env=x"), "labels.0.name"],
+  ["a prefix alone", labelsOf("example.com/=x"), "labels.0.name"],
+  ["two slashes", labelsOf("a/b/c=x"), "labels.0.name"],
+  ["a prefix of 254 letters", labelsOf(`${"a.".repeat(126)}aa/x=x`), "labels.0.name"],
+  ["a value with a blank", [{ name: "env", value: "a b" }], "labels.0.value"],
+  ["a value of 64 letters", labelsOf(`env=${"a".repeat(64)}`), "labels.0.value"],
+  ["a line end", [{ name: "env", value: "a\n" }], "labels.0.value"],
+  ["one name twice", labelsOf("env=a", "env=b"), "labels.1.name"],
+  ["33 labels", labelsOf(...Array.from({ length: 33 }, (_, n) => `l${n}=x`)), "labels"],
+])("labels are refused: %s", async (_, sent, field) => {
+  const zone = await zones.zone();
+  expect(await reasonsOf(setLabels(zones.session(), zone, sent))).toEqual([`INVALID_VALUE ${field}`]);
+  expect(await labels(zone)).toEqual([]);
+});
+
+test("32 labels of the longest form are kept", () => {
+  const longest = (n: number) => ({
+    name: `${"a.".repeat(125)}aaa/${"b".repeat(60)}${100 + n}`,
+    value: "c".repeat(63),
+  });
+  expect(Object.keys(readLabels(Array.from({ length: 32 }, (_, n) => longest(n))))).toHaveLength(32);
+});
+
+test("domains and their records are found by labels", async () => {
+  const [one, two, three] = [await zones.zone(), await zones.zone(), await zones.zone()];
+  await setLabels(zones.session(), one, labelsOf("find=x", "stage=prod"));
+  await setLabels(zones.session(), two, labelsOf("find=y", "stage=prod"));
+  await setLabels(zones.session(), three, labelsOf("find="));
+  const found = async (...sought: string[]) => {
+    const { rows } = await listDomains(zones.session(), { labels: sought }, { first: 10, order: "ZONE" });
+    return rows.map(({ zone }) => zone);
+  };
+  expect(await found("find")).toEqual([one, two, three]);
+  expect(await found("find=x")).toEqual([one]);
+  expect(await found("find=")).toEqual([three]);
+  expect(await found("stage=prod", "find=y")).toEqual([two]);
+  expect(await found("stage", "find=z")).toEqual([]);
+  expect(await reasonsOf(found("stage", "a b"))).toEqual(["INVALID_VALUE labels.1"]);
+  expect(await reasonsOf(found("stage=a", "stage=b"))).toEqual(["INVALID_VALUE labels"]);
+  for (const order of ["NAME", "CREATED"] as const) {
+    const filter = { labels: ["stage=prod"], types: ["CNAME"] };
+    const { rows } = await listRecords(zones.session(), filter, { first: 10, order });
+    expect(rows.map(({ zone }) => zone)).toEqual([one, two]);
+  }
+  const filter = { zone: two, labels: ["find=x"] };
+  expect((await listRecords(zones.session(), filter, { first: 10, order: "NAME" })).rows).toEqual([]);
+});
+
+test("labels are given to a new domain, come back with a deleted one, and go to its next user", async () => {
+  const zone = "labelled.example.org";
+  const { domain } = await zones.create(zone, { labels: { env: "prod" } });
+  expect(await labels(zone)).toEqual(["env=prod"]);
+  await zones.remove(zone);
+  await zones.create(zone);
+  expect(await labels(zone)).toEqual([]);
+  await zones.remove(zone);
+  await restoreDomain(zones.session(), { id: domain.id });
+  expect(await labels(zone)).toEqual(["env=prod"]);
+  await transferDomain(zones.session(), zone, zones.userId);
+  expect(await labels(zone)).toEqual(["env=prod"]);
+});
+
+test("a key for other zones, and other users, neither see nor write the labels of a zone", async () => {
+  const zone = await zones.zone();
+  await setLabels(zones.session(), zone, labelsOf("secret=x"));
+  const { id } = await zones.domain(zone);
+  for (const actor of [actorOf(zones.userId + 16), { ...actorOf(zones.userId), zones: ["other.example"] }]) {
+    expect((await labelsOfDomains(zones.session(actor), [id])).size).toBe(0);
+    expect(await reasonsOf(setLabels(zones.session(actor), zone, []))).toEqual(["NOT_FOUND zone"]);
+  }
+  expect(await labels(zone)).toEqual(["secret=x"]);
+});
+
 const note = (zone: string, rrset: string, text: string) => {
   const [owner = "", type = ""] = rrset.split(" ");
   return setNote(zones.session(), zone, { owner, type, text });
@@ -22,7 +126,7 @@ const note = (zone: string, rrset: string, text: string) => {
 
 /** The notes of a zone as `owner type: text`. */
 async function notes(zone: string): Promise<string[]> {
-  const { id } = await domainByZone(zones.session(), zone);
+  const { id } = await zones.domain(zone);
   const [page] = await notesOfDomains(zones.session(), [id], {});
   return (page?.rows ?? []).map(({ owner, type, text }) => `${owner} ${type}: ${text}`);
 }
@@ -36,7 +140,7 @@ const move = async (zone: string, rrset: string, to: object) => {
 test("a note is written, replaced and removed without a change of the zone", async () => {
   const zone = await zones.zone("a A 192.0.2.1");
   const before = await zones.journal(zone);
-  const { serial } = await domainByZone(zones.session(), zone);
+  const { serial } = await zones.domain(zone);
   expect(await note(zone, "a a", "  first\r\nsecond ")).toEqual({
     note: { owner: "a", type: "A", text: "first\nsecond", actor: "system", updatedAt: zones.now },
     isAboutRrset: true,
@@ -48,7 +152,7 @@ test("a note is written, replaced and removed without a change of the zone", asy
   expect(await note(zone, "a A", " ")).toEqual({ note: null, isAboutRrset: true });
   expect(await notes(zone)).toEqual(["@ SOA: of the zone", "_acme-challenge TXT: lego on www"]);
   expect(await zones.journal(zone)).toEqual(before);
-  expect((await domainByZone(zones.session(), zone)).serial).toBe(serial);
+  expect((await zones.domain(zone)).serial).toBe(serial);
 });
 
 test.each([
@@ -111,10 +215,10 @@ test("a dry run moves no note", async () => {
 test("notes come back with their domain, and are not those of a new one of the name", async () => {
   const zone = await zones.zone("a A 192.0.2.1");
   await note(zone, "a A", "of a");
-  const { domainId: id } = await deleteDomain(zones.session(), zone);
-  await createDomain(zones.session(), zones.userId, zone);
+  const { domainId: id } = await zones.remove(zone);
+  await zones.create(zone);
   expect(await notes(zone)).toEqual([]);
-  await deleteDomain(zones.session(), zone);
+  await zones.remove(zone);
   await restoreDomain(zones.session(), { id });
   expect(await notes(zone)).toEqual(["a A: of a"]);
 });
@@ -129,8 +233,8 @@ test("an export has the notes before their RRsets, which nothing in them can end
   expect(text).toContain(
     `; evil\n;\n; b 300 IN A 192.0.2.9\n; $INCLUDE /etc/passwd\na.${zone}.\t3600\tIN\tTXT\t"one"\n`,
   );
-  expect(await zoneFileText(zones.session(), await domainByZone(zones.session(), zone))).toBe(text);
-  await deleteDomain(zones.session(), zone);
+  expect(await zoneFileText(zones.session(), await zones.domain(zone))).toBe(text);
+  await zones.remove(zone);
   await importZone(zones.session(), { zone, text: [text], mode: "REPLACE", userId: zones.userId });
   expect([await notes(zone), (await zones.exported(zone)).replaceAll(/\d{10}/g, "")]).toEqual([
     [],
@@ -153,18 +257,16 @@ test("records are found by their note, in a zone and across zones", async () => 
   expect(await found({ noteContains: "nothing" })).toEqual([]);
 });
 
-test("only those who see the zone see and write its notes", async () => {
+test("a key for other zones, and other users, neither see nor write the notes of a zone", async () => {
   const zone = await zones.zone("a A 192.0.2.1");
   await note(zone, "a A", "secret");
-  const { id } = await domainByZone(zones.session(), zone);
-  const stranger = zones.session(actorOf(zones.userId + 16));
+  const { id } = await zones.domain(zone);
   const owner = actorOf(zones.userId);
   const fields = { owner: "a", type: "A", text: "x" };
-  expect((await notesOfDomains(stranger, [id], {}))[0]?.rows).toEqual([]);
-  expect(await reasonsOf(setNote(stranger, zone, fields))).toEqual(["NOT_FOUND zone"]);
-  expect(await reasonsOf(setNote(zones.session({ ...owner, readOnly: true }), zone, fields))).toEqual(["FORBIDDEN"]);
-  const limited = zones.session({ ...owner, zones: ["other.example"] });
-  expect(await reasonsOf(setNote(limited, zone, fields))).toEqual(["NOT_FOUND zone"]);
+  for (const actor of [actorOf(zones.userId + 16), { ...owner, zones: ["other.example"] }]) {
+    expect((await notesOfDomains(zones.session(actor), [id], {}))[0]?.rows).toEqual([]);
+    expect(await reasonsOf(setNote(zones.session(actor), zone, fields))).toEqual(["NOT_FOUND zone"]);
+  }
   expect(await notes(zone)).toEqual(["a A: secret"]);
   expect((await setNote(zones.session(owner), zone, fields)).note?.actor).toBe(owner.name);
 });
