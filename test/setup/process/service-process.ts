@@ -1,8 +1,10 @@
 /**
  * The service as a process on a database of the test's choice, and eight writers that use all of its interfaces.
  */
-
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { eventually } from "../basics/eventually.ts";
 import { freePort } from "../basics/free-port.ts";
+import { dropDatabase, freshDatabase, query } from "../database/database.ts";
 import { type ClientKey, clientKey, UpdateClient } from "../dns/update-client.ts";
 import type { Json } from "../service/service.ts";
 import { adminKey, mutation } from "../service/service.ts";
@@ -54,9 +56,71 @@ export class RunningService {
     return response.json();
   }
 
+  /** Does a mutation; returns what is selected of its payload. Throws when it is refused. */
+  async mutate(name: string, input: Json, selection: string): Promise<Json> {
+    const { data, errors } = await this.graphql(mutation(name, selection), input);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data[name];
+  }
+
+  /** Creates a user and these domains of theirs; returns the user's id. */
+  async domains(...zones: readonly string[]): Promise<string> {
+    const { id } = (await this.mutate("createUser", { email: "owner@example.com" }, "user { id }")).user;
+    for (const zone of zones) await this.mutate("createDomain", { zone, userId: id }, "domain { id }");
+    return id;
+  }
+
   async isReady(): Promise<boolean> {
     return (await fetch(`${this.url}/readyz`)).status === 200;
   }
+
+  /** Ends it, and waits for that; returns its exit code. */
+  end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    this.process.child.kill(signal);
+    return this.process.ended();
+  }
+}
+
+/** Services on one new database for a test file, as many as it starts; those that still run are killed at its end. */
+export class ServicesOfDatabase {
+  url = "";
+  readonly #all: RunningService[] = [];
+
+  async open(): Promise<void> {
+    this.url = await freshDatabase();
+  }
+
+  async start(settings: Record<string, string> = {}): Promise<RunningService> {
+    const service = await RunningService.start({ DATABASE_URL: this.url, ...settings });
+    this.#all.push(service);
+    return service;
+  }
+
+  /** Starts one, and waits until it leads. */
+  async startLeader(settings: Record<string, string> = {}): Promise<RunningService> {
+    const service = await this.start(settings);
+    const leads = "select from pg_locks where locktype = 'advisory' and granted";
+    await eventually(async () => expect(await this.sql(leads)).not.toEqual([]));
+    return service;
+  }
+
+  /** Runs one statement. */
+  sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    return query<Row>(this.url, statement, values);
+  }
+
+  async close(): Promise<void> {
+    for (const service of this.#all.splice(0)) await service.end("SIGKILL");
+    await dropDatabase(this.url);
+  }
+}
+
+/** The services of a test file. */
+export function servicesOfDatabase(): ServicesOfDatabase {
+  const services = new ServicesOfDatabase();
+  beforeAll(() => services.open());
+  afterAll(() => services.close());
+  return services;
 }
 
 /** One write: `stored` when it was acknowledged, `unavailable` when the service said so, otherwise the wrong answer. */
@@ -81,11 +145,10 @@ export class Writers {
 
   /** Creates the zones and a key, and starts eight: three by REST, three by GraphQL, two by updates. */
   static async start(service: RunningService): Promise<Writers> {
-    const { id } = (await (await service.rest("/user/add", { email: "owner@example.com" })).json()) as { id: string };
-    for (const zone of zones) await service.rest("/domain/add", { zone, user_id: id });
-    const create = mutation("createTsigKey", "secret tsigKey { name algorithm }");
-    const { createTsigKey } = (await service.graphql(create, { name: "writer.example.com", userId: id })).data;
-    const writers = new Writers(service, clientKey(createTsigKey.tsigKey.name, createTsigKey.secret));
+    const userId = await service.domains(...zones);
+    const input = { name: "writer.example.com", userId };
+    const { tsigKey, secret } = await service.mutate("createTsigKey", input, "secret tsigKey { name }");
+    const writers = new Writers(service, clientKey(tsigKey.name, secret));
     writers.#startAll();
     return writers;
   }
@@ -114,13 +177,8 @@ export class Writers {
     const create = mutation("createRecord", "record { id }");
     return {
       rest: async (zone, owner) => {
-        const answer = await this.#service.rest("/record/add", {
-          zone,
-          owner,
-          rtype: "A",
-          rdata: "192.0.2.1",
-          ttl: "300",
-        });
+        const form = { zone, owner, rtype: "A", rdata: "192.0.2.1", ttl: "300" };
+        const answer = await this.#service.rest("/record/add", form);
         const body = await answer.json();
         if (answer.status === 201) return "stored";
         return answer.status === 503 && answer.headers.has("retry-after") ? "unavailable" : { wrong: body };
