@@ -4,17 +4,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { type Reads, readsOf } from "../../../src/database/point-reads.ts";
-import { Section } from "../../../src/dns/message/header.ts";
-import { readMessage } from "../../../src/dns/message/message-reader.ts";
-import { nameText, parseName, rootName } from "../../../src/dns/name.ts";
-import { parseRdata } from "../../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { readFewDifferences, readJournal, readJournalPath } from "../../../src/nameserver/zone-journal.ts";
 import { closeSnapshot, openSnapshot, readZoneSoa, storedZones } from "../../../src/nameserver/zone-reader.ts";
 import { openReaders } from "../../../src/service/database.ts";
-import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
+import { transfer } from "../../setup/dns/transfer.ts";
 import { testFront } from "../../setup/service/nameserver.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService({ OWNER_TYPES: "200", RRSET_RECORDS: "4000" });
 let pool: Pool;
@@ -52,51 +47,35 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-const change = (zone: string, input: object) =>
-  service.data(mutation("changeRecords", "change { serial }"), {
-    input: { zone, force: true, ...input },
-  });
+const change = (zone: string, add: readonly object[]) =>
+  service.mutate("changeRecords", { zone, force: true, add }, "change { serial }");
+/** Addresses of an owner, so many. */
+const addresses = (owner: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ owner, type: "A", rdata: `192.0.${at >> 8}.${at & 255}`, ttl: 60 }));
 
 /** The records of an IXFR from a serial: owner, type and data. */
-async function ixfr(zone: string, serial: number): Promise<string[]> {
-  const rdata = parseRdata(recordType("SOA"), `a. b. ${serial} 1 1 1 1`, { origin: rootName, context: "master" });
-  const soa = { name: parseName(`${zone}.`), type: 6, class: 1, ttl: 0, rdata };
-  const client = await TcpClient.open(front.port);
-  client.send(queryOf(`${zone}.`, "IXFR", (writer) => writer.add(Section.AUTHORITY, soa)));
-  const lines: string[] = [];
-  for await (const octets of client.messages()) {
-    for (const { name, type, rdata: data } of readMessage(octets).answers)
-      lines.push(`${nameText(name)} ${type} ${Buffer.from(data).toString("hex")}`);
-    if (lines.length > 1 && lines.at(-1) === lines[0]) break;
-  }
-  client.socket.destroy();
-  return lines;
-}
+const ixfr = async (zone: string, since: number) =>
+  (await transfer(front.port, zone, { since })).map((line) => {
+    const [owner, , type = "", , , data] = line.split(" ");
+    return `${owner} ${type.replace("TYPE", "")} ${data}`;
+  });
 
 test("are read by one statement, without a snapshot: of each change the old SOA, the removed, the new SOA, the added", async () => {
   for (const owner of ["a", "b", "c", "d", "e", "f"]) await service.record("example.com", owner, "A", "192.0.2.1");
   const from = await service.serial("example.com");
-  await change("example.com", { add: [{ owner: "x", type: "A", rdata: "192.0.2.9", ttl: 300 }] });
-  await change("example.com", { add: [{ owner: "y", type: "A", rdata: "192.0.2.8", ttl: 300 }] });
+  await change("example.com", [{ owner: "x", type: "A", rdata: "192.0.2.9", ttl: 300 }]);
+  await change("example.com", [{ owner: "y", type: "A", rdata: "192.0.2.8", ttl: 300 }]);
   [texts.length, snapshots] = [0, 0];
   const lines = await ixfr("example.com", from);
   expect([texts.length, snapshots]).toEqual([1, 0]);
   const kinds = lines.map((each) => (each.split(" ")[1] === "6" ? "SOA" : each.replace(/ .* /, " ")));
-  expect(kinds).toEqual([
-    "SOA",
-    "SOA",
-    "SOA",
-    "x.example.com. c0000209",
-    "SOA",
-    "SOA",
-    "y.example.com. c0000208",
-    "SOA",
-  ]);
+  const [x, y] = ["x.example.com. c0000209", "y.example.com. c0000208"];
+  expect(kinds).toEqual(["SOA", "SOA", "SOA", x, "SOA", "SOA", y, "SOA"]);
 });
 
 test("are read again in a snapshot when the zone was changed between them and the permission", async () => {
   const from = await service.serial("example.com");
-  await change("example.com", { add: [{ owner: "v", type: "A", rdata: "192.0.2.7", ttl: 300 }] });
+  await change("example.com", [{ owner: "v", type: "A", rdata: "192.0.2.7", ttl: 300 }]);
   [texts.length, snapshots, raisedMeanwhile] = [0, 0, 1];
   const lines = await ixfr("example.com", from);
   raisedMeanwhile = 0;
@@ -105,54 +84,37 @@ test("are read again in a snapshot when the zone was changed between them and th
 });
 
 const large = `"${"x".repeat(250)}" `.repeat(100);
-test.each<[string, (zone: string) => Promise<unknown>]>([
-  [
-    "more than 500 records",
-    (zone) =>
-      change(zone, {
-        add: Array.from({ length: 600 }, (_, at) => ({
-          owner: "m",
-          type: "A",
-          rdata: `192.0.${at >> 8}.${at & 255}`,
-          ttl: 60,
-        })),
-      }),
-  ],
+test.each<[string, number, (zone: string) => Promise<unknown>]>([
+  ["more than 500 records", 600, (zone) => change(zone, addresses("m", 600))],
   [
     "more than 64 KB",
+    3,
     async (zone) => {
-      for (const at of [0, 1, 2])
-        await change(zone, { add: [{ owner: `t${at}`, type: "TXT", rdata: large, ttl: 60 }] });
+      for (const at of [0, 1, 2]) await change(zone, [{ owner: `t${at}`, type: "TXT", rdata: large, ttl: 60 }]);
     },
   ],
-])("are %s no more, and read in a snapshot", async (what, edit) => {
-  const zone = what.includes("500") ? "many.example" : "long.example";
+])("are %s no more, and read in a snapshot", async (_what, count, edit) => {
+  const zone = `many${count}.example`;
   await service.domain(zone, user);
-  await change(zone, {
-    add: Array.from({ length: 900 }, (_, at) => ({
-      owner: "z",
-      type: "A",
-      rdata: `198.51.${at >> 8}.${at & 255}`,
-      ttl: 60,
-    })),
-  });
+  await change(zone, addresses("z", 900));
   const from = await service.serial(zone);
   await edit(zone);
   snapshots = 0;
   const lines = await ixfr(zone, from);
   expect(snapshots).toBe(1);
-  expect(lines.filter((each) => each.split(" ")[1] !== "6")).toHaveLength(what.includes("500") ? 600 : 3);
+  expect(lines.filter((each) => each.split(" ")[1] !== "6")).toHaveLength(count);
 });
 
 test("are those that are read step by step, over many changes of every kind", async () => {
   const zone = "mixed.example";
   await service.domain(zone, user);
-  await change(zone, {
-    add: Array.from({ length: 90 }, (_, at) => ({ owner: `z${at}`, type: "A", rdata: "192.0.2.1", ttl: 60 })),
-  });
+  await change(
+    zone,
+    addresses("z", 90).map((each, at) => ({ ...each, owner: `z${at}` })),
+  );
   const from = await service.serial(zone);
   for (let at = 0; at < 6; at += 1) {
-    await change(zone, { add: [{ owner: `m${at}`, type: "TXT", rdata: `"\\000${at}"`, ttl: 60 + at }] });
+    await change(zone, [{ owner: `m${at}`, type: "TXT", rdata: `"\\000${at}"`, ttl: 60 + at }]);
     await service.rest("DELETE", `/record/delete/${await recordId(zone, `z${at}`)}`);
   }
   const few = await readFewDifferences(readsOf(pool), zone, from);

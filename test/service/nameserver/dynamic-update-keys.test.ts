@@ -2,7 +2,7 @@
  * Who may update what, what a refusal tells, and that each refusal can be read.
  */
 import { expect, test } from "@jest/globals";
-import { clientKey, updateMessage } from "../../setup/dns/update-client.ts";
+import { clientKey } from "../../setup/dns/update-client.ts";
 import { testService } from "../../setup/service/service.ts";
 import { updateZone } from "../../setup/service/update-zone.ts";
 
@@ -15,45 +15,20 @@ const keyName = () => `k${++made}.example.com`;
 test("a key scoped to _acme-challenge writes TXT there and nothing else, and the refusal can be read", async () => {
   const owners = ["_acme-challenge*"];
   const key = await zone.makeKey({ name: keyName(), userId: zone.userId, zones: [zone.name], owners, types: ["TXT"] });
-  const good = [
-    "del _acme-challenge.www TXT",
-    "add _acme-challenge.www 120 TXT token",
-    "add _acme-challenge 120 TXT t",
-  ];
+  const good = ["del _acme-challenge.www TXT", "add _acme-challenge.www 120 TXT token"];
   expect(await zone.client.update(zone.name, good, { key })).toMatchObject({ rcode: "NOERROR" });
   const stood = await zone.read();
-  for (const [line, rule] of [
-    ["add a 300 A 192.0.2.1", /may not write at a, only at _acme-challenge\*/],
-    ["add www 300 TXT x", /may not write at www/],
-    ["add _acme-challenge 300 A 192.0.2.1", /may not write A, only TXT/],
-    ["del _acme-challenge", /may not write all types at once/],
-  ] as const) {
-    const answer = await zone.client.update(zone.name, [good[1] as string, line], { key });
-    expect(answer).toMatchObject({ rcode: "REFUSED", tsigError: 0 });
-    const [refusal] = await zone.refusals();
-    expect(refusal).toMatchObject({
-      code: "FORBIDDEN",
-      rcode: "REFUSED",
-      reason: expect.stringMatching(rule),
-      address: expect.stringMatching(/127\.0\.0\.1$/),
-      protocol: "UDP",
-      keyName: key.name,
-      keyAlgorithm: "hmac-sha256",
-      domain: { zone: zone.name },
-    });
-    expect(refusal.requestLines).toHaveLength(2);
-  }
+  const answer = await zone.client.update(zone.name, [...good, ...add], { key });
+  expect(answer).toMatchObject({ rcode: "REFUSED", tsigError: 0 });
+  const [refusal] = await zone.refusals();
+  expect(refusal).toMatchObject({
+    ...{ code: "FORBIDDEN", rcode: "REFUSED", protocol: "UDP", keyName: key.name, keyAlgorithm: "hmac-sha256" },
+    reason: expect.stringMatching(/may not write at a, only at _acme-challenge\*/),
+    address: expect.stringMatching(/127\.0\.0\.1$/),
+    domain: { zone: zone.name },
+  });
+  expect(refusal.requestLines).toHaveLength(3);
   expect(await zone.read()).toEqual(stood);
-});
-
-test("a user's key reaches that user's zones only; a key of nobody's only those it names", async () => {
-  const other = await service.user(`other${made}@example.com`);
-  const ofOther = await zone.makeKey({ name: keyName(), userId: other });
-  expect((await zone.client.update(zone.name, add, { key: ofOther })).rcode).toBe("NOTAUTH");
-  const ofNobody = await zone.makeKey({ name: keyName() });
-  expect((await zone.client.update(zone.name, add, { key: ofNobody })).rcode).toBe("REFUSED");
-  const named = await zone.makeKey({ name: keyName(), zones: ["u*.example.com"] });
-  expect((await zone.client.update(zone.name, add, { key: named })).rcode).toBe("NOERROR");
 });
 
 test("a revoked or expired key stops at once, and the audit says which", async () => {
@@ -91,24 +66,6 @@ test("a clock that is off is told with both times", async () => {
   const answer = await zone.client.update(zone.name, add, { key: zone.key, time });
   expect(answer).toMatchObject({ rcode: "NOTAUTH", tsigError: 18 });
   expect((await zone.refusals())[0].reason).toMatch(/signed at 2026-01-02T03:04:05Z, here it is \d{4}-\d\d-\d\dT/);
-});
-
-test("refusals of a zone are shown to its user, not to another", async () => {
-  await zone.client.update(zone.name, add);
-  const own = await service.key({ name: "own", userId: zone.userId });
-  const other = await service.key({ name: "other", userId: await service.user(`stranger${made}@example.com`) });
-  expect(await zone.refusals(own)).toHaveLength(1);
-  expect((await service.data("{ updateRefusals { nodes { zone } } }", {}, other)).updateRefusals.nodes).toEqual([]);
-});
-
-test("a zone that is not here is NOTAUTH, and a class that is none of ours too", async () => {
-  expect((await zone.client.update("example.net", ["del a"], { key: zone.key })).rcode).toBe("NOTAUTH");
-  const chaos = Buffer.from(updateMessage(zone.name, add));
-  chaos.writeUInt16BE(3, 12 + zone.name.length + 2 + 2);
-  expect((await zone.client.send(chaos, { key: zone.key })).rcode).toBe("NOTAUTH");
-  const notSoa = Buffer.from(updateMessage(zone.name, add));
-  notSoa.writeUInt16BE(1, 12 + zone.name.length + 2);
-  expect((await zone.client.send(notSoa, { key: zone.key })).rcode).toBe("FORMERR");
 });
 
 test("a thousand changes come in one message, in one change", async () => {

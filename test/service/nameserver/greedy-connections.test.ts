@@ -1,11 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { signMessage, type TsigKey } from "../../../src/dns/message/tsig.ts";
-import { parseName } from "../../../src/dns/name.ts";
-import { secondsNow } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { type Greed, GreedyClients } from "../../setup/dns/greedy-clients.ts";
-import { keys, testFront } from "../../setup/service/nameserver.ts";
+import { signed, testFront } from "../../setup/service/nameserver.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -29,12 +26,6 @@ const attack = (greed: Partial<Greed> & Pick<Greed, "addresses">) => {
   return greedy;
 };
 
-const sign = (octets: Uint8Array) =>
-  signMessage(octets, keys["transfer.example"] as TsigKey, {
-    keyName: parseName("transfer.example."),
-    time: secondsNow(),
-  }).octets;
-
 /** Asks on a connection of its own and reads the first message of the answer; false when there is none. */
 async function isAnswered(question: Uint8Array, localAddress = "127.0.0.1"): Promise<boolean> {
   const client = await TcpClient.open(front.port, localAddress);
@@ -55,18 +46,18 @@ describe.each<[string, string[]]>([
     const clients = attack({ addresses });
     for (let round = 0; round < 8; round += 1) {
       await eventually(() => isAnswered(soa));
-      await eventually(() => isAnswered(sign(queryOf("example.com.", "AXFR"))));
+      await eventually(() => isAnswered(signed(queryOf("example.com.", "AXFR"))));
       await eventually(() => clients.opened + clients.cut > round * 10);
     }
   });
 
   test("a connection whose signature was accepted keeps its place", async () => {
     const client = await TcpClient.open(front.port);
-    client.send(sign(soa));
+    client.send(signed(soa));
     await client.take(1);
     const clients = attack({ addresses });
     await eventually(() => clients.cut > 40);
-    client.send(sign(soa));
+    client.send(signed(soa));
     expect(await client.take(1)).toHaveLength(1);
     client.socket.destroy();
   });

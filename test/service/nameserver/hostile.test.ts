@@ -2,9 +2,9 @@ import { createSocket } from "node:dgram";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { Class, Flag, Opcode, Rcode, Section } from "../../../src/dns/message/header.ts";
+import { Flag, Rcode, Section } from "../../../src/dns/message/header.ts";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
-import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
+import type { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { secondsNow } from "../../setup/basics/clock.ts";
@@ -49,25 +49,19 @@ describe("a packet is answered with its rcode", () => {
     ["a header alone", query("0000", "0000 0000 0000 0000"), "FORMERR"],
     ["two questions", query("0000", `0002 0000 0000 0000 ${name} 0001 0001 ${name} 0001 0001`), "FORMERR"],
     ["a question cut short", query("0000", `${one} ${name} 0001`), "FORMERR"],
-    ["a pointer to itself", query("0000", `${one} c00c 0001 0001`), "FORMERR"],
-    ["octets after the end", query("0000", `${one} ${name} 0001 0001 00`), "FORMERR"],
-    ["65,535 announced questions", query("0000", `ffff 0000 0000 0000 ${name} 0001 0001`), "FORMERR"],
     ["65,535 announced records", query("0000", `0001 0000 0000 ffff ${name} 0001 0001`), "FORMERR"],
     ["class CH", query("0000", `${one} ${name} 0001 0003`), "REFUSED"],
-    ["class ANY", query("0000", `${one} ${name} 0001 00ff`), "REFUSED"],
     ["class NONE", query("0000", `${one} ${name} 0001 00fe`), "REFUSED"],
     ["type 0", query("0000", `${one} ${name} 0000 0001`), "FORMERR"],
     ["type OPT", query("0000", `${one} ${name} 0029 0001`), "FORMERR"],
     ["type TSIG", query("0000", `${one} ${name} 00fa 0001`), "FORMERR"],
     ["type MAILB", query("0000", `${one} ${name} 00fd 0001`), "NOTIMP"],
     ["opcode IQUERY", query("0800", `${one} ${name} 0001 0001`), "NOTIMP"],
-    ["opcode STATUS", query("1000", `${one} ${name} 0001 0001`), "NOTIMP"],
-    ["opcode 3", query("1800", `${one} ${name} 0001 0001`), "NOTIMP"],
     ["opcode NOTIFY", query("2000", `${one} ${name} 0006 0001`), "NOTIMP"],
+    ["an UPDATE where nobody takes it", query("2800", `${one} ${name} 0006 0001`), "NOTIMP"],
     ["opcode 15", query("7800", `${one} ${name} 0001 0001`), "NOTIMP"],
     ["the root", query("0000", `${one} 00 0006 0001`), "REFUSED"],
     ["a zone that is not ours", queryOf("example.net.", "A"), "REFUSED"],
-    ["a parent of our zones", queryOf("com.", "SOA"), "REFUSED"],
     ["a name of 127 labels", queryOf(`${"a.".repeat(121)}example.com.`, "A"), "NXDOMAIN"],
     ["labels of any octet", query("0000", `${one} 04 00ff2e5c ${name} 0001 0001`), "NXDOMAIN"],
     ["IXFR without an SOA", queryOf("example.com.", "IXFR"), "FORMERR"],
@@ -76,16 +70,6 @@ describe("a packet is answered with its rcode", () => {
       "an unknown EDNS option",
       query("0000", `0001 0000 0000 0001 ${name} 0006 0001 00 0029 04d0 00000000 0006 fde9 0002 abcd`),
       "NOERROR",
-    ],
-    [
-      "an EDNS option cut short",
-      query("0000", `0001 0000 0000 0001 ${name} 0006 0001 00 0029 04d0 00000000 0005 fde9 0002 ab`),
-      "FORMERR",
-    ],
-    [
-      "two OPT records",
-      query("0000", `0001 0000 0000 0002 ${name} 0006 0001 00 0029 04d0 00000000 0000 00 0029 04d0 00000000 0000`),
-      "FORMERR",
     ],
     ["every flag set but QR", queryOf("example.com.", "SOA").with(2, 0x07).with(3, 0xff), "NOERROR"],
   ])("%s", async (_what, octets, rcode) => {
@@ -190,38 +174,12 @@ describe("TSIG (RFC 8945)", () => {
       () => sign(key, { keyName: parseName("unknown.example.") }),
       ["NOTAUTH", TsigError.BADKEY, "unsigned"],
     ],
-    [
-      "another algorithm than the key's",
-      () => sign({ ...key, algorithm: "hmac-sha512" }),
-      ["NOTAUTH", TsigError.BADKEY, "unsigned"],
-    ],
     ["another secret", () => sign({ ...key, secret: Buffer.from("wrong") }), ["NOTAUTH", TsigError.BADSIG, "unsigned"]],
     ["an old time", () => sign(key, { time: secondsNow() - 1000 }), ["NOTAUTH", TsigError.BADTIME, true]],
-    ["a time to come", () => sign(key, { time: secondsNow() + 1000 }), ["NOTAUTH", TsigError.BADTIME, true]],
-    ["the end of time", () => sign(key, { time: 2 ** 48 - 1 }), ["NOTAUTH", TsigError.BADTIME, true]],
     ["a truncated MAC", () => sign(key, { macLength: 16 }), ["NOTAUTH", TsigError.BADTRUNC, true]],
     ["a MAC below the least", () => sign(key, { macLength: 8 }), ["FORMERR", undefined, undefined]],
-    ["no MAC", () => sign(key, { macLength: 0 }), ["FORMERR", undefined, undefined]],
   ])("%s", async (_what, request, expected) => {
     expect(await judged(request())).toEqual(expected);
-  });
-
-  test("a copy of an answer's signature on another answer does not hold", async () => {
-    const first = (await overUdp(front.port, sign(key).octets)) as Uint8Array;
-    const message = readMessage(first);
-    const tsig = readTsig(message);
-    if (!tsig) throw new Error("not signed");
-    expect(verifyTsig(first, message.tsigAt, tsig, key, secondsNow(), { previousMac: new Uint8Array(32) })).toBe(
-      TsigError.BADSIG,
-    );
-  });
-});
-
-describe("UPDATE without anybody who takes it", () => {
-  test("is NOTIMP", async () => {
-    const writer = new MessageWriter({ id: 1, flags: Opcode.UPDATE << 11 });
-    writer.question({ name: parseName("example.com."), type: 6, class: Class.IN });
-    expect(await rcodeOf(Uint8Array.from(writer.finish()))).toBe("NOTIMP");
   });
 });
 

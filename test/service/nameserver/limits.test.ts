@@ -1,15 +1,11 @@
-import { once } from "node:events";
-import { connect, createServer } from "node:net";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
-import { signMessage, type TsigKey } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { startNameserver } from "../../../src/nameserver/nameserver.ts";
-import { secondsNow } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
-import { keys, testFront } from "../../setup/service/nameserver.ts";
+import { signed, testFront } from "../../setup/service/nameserver.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -38,11 +34,7 @@ beforeAll(async () => {
   await service.rest("POST", `/domain/zonefile/long.example?user_id=${user}`, options);
 });
 
-const axfr = (key = "transfer.example") =>
-  signMessage(queryOf("long.example.", "AXFR"), keys[key] as TsigKey, {
-    keyName: parseName(`${key}.`),
-    time: secondsNow(),
-  }).octets;
+const axfr = (key?: string) => signed(queryOf("long.example.", "AXFR"), key);
 
 /** Reads a transfer as it comes; returns how many records it has. */
 async function recordsOf(client: TcpClient): Promise<number> {
@@ -192,25 +184,9 @@ describe("a transfer", () => {
   });
 });
 
-test("a taken port is one line that names the setting to change", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as { port: number };
-  const options = {
-    address: "127.0.0.1",
-    pool: undefined as never,
-    hooks: undefined as never,
-    log: pino({ level: "silent" }),
-  };
+test("an address that this machine does not have is one line that names the setting to change", async () => {
+  const options = { address: "192.0.2.1", port: 0, pool: undefined as never, hooks: undefined as never };
   const limits = { connections: 1, transfers: 1, idle: 1, slowReader: 1, weakTsig: false };
-  await expect(startNameserver({ ...options, ...limits, port })).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is in use; stop what listens there, or set DNS_PORT to a free port.`,
-  );
-  taken.close();
-  await once(taken, "close");
-  await expect(startNameserver({ ...options, ...limits, address: "192.0.2.1", port: 0 })).rejects.toThrow(
-    /set DNS_LISTEN/,
-  );
-  const probe = connect(port, "127.0.0.1");
-  await expect(once(probe, "connect")).rejects.toThrow("ECONNREFUSED");
+  const log = pino({ level: "silent" });
+  await expect(startNameserver({ ...options, ...limits, log })).rejects.toThrow(/set DNS_LISTEN/);
 });

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { Flag, Rcode, Section } from "../../../src/dns/message/header.ts";
+import { Flag, Rcode } from "../../../src/dns/message/header.ts";
 import { type Message, type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../../src/dns/message/tsig.ts";
-import { nameText, parseName, rootName } from "../../../src/dns/name.ts";
-import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
-import { recordType, recordTypeByCode } from "../../../src/dns/rdata/record-type-registry.ts";
+import { nameText, parseName } from "../../../src/dns/name.ts";
+import { printRdata } from "../../../src/dns/rdata/rdata.ts";
+import { recordTypeByCode } from "../../../src/dns/rdata/record-type-registry.ts";
 import type { TransferReport } from "../../../src/nameserver/hooks.ts";
 import { secondsNow } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
-import { keys, testFront } from "../../setup/service/nameserver.ts";
+import { ixfrQuery } from "../../setup/dns/transfer.ts";
+import { keys, signed, testFront } from "../../setup/service/nameserver.ts";
 import { mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -36,28 +37,20 @@ const line = ({ name, ttl, type, rdata }: ResourceRecord) => {
   return `${nameText(name)} ${ttl} ${known.mnemonic} ${printRdata(known, rdata)}`;
 };
 
-function soa(zone: string, serial: number): ResourceRecord {
-  const rdata = parseRdata(recordType("SOA"), `a. b. ${serial} 1 1 1 1`, { origin: rootName, context: "master" });
-  return { name: parseName(`${zone}.`), type: 6, class: 1, ttl: 0, rdata };
-}
-
-const ixfrQuery = (zone: string, serial: number) =>
-  queryOf(`${zone}.`, "IXFR", (writer) => writer.add(Section.AUTHORITY, soa(zone, serial)));
-
 interface Transfer {
   readonly messages: readonly Message[];
   readonly records: readonly string[];
 }
 
 /** Transfers over TCP, signed; checks that every message is signed over the one before. */
-async function transfer(query: Uint8Array, port = front.port): Promise<Transfer> {
+async function transfer(query: Uint8Array): Promise<Transfer> {
   const time = secondsNow();
-  const signed = signMessage(query, key, { keyName, time });
-  const client = await TcpClient.open(port);
-  client.send(signed.octets);
+  const request = signMessage(query, key, { keyName, time });
+  const client = await TcpClient.open(front.port);
+  client.send(request.octets);
   const messages: Message[] = [];
   const records: string[] = [];
-  let previousMac = signed.mac;
+  let previousMac = request.mac;
   for await (const octets of client.messages()) {
     const message = readMessage(octets);
     const tsig = readTsig(message);
@@ -127,7 +120,7 @@ describe("AXFR", () => {
   test("shows one state of the zone, whatever is committed meanwhile", async () => {
     const before = await serialOf("big.example");
     const client = await TcpClient.open(front.port);
-    client.send(signMessage(queryOf("big.example.", "AXFR"), key, { keyName, time: secondsNow() }).octets);
+    client.send(signed(queryOf("big.example.", "AXFR")));
     const messages = client.messages();
     const first = readMessage((await messages.next()).value as Uint8Array);
     await service.record("big.example", "late", "A", "192.0.2.1");
@@ -142,9 +135,7 @@ describe("AXFR", () => {
 
   test.each<[string, Partial<TsigKey> & { name: string }, number, number]>([
     ["a key that may not", { name: "other.example" }, Rcode.REFUSED, TsigError.NONE],
-    ["an unknown key", { name: "unknown.example" }, Rcode.NOTAUTH, TsigError.BADKEY],
     ["a wrong secret", { name: "transfer.example", secret: Buffer.from("wrong") }, Rcode.NOTAUTH, TsigError.BADSIG],
-    ["a wrong algorithm", { name: "transfer.example", algorithm: "hmac-sha512" }, Rcode.NOTAUTH, TsigError.BADKEY],
     ["md5 while it is switched off", { name: "old.example" }, Rcode.NOTAUTH, TsigError.BADKEY],
   ])("with %s is refused", async (_what, { name, ...other }, rcode, error) => {
     const by = { ...(keys[name] ?? key), ...other };
@@ -258,9 +249,7 @@ describe("IXFR", () => {
   });
 
   test("over UDP is our SOA alone, and only for those who may", async () => {
-    const time = secondsNow();
-    const signed = signMessage(ixfrQuery("example.com", 1), key, { keyName, time });
-    expect((await ask(front.port, signed.octets)).answers.map(({ type }) => type)).toEqual([6]);
+    expect((await ask(front.port, signed(ixfrQuery("example.com", 1)))).answers.map(({ type }) => type)).toEqual([6]);
     expect((await ask(front.port, ixfrQuery("example.com", 1))).rcode).toBe(5);
   });
 });
@@ -275,11 +264,9 @@ test("a hidden zone is answered and transferred only under a key that may", asyn
   await service.domain("hidden.example", user);
   await service.sql("update domain set user_id = null where zone = 'hidden.example'");
   const query = queryOf("hidden.example.", "SOA");
-  const time = secondsNow();
-  const other = signMessage(query, keys["other.example"] as TsigKey, { keyName: parseName("other.example."), time });
   expect((await ask(front.port, query)).rcode).toBe(5);
-  expect((await ask(front.port, other.octets)).rcode).toBe(5);
-  expect((await ask(front.port, signMessage(query, key, { keyName, time }).octets)).answers).toHaveLength(1);
+  expect((await ask(front.port, signed(query, "other.example"))).rcode).toBe(5);
+  expect((await ask(front.port, signed(query))).answers).toHaveLength(1);
   expect((await ask(front.port, ixfrQuery("hidden.example", 1))).rcode).toBe(9);
   expect((await transfer(queryOf("hidden.example.", "AXFR"))).records.length).toBeGreaterThan(4);
 });

@@ -8,7 +8,7 @@ import type { PreparedMessage } from "../../../src/nameserver/zone-packer.ts";
 import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { generateZone } from "../../setup/service/generated-zone.ts";
 import { testFront } from "../../setup/service/nameserver.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService({ RRSET_RECORDS: "4000", OWNER_TYPES: "200" });
 const front = testFront(service, {
@@ -54,9 +54,7 @@ async function stored(zone: string): Promise<string[]> {
 }
 
 const add = (zone: string, records: readonly object[]) =>
-  service.data(mutation("changeRecords", "change { serial }"), {
-    input: { zone, add: records, force: true },
-  });
+  service.mutate("changeRecords", { zone, add: records, force: true }, "change { serial }");
 
 async function bulk(zone: string, size: number): Promise<void> {
   await service.sql(

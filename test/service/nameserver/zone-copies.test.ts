@@ -16,7 +16,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf } from "../../setup/dns/dns-client.ts";
 import { generateZone } from "../../setup/service/generated-zone.ts";
 import { testFront } from "../../setup/service/nameserver.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService({ OWNER_TYPES: "200", RRSET_RECORDS: "4000" });
 let pool: Pool;
@@ -44,17 +44,13 @@ beforeEach(() => {
 const idOf = async (zone: string) =>
   Number((await service.sql<{ id: string }>("select id from domain where zone = $1", [zone]))[0]?.id);
 
-const change = (zone: string, lines: readonly string[]) =>
-  service.data(mutation("changeRecords", "change { serial }"), {
-    input: {
-      zone,
-      force: true,
-      add: lines.map((line) => {
-        const [owner, type, ...rdata] = line.split(" ");
-        return { owner, type, ttl: 60, rdata: rdata.join(" ") };
-      }),
-    },
+const change = (zone: string, lines: readonly string[]) => {
+  const add = lines.map((line) => {
+    const [owner, type, ...rdata] = line.split(" ");
+    return { owner, type, ttl: 60, rdata: rdata.join(" ") };
   });
+  return service.mutate("changeRecords", { zone, force: true, add }, "change { serial }");
+};
 
 const lineOf = ({ name, type, ttl, rdata }: ResourceRecord) =>
   `${nameText(name)} ${type} ${ttl} ${Buffer.from(rdata).toString("hex")}`;
@@ -75,17 +71,11 @@ describe("a small zone answers as the database does", () => {
     const kinds = new Set<string>();
     for (const name of names)
       for (const type of types) {
-        const question = {
-          name: parseName(`${name}.`),
-          type: type === "ANY" ? 255 : (typeCode(type) as number),
-          class: Class.IN,
-        };
+        const code = type === "ANY" ? 255 : (typeCode(type) as number);
+        const question = { name: parseName(`${name}.`), type: code, class: Class.IN };
         const stored = shown(await answerQuestion(storedZones(readsOf(pool)), question, async () => true));
-        expect([name, type, shown(await answerQuestion(small, question, async () => true))]).toEqual([
-          name,
-          type,
-          stored,
-        ]);
+        const ofSmall = shown(await answerQuestion(small, question, async () => true));
+        expect([name, type, ofSmall]).toEqual([name, type, stored]);
         kinds.add(
           `${stored?.rcode} ${stored?.answers.length ? "answer" : ""} ${stored?.additional.length ? "additional" : ""}`,
         );

@@ -1,19 +1,16 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { Rcode } from "../../../src/dns/message/header.ts";
-import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
-import { ensureCatalog, republishDomain } from "../../../src/secondary/catalog-zone.ts";
+import { ensureCatalog } from "../../../src/secondary/catalog-zone.ts";
 import { beginTerm, storeSightings } from "../../../src/secondary/observation.ts";
 import { transferAccess } from "../../../src/secondary/transfer-access.ts";
 import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { Responder } from "../../setup/dns/responder.ts";
+import type { Responder } from "../../setup/dns/responder.ts";
 import { type Publication, sighted, testPublication } from "../../setup/zones/publishers.ts";
 
 const publication: Publication = testPublication();
 afterEach(() => publication.clear());
 const catalog = "catalog.zonesmith";
-let keysMade = 0;
 
 test("of two publishers one leads, and the other takes over when it ends", async () => {
   const secondary = await publication.secondary();
@@ -54,33 +51,14 @@ test("a writer of an earlier term changes nothing", async () => {
   await publication.secondary();
   const { zone, id, serial } = await publication.domain();
   const [row] = await publication.sql<{ id: string }>("select id from secondary");
-  const seen = {
-    secondaryId: Number(row?.id),
-    domainId: id,
-    zone,
-    serial,
-    provenSerial: serial,
-    isUnproven: false,
-    isHeld: false,
-    isRefused: false,
-    seenAt: new Date("2026-11-22T00:00:00Z"),
-    lastError: null,
-  };
+  const seenAt = new Date("2026-11-22T00:00:00Z");
+  const flags = { isUnproven: false, isHeld: false, isRefused: false, lastError: null };
+  const seen = { secondaryId: Number(row?.id), domainId: id, zone, serial, provenSerial: serial, seenAt, ...flags };
   const old = await beginTerm(publication.session());
   const now = await beginTerm(publication.session());
   expect(await storeSightings(publication.session(), now, [seen], [])).toBe(true);
   expect(await storeSightings(publication.session(), old, [{ ...seen, serial: serial + 5 }], [])).toBe(false);
   expect(await publication.sightings(zone)).toMatchObject([{ serial, term: now.number }]);
-});
-
-test("a secondary that signs may run ahead of what was transferred to it", async () => {
-  const secondary = await publication.secondary();
-  const { zone, serial } = await publication.domain();
-  await publication.transferred(secondary, zone, serial);
-  secondary.serials.set(zone, serial + 7);
-  secondary.signed.add(zone);
-  publication.publish();
-  await sighted(publication, zone, { provenSerial: serial, serial: serial + 7, isUnproven: false, lastError: null });
 });
 
 test("a deleted zone is looked for at those who follow the catalog until they refuse it", async () => {
@@ -106,48 +84,6 @@ test("a deleted zone is looked for at those who follow the catalog until they re
     expect((await publication.sightings(zone)).map(({ isRefused }) => isRefused).toSorted()).toEqual([false, true]),
   );
   expect(follower.notified(zone)).toHaveLength(announced);
-});
-
-test("the catalog holds every domain under its member id, and a new id for one that is republished", async () => {
-  await followers();
-  const [one, two] = [await publication.domain(), await publication.domain()];
-  publication.publish();
-  await eventually(async () => expect(await members()).toEqual([`${one.zone}.`, `${two.zone}.`]));
-  const owners = await memberOwners();
-  await republishDomain(publication.session(), one.zone);
-  await eventually(async () =>
-    expect((await memberOwners()).filter((owner) => owners.includes(owner))).toHaveLength(1),
-  );
-  expect(await members()).toEqual([`${one.zone}.`, `${two.zone}.`]);
-  expect(
-    await publication.sql(
-      "select owner, type, ttl, rdata from zone_record r join domain d on d.id = r.domain_id where d.user_id is null and type <> 'PTR' and type <> 'SOA' order by type",
-    ),
-  ).toEqual([
-    { owner: "@", type: "NS", ttl: 0, rdata: "invalid." },
-    { owner: "version", type: "TXT", ttl: 0, rdata: '"2"' },
-  ]);
-});
-
-test("a catalog that would shrink suddenly waits for an administrator; additions do not", async () => {
-  await followers();
-  const zones: string[] = [];
-  for (let count = 0; count < 12; count += 1) zones.push((await publication.domain()).zone);
-  const publisher = publication.publish();
-  await eventually(async () => expect(await members()).toHaveLength(12));
-  await publication.stop(publisher);
-  for (const zone of zones.slice(0, 11)) await deleteDomain(publication.session(), zone);
-  publication.publish();
-  await eventually(async () =>
-    expect(await catalogHold(publication.session())).toMatchObject({ members: 12, removals: 11 }),
-  );
-  const added = await publication.domain();
-  await eventually(async () => expect(await members()).toContain(`${added.zone}.`));
-  expect(await members()).toHaveLength(13);
-  await expect(confirmCatalog(publication.session(), 1)).rejects.toMatchObject({ code: "INVALID_VALUE" });
-  await confirmCatalog(publication.session(), 11);
-  await eventually(async () => expect(await members()).toEqual([`${zones[11]}.`, `${added.zone}.`].toSorted()));
-  await eventually(async () => expect(await catalogHold(publication.session())).toBeUndefined());
 });
 
 test("without a secondary there is no catalog", async () => {
@@ -176,20 +112,9 @@ test("a key opens every zone and the catalog; an address only what is not the ca
 
 /** A secondary with a key that serves the catalog, and one without. */
 async function followers(): Promise<{ follower: Responder; other: Responder; name: string }> {
-  const name = `k${++keysMade}.key.example`;
-  const { tsigKey, secret } = await createTsigKey(publication.session(), name, "hmac-sha256");
-  const follower = new Responder();
-  follower.key = { name, key: { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } };
+  const { secondary: follower, name } = await publication.keyed();
   follower.serials.set(catalog, 4000000000);
   follower.signed.add(catalog);
   follower.onNotify = () => Rcode.NOERROR;
-  await publication.secondary(follower, { tsigKeyId: tsigKey.id });
   return { follower, other: await publication.secondary(), name };
 }
-
-async function memberRecords(): Promise<{ owner: string; rdata: string }[]> {
-  return publication.sql("select owner, rdata from zone_record where type = 'PTR' order by rdata");
-}
-
-const members = async () => (await memberRecords()).map(({ rdata }) => rdata);
-const memberOwners = async () => (await memberRecords()).map(({ owner }) => owner);

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
@@ -78,18 +77,6 @@ test.each([
   await sighted(publication, zone, { serial, isRefused: false, lastError: null });
 });
 
-test("the last serial of two hundred changes of a zone in a row is sighted", async () => {
-  const secondary = await publication.secondary();
-  const { zone, serial } = await publication.domain();
-  await publication.serve(secondary, zone, serial);
-  publication.publish();
-  await sighted(publication, zone, { serial });
-  let last = serial;
-  for (let count = 0; count < 200; count += 1) last = await publication.change(zone);
-  await publication.serve(secondary, zone, last);
-  await sighted(publication, zone, { serial: last });
-});
-
 test("a change that another instance committed is found by polling", async () => {
   const secondary = await publication.secondary();
   const { zone, serial, id } = await publication.domain();
@@ -148,14 +135,14 @@ test("a secondary that takes no NOTIFY is sighted all the same", async () => {
 });
 
 test("packets are signed with the secondary's key; answers that are not are not believed", async () => {
-  const { tsigKey, secret } = await createTsigKey(publication.session(), "s1.key.example", "hmac-sha256");
-  const key = { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } as const;
-  const secondary = await publication.secondary(new Responder(), { tsigKeyId: tsigKey.id });
+  const { secondary } = await publication.keyed();
+  const { key } = secondary;
+  secondary.key = undefined;
   const { zone, serial } = await publication.domain();
   await publication.serve(secondary, zone, serial);
   publication.publish();
   await sighted(publication, zone, { serial: null, lastError: expect.stringContaining("not signed") as never });
-  secondary.key = { name: tsigKey.name, key };
+  secondary.key = key;
   await sighted(publication, zone, { serial, lastError: null });
   expect(secondary.notifies.every(({ isSigned }) => isSigned)).toBe(true);
   expect(secondary.queries.every(({ isSigned }) => isSigned)).toBe(true);
@@ -179,19 +166,15 @@ test("a secondary that was down is told, and sighted, when it is back", async ()
   );
   await publication.change(zone);
   const last = await publication.change(zone);
-  const known = secondary.notified(zone).length;
   await publication.serve(secondary, zone, last);
   secondary.mute = false;
   await sighted(publication, zone, { serial: last, lastError: null });
   expect(serial).not.toBe(last);
-  expect(secondary.notified(zone).length).toBeGreaterThanOrEqual(known);
 });
 
 test("a secondary that does not follow the catalog rightly refuses it: that is not shown as its last answer", async () => {
   const catalog = policy.catalogZone;
-  const { tsigKey, secret } = await createTsigKey(publication.session(), "s2.key.example", "hmac-sha256");
-  const secondary = await publication.secondary(new Responder(), { tsigKeyId: tsigKey.id });
-  secondary.key = { name: tsigKey.name, key: { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } };
+  const { secondary } = await publication.keyed();
   secondary.onNotify = (zone) => (zone === catalog ? Rcode.NXDOMAIN : Rcode.NOERROR);
   publication.publish();
   await eventually(() => expect(secondary.notified(catalog)).not.toEqual([]));

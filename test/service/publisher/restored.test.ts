@@ -3,7 +3,6 @@
  * theirs, once in a term, or their copy is compared with ours.
  */
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import type { ResourceRecord } from "../../../src/dns/message/message-reader.ts";
 import { resyncDomain } from "../../../src/secondary/resync.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
@@ -60,7 +59,7 @@ describe("a secondary at a serial that was not transferred to it", () => {
   });
 
   test("of the catalog: that is raised too", async () => {
-    const secondary = await keyed();
+    const secondary = (await publication.keyed()).secondary;
     const publisher = publication.publish();
     await eventually(async () => expect(await serialOf(catalog)).not.toBeNaN());
     await eventually(async () =>
@@ -107,7 +106,7 @@ describe("a secondary whose transfers are not recognized", () => {
     [
       "since another has its key",
       async () => {
-        const { secondary, tsigKeyId } = await withKey();
+        const { secondary, tsigKeyId } = await publication.keyed();
         const other = await publication.secondary(new Responder(), { tsigKeyId });
         other.key = secondary.key;
         return secondary;
@@ -212,16 +211,3 @@ describe("a copy is compared with ours", () => {
     expect(await serialOf()).toBe(serial);
   });
 });
-
-let keys = 0;
-
-async function withKey(): Promise<{ secondary: Responder; tsigKeyId: number }> {
-  const name = `k${++keys}.key.example`;
-  const { tsigKey, secret } = await createTsigKey(publication.session(), name, "hmac-sha256");
-  const secondary = new Responder();
-  secondary.key = { name, key: { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } };
-  await publication.secondary(secondary, { tsigKeyId: tsigKey.id });
-  return { secondary, tsigKeyId: tsigKey.id };
-}
-
-const keyed = async () => (await withKey()).secondary;

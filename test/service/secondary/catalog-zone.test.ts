@@ -54,6 +54,11 @@ test("a domain is a member under an id that republishing replaces", async () => 
   const userId = await userWithZones("member@example.com", ["member.example"]);
   expect(await reconcileCatalog(zones.session(), catalog)).toEqual({ changed: true, more: false, hold: undefined });
   expect(await members()).toContain("member.example.");
+  const others = "select owner, type, ttl, rdata from zone_record where domain_id = $1 and type not in ('PTR', 'SOA')";
+  expect(await query(zones.url, `${others} order by type`, [catalog.id])).toEqual([
+    { owner: "@", type: "NS", ttl: 0, rdata: "invalid." },
+    { owner: "version", type: "TXT", ttl: 0, rdata: '"2"' },
+  ]);
   const owners = () =>
     query(zones.url, "select owner from zone_record where domain_id = $1 and rdata = 'member.example.'", [catalog.id]);
   const before = await owners();
@@ -68,7 +73,7 @@ test("a domain is a member under an id that republishing replaces", async () => 
   expect(await owners()).not.toEqual(before);
 });
 
-test("a sudden shrink is held back until exactly that one is confirmed", async () => {
+test("a sudden shrink is held back until exactly that one is confirmed; an addition is not", async () => {
   const names = Array.from({ length: 20 }, (_, at) => `many${at}.example`);
   const userId = await userWithZones("many@example.com", names);
   await reconcileCatalog(zones.session(), catalog);
@@ -80,14 +85,18 @@ test("a sudden shrink is held back until exactly that one is confirmed", async (
   expect((await reconcileCatalog(zones.session(), catalog)).hold).toEqual(hold);
   expect(await members()).toEqual(all);
 
+  await userWithZones("added@example.com", ["added.example"]);
+  await reconcileCatalog(zones.session(), catalog);
+  expect(await members()).toEqual([...all, "added.example."].toSorted());
+
   const session = zones.session(administrator);
-  expect(await catalogHold(session)).toEqual(hold);
+  expect(await catalogHold(session)).toMatchObject({ removals: 20 });
   expect(await removedMembers(session)).toEqual(names.toSorted());
   await expect(confirmCatalog(session, 19)).rejects.toMatchObject({ code: "INVALID_VALUE", field: "removalCount" });
-  expect((await reconcileCatalog(zones.session(), catalog)).hold).toEqual(hold);
-  expect(await confirmCatalog(session, 20)).toEqual(hold);
+  expect((await reconcileCatalog(zones.session(), catalog)).hold).toMatchObject({ removals: 20 });
+  expect(await confirmCatalog(session, 20)).toMatchObject({ removals: 20 });
   expect(await reconcileCatalog(zones.session(), catalog)).toEqual({ changed: true, more: false, hold: undefined });
-  expect(await members()).toEqual(all.filter((rdata) => !rdata.startsWith("many")));
+  expect(await members()).toEqual(["added.example.", ...all.filter((rdata) => !rdata.startsWith("many"))]);
   expect(await catalogHold(session)).toBeUndefined();
   expect(await removedMembers(session)).toEqual([]);
   expect(await confirmCatalog(session, 20)).toBeUndefined();

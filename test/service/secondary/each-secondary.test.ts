@@ -16,11 +16,8 @@ afterEach(async () => {
   await service.sql("delete from secondary");
 });
 
-async function idOf(): Promise<string> {
-  return (
-    (await service.sql<{ id: string }>("select id::text as id from domain where zone = $1", [zone.name]))[0]?.id ?? ""
-  );
-}
+const idOf = async (): Promise<string> =>
+  (await service.data(`{ domain(by: { zone: "${zone.name}" }) { id } }`)).domain.id;
 
 /** Adds a record; answers the serial. */
 async function create(owner: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { type Json, mutation, testService } from "../../setup/service/service.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 import { Sightings } from "../../setup/service/sightings.ts";
 
 const service = testService({ PUBLICATION_LATE_SECONDS: "60" });
@@ -18,36 +18,25 @@ afterEach(async () => {
 
 /** A fresh domain; answers its id, its zone and the change that created it. */
 async function domain(zone = `p${++made}.example.com`): Promise<{ id: string; zone: string; change: string }> {
-  const document = mutation("createDomain", "domain { id } change { id }");
-  const { createDomain } = await service.data(document, { input: { zone, userId } });
-  return { id: createDomain.domain.id, zone, change: createDomain.change.id };
+  const made = await service.mutate("createDomain", { zone, userId }, "domain { id } change { id }");
+  return { id: made.domain.id, zone, change: made.change.id };
 }
 
 async function edit(zone: string, owner: string): Promise<{ change: string; serial: number }> {
-  const document = mutation("createRecord", "change { id serial }");
-  const { createRecord } = await service.data(document, {
-    input: { zone, owner, type: "A", rdata: "192.0.2.1" },
-  });
-  return { change: createRecord.change.id, serial: createRecord.change.serial };
+  const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
+  const { change } = await service.mutate("createRecord", input, "change { id serial }");
+  return { change: change.id, serial: change.serial };
 }
 
-async function remove(zone: string): Promise<string> {
-  const document = mutation("deleteDomain", "change { id }");
-  return (await service.data(document, { input: { zone } })).deleteDomain.change.id;
-}
+const remove = async (zone: string): Promise<string> =>
+  (await service.mutate("deleteDomain", { zone }, "change { id }")).change.id;
 
-const served = "secondaries { secondary { name } state serial seenAt lastError }";
+const publication = `publication { state serial since
+  secondaries { secondary { name } state serial seenAt lastError } }`;
 const ofDomain = async (zone: string, key?: string): Promise<Json> =>
-  (
-    await service.data(
-      `query ($zone: String!) { domain(by: { zone: $zone }) { publication { state serial since ${served} } } }`,
-      { zone },
-      key,
-    )
-  ).domain.publication;
+  (await service.data(`{ domain(by: { zone: "${zone}" }) { ${publication} } }`, {}, key)).domain.publication;
 const ofChange = async (id: string): Promise<Json> =>
-  (await service.data(`query ($id: ID!) { change(id: $id) { publication { state serial since ${served} } } }`, { id }))
-    .change.publication;
+  (await service.data(`{ change(id: "${id}") { ${publication} } }`)).change.publication;
 const state = async (zone: string): Promise<string> => (await ofDomain(zone)).state;
 const stateOfChange = async (id: string): Promise<string> => (await ofChange(id)).state;
 

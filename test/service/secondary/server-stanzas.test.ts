@@ -1,35 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { TestAuthority } from "../../setup/basics/certificates.ts";
-import { testService } from "../../setup/service/service.ts";
+import { type TestService, testService } from "../../setup/service/service.ts";
 
 const service = testService({ DNS_LISTEN: "127.0.0.1", CATALOG_ZONE: "catalog.example.net" });
 let signed: string;
 let unsigned: string;
 let secret: string;
 
+/** Registers a secondary; returns its id. */
+const register = async (on: TestService, input: object): Promise<string> =>
+  (await on.mutate("createSecondary", { address: "127.0.0.7", notify: false, ...input }, "secondary { id }")).secondary
+    .id;
+
 beforeAll(async () => {
-  const userId = await service.user("stanzas@example.com");
-  await service.domain("0/26.2.0.192.in-addr.arpa", userId);
-  const { createTsigKey } = await service.data(
-    `mutation { createTsigKey(input: { name: "stanza-1.example.com", algorithm: HMAC_SHA512 }) { secret tsigKey { id } } }`,
-  );
-  secret = createTsigKey.secret;
-  const create = async (name: string, port: number, tsigKey: string | null): Promise<string> =>
-    (
-      await service.mutate(
-        "createSecondary",
-        { name, address: "127.0.0.7", port, tsigKeyId: tsigKey, notify: false },
-        "secondary { id }",
-      )
-    ).secondary.id;
-  signed = await create("the signed one", 5301, createTsigKey.tsigKey.id);
-  unsigned = await create("the unsigned one", 5302, null);
+  await service.domain("0/26.2.0.192.in-addr.arpa", await service.user("stanzas@example.com"));
+  const input = { name: "stanza-1.example.com", algorithm: "HMAC_SHA512" };
+  const { tsigKey, secret: given } = await service.mutate("createTsigKey", input, "secret tsigKey { id }");
+  secret = given;
+  signed = await register(service, { name: "the signed one", port: 5301, tsigKeyId: tsigKey.id });
+  unsigned = await register(service, { name: "the unsigned one", port: 5302 });
 });
 
-async function stanza(server: string, secondary: string, primary?: string): Promise<string> {
-  const document = `query ($secondary: ID!, $server: SecondaryServer!, $primary: String) {
-    secondaryConfig(secondaryId: $secondary, server: $server, primary: $primary) }`;
-  return (await service.data(document, { secondary, server, primary })).secondaryConfig;
+async function stanza(server: string, secondaryId: string, primary?: string, on = service): Promise<string> {
+  const document = `query ($secondaryId: ID!, $server: SecondaryServer!, $primary: String) {
+    secondaryConfig(secondaryId: $secondaryId, server: $server, primary: $primary) }`;
+  return (await on.data(document, { secondaryId, server, primary })).secondaryConfig;
 }
 
 test.each(["KNOT", "BIND", "NSD", "POWERDNS"])(
@@ -60,13 +55,9 @@ describe("where DNS listens on every address", () => {
   const open = testService({ DNS_LISTEN: "0.0.0.0" });
 
   test("the address at which the secondary reaches us must be said", async () => {
-    const { createSecondary } = await open.data(
-      `mutation { createSecondary(input: { name: "one", address: "127.0.0.7", port: 5303, notify: false }) { secondary { id } } }`,
-    );
-    const query = (more: string) =>
-      `{ secondaryConfig(secondaryId: "${createSecondary.secondary.id}", server: KNOT${more}) }`;
-    expect(await open.refusal(query(""))).toBe("MISSING_FIELD");
-    expect((await open.data(query(`, primary: "192.0.2.1"`))).secondaryConfig).toContain("192.0.2.1@");
+    const id = await register(open, { name: "one", port: 5303 });
+    await expect(stanza("KNOT", id, undefined, open)).rejects.toThrow("MISSING_FIELD");
+    expect(await stanza("KNOT", id, "192.0.2.1", open)).toContain("192.0.2.1@");
   });
 });
 
@@ -77,17 +68,10 @@ describe("where zones are transferred over TLS", () => {
   const encrypted = testService({ ...files, DNS_TLS_PORT: "0", DNS_TRANSFER: "tls" });
   let id = "";
   beforeAll(async () => {
-    const { createSecondary } = await encrypted.data(
-      `mutation { createSecondary(input: { name: "one", address: "127.0.0.7", port: 5304, notify: false }) { secondary { id } } }`,
-    );
-    ({ id } = createSecondary.secondary);
+    id = await register(encrypted, { name: "one", port: 5304 });
   });
   afterAll(() => authority.remove());
-
-  const printed = async (server: string, primary?: string): Promise<string> => {
-    const document = `query ($primary: String) { secondaryConfig(secondaryId: "${id}", server: ${server}, primary: $primary) }`;
-    return (await encrypted.data(document, { primary })).secondaryConfig;
-  };
+  const printed = (server: string, primary?: string) => stanza(server, id, primary, encrypted);
 
   test.each<[server: string, address: (port: number) => string, verified: string, own: string]>([
     ["BIND", (port) => `127.0.0.1 port ${port} tls zonesmith;`, 'remote-hostname "dns.example.net"', "key-file"],

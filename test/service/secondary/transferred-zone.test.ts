@@ -7,7 +7,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { query } from "../../setup/database/database.ts";
 import { serialOf, transfer } from "../../setup/dns/transfer.ts";
 import { type ClientKey, clientKey } from "../../setup/dns/update-client.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
 let userId: string;
@@ -33,10 +33,9 @@ interface Registered {
 
 async function tsigKey(grant: Record<string, unknown> = {}): Promise<Registered> {
   made += 1;
-  const document = mutation("createTsigKey", "tsigKey { id name } secret");
-  const { createTsigKey } = await service.data(document, { input: { name: `k${made}.example.com`, ...grant } });
-  const { tsigKey: key, secret } = createTsigKey;
-  return { id: key.id, keyId: key.id, key: clientKey(key.name, secret) };
+  const input = { name: `k${made}.example.com`, ...grant };
+  const { tsigKey: created, secret } = await service.mutate("createTsigKey", input, "tsigKey { id name } secret");
+  return { id: created.id, keyId: created.id, key: clientKey(created.name, secret) };
 }
 
 /** Registers a secondary; without a key of its own when `input` says so. */
@@ -44,16 +43,14 @@ async function secondary(input: Record<string, unknown> = {}): Promise<Registere
   const { id: tsigKeyId, key } = await tsigKey();
   made += 1;
   const all = { name: `s${made}`, address: "127.0.0.1", port: 10_000 + made, notify: false, tsigKeyId };
-  const document = mutation("createSecondary", "secondary { id }");
-  const { createSecondary } = await service.data(document, { input: { ...all, ...input } });
-  return { id: createSecondary.secondary.id, keyId: tsigKeyId, key };
+  const { secondary } = await service.mutate("createSecondary", { ...all, ...input }, "secondary { id }");
+  return { id: secondary.id, keyId: tsigKeyId, key };
 }
 
 /** Adds a record; returns the zone's serial. */
 async function change(): Promise<number> {
   await service.record(zone, `a${++made}`, "A", "192.0.2.1");
-  const { domain } = await service.data("query ($zone: String!) { domain(by: { zone: $zone }) { serial } }", { zone });
-  return domain.serial;
+  return service.serial(zone);
 }
 
 /** Transfers the whole zone; returns its serial. */
@@ -109,7 +106,7 @@ test("differences are sent from the last serial and from the one before, which a
 test("after resyncDomain the whole zone is sent, once, whatever was transferred", async () => {
   const { key } = await secondary();
   const before = await whole(key);
-  await service.data("mutation ($zone: String!) { resyncDomain(input: { zone: $zone }) { change { id } } }", { zone });
+  await service.mutate("resyncDomain", { zone }, "change { id }");
   expect(await kindOf(before, key)).toBe("whole zone");
   const last = await change();
   expect(await kindOf(last - 1, key)).toBe("differences");

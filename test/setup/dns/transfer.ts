@@ -46,7 +46,8 @@ export async function transfer(
   }
 }
 
-function ixfrQuery(zone: string, since: number): Uint8Array {
+/** Asks for the differences of a zone since a serial. */
+export function ixfrQuery(zone: string, since: number): Uint8Array {
   const rdata = parseRdata(recordType("SOA"), `. . ${since} 0 0 0 0`, { origin: rootName, context: "master" });
   const soa = { name: zoneNameWire(zone), type: soaCode, class: 1, ttl: 0, rdata };
   return queryOf(`${zone}.`, "IXFR", (writer) => writer.add(Section.AUTHORITY, soa));

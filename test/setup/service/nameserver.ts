@@ -4,11 +4,13 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Pool } from "pg";
 import { pino } from "pino";
-import type { TsigKey } from "../../../src/dns/message/tsig.ts";
+import { signMessage, type TsigKey } from "../../../src/dns/message/tsig.ts";
+import { parseName } from "../../../src/dns/name.ts";
 import type { AnswerCount } from "../../../src/nameserver/answer-counts.ts";
 import type { NameserverHooks, TransferReport, TsigFailure } from "../../../src/nameserver/hooks.ts";
 import { type Nameserver, type NameserverOptions, startNameserver } from "../../../src/nameserver/nameserver.ts";
 import { openReaders } from "../../../src/service/database.ts";
+import { secondsNow } from "../basics/clock.ts";
 import { key as fuzzKey } from "../dns/message-fuzz.ts";
 import type { TestService } from "./service.ts";
 
@@ -18,6 +20,10 @@ export const keys: Readonly<Record<string, TsigKey>> = {
   "fuzz.example": fuzzKey,
   "old.example": { algorithm: "hmac-md5", secret: Buffer.from("secret of an old key") },
 };
+
+/** A message signed with one of these keys. */
+export const signed = (octets: Uint8Array, name = "transfer.example"): Uint8Array =>
+  signMessage(octets, keys[name] as TsigKey, { keyName: parseName(`${name}.`), time: secondsNow() }).octets;
 
 /** Limits, and hooks that take the place of those below. */
 export type TestFrontOptions = Partial<Omit<NameserverOptions, "hooks">> & {

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { pino } from "pino";
+import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { createUser } from "../../../src/account/user.ts";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { type Publisher, startPublisher } from "../../../src/publisher/publisher.ts";
@@ -114,6 +115,14 @@ export class Publication {
       [`s${this.made}`, responder.port, notify, tsigKeyId, tsigKeyId === null, indirect],
     );
     return responder;
+  }
+
+  /** A secondary that the responder answers for, and that signs with a key of its own. */
+  async keyed(responder = new Responder()): Promise<{ secondary: Responder; tsigKeyId: number; name: string }> {
+    const name = `k${++this.made}.key.example`;
+    const { tsigKey, secret } = await createTsigKey(this.session(), name, "hmac-sha256");
+    responder.key = { name, key: { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } };
+    return { secondary: await this.secondary(responder, { tsigKeyId: tsigKey.id }), tsigKeyId: tsigKey.id, name };
   }
 
   /** A domain of its own; answers zone and serial. */
