@@ -44,9 +44,9 @@ function install({ cert, key }: Partial<IssuedFiles>): void {
   }
 }
 
-const files = (): CertificateFiles => ({
-  cert: { setting: "TLS_CERT", path: inUse("cert") },
-  key: { setting: "TLS_KEY", path: inUse("key") },
+const files = (below = "."): CertificateFiles => ({
+  cert: { setting: "TLS_CERT", path: inUse(join(below, "cert")) },
+  key: { setting: "TLS_KEY", path: inUse(join(below, "key")) },
 });
 
 /** Opens what is installed, at a time. Returns what a server is given, the last of all. */
@@ -105,27 +105,13 @@ describe("at the start", () => {
 });
 
 describe("files that are replaced", () => {
-  test("are taken by every server", async () => {
-    install(first);
-    const { given } = await open();
-    expect(given).toHaveLength(1);
-    install(second);
-    await eventually(() => given.length === 2);
-    expect(given[1]).not.toBe(given[0]);
-    expect(messages()).toEqual(["a new TLS certificate is in use"]);
-  });
-
   test("by another target of a symbolic link are taken", async () => {
     for (const [name, issued] of Object.entries({ first, second })) {
       mkdirSync(inUse(name));
       for (const kind of ["cert", "key"] as const) copyFileSync(issued[kind], join(inUse(name), kind));
     }
     symlinkSync("first", inUse("live"));
-    const from = {
-      cert: { setting: "TLS_CERT", path: inUse("live/cert") },
-      key: { setting: "TLS_KEY", path: inUse("live/key") },
-    };
-    const { given } = await open(undefined, from);
+    const { given } = await open(undefined, files("live"));
     symlinkSync("second", inUse("live.new"));
     renameSync(inUse("live.new"), inUse("live"));
     await eventually(() => given.length === 2);

@@ -1,15 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { makeFolder } from "../../src/make-folder.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
-
-test("a folder is created with those above it, and may be there already", () => {
-  const folder = join(temporaryFolder(), "a/b/c");
-  makeFolder(folder);
-  makeFolder(folder);
-  expect(existsSync(folder)).toBe(true);
-});
 
 test("where none can be created the system's error is thrown, also below /proc", () => {
   const file = join(temporaryFolder(), "file");

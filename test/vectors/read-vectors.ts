@@ -30,6 +30,7 @@ export interface NameVector {
 /** A line of zones.jsonl: a small zone as master-file text. */
 export interface ZoneVector {
   readonly id: string;
+  readonly origin: string;
   readonly zone: string;
   readonly note: string;
   readonly valid: "accept" | "warn" | "split" | "reject";

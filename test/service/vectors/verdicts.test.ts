@@ -138,8 +138,7 @@ const client = new UpdateClient(() => service.dnsPort);
 let key = clientKey("updates.example.com", "");
 
 beforeAll(async () => {
-  const document = mutation("createTsigKey", "secret");
-  const { secret } = (await service.data(document, { input: { name: key.name, zones: [zone] } })).createTsigKey;
+  const { secret } = await service.mutate("createTsigKey", { name: key.name, zones: [zone] }, "secret");
   key = clientKey(key.name, secret);
 });
 

@@ -1,22 +1,11 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { Refusal } from "../../../src/errors.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { testZones } from "../../setup/zones/session.ts";
 import { eachLine } from "../../vectors/loop.ts";
+import { readVectors, type ZoneVector } from "../../vectors/read-vectors.ts";
 
-interface ZoneVector {
-  readonly id: string;
-  readonly origin: string;
-  readonly zone: string;
-  readonly valid: "accept" | "warn" | "split" | "reject";
-}
-
-const vectors = readFileSync(resolve(import.meta.dirname, "../../vectors/zones.jsonl"), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as ZoneVector);
+const vectors = readVectors<ZoneVector>("zones.jsonl");
 
 /** What servers differ on or only warn of, and the rule that decides it. */
 const decided: Readonly<Record<string, { verdict: "accept" | "refuse"; rule: string }>> = {

@@ -30,22 +30,6 @@ test("the front of a request is that of its path, whatever else the path says", 
   ]);
 });
 
-test("requests that are alike are one number; their codes are counted by front", async () => {
-  const refused = {
-    ...request,
-    path: "/graphql",
-    endpoint: "createRecord",
-    refusals: ["DUPLICATE_RECORD", "NOT_FOUND"],
-  };
-  expect(await counted([refused, refused], "zonesmith_refusals_total")).toEqual([
-    ['zonesmith_refusals_total{front="graphql",code="DUPLICATE_RECORD"}', 2],
-    ['zonesmith_refusals_total{front="graphql",code="NOT_FOUND"}', 2],
-  ]);
-  expect(await counted([refused, refused], "zonesmith_http_requests_total")).toEqual([
-    ['zonesmith_http_requests_total{front="graphql",operation="createRecord",status="200"}', 2],
-  ]);
-});
-
 test("the buckets of durations are cumulative, a bound belongs to its bucket, and the sum is in seconds", async () => {
   const shown = await counted(
     [1, 2, 100_000].map((ms) => ({ ...request, path: "/api", ms })),

@@ -141,15 +141,6 @@ describe("a check drops", () => {
     expect(await journal.kept("a", "b", "none")).toEqual([false, true, true]);
   });
 
-  test("at a creation or deletion also those from the zones above, and that there is no zone", async () => {
-    const journal = await new Journal().start();
-    journal.keep("above", zone(1, "example"));
-    journal.keep("beside", zone(2, "other.example"));
-    journal.keep("none");
-    journal.next = [{ changeId: 1, domainId: 9, zone: "new.sub.example", isMembership: true }];
-    expect(await journal.kept("above", "beside", "none")).toEqual([false, true, false]);
-  });
-
   test("everything when it fails, and follows the journal from then on", async () => {
     const journal = await new Journal().start();
     journal.keep("a", zone(1));

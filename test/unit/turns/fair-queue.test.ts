@@ -74,18 +74,6 @@ describe("a fair queue", () => {
     expect(scene.began).toEqual(["a0", "b0", "c0", "a1", "b1", "c1", "a2", "c2", "a3"]);
   });
 
-  test("gives the next turn to a flow that comes now, before sixteen others with a hundred requests each", async () => {
-    const scene = new Scene({ turns: 4 });
-    const greedy = Array.from({ length: 16 }, (_, at) => String.fromCharCode(97 + at));
-    for (const name of greedy.flatMap((flow) => numbered(flow, 100))) void scene.ask(name);
-    await settled();
-    for (let at = 0; at < 200; at += 1) await scene.end(scene.began[at] as string, 10 + (at % 7));
-    const before = scene.began.length;
-    void scene.ask("modest");
-    await scene.end(scene.began[200] as string, 10);
-    expect(scene.began[before]).toBe("modest");
-  });
-
   test("gives every next turn to a flow of few requests, although sixteen others with a hundred each were served less", async () => {
     const scene = new Scene({ turns: 4 });
     const greedy = Array.from({ length: 16 }, (_, at) => String.fromCharCode(97 + at));
@@ -235,5 +223,38 @@ describe("with time", () => {
     expect(scene.began.slice(after + 1)).toHaveLength(1);
     await scene.end("modest0");
     expect(scene.began.slice(after + 1).length).toBeGreaterThan(1);
+  });
+});
+
+describe("turns that take no database connection", () => {
+  test("are as many as a flow that is alone asks for, beside those of full weight", async () => {
+    const fair = new Scene().queue;
+    const end = await fair.acquire("a");
+    expect(fair.tryAcquire("a")).toBeUndefined();
+    const lights = [fair.tryAcquire("a", "light"), fair.tryAcquire("a", "light")];
+    expect(lights).toEqual([expect.any(Function), expect.any(Function)]);
+    end();
+    const next = fair.tryAcquire("a");
+    expect(next).toEqual(expect.any(Function));
+    for (const each of [...lights, next]) each?.();
+    expect(fair.isIdle).toBe(true);
+  });
+
+  test("are young ones beside another flow: the next waits until one of them ends", async () => {
+    const fair = new Scene({ turns: 10, young: { turns: 2, ms: 60_000 } }).queue;
+    const first = await fair.acquire("a", undefined, "light");
+    const second = fair.tryAcquire("b", "light");
+    expect(fair.tryAcquire("a", "light")).toBeUndefined();
+    let began = false;
+    const waiting = fair.acquire("a", undefined, "light").then((end) => {
+      began = true;
+      return end;
+    });
+    await Promise.resolve();
+    expect(began).toBe(false);
+    second?.();
+    (await waiting)();
+    first();
+    expect(fair.isIdle).toBe(true);
   });
 });

@@ -168,17 +168,6 @@ test("a stream has no turn but for its parts, and a key has so many streams", as
   (await begun(turns, "a")).becomeStream();
 });
 
-test("a part of a stream whose client has left does not run", async () => {
-  const turns = new Turns(limits);
-  const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
-  const [stream, task] = [new Work(turns, "greedy"), new Task()];
-  const left = expect(doWork(stream, () => partInTurn(task.run))).rejects.toThrow("left");
-  stream.end();
-  works[0]?.end();
-  await left;
-  expect(task.hasBegun).toBe(false);
-});
-
 test("a request whose client left while it waited gives its turn to the next one", async () => {
   const turns = new Turns(limits);
   const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));

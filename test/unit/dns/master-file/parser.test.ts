@@ -10,7 +10,6 @@ import { readMasterFile } from "../../../../src/dns/master-file/read.ts";
 import { nameText, zoneNameWire } from "../../../../src/dns/name.ts";
 import { printRdata } from "../../../../src/dns/rdata/rdata.ts";
 import fc from "../../../setup/basics/property.ts";
-import { readVectors, type ZoneVector } from "../../../vectors/read-vectors.ts";
 
 const origin = zoneNameWire("example.com");
 
@@ -182,21 +181,6 @@ describe("reports with its line", () => {
     const open = shown(read(`a 60 TXT (\n${"x\n".repeat(600_000)}`));
     expect(open[0]).toMatch(/^1! syntax: The record is longer/);
   });
-});
-
-test("zones.jsonl: what can be told from the text alone is told", () => {
-  const malformed = readVectors<ZoneVector>("zones.jsonl").filter(({ zone }) =>
-    read(zone).some((item) => "problem" in item),
-  );
-  // A TTL beyond 2^31 - 1 is refused where servers warn; types that are no data and a DS of the wrong length are refused where servers split.
-  expect(malformed.map(({ id, valid }) => [id, valid])).toEqual([
-    ["ttl-over", "warn"],
-    ["ds-badlen", "split"],
-    ["type-axfr", "split"],
-    ["type-0", "split"],
-    ["bom", "reject"],
-    ["long-owner-over", "reject"],
-  ]);
 });
 
 test("a record written as a line reads back, types unknown to some server in RFC 3597 form", () => {

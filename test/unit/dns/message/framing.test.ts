@@ -29,10 +29,4 @@ describe("messages on TCP", () => {
     const messages = [new Uint8Array(0), new Uint8Array(65535).fill(7)];
     expect([...new FrameReader().push(framed(messages))]).toEqual(messages);
   });
-
-  test("wait for their last octet", () => {
-    const reader = new FrameReader();
-    expect([...reader.push(Uint8Array.of(0, 3, 1, 2))]).toEqual([]);
-    expect([...reader.push(Uint8Array.of(3))]).toEqual([Uint8Array.of(1, 2, 3)]);
-  });
 });
