@@ -6,7 +6,6 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
-import { MikroORM } from "@mikro-orm/postgresql";
 import { eventually } from "../setup/basics/eventually.ts";
 import {
   ask,
@@ -45,13 +44,6 @@ test("the first start makes a durable PostgreSQL 18 in the C locale, and later s
   expect(await ask(later.url, "select n, current_setting('max_connections') as most from kept")).toEqual([
     { n: 7, most: "17" },
   ]);
-  const orm = await MikroORM.init({
-    clientUrl: later.url,
-    entities: [],
-    discovery: { warnWhenNoEntities: false },
-  });
-  expect(await orm.em.getConnection().execute("select n from kept")).toEqual([{ n: 7 }]);
-  await orm.close();
   await later.stop();
 });
 
@@ -114,33 +106,6 @@ test("without setpriv it says so, and the next start stops the PostgreSQL left b
   expect(postmastersBelow(dataDir)).toHaveLength(1);
   expect(postmastersBelow(dataDir)).not.toEqual(orphan);
   await end(next);
-});
-
-test("PostgreSQL that ends by itself is started again, three times a minute, and is then reported once", async () => {
-  const dataDir = folders.seeded();
-  const log: string[] = [];
-  const postgres = await folders.start(dataDir, { log: (line) => log.push(line), restartDelaysMs: [0, 10, 20] });
-  const reports: string[] = [];
-  postgres.onExit((lastLines) => reports.push(lastLines));
-  await ask(postgres.url, "create table kept as select 7 as n");
-  const killed: number[] = [];
-  const kill = () => {
-    const [postmaster = 0] = postmastersBelow(dataDir);
-    process.kill(postmaster, "SIGKILL");
-    killed.push(postmaster);
-  };
-  for (let time = 1; time <= 3; time += 1) {
-    kill();
-    await eventually(async () => expect(await ask(postgres.url, "select n from kept")).toEqual([{ n: 7 }]));
-    expect(killed).not.toContain(postmastersBelow(dataDir)[0]);
-    expect([reports.length, log.filter((line) => /ended by itself/.test(line)).length]).toEqual([0, time]);
-  }
-  kill();
-  await eventually(() => reports.length > 0);
-  expect(reports).toEqual([expect.stringContaining("ready to accept connections")]);
-  expect(postmastersBelow(dataDir)).toEqual([]);
-  await postgres.stop();
-  expect(reports).toHaveLength(1);
 });
 
 test("stop ends a PostgreSQL that is just being started again, and it stays ended", async () => {

@@ -13,8 +13,7 @@ const dataDir = temporaryFolder();
 let service: RunningService;
 
 afterEach(async () => {
-  service.process.child.kill("SIGKILL");
-  await service.process.ended();
+  await service.end("SIGKILL");
   await eventually(() => postmastersBelow(dataDir).length === 0);
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,41 +1,30 @@
 /**
- * Quotas by two processes on one database: sixteen parallel writers come to each limit and not beyond it.
+ * Quotas through all interfaces of the service, and by two processes on one database: sixteen parallel writers come to each limit and not
+ * beyond it.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
-import { RunningService } from "../setup/process/service-process.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { type RunningService, servicesOfDatabase } from "../setup/process/service-process.ts";
 import { type Json, mutation } from "../setup/service/service.ts";
 import { drift } from "../setup/zones/quota.ts";
 
-let url: string;
-let services: RunningService[] = [];
+const processes = servicesOfDatabase();
+let services: RunningService[];
 let userId = "";
 beforeAll(async () => {
-  url = await freshDatabase();
-  services = [];
-  for (const _process of [1, 2]) services.push(await RunningService.start({ DATABASE_URL: url, QUOTA_DOMAINS: "6" }));
-  const { createUser } = await graphql(0, mutation("createUser", "user { id }"), { email: "limited@example.com" });
-  userId = createUser.user.id;
-});
-afterAll(async () => {
-  for (const { process } of services) {
-    process.child.kill("SIGTERM");
-    await process.ended();
-  }
-  await dropDatabase(url);
+  services = [await processes.start({ QUOTA_DOMAINS: "6" }), await processes.start({ QUOTA_DOMAINS: "6" })];
+  userId = await serviceOf(0).domains();
 });
 
 const serviceOf = (at: number) => services[at % 2] as RunningService;
-
-async function graphql(at: number, document: string, input: Json): Promise<Json> {
-  const { data, errors } = await serviceOf(at).graphql(document, input);
-  if (errors) throw new Error(errors[0].message);
-  return data;
-}
+/** The zones of the user, the first ones first. */
+const zonesOfUser = async () =>
+  (await processes.sql<{ zone: string }>("select zone from domain where user_id is not null order by zone")).map(
+    ({ zone }) => zone,
+  );
 
 const set = (limits: object) =>
-  graphql(0, mutation("setUserQuota", "user { usage { domains records changesToday } }"), { id: userId, ...limits });
-const usage = async () => (await set({ changesPerDay: null })).setUserQuota.user.usage;
+  serviceOf(0).mutate("setUserQuota", { id: userId, ...limits }, "user { usage { domains records changesToday } }");
+const usage = async () => (await set({ changesPerDay: null })).user.usage;
 
 /** What sixteen writers at once were answered: how many were refused, and with what the first of these was. */
 async function sixteen(write: (at: number) => Promise<Json>): Promise<[stored: number, refused: Json[]]> {
@@ -59,8 +48,7 @@ test("a default limits a user's domains", async () => {
 });
 
 test("of the records of a domain, of those in all, and of changes exactly as many as are allowed are stored", async () => {
-  const statement = "select zone from domain where user_id is not null order by zone";
-  const zones = (await query<{ zone: string }>(url, statement)).map(({ zone }) => zone);
+  const zones = await zonesOfUser();
   const create = mutation("createRecord", "record { id }");
   const add = (name: string, zoneOf: (at: number) => string | undefined) => (at: number) =>
     serviceOf(at).graphql(create, { zone: zoneOf(at), owner: `${name}${at}`, type: "A", rdata: "192.0.2.1" });
@@ -76,5 +64,5 @@ test("of the records of a domain, of those in all, and of changes exactly as man
     5,
     refusals(11, "changesPerDay", changesToday + 5),
   ]);
-  expect(await drift({ sql: (statement: string) => query(url, statement) } as never)).toEqual([]);
+  expect(await drift({ sql: (statement: string) => processes.sql(statement) } as never)).toEqual([]);
 });

@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const { service, writers } of running.splice(0)) {
-    service.process.child.kill("SIGKILL");
-    await service.process.ended();
+    await service.end("SIGKILL");
     await writers.stop();
   }
 });
@@ -35,9 +34,8 @@ async function serve(settings: Record<string, string>): Promise<RunningService> 
 }
 
 /** Ends it by SIGTERM, and expects that it ended by itself with nothing to say. */
-async function expectEnd({ process: { child, ended, output } }: RunningService): Promise<void> {
-  child.kill("SIGTERM");
-  expect([await ended(), output().stderr]).toEqual([0, ""]);
+async function expectEnd(service: RunningService): Promise<void> {
+  expect([await service.end(), service.process.output().stderr]).toEqual([0, ""]);
 }
 
 type State = [what: string, enter: (proxy: DatabaseProxy) => Promise<unknown>, leave?: () => Promise<unknown>];

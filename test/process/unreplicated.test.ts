@@ -7,6 +7,7 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { type ClientKey, clientKey, UpdateClient } from "../setup/dns/update-client.ts";
 import { OwnPostgres } from "../setup/process/own-postgres.ts";
 import { RunningService } from "../setup/process/service-process.ts";
+import { mutation } from "../setup/service/service.ts";
 
 const zone = "example.com";
 /** Fewer than there are cancelled commits, so that a connection which is not given back is missed. */
@@ -18,20 +19,20 @@ let key: ClientKey;
 beforeAll(async () => {
   postgres = await OwnPostgres.create();
   service = await RunningService.start({ DATABASE_URL: postgres.url, DATABASE_POOL: String(poolSize) });
-  const { id } = (await (await service.rest("/user/add", { email: "owner@example.com" })).json()) as { id: string };
-  await service.rest("/domain/add", { zone, user_id: id });
-  const create =
-    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name algorithm } } }";
-  const { createTsigKey } = (await service.graphql(create, { name: "writer.example.com", userId: id })).data;
-  key = clientKey(createTsigKey.tsigKey.name, createTsigKey.secret);
+  const userId = await service.domains(zone);
+  const { tsigKey, secret } = await service.mutate(
+    "createTsigKey",
+    { name: "writer.example.com", userId },
+    "secret tsigKey { name }",
+  );
+  key = clientKey(tsigKey.name, secret);
   await postgres.sql("alter system set synchronous_standby_names = 'absent'");
   await postgres.stop();
   await postgres.start();
   await eventually(() => service.isReady());
 });
 afterAll(async () => {
-  service.process.child.kill("SIGKILL");
-  await service.process.ended();
+  await service.end("SIGKILL");
   await postgres.remove();
 });
 
@@ -42,8 +43,12 @@ const writers: Record<string, (owner: string) => Promise<unknown>> = {
     return [response.status, response.headers.get("retry-after"), message];
   },
   GraphQL: async (owner) => {
-    const create = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
-    const { errors } = await service.graphql(create, { zone, owner, type: "A", rdata: "192.0.2.1" });
+    const { errors } = await service.graphql(mutation("createRecord", "record { id }"), {
+      zone,
+      owner,
+      type: "A",
+      rdata: "192.0.2.1",
+    });
     return errors.map(({ message, extensions }: never) => {
       const { code, retryAfter } = extensions as { code: string; retryAfter: number };
       return [code, retryAfter, message];

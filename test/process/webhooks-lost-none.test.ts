@@ -5,50 +5,33 @@
 import { afterEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../setup/basics/eventually.ts";
-import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
-import { RunningService } from "../setup/process/service-process.ts";
+import { type RunningService, ServicesOfDatabase } from "../setup/process/service-process.ts";
 import type { Json } from "../setup/service/service.ts";
 import { receiversAllowed, WebhookReceiver } from "../setup/service/webhook-receiver.ts";
 
-let url: string;
+let services: ServicesOfDatabase;
 let receiver: WebhookReceiver;
-const services: RunningService[] = [];
 
 afterEach(async () => {
-  for (const { process } of services.splice(0)) {
-    process.child.kill("SIGKILL");
-    await process.ended();
-  }
   await receiver.stop();
-  await dropDatabase(url);
+  await services.close();
 });
-
-async function start(): Promise<RunningService> {
-  const service = await RunningService.start({ DATABASE_URL: url, ...receiversAllowed });
-  services.push(service);
-  return service;
-}
 
 /** A service with a webhook for all changes, and zones to change. */
 async function enter(zones: readonly string[]): Promise<RunningService> {
-  url = await freshDatabase();
+  services = new ServicesOfDatabase();
+  await services.open();
   receiver = await WebhookReceiver.start();
-  const service = await start();
-  const data = async (document: string, { input }: Json = {}) => {
-    const answer = await service.graphql(document, input);
-    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-    return answer.data;
-  };
+  const service = await services.start(receiversAllowed);
+  const data = async (document: string, { input }: Json = {}) => (await service.graphql(document, input)).data;
   await receiver.subscribe({ data }, "/all", { events: ["CHANGE_COMMITTED"] });
-  const { id } = (await (await service.rest("/user/add", { email: "owner@example.com" })).json()) as { id: string };
-  for (const zone of zones) await service.rest("/domain/add", { zone, user_id: id });
+  await service.domains(...zones);
   return service;
 }
 
 /** The ids of the changes of the journal, by zone, in their order. */
 async function journal(): Promise<Record<string, string[]>> {
-  const rows = await query<{ zone: string; ids: string[] }>(
-    url,
+  const rows = await services.sql<{ zone: string; ids: string[] }>(
     "select zone, array_agg(id::text order by id) as ids from change group by zone",
   );
   return Object.fromEntries(rows.map(({ zone, ids }) => [zone, ids]));
@@ -69,10 +52,9 @@ test("sixteen writers, and a transaction that stays open among them", async () =
   const zones = Array.from({ length: 16 }, (_, n) => `zone${n}.example.com`);
   const service = await enter(zones);
   // A change that has its id, and is committed after many that got theirs later.
-  const late = new pg.Client(url);
+  const late = new pg.Client(services.url);
   await late.connect();
-  const [held] = await query<{ id: string; domain_id: string }>(
-    url,
+  const [held] = await services.sql<{ id: string; domain_id: string }>(
     "select id, domain_id from change where zone = $1",
     [zones[0]],
   );
@@ -104,12 +86,11 @@ test("killed after commits, and while messages are sent, it tells of each change
     receiver.answer = () => (round % 2 === 1 ? "hang" : 204);
     for (const zone of zones) for (let n = 0; n < 4; n += 1) await write(service, zone, `r${round}-${n}`);
     if (round % 2 === 1) await eventually(() => receiver.received.at(-1)?.status === 504);
-    service.process.child.kill("SIGKILL");
-    await service.process.ended();
-    service = await start();
+    await service.end("SIGKILL");
+    service = await services.start(receiversAllowed);
   }
   receiver.answer = () => 204;
-  await query(url, "update webhook_queue set claimed_until = null, next_at = now()");
+  await services.sql("update webhook_queue set claimed_until = null, next_at = now()");
   await eventually(async () => expect(told()).toEqual(await journal()));
   expect(Object.values(await journal()).flat()).toHaveLength(3 + 3 * 16);
   expect(receiver.wrong).toEqual([]);

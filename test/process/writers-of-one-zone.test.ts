@@ -2,33 +2,18 @@
  * Sixty-four writers of one zone in two processes on one database: each is acknowledged again and again, every acknowledged record is
  * there once, and the journal leads from the zone's creation to its serial without a gap.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
-import { RunningService } from "../setup/process/service-process.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { type RunningService, servicesOfDatabase } from "../setup/process/service-process.ts";
 
 const zone = "busy.example.com";
 const writersOfProcess = 32;
 const rounds = 12;
-const create =
-  "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } change { serial } } }";
 
-let url: string;
-let services: RunningService[] = [];
+const processes = servicesOfDatabase();
+let services: RunningService[];
 beforeAll(async () => {
-  url = await freshDatabase();
-  services = [];
-  for (const _process of [1, 2]) services.push(await RunningService.start({ DATABASE_URL: url }));
-  const [first] = services as [RunningService];
-  const user = "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }";
-  const { id } = (await first.graphql(user, { email: "busy@example.com" })).data.createUser.user;
-  await first.rest("/domain/add", { zone, user_id: id });
-});
-afterAll(async () => {
-  for (const { process } of services) {
-    process.child.kill("SIGTERM");
-    await process.ended();
-  }
-  await dropDatabase(url);
+  services = [await processes.start(), await processes.start()];
+  await services[0]?.domains(zone);
 });
 
 /** What was acknowledged, in the order of the answers: by process, writer and serial. */
@@ -39,9 +24,9 @@ async function writeOn(process: number, writer: number): Promise<void> {
   for (let n = 0; stored.length < 2 * writersOfProcess * rounds; n += 1) {
     const owner = `w${process}-${writer}-${n}`;
     const service = services[process] as RunningService;
-    const { data, errors } = await service.graphql(create, { zone, owner, type: "A", rdata: "192.0.2.1" });
-    expect(errors).toBeUndefined();
-    stored.push({ process, writer, serial: data.createRecord.change.serial });
+    const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
+    const { change } = await service.mutate("createRecord", input, "change { serial }");
+    stored.push({ process, writer, serial: change.serial });
   }
 }
 
@@ -51,17 +36,15 @@ test("sixty-four writers of one zone in two processes all come to write, and eac
   );
   await Promise.all(writers);
   const serials = stored.map(({ serial }) => serial).toSorted((a, b) => a - b);
-  const rows = await query<{ serial: number; previous: number | null }>(
-    url,
+  const rows = await processes.sql<{ serial: number; previous: number | null }>(
     "select serial::float8, previous_serial::float8 as previous from change where zone = $1 order by id",
     [zone],
   );
   expect(rows.map(({ previous }) => previous)).toEqual([null, ...rows.slice(0, -1).map(({ serial }) => serial)]);
   expect(rows.slice(1).map(({ serial }) => serial)).toEqual(serials);
-  const records = await query(url, "select distinct owner from zone_record where owner like 'w%-%'");
+  const records = await processes.sql("select distinct owner from zone_record where owner like 'w%-%'");
   expect(records).toHaveLength(stored.length);
-  const [{ last } = { last: null }] = await query<{ last: string }>(
-    url,
+  const [{ last } = { last: null }] = await processes.sql<{ last: string }>(
     `select d.serial || ' ' || split_part(r.rdata, ' ', 3) as last from domain d
       join zone_record r on r.domain_id = d.id and r.type = 'SOA' where d.zone = $1`,
     [zone],

@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const zone of zones) await first.rest("/domain/add", { zone, user_id: id });
 });
 afterAll(async () => {
-  for (const service of services) await service.kill();
+  for (const service of services) await service.end("SIGKILL");
   await dropDatabase(url);
 });
 
@@ -67,7 +67,7 @@ test("a service that is killed while it stores the zones of a set leaves none of
   );
   const answer = first.graphql(apply, input).catch(() => "killed");
   await lock.waiters(1);
-  await first.kill();
+  await first.end("SIGKILL");
   expect(await answer).toBe("killed");
   await lock.release();
   expect(await resultOf("killed", input.id)).toEqual(none);
@@ -100,7 +100,7 @@ test("a service that is killed at any point of an application leaves all zones c
     const input = await prepare(killed, owner);
     const answer = killed.graphql(apply, input).catch(() => "killed");
     await askUntil(answer, Math.round((length * (kill + 1)) / kills));
-    await killed.kill();
+    await killed.end("SIGKILL");
     await answer;
     expect([none, all]).toContainEqual(await resultOf(owner, input.id));
     await eventually(async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  for (const service of started.splice(0)) await service.kill();
+  for (const service of started.splice(0)) await service.end("SIGKILL");
   await secondary.close();
   await dropDatabase(url);
 });
@@ -67,7 +67,7 @@ test("killed while PostgreSQL commits, it publishes the change when it runs agai
   const committing = String.raw`select from pg_stat_activity where datname = current_database()
     and application_name = 'zonesmith' and wait_event = 'advisory' and query ~* '^(commit$|/\* own transaction \*/)'`;
   await eventually(async () => expect(await sql(committing)).toHaveLength(1));
-  await instance.kill();
+  await instance.end("SIGKILL");
   expect(await isAnswered).toBe(false);
   await lock.release();
   await eventually(async () => expect(await sql("select from zone_record where owner = 'late'")).toHaveLength(1));
@@ -83,7 +83,7 @@ test("killed after its answer, what it committed is published by another instanc
   await serve();
   secondary.mute = true; // Whatever is still sent is lost.
   expect(await add(instance)).toBe(true);
-  await instance.kill();
+  await instance.end("SIGKILL");
   secondary.mute = false;
   await expectPublished();
 });

@@ -5,14 +5,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
-import { validate } from "graphql";
-import { parse } from "graphql/language/parser.js";
-import { nameLists } from "../../../src/cli/completion.ts";
-import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { run } from "../../setup/process/command.ts";
 import { zonesmith } from "../../setup/process/process.ts";
-import { adminKey, mutation, testService } from "../../setup/service/service.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const folder = temporaryFolder();
@@ -27,8 +23,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "zone-files"));
   const userId = await service.user("complete@example.com");
   for (const zone of ["one.example.com", "two.example.com"]) await service.domain(zone, userId);
-  const secondary = mutation("createSecondary", "secondary { id }");
-  await service.data(secondary, { input: { name: "ns1.graz", address: "192.0.2.1", port: 53 } });
+  await service.mutate("createSecondary", { name: "ns1.graz", address: "192.0.2.1", port: 53 }, "secondary { id }");
 });
 
 async function complete(line: string): Promise<string[]> {
@@ -37,17 +32,12 @@ async function complete(line: string): Promise<string[]> {
   return command.output().stdout.split("\n").slice(0, -1);
 }
 
-test("the lists of names are operations of the schema", async () => {
-  const schema = await createSchema();
-  expect(Object.values(nameLists).flatMap(({ document }) => validate(schema, parse(document)))).toEqual([]);
-});
-
-test.each<[string, string[]]>([
+test.each<[string, unknown[]]>([
   [
     "zonesmith stat",
     ["status\tshow the service, its instances, domains and secondaries, what is late, and what failed last"],
   ],
-  ["zonesmith domain sh", ["show\tshow a domain"]],
+  ["zonesmith domain sh", [expect.stringMatching(/^show\t/)]],
   ["zonesmith completion ", ["bash\t", "zsh\t", "fish\t"]],
   ["zonesmith secondary config ns1 --server b", ["bind\t"]],
   ["zonesmith domain list --state l", ["live\t", "late\t"]],
@@ -58,10 +48,7 @@ test.each<[string, string[]]>([
   ["zonesmith import ", [":files"]],
   ["zonesmith status --wat", ["--watch\tdraw it again and again"]],
 ])("%s", async (line, words) => {
-  const found = await complete(line);
-  if (words.length === 1 && /\tshow a domain$/.test(words[0] ?? ""))
-    expect(found).toEqual([expect.stringMatching(/^show\t/)]);
-  else expect(found).toEqual(words);
+  expect(await complete(line)).toEqual(words);
 });
 
 test("without a service, or a key, the words of the commands are completed all the same", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
+import { CommandLine } from "../../setup/process/command-line.ts";
 import { type ServiceProcess, zonesmith } from "../../setup/process/process.ts";
 
 const settings: Record<string, string> = { DATA_DIR: temporaryFolder() };
@@ -20,16 +21,13 @@ afterAll(async () => {
   await service.ended();
 });
 
-async function doctor(words: readonly string[] = [], environment: Record<string, string> = {}) {
-  const command = zonesmith(["doctor", ...words], { ...settings, ...environment });
-  return { code: await command.ended(), ...command.output() };
-}
+const cli = new CommandLine(() => settings);
 
 test("a fresh installation is clean: no warning, no failure, exit code 0", async () => {
-  const { stdout } = await eventually(async () => {
-    const all = await doctor();
-    expect(all).toMatchObject({ code: 0, stderr: "" });
-    return all;
+  const stdout = await eventually(async () => {
+    const [code, stdout, stderr] = await cli.run("doctor");
+    expect([code, stderr]).toEqual([0, ""]);
+    return stdout;
   });
   expect(stdout).not.toMatch(/^(WARNING|FAILURE)/m);
   expect(stdout).not.toContain("\x1b");
@@ -39,17 +37,16 @@ test("a fresh installation is clean: no warning, no failure, exit code 0", async
 });
 
 test("JSON has the findings and how many there are of each level", async () => {
-  const { code, stdout } = await doctor(["--json"]);
-  const { findings, counts } = JSON.parse(stdout);
-  expect([code, counts]).toEqual([0, { OK: expect.any(Number), NOTE: expect.any(Number), WARNING: 0, FAILURE: 0 }]);
+  const { findings, counts } = JSON.parse(await cli.printed("doctor --json"));
+  expect(counts).toEqual({ OK: expect.any(Number), NOTE: expect.any(Number), WARNING: 0, FAILURE: 0 });
   expect(findings).toContainEqual({ check: "service", level: "OK", finding: expect.stringMatching(/^ready at http/) });
 });
 
-test.each<[number, string, string[], Record<string, string>]>([
-  [5, "a warning", ["--least-free", "999999999"], {}],
-  [1, "a failure", [], { ZONESMITH_URL: "http://127.0.0.1:9" }],
-  [1, "settings that are not valid", [], { DNS_LISTEN: "127.0.0.1", DATABASE_POOL: "none" }],
-  [2, "a wrong option", ["--least-free", "some"], {}],
-])("it ends with %s after %s", async (expected, _after, words, environment) => {
-  expect(await doctor(words, environment)).toMatchObject({ code: expected });
+test.each<[number, string, string, Record<string, string>]>([
+  [5, "a warning", "doctor --least-free 999999999", {}],
+  [1, "a failure", "doctor", { ZONESMITH_URL: "http://127.0.0.1:9" }],
+  [1, "settings that are not valid", "doctor", { DNS_LISTEN: "127.0.0.1", DATABASE_POOL: "none" }],
+  [2, "a wrong option", "doctor --least-free some", {}],
+])("it ends with %s after %s", async (expected, _after, line, environment) => {
+  expect((await cli.run(line, environment))[0]).toBe(expected);
 });

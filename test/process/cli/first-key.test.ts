@@ -11,6 +11,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, openPool, query } from "../../setup/database/database.ts";
+import { CommandLine } from "../../setup/process/command-line.ts";
 import { type ServiceProcess, terminal, zonesmith } from "../../setup/process/process.ts";
 import type { Json } from "../../setup/service/service.ts";
 
@@ -44,59 +45,50 @@ const linesOf = (service: ServiceProcess): Json[] =>
 const status = async (url: string, key: string) =>
   (await fetch(`${url}/api/user/list`, { headers: { "X-API-Key": key } })).status;
 
-test("away from a terminal the log is JSON and nothing else, and the key is in a file that only its owner may read", async () => {
+test("the first start writes its key into a file that only its owner may read, with commands that work as they are, from any folder", async () => {
   const folder = temporaryFolder();
   const service = await serve({ DATA_DIR: folder });
   const text = readFileSync(fileIn(folder), "utf8");
   expect(statSync(fileIn(folder)).mode & 0o777).toBe(0o600);
-  expect(await status(service.url, keyIn(text))).toBe(200);
-  await stop(service);
-  const lines = linesOf(service);
-  expect(lines.filter(({ file }) => file === fileIn(folder))).toHaveLength(1);
-  expect(service.output().stdout).not.toContain(keyIn(text));
-  expect(service.output().stderr).toBe("");
-});
-
-test("the commands of the first start work as they are, from any folder", async () => {
-  const folder = temporaryFolder();
-  await serve({ DATA_DIR: folder });
-  const commands = readFileSync(fileIn(folder), "utf8")
-    .split("\n")
-    .filter((line) => /^ {2}(export|USER_ID=|curl|zonesmith)/.test(line));
+  const commands = text.split("\n").filter((line) => /^ {2}(export|USER_ID=|curl|zonesmith)/.test(line));
   expect(commands).toHaveLength(9);
+  const env = { ...process.env, PATH: `${join(import.meta.dirname, "../../../bin")}:${process.env.PATH}` };
   const paste = () =>
     execFileSync("bash", ["-c", commands.join("\n")], {
       encoding: "utf8",
       cwd: "/",
-      env: { ...process.env, PATH: `${join(import.meta.dirname, "../../../bin")}:${process.env.PATH}` },
+      env,
       stdio: ["ignore", "pipe", "ignore"],
     });
   const answer = paste();
   expect(answer).toContain('"zone":"first.example"');
-  const owners = JSON.parse(answer.slice(answer.indexOf('{"data"')).split("\n")[0] ?? "").data.domain.records.nodes.map(
-    ({ owner }: Json) => owner,
-  );
-  expect(owners).toEqual(["@", "@", "@", "www"]);
+  const { data } = JSON.parse(answer.slice(answer.indexOf('{"data"')).split("\n")[0] ?? "");
+  expect(data.domain.records.nodes.map(({ owner }: Json) => owner)).toEqual(["@", "@", "@", "www"]);
   expect(answer).toMatch(/app +3600 +A +192\.0\.2\.1$/m);
   expect(answer).toMatch(/^Domains +1 /m);
   const codes = [...paste().matchAll(/"error":"([A-Z_]+)"/g)].map(([, code]) => code);
   expect(codes).toEqual(["DUPLICATE_EMAIL", "DUPLICATE_ZONE"]);
+  await stop(service);
+  // Away from a terminal the log is JSON and nothing else.
+  expect(linesOf(service).filter(({ file }) => file === fileIn(folder))).toHaveLength(1);
+  expect(service.output().stdout).not.toContain(keyIn(text));
+  expect(service.output().stderr).toBe("");
 });
 
 test.each(["HTTP_PORT", "DNS_PORT"])(
   "a first start that fails on a taken %s has created no key; the next one shows it",
   async (setting) => {
-    const taken = createServer();
-    taken.listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const { port } = taken.address() as { port: number };
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as { port: number };
     const [folder, url] = [temporaryFolder(), await emptyDatabase()];
     const settings = { DATA_DIR: folder, DATABASE_URL: url, HTTP_PORT: "0" };
-    const first = zonesmith(["serve"], { ...settings, [setting]: String(port) });
-    expect(await first.ended()).toBe(1);
+    const taken = { ...settings, [setting]: String(port) };
+    const sentence = `zonesmith: Port ${port} on 127.0.0.1 is in use; stop what listens there, or set ${setting} to a free port.`;
+    expect(await new CommandLine().run("serve", taken)).toEqual([1, expect.any(String), `${sentence}\n`]);
     expect(existsSync(fileIn(folder))).toBe(false);
     expect(await query(url, "select id from api_key")).toEqual([]);
-    taken.close();
+    other.close();
     const service = await serve(settings);
     expect(await status(service.url, keyIn(readFileSync(fileIn(folder), "utf8")))).toBe(200);
     await stop(service);
@@ -106,20 +98,18 @@ test.each(["HTTP_PORT", "DNS_PORT"])(
 
 test("the service is ready only when the first key works", async () => {
   const [url, port, key] = [await freshDatabase(), await freePort(), "zs_chosen-by-the-operator-of-this-test"];
-  const ready = async () => fetch(`http://127.0.0.1:${port}/readyz`);
+  const ready = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+    return [answer.status, await answer.json()];
+  };
   const pool = openPool(url);
   const client = await pool.connect();
   await client.query("begin; lock table api_key in access exclusive mode");
-  const settings = { DATABASE_URL: url, DATA_DIR: "", ADMIN_API_KEY: key, HTTP_PORT: String(port) };
-  const service = zonesmith(["serve"], settings);
+  const service = zonesmith(["serve"], { DATABASE_URL: url, DATA_DIR: "", ADMIN_API_KEY: key, HTTP_PORT: `${port}` });
   started.push(service);
-  const before = await eventually(ready);
-  expect([before.status, await before.json()]).toEqual([
-    503,
-    { status: "not ready", reason: "the service is starting" },
-  ]);
+  expect(await eventually(ready)).toEqual([503, { status: "not ready", reason: "the service is starting" }]);
   await client.query("commit");
-  await eventually(async () => expect((await ready()).status).toBe(200));
+  await eventually(async () => expect(await ready()).toMatchObject([200, {}]));
   expect(await status(`http://127.0.0.1:${port}`, key)).toBe(200);
   client.release();
   await pool.end();
@@ -140,9 +130,9 @@ test("a key that cannot be shown is not created, and the log says how to get one
 test("a file that cannot be written stops the start, and the key is not created", async () => {
   const [file, url] = [join(temporaryFolder(), "file"), await freshDatabase()];
   writeFileSync(file, "");
-  const service = zonesmith(["serve"], { HTTP_PORT: "0", DATABASE_URL: url, DATA_DIR: file });
-  expect(await service.ended()).toBe(1);
-  expect(service.output().stderr).toMatch(/^zonesmith: The administrator key cannot be written to .*; set DATA_DIR/);
+  const settings = { HTTP_PORT: "0", DATABASE_URL: url, DATA_DIR: file };
+  const sentence = "zonesmith: The administrator key cannot be written to …; set DATA_DIR";
+  await new CommandLine().shows(`$ serve => [1] ${sentence}`, {}, settings);
   expect(await query(url, "select id from api_key")).toEqual([]);
   await dropDatabase(url);
 });

@@ -8,41 +8,25 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import { expectOurDatabase } from "../../../src/service/expected-database.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../../setup/database/database.ts";
-import { zonesmith } from "../../setup/process/process.ts";
+import { CommandLine } from "../../setup/process/command-line.ts";
 
-/** Runs a command to its end; returns its exit code and standard error. */
-async function run(args: readonly string[], environment: Record<string, string>): Promise<[number | null, string]> {
-  const command = zonesmith(args, { HTTP_PORT: "0", LOG_LEVEL: "silent", ...environment });
-  return [await command.ended(), command.output().stderr];
-}
+const cli = new CommandLine(() => ({ HTTP_PORT: "0", LOG_LEVEL: "silent" }));
 
 const tablesOf = async (url: string) =>
   (await query(url, "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace")).map(
     ({ relname }) => relname,
   );
 
-test.each([[["keys", "recover"]], [["serve", "--no-create"]]])(
-  "zonesmith %j creates no folder where there is none",
-  async (args) => {
+test.each(["keys recover", "serve --no-create", "backup none.tar.gz"])(
+  "zonesmith %s creates no folder where there is none, and no table in an empty database",
+  async (line) => {
     const folder = join(temporaryFolder(), "mistyped");
-    expect(await run(args, { DATA_DIR: folder })).toEqual([
-      1,
-      expect.stringContaining(
-        `zonesmith: ${folder} holds no data of Zonesmith, and nothing is created there: set DATA_DIR`,
-      ),
-    ]);
+    const nothing = `${folder} holds no data of Zonesmith, and nothing is created there: set DATA_DIR`;
+    await cli.shows(`$ ${line} => [1] zonesmith: ${nothing}`, {}, { DATA_DIR: folder });
     expect(existsSync(folder)).toBe(false);
-  },
-);
-
-test.each([[["keys", "recover"]], [["serve", "--no-create"]]])(
-  "zonesmith %j creates no table in an empty database",
-  async (args) => {
     const url = await emptyDatabase();
-    expect(await run(args, { DATABASE_URL: url })).toEqual([
-      1,
-      expect.stringMatching(/^zonesmith: The database "\w+" is empty, .*check the name in DATABASE_URL/),
-    ]);
+    const advice = line.startsWith("backup") ? "" : " …check the name in DATABASE_URL";
+    await cli.shows(`$ ${line} => [1] zonesmith: The database "<name>" is empty,${advice}`, {}, { DATABASE_URL: url });
     expect(await tablesOf(url)).toEqual([]);
     await dropDatabase(url);
   },
@@ -53,21 +37,9 @@ test("serve creates no table in a database of another program, also one that use
   await query(url, "create table invoice (id int)");
   await query(url, "create table mikro_orm_migrations (name text)");
   await query(url, "insert into mikro_orm_migrations values ('Migration20200101')");
-  expect(await run(["serve"], { DATABASE_URL: url })).toEqual([
-    1,
-    expect.stringMatching(/^zonesmith: The database "\w+" is not Zonesmith's: it has other tables \(invoice\)/),
-  ]);
+  const refusal = `zonesmith: The database "<name>" is not Zonesmith's: it has other tables (invoice)`;
+  await cli.shows(`$ serve => [1] ${refusal}`, {}, { DATABASE_URL: url });
   expect((await tablesOf(url)).toSorted()).toEqual(["invoice", "mikro_orm_migrations"]);
-  await dropDatabase(url);
-});
-
-test("keys recover does not migrate the database of an earlier version", async () => {
-  const url = await freshDatabase();
-  await query(url, "delete from mikro_orm_migrations where name <> '20261121000000-first-tables'");
-  expect(await run(["keys", "recover"], { DATABASE_URL: url })).toEqual([
-    1,
-    expect.stringMatching(/is that of an earlier version; start this version once/),
-  ]);
   await dropDatabase(url);
 });
 
@@ -83,17 +55,15 @@ test.each<[number, RegExp | undefined]>([
   await (message ? expect(checked).rejects.toThrow(message) : expect(checked).resolves.toBeUndefined());
 });
 
-test("keys recover prints JSON when it is asked to, an error too", async () => {
-  const folder = join(temporaryFolder(), "mistyped");
-  const refused = zonesmith(["--json", "keys", "recover"], { DATA_DIR: folder });
-  expect([await refused.ended(), JSON.parse(refused.output().stdout), refused.output().stderr]).toEqual([
-    1,
-    { status: "error", error: "FAILED", message: expect.stringContaining("holds no data of Zonesmith") },
-    "",
-  ]);
+test("keys recover prints JSON when it is asked to, an error too, and migrates no database of an earlier version", async () => {
+  const [code, refused] = await cli.run("--json keys recover", { DATA_DIR: join(temporaryFolder(), "mistyped") });
+  const message = expect.stringContaining("holds no data of Zonesmith");
+  expect([code, JSON.parse(refused)]).toEqual([1, { status: "error", error: "FAILED", message }]);
   const url = await freshDatabase();
-  const issued = zonesmith(["keys", "recover", "--name", "spare", "--json"], { DATABASE_URL: url });
-  expect(await issued.ended()).toBe(0);
-  expect(JSON.parse(issued.output().stdout)).toEqual({ key: expect.stringMatching(/^zs_/), name: "spare" });
+  const issued = await cli.printed("keys recover --name spare --json", { DATABASE_URL: url });
+  expect(JSON.parse(issued)).toEqual({ key: expect.stringMatching(/^zs_/), name: "spare" });
+  await query(url, "delete from mikro_orm_migrations where name <> '20261121000000-first-tables'");
+  const earlier = "is that of an earlier version; start this version once";
+  await cli.shows(`$ keys recover => [1] ${earlier}`, {}, { DATABASE_URL: url });
   await dropDatabase(url);
 });

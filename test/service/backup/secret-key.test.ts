@@ -5,15 +5,14 @@ import { expect, test } from "@jest/globals";
 import { checkBackup } from "../../../src/backup/read-backup.ts";
 import { tableNames } from "../../setup/database/any-rows.ts";
 import { testBackups } from "../../setup/database/backups.ts";
-import { mutation, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const secretKey = "a-secret-key-of-32-characters-or-more";
 const service = testService({ SECRET_KEY: secretKey });
 const backups = testBackups();
 
 test("a backup with sealed secrets is restored with the key that opens them, or when it is said that another may be set", async () => {
-  const document = mutation("createTsigKey", "secret");
-  await service.data(document, { input: { name: "one.example.com" } });
+  await service.mutate("createTsigKey", { name: "one.example.com" }, "secret");
   const file = await backups.take(service.databaseUrl);
   expect((await checkBackup(file, () => {})).sealedSecrets).toBe(1);
   const target = await backups.empty();

@@ -1,7 +1,10 @@
 /**
  * The service as a process on a database of the test's choice, and writers that use all of its interfaces.
  */
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { eventually } from "../basics/eventually.ts";
 import { freePort } from "../basics/free-port.ts";
+import { dropDatabase, freshDatabase, query } from "../database/database.ts";
 import { clientKey, UpdateClient } from "../dns/update-client.ts";
 import { adminKey, type Json, mutation } from "../service/client.ts";
 import { type ServiceProcess, zonesmith } from "./process.ts";
@@ -50,14 +53,71 @@ export class RunningService {
     return response.json();
   }
 
-  async kill(): Promise<void> {
-    this.process.child.kill("SIGKILL");
-    await this.process.ended();
+  /** Does a mutation; returns what is selected of its payload. Throws when it is refused. */
+  async mutate(name: string, input: Json, selection: string): Promise<Json> {
+    const { data, errors } = await this.graphql(mutation(name, selection), input);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data[name];
+  }
+
+  /** Creates a user and these domains of theirs; returns the user's id. */
+  async domains(...zones: readonly string[]): Promise<string> {
+    const { id } = (await this.mutate("createUser", { email: "owner@example.com" }, "user { id }")).user;
+    for (const zone of zones) await this.mutate("createDomain", { zone, userId: id }, "domain { id }");
+    return id;
   }
 
   async isReady(): Promise<boolean> {
     return (await fetch(`${this.url}/readyz`)).status === 200;
   }
+
+  /** Ends it, and waits for that; returns its exit code. */
+  end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    this.process.child.kill(signal);
+    return this.process.ended();
+  }
+}
+
+/** Services on one new database for a test file, as many as it starts; those that still run are killed at its end. */
+export class ServicesOfDatabase {
+  url = "";
+  readonly #all: RunningService[] = [];
+
+  async open(): Promise<void> {
+    this.url = await freshDatabase();
+  }
+
+  async start(settings: Record<string, string> = {}): Promise<RunningService> {
+    const service = await RunningService.start({ DATABASE_URL: this.url, ...settings });
+    this.#all.push(service);
+    return service;
+  }
+
+  /** Starts one, and waits until it leads. */
+  async startLeader(settings: Record<string, string> = {}): Promise<RunningService> {
+    const service = await this.start(settings);
+    const leads = "select from pg_locks where locktype = 'advisory' and granted";
+    await eventually(async () => expect(await this.sql(leads)).not.toEqual([]));
+    return service;
+  }
+
+  /** Runs one statement. */
+  sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    return query<Row>(this.url, statement, values);
+  }
+
+  async close(): Promise<void> {
+    for (const service of this.#all.splice(0)) await service.end("SIGKILL");
+    await dropDatabase(this.url);
+  }
+}
+
+/** The services of a test file. */
+export function servicesOfDatabase(): ServicesOfDatabase {
+  const services = new ServicesOfDatabase();
+  beforeAll(() => services.open());
+  afterAll(() => services.close());
+  return services;
 }
 
 /** Six writers by all interfaces, which begin their next write when the last one is answered, each with owners of its own. */
@@ -68,11 +128,9 @@ export class Writers {
 
   static async start(service: RunningService): Promise<Writers> {
     const zones = ["a.example.com", "b.example.com", "c.example.com"];
-    const { id } = (await (await service.rest("/user/add", { email: "owner@example.com" })).json()) as { id: string };
-    for (const zone of zones) await service.rest("/domain/add", { zone, user_id: id });
-    const createKey = mutation("createTsigKey", "secret tsigKey { name }");
-    const { createTsigKey } = (await service.graphql(createKey, { name: "writer.example.com", userId: id })).data;
-    const key = clientKey(createTsigKey.tsigKey.name, createTsigKey.secret);
+    const input = { name: "writer.example.com", userId: await service.domains(...zones) };
+    const { tsigKey, secret } = await service.mutate("createTsigKey", input, "secret tsigKey { name }");
+    const key = clientKey(tsigKey.name, secret);
     const updates = new UpdateClient(() => service.dnsPort);
     const createRecord = mutation("createRecord", "record { id }");
     const rdata = "192.0.2.1";

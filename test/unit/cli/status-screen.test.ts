@@ -1,18 +1,11 @@
 /**
- * `zonesmith status`: the screen, how it fits a terminal, and `--watch` on a real one.
+ * The screen of `zonesmith status`, and how it fits a terminal.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { fitted, rendered } from "../../../src/cli/screen.ts";
 import type { Picture, Secondary } from "../../../src/cli/service-state.ts";
 import { age, statusLines } from "../../../src/cli/status-screen.ts";
-import { eventually } from "../../setup/basics/eventually.ts";
-import { zonesmith } from "../../setup/process/process.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
 
-const service = testService();
 const now = new Date("2026-11-23T12:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString();
 
@@ -20,14 +13,8 @@ const secondary = (name: string, more: Partial<Secondary> = {}): Secondary => ({
   name,
   address: "192.0.2.1",
   port: 53,
-  queriedAt: ago(3),
-  queryAnswer: "2026112301",
-  queryZone: "one.example",
-  notifyAnswer: "NOERROR",
-  tsigErrorAt: null,
-  tsigError: null,
-  behind: { totalCount: 0 },
-  ...more,
+  ...{ queriedAt: ago(3), queryAnswer: "2026112301", queryZone: "one.example", notifyAnswer: "NOERROR" },
+  ...{ tsigErrorAt: null, tsigError: null, behind: { totalCount: 0 }, ...more },
 });
 
 const picture: Picture = {
@@ -35,11 +22,8 @@ const picture: Picture = {
   now,
   service: {
     service: {
-      version: "1",
-      dnsAddress: "127.0.0.1",
-      dnsPort: 53,
+      ...{ version: "1", dnsAddress: "127.0.0.1", dnsPort: 53, warnings: [] },
       nameServers: ["ns1.example.net.", "ns2.example.net."],
-      warnings: [],
     },
     users: { totalCount: 2 },
     domains: { totalCount: 7 },
@@ -138,42 +122,4 @@ test.each([
   [-5, "0 s ago"],
 ])("%s seconds are %s", (seconds, shown) => {
   expect(age(ago(seconds), now)).toBe(shown);
-});
-
-const environment = () => ({ ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
-
-test("JSON has what the screen has", async () => {
-  const command = zonesmith(["status", "--json"], environment());
-  expect(await command.ended()).toBe(0);
-  const instances = [expect.objectContaining({ pid: process.pid, isAlive: true })];
-  expect(JSON.parse(command.output().stdout)).toMatchObject({ url: service.url, instances, secondaries: [] });
-});
-
-test("--watch draws on a terminal alone", async () => {
-  const command = zonesmith(["status", "--watch"], environment());
-  expect([await command.ended(), command.output().stderr]).toEqual([
-    1,
-    expect.stringMatching(/^zonesmith: --watch draws on a terminal/),
-  ]);
-});
-
-test("--watch draws again and again without clearing, and leaves the terminal as it was at Ctrl+C", async () => {
-  const zonesmithFile = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
-  const line = `stty rows 24 cols 80; exec '${process.execPath}' '${zonesmithFile}' status --watch 1`;
-  const child = spawn("script", ["-qfec", line, "/dev/null"], {
-    env: { PATH: process.env.PATH, TERM: "xterm", ...environment() },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (data: Buffer) => (output += data.toString()));
-  const ended = once(child, "close");
-  const pictures = () => output.split("\x1b[H").slice(1);
-  await eventually(() => expect(pictures().length).toBeGreaterThan(2));
-  child.stdin.write("\x03");
-  expect(await ended).toEqual([0, null]);
-  expect(output.startsWith("\x1b[?1049h\x1b[?25l\x1b[H")).toBe(true);
-  expect(output.replace("^C", "").endsWith("\x1b[?25h\x1b[?1049l")).toBe(true);
-  expect(output).not.toContain("\x1b[2J");
-  expect(pictures()[1]).toContain(`Zonesmith`);
-  for (const picture of pictures().slice(0, -1)) expect(picture.split("\r\n").length).toBeLessThanOrEqual(24);
 });

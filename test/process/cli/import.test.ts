@@ -1,0 +1,96 @@
+/**
+ * `zonesmith import` and `export` of master files: one, a folder of them, or those that the named.conf of a BIND names.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "@jest/globals";
+import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
+import { commandLine } from "../../setup/process/command-line.ts";
+import { testService } from "../../setup/service/service.ts";
+
+const service = testService();
+const cli = commandLine(service);
+beforeAll(() => service.user("owner@example.com"));
+
+const soa = "@ 300 SOA ns1.example.net. hostmaster.example.net. 7 1 1 1 1\n@ 300 NS ns1.example.net.\n";
+
+/** Makes a folder with these files; returns its path. */
+function folder(files: Record<string, string>): string {
+  const path = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, ".."), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+}
+
+test("a file is imported and exported; a dry run shows the difference, and a refusal each line", async () => {
+  const path = folder({
+    "cli.example.com.zone": `${soa}a 300 A 192.0.2.1\n`,
+    more: "b 300 A 192.0.2.2\n",
+    other: `${soa.replace(" 1 1 1 1", " 1 2 1 1")}a 300 A 192.0.2.1\n`,
+    wrong: "a A 192.0.2.256\n\nb 300 MX\n",
+  });
+  const output = join(path, "out");
+  await cli.shows(`
+    $ import ${path}/cli.example.com.zone => [1] To create the zone, say for whom: --user you@example.com.
+    $ import ${path}/cli.example.com.zone --user owner@example.com --replace
+    cli.example.com: added 2 and removed 0 records, serial 7
+    $ import ${path}/more --zone cli.example.com --dry-run
+    + b 300 A 192.0.2.2
+    cli.example.com: would add 1 and remove 0 records
+    $ import ${path}/other --zone cli.example.com --replace --dry-run
+    - @ 300 SOA … 1 1 1 1
+    + @ 300 SOA … 1 2 1 1
+    cli.example.com: would add 0 and remove 0 records, and change the SOA
+    $ import ${path}/wrong --zone cli.example.com
+    2> zonesmith: line 1: …
+    2> zonesmith: line 3: …
+    [1]
+    $ export cli.example.com --output ${output}
+    $ import /nonexistent/example.com.zone => [1] cannot be read (ENOENT)
+    $ import ${path}/more => [1] --zone example.com
+    $ export unknown.example.com => [1] There is no zone unknown.example.com
+    $ import --nonsense => [2] unknown option
+    $ export => [2] missing required argument
+  `);
+  expect(readFileSync(output, "utf8")).toBe(await cli.printed("export cli.example.com"));
+  const [code, stdout] = await cli.run(`import ${path}/wrong --zone cli.example.com --json`);
+  expect([code, JSON.parse(stdout)]).toMatchObject([1, { error: "INVALID_RDATA", reasons: [{ line: 1 }, {}] }]);
+});
+
+test("a folder is imported in one call: a zone that is refused does not keep the others out", async () => {
+  const path = folder({
+    "one.example.zone": `${soa}a 300 A 192.0.2.1\n`,
+    "two.example.zone": `${soa}a 300 A 192.0.2.256\n`,
+    "three.example.zone": `${soa}@ 300 ALIAS target.example.net.\n`,
+    "four.example.zone": `${soa}@ 300 CNAME target.example.net.\n`,
+    notes: "",
+  });
+  await cli.shows(`
+    $ import ${path} --user owner@example.com --replace
+    one.example: added 2 and removed 0 records, serial 7
+    2> four.example: line 3: A CNAME cannot be at the apex; write the addresses that it leads to.
+    2> four.example: --skip-unsupported leaves out the lines that no zone can hold, and names them.
+    2> three.example: line 3: ALIAS is resolved by the service…
+    2> three.example: --skip-unsupported leaves out the lines that no zone can hold, and names them.
+    2> two.example: line 3: …192.0.2.256…
+    2> skipped notes: its name is not that of a zone
+    2> zonesmith: 3 of 4 zones were not imported; see above.
+    [1]
+  `);
+});
+
+test("a named.conf is imported in one call, and lines that no zone can hold are left out when that is asked for", async () => {
+  const path = folder({
+    "named.conf": 'zone "four.example" { type master; file "four.db"; };',
+    "four.db": `${soa}@ 300 ALIAS target.example.net.\nb 300 A 192.0.2.4\n`,
+  });
+  const line = `import ${path}/named.conf --user owner@example.com --replace --skip-unsupported`;
+  await cli.shows(`
+    $ ${line}
+    warning: line 3: left out. ALIAS…
+    four.example: added 2 and removed 0 records, serial 7
+  `);
+  expect(JSON.parse(await cli.printed(`${line} --json`))).toMatchObject({ zone: "four.example", added: 0, removed: 0 });
+});

@@ -1,0 +1,76 @@
+/**
+ * Where an import of many zones finds them: a folder of master files, and the named.conf of a BIND.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "../../../src/cli/zone-sources.ts";
+import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
+
+/** Makes a folder with these files. */
+function folder(files: Record<string, string>): string {
+  const path = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, ".."), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+}
+
+test.each([
+  ["example.com.zone", "example.com"],
+  ["example.com", "example.com"],
+  ["db.example.com", "example.com"],
+  ["2.0.192.in-addr.arpa.db", "2.0.192.in-addr.arpa"],
+  ["corp.example.dns", "corp.example"],
+  ["zonefile", undefined],
+  [".hidden.example.com", undefined],
+  ["named.conf", undefined],
+  ["Kexample.com.+013+12345.key", undefined],
+  ["example.com.zone.jnl", undefined],
+])("the file %s is of the zone %s", (file, zone) => {
+  expect(zoneOfFileName(`/zones/${file}`)).toBe(zone);
+});
+
+test("a folder has the zones that its files are named after; the others are named too", async () => {
+  const path = folder({ "b.example.zone": "", "db.a.example": "", notes: "", "inner/c.example.zone": "" });
+  expect(await zonesOfFolder(path)).toEqual({
+    sources: [
+      { zone: "b.example", file: join(path, "b.example.zone") },
+      { zone: "a.example", file: join(path, "db.a.example") },
+    ],
+    skipped: ["inner: it is no file", "notes: its name is not that of a zone"],
+  });
+});
+
+test("a named.conf has the files of its primary zones, with its directory, includes and views", async () => {
+  const conf = `
+// a comment with zone "x.example" { type master; file "x"; };
+options { directory "zones"; /* zone "y.example" */ listen-on { any; }; };
+include "more.conf"; # the rest
+zone "Primary.Example." IN { type primary; file "primary.db"; allow-transfer { key "k;{"; }; };
+zone "follower.example" { type secondary; file "follower.db"; primaries { 192.0.2.1; }; };
+zone "." { type hint; file "root.hints"; };
+zone "127.in-addr.arpa" { type master; file "db.127"; };
+zone "nofile.example" { type master; };
+`;
+  const more = `view "inside" { zone "master.example" { type master; file "inside/master.db"; }; };
+view "outside" { zone "master.example" { type master; file "outside/master.db"; }; };`;
+  const files = { "named.conf": conf, "zones/more.conf": more, "zones/primary.db": "", "zones/inside/master.db": "" };
+  const path = folder(files);
+  expect(await zonesOfNamedConf(join(path, "named.conf"))).toEqual({
+    sources: [
+      { zone: "master.example", file: join(path, "zones/inside/master.db") },
+      { zone: "primary.example", file: join(path, "zones/primary.db") },
+    ],
+    skipped: [
+      "master.example: it is there twice, as in several views; the first was taken",
+      "follower.example: its type is secondary, not primary",
+      ".: every name server has it for itself",
+      "127.in-addr.arpa: every name server has it for itself",
+      "nofile.example: it has no file",
+    ],
+  });
+  const open = join(folder({ "named.conf": 'zone "a.example" {' }), "named.conf");
+  await expect(zonesOfNamedConf(open)).rejects.toThrow(/brace is not closed/);
+});
