@@ -19,6 +19,9 @@ const places: Readonly<Record<string, string>> = {
 /** How long g waits for its letter, ms. */
 const pairMs = 1500;
 
+/** The time of a g that was not pressed: times of events begin at 0, when the page was loaded. */
+const never = Number.NEGATIVE_INFINITY;
+
 /** What the keys open. */
 export interface KeyTargets {
   readonly help: () => void;
@@ -29,13 +32,13 @@ export interface KeyTargets {
 
 /** Listens for the keys; returns what stops it. */
 export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => void {
-  let wasG = 0;
+  let wasG = never;
   // The letter after g leads to a page from everywhere, also from a grid that would take it as text.
   const onPair = (event: KeyboardEvent) => {
     const isPair = event.timeStamp - wasG < pairMs && !hasControl(event) && !event.altKey;
     const place = isPair && !isTyped(event.target) ? places[event.key] : undefined;
     if (!place || !targets.maySee(place)) return;
-    wasG = 0;
+    wasG = never;
     event.preventDefault();
     event.stopPropagation();
     void router.navigate({ to: place });
@@ -50,7 +53,7 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") return back(router);
     if (!singleKeysWork()) return;
-    wasG = event.key === "g" ? event.timeStamp : 0;
+    wasG = event.key === "g" ? event.timeStamp : never;
     if (event.key === "?") targets.help();
     else if (event.key === "/") document.querySelector<HTMLInputElement>("[data-filter]")?.focus();
     else return;

@@ -27,6 +27,19 @@ test("letters over a selected cell replace what it holds, also those that lead t
   expect(new URL(user.page.url()).pathname).toBe(`/console/zones/${zone}`);
 });
 
+test("a letter that is typed as soon as the page is there is text, and leads to no page", async () => {
+  const { page: first } = await browser.open("/console/about");
+  const page = await first.context().newPage();
+  // As on a machine that is so fast that the key comes a moment after the page was loaded.
+  await page.addInitScript("Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 1 })");
+  await page.goto(`${service.url}/console/zones/${zone}`);
+  const user = await new SheetUser(page).ready();
+  await user.cell("host2", "owner").click();
+  await user.type("vpn");
+  await user.press("Enter");
+  await user.row("vpn").getByText("was host2").waitFor();
+});
+
 test("a record is made, copied and opened in its form by keys that are no letters, also from outside of the grid", async () => {
   const user = await open();
   await user.page.getByLabel("Type", { exact: true }).focus();
