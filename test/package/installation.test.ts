@@ -28,7 +28,7 @@ test.each([
 test("the scripts of an installation without what development needs do not look for it", () => {
   const { prepare, prestart } = read("package.json").scripts;
   for (const script of [prepare, prestart])
-    expect(script).toContain("[ ! -x node_modules/.bin/tsc ] || npm run --silent build");
+    expect(script).toContain("[ ! -x node_modules/.bin/tsc ] || node --run build");
 });
 
 test("bin/zonesmith is the command that was built", () => {
