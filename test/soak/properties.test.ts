@@ -1,7 +1,7 @@
 /**
  * The properties that `npm test` tries on some generated histories, change sets and requests, on more of them. `PROPERTY_SEED=$RANDOM` takes others.
  */
-process.env.PROPERTY_TIMES ??= "4";
+process.env.PROPERTY_TIMES ??= "3";
 
 const files = [
   "zone/history/any-history",
