@@ -15,7 +15,7 @@ const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => progra
 const service = testService({ RESTORE_POLICY: "confirm" });
 const followers = servers.map((server) => testFollowing(service, server));
 const backups = testBackups();
-const [changed, level, lost] = ["changed.example", "level.example", "lost.example"];
+const [changed, level, lost, overtaken] = ["changed.example", "level.example", "lost.example", "overtaken.example"];
 
 /** Runs a command to its success; returns what it printed. */
 async function command(words: readonly string[], settings: Record<string, string>): Promise<string> {
@@ -38,8 +38,8 @@ const all = (status: string) => servers.map(() => status);
 
 test("what was lost stays at the servers until resync --all; other zones are published meanwhile", async () => {
   const userId = await service.user("owner@example.com");
-  for (const zone of [changed, level]) await service.domain(zone, userId);
-  await allLive(changed, level);
+  for (const zone of [changed, level, overtaken]) await service.domain(zone, userId);
+  await allLive(changed, level, overtaken);
   const file = backups.newFile();
   const writing = (async () => {
     for (let n = 0; n < 20; n += 1) await add(changed, `meanwhile${n}`);
@@ -47,29 +47,34 @@ test("what was lost stays at the servers until resync --all; other zones are pub
   await command(["backup", file], { DATABASE_URL: service.databaseUrl });
   await writing;
   for (const owner of ["lost", "lost2", "lost3"]) await add(changed, owner);
+  for (const owner of ["lost", "lost2"]) await add(overtaken, owner);
   await service.domain(lost, userId);
-  await allLive(changed, level, lost);
+  await allLive(changed, level, lost, overtaken);
 
   await service.refill((url) => command(["restore", file], { DATABASE_URL: url }));
   await add(changed, "new");
   await add(level, "new");
+  // Its serial comes to be later than that at the servers, which is of other contents.
+  for (const owner of ["new", "new2", "new3"]) await add(overtaken, owner);
   const restoreHold = async () => (await service.data("{ restoreHold { zoneCount secondaryNames } }")).restoreHold;
-  // The zone, and the catalog at those who follow it.
+  // The zones, and the catalog at those who follow it.
   const names = servers.map(({ name }) => name).toSorted();
-  await eventually(async () => expect(await restoreHold()).toEqual({ zoneCount: 2, secondaryNames: names }));
+  await eventually(async () => expect(await restoreHold()).toEqual({ zoneCount: 3, secondaryNames: names }));
   await eventually(async () => expect(await statuses(`new.${level}`)).toEqual(all("NOERROR")));
   expect(await statuses(`lost.${changed}`)).toEqual(all("NOERROR"));
   expect(await statuses(`new.${changed}`)).toEqual(all("NXDOMAIN"));
   expect(await statuses(`www.${lost}`)).toEqual(all("NOERROR"));
+  expect(await statuses(`lost.${overtaken}`)).toEqual(all("NOERROR"));
+  expect(await statuses(`new3.${overtaken}`)).toEqual(all("NXDOMAIN"));
 
   const client = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
   const shown = await command(["resync", "--all", "--dry-run"], client);
   expect(shown).toMatch(/^ZONE +OUR SERIAL +ITS SERIAL +SECONDARY\n(.*\n)*changed\.example +\d+ +\d+ +Knot\n/);
   expect(shown).not.toContain(level);
   await command(["resync", "--all", "--yes"], client);
-  await allLive(changed, level);
-  for (const follower of followers) for (const zone of [changed, level]) await follower.servesOurs(zone);
-  expect(await statuses(`lost.${changed}`)).toEqual(all("NXDOMAIN"));
+  await allLive(changed, level, overtaken);
+  for (const follower of followers) for (const zone of [changed, level, overtaken]) await follower.servesOurs(zone);
+  for (const zone of [changed, overtaken]) expect(await statuses(`lost.${zone}`)).toEqual(all("NXDOMAIN"));
   await eventually(async () => expect(await statuses(`www.${lost}`)).toEqual(all("REFUSED")));
   expect(await restoreHold()).toBeNull();
 });

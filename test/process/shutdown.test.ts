@@ -1,5 +1,6 @@
 /**
- * SIGTERM ends the service, by itself and cleanly, whatever state its database is in, with requests that wait for it.
+ * SIGTERM ends the service, by itself and cleanly, whatever state its database is in, with requests that wait for it; and the service
+ * outlives a network that breaks its connections.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,6 +39,12 @@ async function expectEnd(service: RunningService): Promise<void> {
   expect([await service.end(), service.process.output().stderr]).toEqual([0, ""]);
 }
 
+/** Leaves nothing behind of a service's writers, so that the next one can create the same. */
+const clean = () =>
+  postgres.sql(
+    'delete from zone_record; delete from domain; delete from api_key; delete from tsig_key; delete from "user"',
+  );
+
 type State = [what: string, enter: (proxy: DatabaseProxy) => Promise<unknown>, leave?: () => Promise<unknown>];
 const resume = async () => postgres.resume();
 const states: State[] = [
@@ -62,9 +69,25 @@ test.each(states)("SIGTERM ends the service while PostgreSQL %s", async (_what, 
   } finally {
     await leave();
     await proxy.close();
-    await postgres.sql(
-      'delete from zone_record; delete from domain; delete from api_key; delete from tsig_key; delete from "user"',
-    );
+    await clean();
+  }
+});
+
+test("behind a network that breaks every connection again and again it is ready by itself, and all write", async () => {
+  const proxy = new DatabaseProxy(postgres.url);
+  const service = await serve({ DATABASE_URL: await proxy.open(), DATABASE_POOL: "4" });
+  const { writers } = running.at(-1) as { writers: Writers };
+  try {
+    for (let time = 0; time < 3; time += 1) {
+      proxy.breakAll();
+      await eventually(async () => expect(await service.isReady()).toBe(true));
+      const before = writers.progress();
+      await eventually(() => writers.progress().every((count, at) => count > (before[at] as number)));
+    }
+    await expectEnd(service);
+  } finally {
+    await proxy.close();
+    await clean();
   }
 });
 

@@ -40,9 +40,9 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
     +web 3600 IN A 192.0.2.1
     2 of 2 zones change: 0 records go, 3 come.
     No zone is changed before it has 1 approval.
-    $ changeset apply <id> --yes => [1] is DRAFT
+    $ changeset apply <id> --yes … => [1] is DRAFT
     $ changeset submit <id> --text "please look" => state  IN_REVIEW
-    $ changeset approve <id> --yes => [1] cannot review it
+    $ changeset approve <id> --yes … => [1] cannot review it
   `);
   const reviewer = { ZONESMITH_API_KEY: await service.key({ name: "reviewer", userId }) };
   expect((await cli.run(`changeset approve ${id}`, reviewer))[2]).toContain("Write --yes if it is meant.");
@@ -88,7 +88,7 @@ test("what is staged for a zone is replaced when that is meant, and taken out; a
     $ changeset create later => id  <later>
     $ changeset stage <later> ${zone} --add "later A 192.0.2.1"
     $ changeset schedule <later> tomorrow --yes => [1] in how long: 2h
-    $ changeset schedule <later> 2h => [1] Write --yes if it is meant.
+    $ changeset schedule <later> 2h … => [1] Write --yes if it is meant.
     $ changeset schedule <later> 2h --skip-missed --yes …
     +later …
     …is SCHEDULED for …
@@ -116,8 +116,8 @@ test("edits that others are in conflict with are kept or left out", async () => 
     !   now:         both 300 IN A 192.0.2.3
     "changeset resolve ${id} ${zone} --mine" keeps…
     [3]
-    $ changeset submit ${id} => [3] zonesmith changeset resolve ${id} ${zone} --mine (or --theirs)
-    $ changeset apply ${id} --yes => [3] zonesmith changeset resolve ${id} ${zone} --mine (or --theirs)
+    $ changeset submit ${id} … => [3] zonesmith changeset resolve ${id} ${zone} --mine (or --theirs)
+    $ changeset apply ${id} --yes … => [3] zonesmith changeset resolve ${id} ${zone} --mine (or --theirs)
     $ changeset resolve ${id} ${zone} --owner both => [1] --mine or --theirs
     $ changeset resolve ${id} ${zone} --mine --owner both --type a
     id  ${id}
@@ -127,7 +127,8 @@ test("edits that others are in conflict with are kept or left out", async () => 
     zones  1
     done  …Z staged by …: ${zone}: kept what is in conflict
     $ changeset apply ${id} --yes => -both 300 IN A 192.0.2.3
-    $ changeset list --awaiting-me => ID  …
+    $ changeset list --awaiting-me
+    ID  …
   `);
 });
 
@@ -141,7 +142,7 @@ test("what is in the way is shown, and ends a command otherwise than what others
     0 of 1 zones change…
     It cannot be applied…
     [1]
-    $ changeset apply <id> --yes => [1]
+    $ changeset apply <id> --yes … => [1]
     $ changeset stage <id> ${zone} --replace --remove ${cname} …
     2> warning: …
   `);

@@ -38,7 +38,7 @@ test("an edit is shown, asked for, applied in all zones, and leaves no draft whe
     Nothing was changed.
   `);
   expect(await states()).toEqual([]);
-  await cli.shows(`$ ${edit} => [1] Write --yes if it is meant.`);
+  await cli.shows(`$ ${edit} … => [1] Write --yes if it is meant.`);
   expect(await states()).toEqual(["CANCELLED"]);
   await cli.shows(`$ ${edit} --draft => Change set <id> is a draft; "changeset apply <id>" applies it.`);
   expect(await states()).toEqual(["DRAFT", "CANCELLED"]);
@@ -64,7 +64,7 @@ test("an edit that a zone demands approvals of is kept as a draft, and says what
   const others = `Or "changeset unstage <id> ZONE" takes such zones out, and the others are applied without.`;
   const kept = "It would be kept as a draft for that; --zones selects without some.";
   await cli.shows(`
-    $ edit --type MX --ttl 600 --yes => [1] as demanded by ${other}. It is kept as a draft: ${next("<id>")} ${others}
+    $ edit --type MX --ttl 600 --yes … => [1] as demanded by ${other}. It is kept as a draft: ${next("<id>")} ${others}
     $ edit --type MX --ttl 600 --draft => …${next("<draft>")}
     $ edit --type MX --ttl 600 --dry-run …
     No zone is changed before it has 1 approval, as demanded by ${other}. ${kept}

@@ -132,7 +132,7 @@ test("a file that cannot be written stops the start, and the key is not created"
   writeFileSync(file, "");
   const settings = { HTTP_PORT: "0", DATABASE_URL: url, DATA_DIR: file };
   const sentence = "zonesmith: The administrator key cannot be written to …; set DATA_DIR";
-  await new CommandLine().shows(`$ serve => [1] ${sentence}`, {}, settings);
+  await new CommandLine().shows(`$ serve … => [1] ${sentence}`, {}, settings);
   expect(await query(url, "select id from api_key")).toEqual([]);
   await dropDatabase(url);
 });

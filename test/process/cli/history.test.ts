@@ -89,7 +89,8 @@ test("a zone is shown as it is and as it was", async () => {
     ID  OWNER  TTL  TYPE  RDATA
     <ns>  @  3600  NS  …
     <other>  @  3600  NS  …
-    $ show ${zone} --owner shown => ID  OWNER  TTL  TYPE  RDATA
+    $ show ${zone} --owner shown
+    ID  OWNER  TTL  TYPE  RDATA
     $ show ${zone} --at ${serial} => ${id}  shown  300  A  192.0.2.1
     $ show ${zone} --at ${changeId} --owner shown --type a
     ID  OWNER  TTL  TYPE  RDATA
@@ -97,7 +98,8 @@ test("a zone is shown as it is and as it was", async () => {
     $ show ${zone} --at 2h => [1] …did not exist at …its journal begins
     $ show ${zone} --at tomorrow => [1] …is no moment; write a serial
     $ history ${zone} --type a => …  ${changeId}…
-    $ history ${zone} --type LOC => ZONE  SERIAL  …
+    $ history ${zone} --type LOC
+    ZONE  SERIAL  …
     $ diff ${zone} 2h …
     --- ${zone}\tbefore it was created
     +@ 3600 IN NS …
@@ -140,7 +142,8 @@ test("a deleted domain is listed, and brought back", async () => {
   expect([blamed, warning]).toEqual([before, expect.stringMatching(/^warning: \S+ was deleted at \d{4}-/)]);
   await cli.shows(`
     $ restore ${zone} --yes --note back => ${zone} is back with 4 records, at serial <serial>.
-    $ deleted --zone cli. => ZONE  …
+    $ deleted --zone cli.
+    ZONE  …
     $ history ${zone} => …  restored with 4 records  …  back
   `);
   const records = JSON.parse(await cli.printed(`blame ${zone} --json`));

@@ -52,7 +52,7 @@ test("it shows which secondaries are ahead, and raises nothing before it is conf
     ZONE  OUR SERIAL  ITS SERIAL  SECONDARY
     ${ahead}  ${ours}  ${lost}  s
     ${consequence} Nothing was changed yet.
-    $ resync --all => [1] zonesmith: ${consequence} Write --yes if it is meant.
+    $ resync --all … => [1] zonesmith: ${consequence} Write --yes if it is meant.
   `);
   expect(await service.serial(ahead)).toBe(ours);
   const [code, stdout, stderr] = await cli.run("resync --all --yes --json");

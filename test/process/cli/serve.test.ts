@@ -72,7 +72,11 @@ test("after kill -9 during writes the next start has every acknowledged record, 
 test("a lost administrator key is replaced on the machine, while the service runs and while it does not", async () => {
   const status = async ({ url }: RunningService, key: string) =>
     (await fetch(`${url}/api/user/list`, { headers: { "X-API-Key": key } })).status;
-  const recover = async () => (await new CommandLine().printed("keys recover", { DATA_DIR: folder })).trim();
+  const recover = async () => {
+    const [code, stdout, stderr] = await new CommandLine().run("keys recover", { DATA_DIR: folder });
+    expect([code, stderr]).toEqual([0, ""]);
+    return stdout.trim();
+  };
   const service = await serve();
   const running = await recover();
   expect(await status(service, running)).toBe(200);

@@ -56,9 +56,11 @@ test.each<[number, RegExp | undefined]>([
 });
 
 test("keys recover prints JSON when it is asked to, an error too, and migrates no database of an earlier version", async () => {
-  const [code, refused] = await cli.run("--json keys recover", { DATA_DIR: join(temporaryFolder(), "mistyped") });
+  const [code, refused, stderr] = await cli.run("--json keys recover", {
+    DATA_DIR: join(temporaryFolder(), "mistyped"),
+  });
   const message = expect.stringContaining("holds no data of Zonesmith");
-  expect([code, JSON.parse(refused)]).toEqual([1, { status: "error", error: "FAILED", message }]);
+  expect([code, stderr, JSON.parse(refused)]).toEqual([1, "", { status: "error", error: "FAILED", message }]);
   const url = await freshDatabase();
   const issued = await cli.printed("keys recover --name spare --json", { DATABASE_URL: url });
   expect(JSON.parse(issued)).toEqual({ key: expect.stringMatching(/^zs_/), name: "spare" });

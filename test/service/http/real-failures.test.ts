@@ -146,17 +146,21 @@ const limited = testService({ COMPILED_DOCUMENTS: "on" }, async (url) => {
 });
 const full = testService();
 
+const tenZones = Array.from({ length: 10 }, (_, at) => `ten${at}.example.com`);
+
+/** Writes owners with this prefix to the ten zones, each with one of these keys. */
+const writeTen = (of: typeof service, prefix: string, keys: readonly string[]) =>
+  tenZones.map((name, at) => {
+    const form = { zone: name, owner: `${prefix}${at}`, rtype: "A", rdata: "192.0.2.1", ttl: 300 };
+    return of.rest("POST", "/record/add", { form, key: keys[at % keys.length] as string });
+  });
+
 /** Writes to ten zones of a service whose changes are held, each with one of these keys, or the administrator's. */
 async function tenWrites(of: typeof service, keys: readonly string[] = [adminKey]) {
   const owner = await of.user("owner@example.com");
-  const names = Array.from({ length: 10 }, (_, at) => `ten${at}.example.com`);
-  for (const name of names) await of.domain(name, owner);
+  for (const name of tenZones) await of.domain(name, owner);
   const held = await holdChanges(of);
-  const answers = names.map((name, at) => {
-    const form = { zone: name, owner: `r${at}`, rtype: "A", rdata: "192.0.2.1", ttl: 300 };
-    return of.rest("POST", "/record/add", { form, key: keys[at % keys.length] as string });
-  });
-  return { held, answers };
+  return { held, answers: writeTen(of, "r", keys) };
 }
 
 test("connections that PostgreSQL refuses are 503, the others go through", async () => {
@@ -185,4 +189,26 @@ test("a full pool says that it is full, by every interface", async () => {
   await held.release();
   lock = undefined;
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 201));
+
+  // Connections that are ended and statements that are cancelled give their places back: all ten are taken again.
+  const ends = [
+    ["ended", "pg_terminate_backend", 503],
+    ["cancelled", "pg_cancel_backend", 503],
+    ["last", "", 201],
+  ] as const;
+  for (const [name, end, status] of ends) {
+    await eventually(async () => expect((await fetch(`${full.url}/readyz`)).status).toBe(200));
+    lock = await RowLock.take(full.databaseUrl, "no.example");
+    await lock.run("select pg_advisory_xact_lock(7)");
+    const again = writeTen(full, name, keys.slice(0, 5));
+    const pids = await lock.waiters(10);
+    expect(pids).toHaveLength(10);
+    if (end === "") {
+      await lock.release();
+      lock = undefined;
+    } else await full.sql(`select ${end}(pid) from unnest($1::int[]) pid`, [pids]);
+    expect((await Promise.all(again)).map((answer) => answer.status)).toEqual(again.map(() => status));
+    await lock?.release();
+    lock = undefined;
+  }
 });

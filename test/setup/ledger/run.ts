@@ -95,6 +95,8 @@ class Run {
     this.#untouched = new Map(states.filter(([zone]) => untouchedZones.includes(zone)));
     const possible = isCluster(this.#world.database) ? failovers : disturbances;
     const chosen = this.#options.only.filter((name) => name in possible);
+    if (chosen.length === 0)
+      throw new Error(`${this.#options.only.join(", ")}: impossible with ${this.#world.database}`);
     for (let done = 0; done < count; done += 1) {
       const number = this.#cycles.length + 1;
       if (done % cyclesPerSet === 0) await this.#changeZones(number);

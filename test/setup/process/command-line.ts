@@ -5,7 +5,8 @@
  *
  * - nothing: it succeeds
  * - `=> TEXT` behind it: it succeeds, and this is a line of what it prints
- * - `=> [1] TEXT` behind it: it ends with this exit code, and this is in a line of standard error
+ * - `=> [1] TEXT` behind it: it ends with this exit code, this is in a line of standard error, and nothing is on standard output unless the
+ *   command ends in `…`
  * - lines below it: all that it prints on standard output, then on standard error behind `2> `, and its exit code in brackets unless it is 0;
  *   only some lines of standard output where the command ends in `…`
  *
@@ -50,9 +51,12 @@ export class CommandLine {
   /** Runs the lines of a transcript and expects what it says of each; `known` are words by their names. Returns all of those. */
   async shows(transcript: string, known: Words = {}, more: Environment = {}): Promise<Words> {
     const words = { ...known };
-    for (const step of dedented(transcript).split(/^\$ /m).slice(1)) {
+    const [before = "", ...steps] = dedented(transcript).split(/^\$ /m);
+    if (before.trim() !== "" || steps.length === 0) throw new Error(`no transcript: ${transcript}`);
+    for (const step of steps) {
       const [line = "", ...below] = step.trimEnd().split("\n");
       const [, command = "", said] = /^(.*?)(?: +=> (.*))?$/.exec(line) ?? [];
+      if (said !== undefined && below.length > 0) throw new Error(`=> and lines below: ${step}`);
       const typed = command.replace(/ …$/, "").replace(/<(\w+)>/g, (name, key) => `${words[key] ?? name}`);
       const [expected, actual] = compared(await this.run(typed, more), { command, said, below }, words);
       expect([`$ ${typed}`, ...actual]).toEqual([`$ ${typed}`, ...expected]);
@@ -91,8 +95,11 @@ function compared(ended: Ended, { command, said, below }: Step, words: Words): [
   if (said === undefined) return [[], code === 0 ? [] : linesOf(ended)];
   const [, failure, text = ""] = /^(\[\d+\])(?: (.*))?$/.exec(said) ?? [];
   if (failure === undefined) return against(withGaps([said]), code === 0 ? linesOf([0, stdout, ""]) : linesOf(ended));
-  const line = linesOf(ended).find((each) => match(`2> …${text}…`, each, words));
-  return against([`2> …${text}…`, failure], line ? [line, `[${code}]`] : linesOf(ended));
+  const all = linesOf(ended);
+  const line = all.find((each) => match(`2> …${text}…`, each, words));
+  const isTrace = (each: string) => /^2> \s+at /.test(each);
+  const strange = [...(command.endsWith(" …") ? [] : linesOf([0, stdout, ""])), ...all.filter(isTrace)];
+  return against([`2> …${text}…`, failure], line ? [...strange, line, `[${code}]`] : all);
 }
 
 function linesOf([code, stdout, stderr]: Ended): string[] {
@@ -122,7 +129,7 @@ function inWordsOf(expected: readonly string[], actual: readonly string[], words
 
 /** How many lines there are before the next expected one, or to the end of standard output; none when the next one is missing. */
 function countOfLeftOut(next: string | undefined, rest: readonly string[], words: Words): number {
-  const isBehind = (line: string) => /^(2> |\[\d+\]$)/.test(line);
+  const isBehind = (line: string) => /^(2> |\[(\d+|null)\]$)/.test(line);
   const end = rest.findIndex(isBehind);
   const stdout = end < 0 ? rest : rest.slice(0, end);
   if (next === undefined || isBehind(next)) return stdout.length;

@@ -153,7 +153,7 @@ export class Writers {
   }
 
   progress(): readonly number[] {
-    return this.#counts;
+    return [...this.#counts];
   }
 
   /** Lets the writes that were begun come to their end, and begins no more. */
