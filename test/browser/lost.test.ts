@@ -9,9 +9,10 @@ import { freePort } from "../setup/basics/free-port.ts";
 import { testConsole } from "../setup/browser/console-browser.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
-// A service that is started again listens where it did before. The browser reports requests that have no answer, and a refused serial.
+// A service that is started again listens where it did before. The browser reports requests that have no answer or come while it starts, and a
+// refused serial.
 const settings = { HTTP_PORT: String(await freePort()) };
-const { test, service, browser } = testConsole(settings, /Failed to load resource|ERR_/);
+const { test, service, browser } = testConsole(settings, /status of (4\d\d|503)|ERR_/);
 let zone = "";
 
 zonePerTest(service, "lost", (name) => {

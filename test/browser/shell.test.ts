@@ -8,8 +8,8 @@ import { eventually } from "../setup/basics/eventually.ts";
 import { copied, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 import { adminKey } from "../setup/service/service.ts";
 
-// The browser reports what is refused.
-const { test, service, browser } = testConsole({}, /status of \d+|ERR_/);
+// The browser reports who is not signed in, and who has to wait.
+const { test, service, browser } = testConsole({}, /status of 4(01|29)/);
 const zone = "example.com";
 let userId = "";
 
@@ -18,8 +18,11 @@ beforeAll(async () => {
   await service.domain(zone, userId);
 });
 
-async function open(path: string, key?: string | null): Promise<Page> {
-  return (await browser.open(`/console/${path}`, key)).page;
+/** Opens a page of the console, of which the test brings about what is forgiven. */
+async function open(path: string, key?: string | null, forgiven?: RegExp): Promise<Page> {
+  const watched = await browser.open(`/console/${path}`, key);
+  if (forgiven) watched.forgive(forgiven);
+  return watched.page;
 }
 
 test("one who is not signed in is asked for a key, and led to where the address pointed", async () => {
@@ -139,7 +142,7 @@ test("keys lead through the pages; those of a letter can be switched off", async
 });
 
 test("a sign-out that failed is shown until it is dismissed", async () => {
-  const page = await open("about");
+  const page = await open("about", adminKey, /ERR_CONNECTION_REFUSED/);
   await page.route("**/sign-in", (route) => route.abort("connectionrefused"));
   await page.getByRole("button", { name: /^Account: / }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -147,6 +150,13 @@ test("a sign-out that failed is shown until it is dismissed", async () => {
   await results.getByText("You are still signed in. The service did not answer.").waitFor();
   await results.getByRole("button", { name: "Dismiss" }).click();
   await results.getByText("You are still signed in.").waitFor({ state: "detached" });
+});
+
+test("in GraphiQL, over plain HTTP too, an operation runs as the one who is signed in", async () => {
+  const { page } = await browser.open("/graphiql");
+  await page.getByText("publication").first().waitFor();
+  await page.getByRole("button", { name: /^Execute query/ }).click();
+  await page.locator(".result-window").getByText(zone).waitFor();
 });
 
 /** Refuses an operation of the page from now on. */
@@ -160,7 +170,7 @@ async function refuse(page: Page, operation: string, status: number, error: { me
 
 describe("an answer that is no success", () => {
   test("a fault of the service shows its sentence with an id to copy, and is tried again by a button", async () => {
-    const page = await open("about");
+    const page = await open("about", adminKey, /status of 500/);
     const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
     await refuse(page, "query ZoneList", 500, {
       message: `Internal error; see the service log for error ${id}.`,
@@ -177,7 +187,7 @@ describe("an answer that is no success", () => {
   });
 
   test("a refusal that passes is waited for, and its wait is counted down", async () => {
-    const page = await open("zones");
+    const page = await open("zones", adminKey, /status of 503/);
     await page.getByRole("link", { name: zone, exact: true }).waitFor();
     await refuse(page, "mutation CreateZone", 503, {
       message: "The database does not answer; try again in 30 s.",
@@ -236,7 +246,7 @@ describe("an answer that is no success", () => {
   });
 
   test("reads that find no answer leave what was read where it is, and are answered when there is one", async () => {
-    const page = await open("zones");
+    const page = await open("zones", adminKey, /ERR_CONNECTION_REFUSED/);
     const link = page.getByRole("link", { name: zone, exact: true });
     await link.waitFor();
     let attempts = 0;

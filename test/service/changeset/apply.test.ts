@@ -197,4 +197,25 @@ describe("a set beside changes by others", () => {
     expect(await reasonsOf(zones.apply(set))).toEqual(Array(4).fill("CHANGE_CONFLICT"));
     expect(await zones.state(zone)).toEqual(before);
   });
+
+  test("is in conflict with a zone that is another by then, is gone, or exists, and touches none of them", async () => {
+    const [edited, imported, replaced] = [await zones.zone(), await zones.zone(), await zones.zone()];
+    const again = [edited, imported, replaced];
+    const gone = await zones.zone();
+    const set = await zones.stage([
+      adding(edited, "x A 192.0.2.1"),
+      { zone: imported, import: { text: "x 300 A 192.0.2.1\n", mode: "MERGE" } },
+      { zone: replaced, delete: true },
+      { zone: gone, delete: true },
+      { zone: "exists.example.org", create: { userId: zones.userId } },
+    ]);
+    for (const zone of [...again, gone]) await zones.remove(zone);
+    for (const zone of [...again, "exists.example.org"]) await zones.create(zone);
+    expect((await zones.preview(set)).zones.map(({ conflicts }) => conflicts.length)).toEqual([1, 1, 1, 1, 1]);
+    await stageChanges(session(), set.id, { unstage: ["exists.example.org"] });
+    const states = () => Promise.all(again.map((zone) => zones.state(zone)));
+    const before = await states();
+    expect(await reasonsOf(zones.apply(set))).toEqual(Array(4).fill("CHANGE_CONFLICT"));
+    expect(await states()).toEqual(before);
+  });
 });

@@ -90,10 +90,13 @@ test("a key scoped to _acme-challenge writes TXT there and nothing else, and the
   expect(await zone.read()).toEqual(stood);
 });
 
-test("a zone of another user, or one that is not here, is NOTAUTH", async () => {
-  const key = await zone.makeKey({ name: keyName(), userId: await service.user(`other${made}@example.com`) });
+test("a zone of another user, or one that is not here, is NOTAUTH; the refusal is its user's to see", async () => {
+  const stranger = await service.user(`other${made}@example.com`);
+  const key = await zone.makeKey({ name: keyName(), userId: stranger });
   expect((await zone.client.update(zone.name, add, { key })).rcode).toBe("NOTAUTH");
   expect((await zone.client.update("example.net", ["del a"], { key: zone.key })).rcode).toBe("NOTAUTH");
+  const seenBy = async (userId: string) => zone.refusals(await service.key({ name: "reader", userId }));
+  expect([(await seenBy(zone.userId)).length, await seenBy(stranger)]).toEqual([1, []]);
 });
 
 test("a revoked or expired key stops at once, and the audit says which", async () => {

@@ -113,6 +113,7 @@ describe("a zone of", () => {
   test.each(zones)("%s is transferred record for record, cold and from memory", async (_name, zone, fill) => {
     await fill(zone);
     const expected = await stored(zone);
+    if (zone === "types.example") expect(new Set(expected.map((each) => each.split(" ")[1])).size).toBeGreaterThan(60);
     const cold = await transfer(queryOf(`${zone}.`, "AXFR"));
     expect(cold.lines).toEqual(expected);
     const warm = await transfer(queryOf(`${zone}.`, "AXFR"));

@@ -167,7 +167,8 @@ test("a change does not reset the lag, what is served ends that of its serial al
   });
   for (const secondary of [one, other]) await publication.serve(secondary, zone, last);
   await eventually(() => {
-    for (const state of states()) expect(state).toMatchObject({ pending: 0, late: 0, lagMs: 0 });
+    expect(publisher.states()).toHaveLength(2);
+    for (const state of states()) expect(state).toMatchObject({ pending: 0, late: 0, lagMs: 0, isSilent: false });
   });
 });
 const noState: SecondaryState = { name: "", isSilent: true, pending: 0, late: 0, lagMs: 0 };

@@ -5,6 +5,7 @@ import { codes } from "../../../src/error-codes.ts";
 import { openApiDocument, templateOf } from "../../../src/rest/openapi.ts";
 import { restknotRoutes } from "../../../src/rest/restknot.ts";
 import { routes } from "../../../src/rest/routes.ts";
+import { undocumented } from "../../setup/service/documented-answers.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService({ CORS_ORIGINS: "https://app.example.com" });
@@ -55,4 +56,16 @@ test("names every parameter of a path, every operation once, and every code with
   const text = JSON.stringify(document.components.responses);
   for (const [code, { meaning, status }] of Object.entries(codes))
     if (status !== 405) expect(text).toContain(`${code}: ${meaning}`);
+});
+
+test("an answer that is not as the reference says is seen", () => {
+  const user = { id: "1000000000000001", email: "a@example.com", created_at: "2026-11-22T00:00:00" };
+  const headers = new Headers({ "Content-Type": "application/json" });
+  const lack = (body: Json, status = 200) =>
+    undocumented("GET", "/user/list/1000000000000001", { status, headers, body, text: JSON.stringify(body) });
+  expect(lack(user)).toBeUndefined();
+  expect(lack({ ...user, more: 1 })).toMatch(/additional/);
+  expect(lack({ ...user, email: undefined })).toMatch(/required property 'email'/);
+  expect(lack(user, 201)).toMatch(/status 201/);
+  expect(lack({ error: "NOT_FOUND" }, 404)).toMatch(/required property/);
 });

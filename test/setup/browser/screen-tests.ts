@@ -1,7 +1,7 @@
 /**
  * A test for each screen of the console, which looks at it with axe.
  */
-import { afterAll, beforeAll, expect } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { has, testWith } from "../basics/programs.ts";
 import { testService } from "../service/service.ts";
 import { Company, settings } from "./company.ts";
@@ -29,20 +29,31 @@ export function testScreens(looks?: Looks): void {
     await company.close();
   });
 
+  let screen = "";
+  let watched: WatchedPage;
+
   // They share a page, whose scripts are compiled once.
   test.each(screens)("%s", async (...[name, path, shows, open]) => {
-    const watched = name.startsWith("sign-in") ? await browser.open("/console/about", null) : signedIn;
+    screen = name;
+    watched = name.startsWith("sign-in") ? await browser.open("/console/about", null) : signedIn;
     const { page } = watched;
-    watched.problems.length = 0;
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    await page.evaluate("localStorage.clear()");
     await page.goto(`${service.url}${company.addressOf(path)}`);
     if (shows) await page.getByText(shows).first().waitFor();
     await open?.(page, company);
     await expectAccessible(page, looks);
-    const problems = await watched.allProblems();
-    expect(
-      problems.filter((problem) => !reported.test(name) || !/status of 4\d\d|ERR_|There is no zone/.test(problem)),
-    ).toEqual([]);
+  });
+
+  // What the page reports until it is left is wrong with this screen, and with no other.
+  afterEach(async () => {
+    const { page, problems } = watched;
+    const found = await watched.allProblems();
+    problems.length = 0;
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.evaluate("localStorage.clear()");
+    await page.goto("about:blank");
+    found.push(...problems.splice(0));
+    const isReported = (problem: string) =>
+      reported.test(screen) && /status of 4\d\d|ERR_|There is no zone/.test(problem);
+    expect(found.filter((problem) => !isReported(problem))).toEqual([]);
   });
 }

@@ -122,6 +122,8 @@ test("a change of other names is none, and one of the same RRset a conflict with
   const { scene, key } = editedScene();
   scene.foreign({ add: [{ owner: "other", type: "A", rdata: "192.0.2.9" }] }, ["other"]);
   expect(conflicts(scene.draft, scene.records)).toEqual([]);
+  // Only what was edited is sent.
+  expect(inputOf(scene.draft, scene.records.serial).input.update).toEqual([{ id: key, rdata: "192.0.2.10" }]);
   scene.foreign({ update: [{ id: key, rdata: "192.0.2.20", ttl: 300 }] }, ["www"]);
   const [conflict] = conflicts(scene.draft, scene.records);
   expect(conflict?.rrset).toBe("www A");
