@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
+import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { tableNames } from "../../setup/database/any-rows.ts";
 import { testBackups } from "../../setup/database/backups.ts";
@@ -64,10 +65,13 @@ test("a database at DATABASE_URL is backed up, also to standard output, and the 
   const env = { PATH: process.env.PATH, ...ofService() };
   const piped = spawnSync(process.execPath, [zonesmithFile, "backup", "-"], { env });
   expect(piped.stderr.toString()).toMatch(/^The backup has \d+ rows in \d+ tables/);
-  const shown = terminal(["backup", "-"], ofService());
-  expect([await shown.ended(), shown.output().stdout]).toEqual([1, expect.stringContaining("no text for a terminal")]);
   await cli.printed(`restore ${backups.write(piped.stdout)}`, { DATABASE_URL: target });
   expect((await tableNames(target)).length).toBeGreaterThan(20);
+});
+
+testWith("script")("a backup is not written to a terminal", async () => {
+  const shown = terminal(["backup", "-"], ofService());
+  expect([await shown.ended(), shown.output().stdout]).toEqual([1, expect.stringContaining("no text for a terminal")]);
 });
 
 test("a backup that cannot be written leaves nothing, and one of before stays", async () => {

@@ -7,6 +7,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { commandLine } from "../../setup/process/command-line.ts";
 import { zonesmith } from "../../setup/process/process.ts";
@@ -249,22 +250,28 @@ test("status shows what the service really is, and warns of settings that cannot
   });
 });
 
-test("status --watch draws on a terminal alone, again and again without clearing, and leaves it as it was at Ctrl+C", async () => {
+test("status --watch is refused away from a terminal", async () => {
   expect((await cli.run("status --watch"))[2]).toMatch(/^zonesmith: --watch draws on a terminal/);
-  const program = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
-  const line = `stty rows 24 cols 80; exec '${process.execPath}' '${program}' status --watch 1`;
-  const given = { PATH: process.env.PATH, TERM: "xterm", ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
-  const child = spawn("script", ["-qfec", line, "/dev/null"], { env: given, stdio: ["pipe", "pipe", "pipe"] });
-  let output = "";
-  child.stdout.on("data", (data: Buffer) => (output += data.toString()));
-  const ended = once(child, "close");
-  const pictures = () => output.split("\x1b[H").slice(1);
-  await eventually(() => expect(pictures().length).toBeGreaterThan(2));
-  child.stdin.write("\x03");
-  expect(await ended).toEqual([0, null]);
-  expect(output.startsWith("\x1b[?1049h\x1b[?25l\x1b[H")).toBe(true);
-  expect(output.replace("^C", "").endsWith("\x1b[?25h\x1b[?1049l")).toBe(true);
-  expect(output).not.toContain("\x1b[2J");
-  expect(pictures()[1]).toContain("Zonesmith");
-  for (const picture of pictures().slice(0, -1)) expect(picture.split("\r\n").length).toBeLessThanOrEqual(24);
 });
+
+testWith("script")(
+  "status --watch draws again and again without clearing, and leaves the terminal as it was at Ctrl+C",
+  async () => {
+    const program = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
+    const line = `stty rows 24 cols 80; exec '${process.execPath}' '${program}' status --watch 1`;
+    const given = { PATH: process.env.PATH, TERM: "xterm", ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+    const child = spawn("script", ["-qfec", line, "/dev/null"], { env: given, stdio: ["pipe", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (data: Buffer) => (output += data.toString()));
+    const ended = once(child, "close");
+    const pictures = () => output.split("\x1b[H").slice(1);
+    await eventually(() => expect(pictures().length).toBeGreaterThan(2));
+    child.stdin.write("\x03");
+    expect(await ended).toEqual([0, null]);
+    expect(output.startsWith("\x1b[?1049h\x1b[?25l\x1b[H")).toBe(true);
+    expect(output.replace("^C", "").endsWith("\x1b[?25h\x1b[?1049l")).toBe(true);
+    expect(output).not.toContain("\x1b[2J");
+    expect(pictures()[1]).toContain("Zonesmith");
+    for (const picture of pictures().slice(0, -1)) expect(picture.split("\r\n").length).toBeLessThanOrEqual(24);
+  },
+);

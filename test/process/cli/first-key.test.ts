@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
+import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, openPool, query } from "../../setup/database/database.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
@@ -45,35 +46,38 @@ const linesOf = (service: ServiceProcess): Json[] =>
 const status = async (url: string, key: string) =>
   (await fetch(`${url}/api/user/list`, { headers: { "X-API-Key": key } })).status;
 
-test("the first start writes its key into a file that only its owner may read, with commands that work as they are, from any folder", async () => {
-  const folder = temporaryFolder();
-  const service = await serve({ DATA_DIR: folder });
-  const text = readFileSync(fileIn(folder), "utf8");
-  expect(statSync(fileIn(folder)).mode & 0o777).toBe(0o600);
-  const commands = text.split("\n").filter((line) => /^ {2}(export|USER_ID=|curl|zonesmith)/.test(line));
-  expect(commands).toHaveLength(9);
-  const env = { ...process.env, PATH: `${join(import.meta.dirname, "../../../bin")}:${process.env.PATH}` };
-  const paste = () =>
-    execFileSync("bash", ["-c", commands.join("\n")], {
-      encoding: "utf8",
-      cwd: "/",
-      env,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  const answer = paste();
-  expect(answer).toContain('"zone":"first.example"');
-  const { data } = JSON.parse(answer.slice(answer.indexOf('{"data"')).split("\n")[0] ?? "");
-  expect(data.domain.records.nodes.map(({ owner }: Json) => owner)).toEqual(["@", "@", "@", "www"]);
-  expect(answer).toMatch(/app +3600 +A +192\.0\.2\.1$/m);
-  expect(answer).toMatch(/^Domains +1 /m);
-  const codes = [...paste().matchAll(/"error":"([A-Z_]+)"/g)].map(([, code]) => code);
-  expect(codes).toEqual(["DUPLICATE_EMAIL", "DUPLICATE_ZONE"]);
-  await stop(service);
-  // Away from a terminal the log is JSON and nothing else.
-  expect(linesOf(service).filter(({ file }) => file === fileIn(folder))).toHaveLength(1);
-  expect(service.output().stdout).not.toContain(keyIn(text));
-  expect(service.output().stderr).toBe("");
-});
+testWith("curl")(
+  "the first start writes its key into a file that only its owner may read, with commands that work as they are, from any folder",
+  async () => {
+    const folder = temporaryFolder();
+    const service = await serve({ DATA_DIR: folder });
+    const text = readFileSync(fileIn(folder), "utf8");
+    expect(statSync(fileIn(folder)).mode & 0o777).toBe(0o600);
+    const commands = text.split("\n").filter((line) => /^ {2}(export|USER_ID=|curl|zonesmith)/.test(line));
+    expect(commands).toHaveLength(9);
+    const env = { ...process.env, PATH: `${join(import.meta.dirname, "../../../bin")}:${process.env.PATH}` };
+    const paste = () =>
+      execFileSync("bash", ["-c", commands.join("\n")], {
+        encoding: "utf8",
+        cwd: "/",
+        env,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+    const answer = paste();
+    expect(answer).toContain('"zone":"first.example"');
+    const { data } = JSON.parse(answer.slice(answer.indexOf('{"data"')).split("\n")[0] ?? "");
+    expect(data.domain.records.nodes.map(({ owner }: Json) => owner)).toEqual(["@", "@", "@", "www"]);
+    expect(answer).toMatch(/app +3600 +A +192\.0\.2\.1$/m);
+    expect(answer).toMatch(/^Domains +1 /m);
+    const codes = [...paste().matchAll(/"error":"([A-Z_]+)"/g)].map(([, code]) => code);
+    expect(codes).toEqual(["DUPLICATE_EMAIL", "DUPLICATE_ZONE"]);
+    await stop(service);
+    // Away from a terminal the log is JSON and nothing else.
+    expect(linesOf(service).filter(({ file }) => file === fileIn(folder))).toHaveLength(1);
+    expect(service.output().stdout).not.toContain(keyIn(text));
+    expect(service.output().stderr).toBe("");
+  },
+);
 
 test.each(["HTTP_PORT", "DNS_PORT"])(
   "a first start that fails on a taken %s has created no key; the next one shows it",
@@ -160,7 +164,7 @@ test("a start that finds a key which was never used says where it is and how to 
   await dropDatabase(url);
 });
 
-test("on a terminal the key is shown there, the log is readable, and no file is left", async () => {
+testWith("script")("on a terminal the key is shown there, the log is readable, and no file is left", async () => {
   const [folder, database] = [temporaryFolder(), await freshDatabase()];
   const settings = { DATA_DIR: folder, DATABASE_URL: database, HTTP_PORT: String(await freePort()) };
   const service = terminal(["serve"], settings);

@@ -6,11 +6,13 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { welcome } from "../../../src/service/welcome.ts";
+import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
+const test = testWith("curl");
 const service = testService();
 const root = resolve(import.meta.dirname, "../../..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
