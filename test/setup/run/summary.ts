@@ -27,7 +27,7 @@ export default class SummaryReporter {
       sum.passed += file.numPassingTests;
       sum.failed += file.testExecError ? Math.max(1, file.numFailingTests) : file.numFailingTests;
       sum.skipped += file.numPendingTests;
-      sum.missing.push(...(lacks.get(file.testFilePath) ?? []).filter((each) => !sum.missing.includes(each)));
+      for (const each of lacks.get(file.testFilePath) ?? []) if (!sum.missing.includes(each)) sum.missing.push(each);
     }
     const sums = [...suites.values()];
     if (process.env.TEST_SUMMARY)
