@@ -1,7 +1,7 @@
 /**
  * `zonesmith import` and `export` of master files: one, a folder of them, or those that the named.conf of a BIND names.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
@@ -14,18 +14,8 @@ beforeAll(() => service.user("owner@example.com"));
 
 const soa = "@ 300 SOA ns1.example.net. hostmaster.example.net. 7 1 1 1 1\n@ 300 NS ns1.example.net.\n";
 
-/** Makes a folder with these files; returns its path. */
-function folder(files: Record<string, string>): string {
-  const path = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(path, name, ".."), { recursive: true });
-    writeFileSync(join(path, name), text);
-  }
-  return path;
-}
-
 test("a file is imported and exported; a dry run shows the difference, and a refusal each line", async () => {
-  const path = folder({
+  const path = temporaryFolder({
     "cli.example.com.zone": `${soa}a 300 A 192.0.2.1\n`,
     more: "b 300 A 192.0.2.2\n",
     other: `${soa.replace(" 1 1 1 1", " 1 2 1 1")}a 300 A 192.0.2.1\n`,
@@ -60,7 +50,7 @@ test("a file is imported and exported; a dry run shows the difference, and a ref
 });
 
 test("a folder is imported in one call: a zone that is refused does not keep the others out", async () => {
-  const path = folder({
+  const path = temporaryFolder({
     "one.example.zone": `${soa}a 300 A 192.0.2.1\n`,
     "two.example.zone": `${soa}a 300 A 192.0.2.256\n`,
     "three.example.zone": `${soa}@ 300 ALIAS target.example.net.\n`,
@@ -82,7 +72,7 @@ test("a folder is imported in one call: a zone that is refused does not keep the
 });
 
 test("a named.conf is imported in one call, and lines that no zone can hold are left out when that is asked for", async () => {
-  const path = folder({
+  const path = temporaryFolder({
     "named.conf": 'zone "four.example" { type master; file "four.db"; };',
     "four.db": `${soa}@ 300 ALIAS target.example.net.\nb 300 A 192.0.2.4\n`,
   });

@@ -1,7 +1,7 @@
 /** Failures of the database that are brought about by the database, not raised by a trigger. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { onServer, query } from "../../setup/database/database.ts";
+import { nameOf, onServer, query } from "../../setup/database/database.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 import {
@@ -18,8 +18,6 @@ const zone = updateZone(service);
 const zones = () => ({ rest: zone.name, graphql: `g${zone.name}`, update: `d${zone.name}` });
 const write = writers(service, zone, zones);
 const allZones = () => Object.values(zones());
-
-const nameOf = (url: string) => new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);
 
 /** Ends the service's connections; the ones it opens next have the database's settings of now. */
 const reconnect = () =>

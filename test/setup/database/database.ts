@@ -73,4 +73,5 @@ export async function dropDatabase(url: string): Promise<void> {
   await onServer(`drop database if exists ${nameOf(url)} with (force)`);
 }
 
-const nameOf = (url: string) => new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);
+/** The name of the database at a URL, which may name a socket's folder. */
+export const nameOf = (url: string) => new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);

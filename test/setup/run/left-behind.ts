@@ -3,6 +3,7 @@
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { signal } from "../basics/linux-processes.ts";
 
 /** What `read` reads; nothing of a process that has ended, or is another account's. */
 function text(read: () => string): string {
@@ -36,12 +37,7 @@ export async function endLeft(folder: string): Promise<string[]> {
     left = processesOf(folder);
   }
   const commands = left.map(commandOf);
-  for (const id of left)
-    try {
-      process.kill(id, "SIGKILL");
-    } catch {
-      // It has ended meanwhile.
-    }
+  for (const id of left) signal(id, "SIGKILL");
   while (left.some((id) => commandOf(id) !== "")) await sleep(20);
   return commands;
 }

@@ -1,21 +1,10 @@
 /**
  * Where an import of many zones finds them: a folder of master files, and the named.conf of a BIND.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "../../../src/cli/zone-sources.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
-
-/** Makes a folder with these files. */
-function folder(files: Record<string, string>): string {
-  const path = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(path, name, ".."), { recursive: true });
-    writeFileSync(join(path, name), text);
-  }
-  return path;
-}
 
 test.each([
   ["example.com.zone", "example.com"],
@@ -33,7 +22,7 @@ test.each([
 });
 
 test("a folder has the zones that its files are named after; the others are named too", async () => {
-  const path = folder({ "b.example.zone": "", "db.a.example": "", notes: "", "inner/c.example.zone": "" });
+  const path = temporaryFolder({ "b.example.zone": "", "db.a.example": "", notes: "", "inner/c.example.zone": "" });
   expect(await zonesOfFolder(path)).toEqual({
     sources: [
       { zone: "b.example", file: join(path, "b.example.zone") },
@@ -57,7 +46,7 @@ zone "nofile.example" { type master; };
   const more = `view "inside" { zone "master.example" { type master; file "inside/master.db"; }; };
 view "outside" { zone "master.example" { type master; file "outside/master.db"; }; };`;
   const files = { "named.conf": conf, "zones/more.conf": more, "zones/primary.db": "", "zones/inside/master.db": "" };
-  const path = folder(files);
+  const path = temporaryFolder(files);
   expect(await zonesOfNamedConf(join(path, "named.conf"))).toEqual({
     sources: [
       { zone: "master.example", file: join(path, "zones/inside/master.db") },
@@ -71,6 +60,6 @@ view "outside" { zone "master.example" { type master; file "outside/master.db"; 
       "nofile.example: it has no file",
     ],
   });
-  const open = join(folder({ "named.conf": 'zone "a.example" {' }), "named.conf");
+  const open = join(temporaryFolder({ "named.conf": 'zone "a.example" {' }), "named.conf");
   await expect(zonesOfNamedConf(open)).rejects.toThrow(/brace is not closed/);
 });
