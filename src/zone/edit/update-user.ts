@@ -3,13 +3,13 @@
  * else is for administrators.
  */
 import { LockMode } from "@mikro-orm/core";
-import { noSuch, Refusal } from "../errors.ts";
-import { mayActFor, mayAdminister } from "../session/authorization.ts";
-import type { Session } from "../session/session.ts";
-import { transaction } from "../sql/transaction.ts";
-import { isFreer, type ReviewPolicy } from "./review-policy.ts";
-import { flushEmail, readEmail, User, type UserRow, userById } from "./user.ts";
-import { setReviewers } from "./user-reviewer.ts";
+import { isFreer, type ReviewPolicy } from "../../account/review-policy.ts";
+import { flushEmail, readEmail, User, type UserRow, userById } from "../../account/user.ts";
+import { setReviewers } from "../../account/user-reviewer.ts";
+import { noSuch, Refusal } from "../../errors.ts";
+import { mayActFor, mayAdminister } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../sql/transaction.ts";
 
 /** New content of a user; what is left out stays as it is. */
 export interface UserEdits {
