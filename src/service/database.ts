@@ -322,8 +322,3 @@ export async function proveSpace(orm: MikroORM): Promise<void> {
     );
   });
 }
-
-/** Whether every migration of this program has run. */
-export async function isMigrated(orm: MikroORM): Promise<boolean> {
-  return (await orm.migrator.getPending()).length === 0;
-}
