@@ -20,7 +20,14 @@ import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSc
 import { ManyParts, maxEdits } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
 import { prepareParts } from "./prepared-part.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
+import {
+  ChangeSetAction,
+  ChangeSetEventKind,
+  ChangeSetMode,
+  ChangeSetState,
+  openStates,
+  unendedStates,
+} from "./states.ts";
 import { dropPart, stagedFor, storePart } from "./store-part.ts";
 import { type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
@@ -208,7 +215,7 @@ async function expectRoom(session: Session): Promise<void> {
   if (actor.role !== "user") return;
   const query = sql<{ count: number }>`
     select count(*) from ${s} join ${k} on ${k.id} = ${s.authorKeyId}
-    where ${s.userId} = ${actor.userId} and ${k.userId} = ${actor.userId} and ${s.state} = any(${openStates})`;
+    where ${s.userId} = ${actor.userId} and ${k.userId} = ${actor.userId} and ${s.state} = any(${unendedStates})`;
   const count = (await query.execute(connection(session))).rows[0]?.count ?? 0;
   if (count < policy.changeSetLimits.open) return;
   const message = `The user has ${count} change sets that are not over; apply or cancel some (CHANGE_SETS_OPEN).`;
