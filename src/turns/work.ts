@@ -58,6 +58,7 @@ export class Turns {
         // Each may read in two connections at a time.
         turnsOfOthers: Math.max(1, Math.floor(connections / 3)),
         young: { turns: 3, ms: 20 },
+        burstMs: 2,
         inProgress,
         patienceMs: patienceMs.request,
         tooLong,

@@ -194,6 +194,22 @@ test("fifty searches of one key take two connections, and another key is answere
   expect(order.indexOf("read")).toBeLessThan(10);
 });
 
+test("documents of one key that are refused let a read of another key pass", async () => {
+  const [one, other] = [await service.user("refused@example.com"), await service.user("read@example.com")];
+  const greedy = await service.key({ name: "refused", userId: one });
+  const modest = await service.key({ name: "read", userId: other });
+  const read = () => service.graphql("{ viewer { role } }", {}, modest);
+  const fields = Array.from({ length: 10 }, (_, at) => `a${at}: domainz { id }`);
+  const refused = () => service.graphql(`{ ${fields.join(" ")} }`, {}, greedy);
+  await Promise.all([read(), ...Array.from({ length: 40 }, refused)]);
+  const order: string[] = [];
+  const sent = Array.from({ length: 40 }, async () => order.push(`refused ${(await refused()).status}`));
+  sent.push(read().then(({ status }) => order.push(`read ${status}`)));
+  await Promise.all(sent);
+  expect(order.indexOf("read 200")).toBeLessThan(10);
+  expect(order.filter((each) => each === "refused 400")).toHaveLength(40);
+});
+
 test("an import with thirty writes queued on its zone takes one connection, and a write to another zone passes", async () => {
   const userId = await service.user("imports@example.com");
   for (const zone of ["busy.example", "free.example"]) await service.domain(zone, userId);

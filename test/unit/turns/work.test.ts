@@ -23,9 +23,12 @@ class Task {
 
 /** Lets everything settle that can, and every turn that has begun age. */
 async function settled(): Promise<void> {
-  await new Promise(setImmediate);
+  const iterations = async () => {
+    for (let at = 0; at < 10; at += 1) await new Promise(setImmediate);
+  };
+  await iterations();
   jest.advanceTimersByTime(100);
-  await new Promise(setImmediate);
+  await iterations();
 }
 
 /** A request of a key that has its turn. */
