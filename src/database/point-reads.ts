@@ -12,10 +12,10 @@ export interface Reads {
 }
 
 /**
- * The settings of all connections; those of lists and searches may read whole tables. What PostgreSQL knows of the tables says nothing about the zone in question:
- * where half of all records began with one import, or one that is gone, it would read the whole table for the records of any change, once for
- * each row of a set; where it knows nothing, as after an import, it would read every record there is. A plan that has to do without this would
- * seem so dear that it is compiled, which costs more than the statement.
+ * The settings of all connections; those of lists and searches may read whole tables. What PostgreSQL knows of the tables says nothing about
+ * the zone in question: where half of all records began with one import, or one that is gone, it would read the whole table for the records of
+ * any change, once for each row of a set; where it knows nothing, as after an import, it would read every record there is. A plan that has to
+ * do without this would seem so dear that it is compiled, which costs more than the statement.
  */
 export const noTableScans = "-c enable_seqscan=off -c jit=off";
 
