@@ -9,6 +9,31 @@ import { settings } from "./settings.ts";
 /** The configuration: one value per setting, frozen. */
 export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]["parse"]> };
 
+/** The settings of a configuration, for others to read. */
+export interface ShownSettings {
+  /** The settings that are no secrets, each as a text that `readConfig` reads. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The names of the secrets that are set. */
+  readonly secrets: readonly string[];
+}
+
+/** The settings that are secrets. */
+export const secretNames = Object.entries(settings)
+  .filter(([, setting]) => "secret" in setting && setting.secret)
+  .map(([name]) => name);
+
+/** The settings of a configuration without its secrets; a URL without the password in it. */
+export function shownSettings(config: Config): ShownSettings {
+  const isSecret = (name: string) => secretNames.includes(name);
+  const textOf = (value: Config[keyof Config]) =>
+    (Array.isArray(value) ? value.join(" ") : String(value ?? "")).replaceAll(/\/\/[^/@\s]*@/g, "//");
+  const entries = Object.entries(config);
+  return {
+    settings: Object.fromEntries(entries.flatMap(([name, value]) => (isSecret(name) ? [] : [[name, textOf(value)]]))),
+    secrets: entries.flatMap(([name, value]) => (isSecret(name) && value !== "" ? [name] : [])),
+  };
+}
+
 /** Reads the settings from `environment`; throws one line that names every invalid setting and says what to write. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];

@@ -153,7 +153,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   for (const warning of settingWarnings({ nameServers: config.NAME_SERVERS, hostmaster: config.HOSTMASTER }))
     log.warn(warning);
   starting.defer(() => withdraw(config.DATA_DIR));
-  announce(config.DATA_DIR, url, log);
+  announce(config, url, log);
   const running = starting.move();
   const stop = async () => {
     log.info("stopping");

@@ -3,6 +3,7 @@
  */
 
 import { isIP } from "node:net";
+import { resolve } from "node:path";
 import { serverConfig, serverUrls } from "./database/database-url.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
@@ -18,6 +19,12 @@ export const text = (defaultText: string, description: string): Setting<string> 
   default: defaultText,
   description,
   parse: (value) => value,
+});
+
+/** The path of a file or a folder, from the folder that the service is started in; read as an absolute one, or as empty for none. */
+export const path = (defaultText: string, description: string): Setting<string> => ({
+  ...text(defaultText, description),
+  parse: (value) => (value === "" ? "" : resolve(value)),
 });
 
 /** A text that is not shown, and that may come in a file (NAME_FILE); empty by default. */

@@ -15,6 +15,7 @@ import {
   mailbox,
   optionalInteger,
   origin,
+  path,
   type Setting,
   secret,
   share,
@@ -48,11 +49,11 @@ const zeroIsUnlimited = "0 means no limit";
 export const settings = {
   HTTP_PORT: integer(4000, 0, 65535, "port of GraphQL and REST; 0 takes any free port"),
   LISTEN: text("127.0.0.1", "address that HTTP listens on"),
-  TLS_CERT: text(
+  TLS_CERT: path(
     "",
     "PEM file of the certificate, and of those that lead to its authority, with which HTTP_PORT speaks HTTPS alone; read again when it changes: docs/operation.md",
   ),
-  TLS_KEY: text("", "PEM file of the key of TLS_CERT, without a passphrase"),
+  TLS_KEY: path("", "PEM file of the key of TLS_CERT, without a passphrase"),
   HSTS_SECONDS: integer(
     secondsPerYear,
     0,
@@ -66,9 +67,9 @@ export const settings = {
     65535,
     "port of DNS over TLS, for zone transfers (RFC 9103), 853 by its standard; when unset, there is none; 0 takes any free port",
   ),
-  DNS_TLS_CERT: text("", "PEM file of the certificate of DNS over TLS; when unset, TLS_CERT and TLS_KEY"),
-  DNS_TLS_KEY: text("", "PEM file of the key of DNS_TLS_CERT, without a passphrase"),
-  DNS_TLS_CLIENT_CA: text(
+  DNS_TLS_CERT: path("", "PEM file of the certificate of DNS over TLS; when unset, TLS_CERT and TLS_KEY"),
+  DNS_TLS_KEY: path("", "PEM file of the key of DNS_TLS_CERT, without a passphrase"),
+  DNS_TLS_CLIENT_CA: path(
     "",
     "PEM file of authorities: every client of DNS over TLS needs a certificate that one of them has signed; when unset, clients need none",
   ),
@@ -111,7 +112,7 @@ export const settings = {
     "after a restored backup: publish zones to secondaries that have lost changes at once, or hold them until confirmRestore",
   ),
   TSIG_WEAK_ALGORITHMS: choice("no", ["no", "yes"], "allow TSIG keys of hmac-sha1 and hmac-md5"),
-  DATA_DIR: text(
+  DATA_DIR: path(
     "./data",
     "folder of the embedded PostgreSQL, the first administrator key and service.json; with DATABASE_URL, nothing is written unless it is set",
   ),

@@ -7,6 +7,7 @@ import { checkBackup } from "../backup/read-backup.ts";
 import { readConfig } from "../config.ts";
 import { restoreBackup } from "../service/restore-backup.ts";
 import { takeBackup } from "../service/take-backup.ts";
+import { withDataFolder } from "./installation.ts";
 import { megabytes, Progress } from "./progress.ts";
 
 /** What every command of backups is given. */
@@ -19,7 +20,7 @@ interface BackupOptions {
 export async function backup(file: string, { json, environment }: BackupOptions): Promise<void> {
   if (file === "-" && process.stdout.isTTY)
     throw new Error("A backup is no text for a terminal; write the name of a file, or send standard output somewhere.");
-  const manifest = await withProgress((show) => takeBackup(readConfig(environment), file, show));
+  const manifest = await withProgress((show) => takeBackup(readConfig(withDataFolder(environment)), file, show));
   if (json && file !== "-") return printJson(file, manifest);
   const size = file === "-" ? "" : `, ${megabytes(statSync(file).size)}`;
   const print = file === "-" ? console.error : console.log;

@@ -39,7 +39,8 @@ Environment of the commands that speak to the running service:
   NODE_EXTRA_CA_CERTS  the file of an authority that is not public, for a service with HTTPS
 
 "serve", "doctor", "keys recover", "backup" and "restore" of a backup take the settings of the service instead;
-see docs/settings.md.
+see docs/settings.md. Without DATA_DIR, "doctor", "keys recover" and "backup" find the data in ./data or in data of
+this checkout.
 
 Exit codes:
 ${Object.entries(exitCodes)

@@ -3,11 +3,9 @@
  * settings; without them where the service says that it answers, in service.json of DATA_DIR, of ./data, or of the
  * checkout that the command belongs to; otherwise at http://127.0.0.1:4000.
  */
-import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { reachableAddress, urlHost } from "../listening-address.ts";
 import type { Endpoint } from "./client.ts";
+import { announcedService } from "./installation.ts";
 
 const defaultUrl = "http://127.0.0.1:4000";
 
@@ -23,26 +21,13 @@ export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
 
 /** The URL, and where it comes from. */
 export function findUrl(environment: NodeJS.ProcessEnv): readonly [url: string, from: string] {
-  const { ZONESMITH_URL, HTTP_PORT = "", LISTEN = "", TLS_CERT, DATA_DIR } = environment;
+  const { ZONESMITH_URL, HTTP_PORT = "", LISTEN = "", TLS_CERT } = environment;
   if (ZONESMITH_URL) return [ZONESMITH_URL, "ZONESMITH_URL"];
   if (Number(HTTP_PORT) > 0 || (LISTEN && HTTP_PORT === ""))
     return [
       `${TLS_CERT ? "https" : "http"}://${urlHost(reachableAddress(LISTEN))}:${Number(HTTP_PORT) || 4000}`,
       "HTTP_PORT and LISTEN",
     ];
-  const checkout = resolve(dirname(fileURLToPath(import.meta.url)), "../../../data");
-  for (const folder of DATA_DIR ? [DATA_DIR] : ["data", checkout]) {
-    const url = announcedIn(join(folder, "service.json"));
-    if (url !== undefined) return [url, join(folder, "service.json")];
-  }
-  return [defaultUrl, "the default"];
-}
-
-/** The URL that a running service wrote into a file; undefined when there is no such file. */
-function announcedIn(file: string): string | undefined {
-  try {
-    return String((JSON.parse(readFileSync(file, "utf8")) as { url?: unknown }).url);
-  } catch {
-    return undefined;
-  }
+  const announced = announcedService(environment);
+  return announced ? [String(announced.service.url), announced.file] : [defaultUrl, "the default"];
 }

@@ -9,6 +9,7 @@ import { recoverKey } from "../service/recover-key.ts";
 import { printFindings, type Shown } from "./doctor.ts";
 import { findUrl } from "./endpoint.ts";
 import { fail } from "./failure.ts";
+import { expectNoOtherInstallation, runningService, withDataFolder } from "./installation.ts";
 import { readableLog } from "./readable-log.ts";
 
 /** After how long a service that does not stop is ended, ms: it stops within 10 s whatever its state, also while it starts. */
@@ -20,6 +21,7 @@ const stopLimitMs = 9800;
  */
 export async function serve({ create }: { readonly create: boolean }): Promise<void> {
   const config = readConfig(process.env);
+  expectNoOtherInstallation(process.env);
   const starting = start(config, {
     onFailure: (reason) => fail(new Error(reason)),
     mayCreate: create,
@@ -42,14 +44,15 @@ export async function serve({ create }: { readonly create: boolean }): Promise<v
 
 /** Prints a new administrator key. */
 export async function recover({ name, json }: { readonly name: string; readonly json: boolean }): Promise<void> {
-  const key = await recoverKey(readConfig(process.env), name);
+  const key = await recoverKey(readConfig(withDataFolder(process.env)), name);
   console.log(json ? JSON.stringify({ key, name }, null, 2) : key);
 }
 
-/** Looks at the installation, and ends with what was found. */
+/** Looks at the installation, with the settings of its running service, and ends with what was found. */
 export async function doctor({ leastFree, ...shown }: Shown & { readonly leastFree: number }): Promise<never> {
-  const [url] = findUrl(process.env);
-  process.exit(
-    await printFindings(examine({ environment: process.env, url: url.replace(/\/+$/, ""), leastFree }), shown),
-  );
+  const running = runningService(process.env);
+  const environment = running ? process.env : withDataFolder(process.env);
+  const url = process.env.ZONESMITH_URL || running?.url || findUrl(environment)[0];
+  const installation = { environment, running, url: url.replace(/\/+$/, ""), leastFree };
+  process.exit(await printFindings(examine(installation), shown));
 }

@@ -1,26 +1,30 @@
 /**
- * The checks of `zonesmith doctor` in their order. It looks at the installation from beside the service, with the settings of the service:
- * at the machine, the database, the ports and, as the publisher asks them, the secondaries; it changes nothing. What cannot be looked at
+ * The checks of `zonesmith doctor` in their order. It looks at the installation from beside the service, with the settings of the service,
+ * those that it keeps for it while it runs: at the machine, the database, the ports and, as the publisher asks them, the secondaries; it changes nothing. What cannot be looked at
  * because something else fails is left out.
  */
-import { type Config, readConfig } from "../config.ts";
+
+import type { ShownSettings } from "../config.ts";
+import { secretNames } from "../config.ts";
 import { Sessions } from "../service/session-factory.ts";
-import { settings } from "../settings.ts";
 import { checkCertificates, checkDnsOverTls } from "./certificates.ts";
 import { checkClock, reachDatabase } from "./database.ts";
-import { type Finding, failure, textOf, warning } from "./finding.ts";
+import { type Finding, failure, note, textOf, warning } from "./finding.ts";
 import { checkInstances } from "./instances.ts";
 import { checkDisk, checkSecretFiles, type Machine, thisMachine } from "./machine.ts";
 import { checkDns, checkHttp } from "./ports.ts";
 import { checkHolds } from "./publication.ts";
 import { checkSecondaries } from "./secondaries.ts";
 import { checkSettings } from "./setting-rules.ts";
+import { type SettingsInForce, settingsInForce } from "./settings-in-force.ts";
 import { readStock } from "./stock.ts";
 import { checkWebhooks } from "./webhooks.ts";
 
 /** What is examined. */
 export interface Installation {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The settings that the running service keeps; undefined when it does not run, or is not known. */
+  readonly running?: Partial<ShownSettings> | undefined;
   /** Where HTTP should answer. */
   readonly url: string;
   /** Free space below which the disk is a warning, megabytes. */
@@ -28,40 +32,39 @@ export interface Installation {
   readonly machine?: Machine;
 }
 
-const secrets = Object.entries(settings)
-  .filter(([, setting]) => "secret" in setting && setting.secret)
-  .map(([name]) => name);
-
 /** The findings, each when it is known. */
 export async function* examine(installation: Installation): AsyncGenerator<Finding> {
-  const { environment, url } = installation;
+  const { environment, running, url } = installation;
   const http = await checkHttp(url);
-  let config: Config;
+  let inForce: SettingsInForce;
   try {
-    config = readConfig(environment);
+    inForce = settingsInForce(environment, running);
   } catch (error) {
     yield failure("settings", textOf(error), "correct it; docs/settings.md lists what each may be");
     yield http;
     return;
   }
-  yield* examineWith(config, http, installation);
+  yield* examineWith(inForce, http, installation);
 }
 
 async function* examineWith(
-  config: Config,
+  { config, hidden, findings: ofSettings }: SettingsInForce,
   http: Finding,
   { environment, leastFree, machine = thisMachine() }: Installation,
 ): AsyncGenerator<Finding> {
   await using resources = new AsyncDisposableStack();
   const isRunning = http.level !== "FAILURE";
-  const { orm, findings } = await reachDatabase(config, resources);
+  const reached = hidden.includes("DATABASE_URL") ? undefined : await reachDatabase(config, resources);
+  const { orm, findings } = reached ?? { findings: [] };
   const session = orm && new Sessions(orm, config).asSystem();
   const stock = session && (await readStock(session));
   yield* checkSettings({ config, stock, isContainer: machine.isContainer });
+  yield* ofSettings;
+  if (!reached) yield hiddenDatabase;
   yield* findings.map((each) => (isRunning && each.level === "NOTE" ? ofOtherSettings(each) : each));
   if (orm) yield await checkClock(orm, machine.now);
   yield* checkDisk(config, machine, leastFree);
-  yield* checkSecretFiles(config, environment, secrets);
+  yield* checkSecretFiles(config, environment, secretNames);
   yield* await checkCertificates(config, machine.now());
   yield http;
   if (isRunning) yield* await checkDns(config, stock);
@@ -70,8 +73,14 @@ async function* examineWith(
   if (isRunning) yield* await checkInstances(session);
   yield* await checkHolds(session);
   yield* await checkWebhooks(session);
-  yield* await checkSecondaries({ session, stock, now: machine.now });
+  yield* await checkSecondaries({ session, stock, isSealed: hidden.includes("SECRET_KEY"), now: machine.now });
 }
+
+const hiddenDatabase = note(
+  "database",
+  "The service has a DATABASE_URL, which this shell has not; its database and the secondaries were not looked at.",
+  "repeat this with DATABASE_URL as the service has it",
+);
 
 /** That the service runs, and its database is not where these settings say. */
 const ofOtherSettings = ({ check, finding }: Finding): Finding =>

@@ -16,6 +16,8 @@ import type { Stock } from "./stock.ts";
 export interface SecondaryView {
   readonly session: Session;
   readonly stock: Stock;
+  /** Whether keys are sealed with a SECRET_KEY that is not known here. */
+  readonly isSealed: boolean;
   readonly now: () => Date;
 }
 
@@ -49,6 +51,15 @@ async function checkSecondary(
 ): Promise<Finding[]> {
   const check = (what: string) => `${secondary.name}: ${what}`;
   const { key, keyError } = secondary;
+  if (view.isSealed && keyError?.includes("SECRET_KEY"))
+    return [
+      note(
+        check("TSIG"),
+        "Its key is sealed with the SECRET_KEY of the service, which this shell has not; it was not asked.",
+        "repeat this with SECRET_KEY as the service has it",
+      ),
+      ...(await lag(secondary, view, check)),
+    ];
   const { sample, catalog } = view.stock;
   const catalogZone = view.session.policy.catalogZone;
   const peer = { ...secondary, keyError: undefined };

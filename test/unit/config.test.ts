@@ -1,5 +1,6 @@
+import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { readConfig } from "../../src/config.ts";
+import { readConfig, shownSettings } from "../../src/config.ts";
 
 test("HOSTMASTER is a mailbox: as a name, or as an e-mail address, whose last dot may be missing", () => {
   for (const value of ["hostmaster.example.net.", "hostmaster@example.net.", "Hostmaster@Example.net"])
@@ -15,6 +16,20 @@ test("DELETED_ZONE_GRACE_DAYS is days from 0 to 365, 3 by default", () => {
     expect(() => readConfig({ DELETED_ZONE_GRACE_DAYS: value })).toThrow(
       "DELETED_ZONE_GRACE_DAYS: write a whole number from 0 to 365",
     );
+});
+
+test("settings are shown as they can be read again in any folder, without secrets and passwords", () => {
+  const given = {
+    ...{ NAME_SERVERS: "ns1.example.net., ns2.example.net.", METRICS_PORT: "9100", DATA_DIR: "data" },
+    ...{ TLS_CERT: "cert.pem", TLS_KEY: "key.pem", CATALOG_ZONE: "catalog.example." },
+    ...{ SECRET_KEY: "s".repeat(32), OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:password@127.0.0.1:4318" },
+  };
+  const shown = shownSettings(readConfig(given));
+  expect(shown.secrets).toEqual(["SECRET_KEY"]);
+  expect(JSON.stringify(shown)).not.toMatch(/ssss|password@/);
+  expect(shown.settings).toMatchObject({ DATA_DIR: resolve("data"), TLS_CERT: resolve("cert.pem") });
+  const { SECRET_KEY: _secret, OTEL_EXPORTER_OTLP_ENDPOINT: _url, ...others } = given;
+  expect(readConfig({ ...shown.settings, OTEL_EXPORTER_OTLP_ENDPOINT: "" })).toEqual(readConfig(others));
 });
 
 test("an example that ends in a dot is quoted, so that the dot of the sentence is not part of it", () => {

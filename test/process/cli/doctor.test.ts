@@ -1,6 +1,8 @@
 /**
- * `zonesmith doctor` as an operator runs it: beside a fresh installation with its embedded PostgreSQL, and its exit codes.
+ * `zonesmith doctor` as an operator runs it: in a second shell beside a fresh installation with its embedded PostgreSQL, and its exit codes.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
@@ -8,12 +10,20 @@ import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
 import { type ServiceProcess, zonesmith } from "../../setup/process/process.ts";
 
-const settings: Record<string, string> = { DATA_DIR: temporaryFolder() };
+const folder = temporaryFolder();
+const secretKey = "a key of thirty-two characters, or more";
+let dnsPort: number;
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  settings.DNS_PORT = String(await freePort());
-  service = zonesmith(["serve"], { ...settings, HTTP_PORT: "0", LOG_LEVEL: "silent" });
+  dnsPort = await freePort();
+  service = zonesmith(["serve"], {
+    DATA_DIR: folder,
+    HTTP_PORT: "0",
+    DNS_PORT: String(dnsPort),
+    SECRET_KEY: secretKey,
+    LOG_LEVEL: "error",
+  });
   await service.answersAt();
 });
 afterAll(async () => {
@@ -21,7 +31,7 @@ afterAll(async () => {
   await service.ended();
 });
 
-const cli = new CommandLine(() => settings);
+const cli = new CommandLine(() => ({ DATA_DIR: folder }));
 
 test("a fresh installation is clean: no warning, no failure, exit code 0", async () => {
   const stdout = await eventually(async () => {
@@ -36,6 +46,25 @@ test("a fresh installation is clean: no warning, no failure, exit code 0", async
   expect(stdout).toMatch(/\n\n\d+ OK, \d notes, 0 warnings, 0 failures\.\n$/);
 });
 
+test("in a shell without its settings it looks at those that the running service has", async () => {
+  const stdout = await cli.printed("doctor");
+  expect(stdout).toMatch(new RegExp(`^OK {7}DNS UDP: answers at 127.0.0.1 port ${dnsPort}`, "m"));
+  expect(stdout).not.toMatch(/SECRET_KEY|^NOTE {5}settings/m);
+  const other = await cli.printed("doctor", { DNS_PORT: "5399", LOG_LEVEL: "error", HTTP_PORT: "5398" });
+  expect(other).toContain(
+    `NOTE     settings: The service runs with HTTP_PORT=0 DNS_PORT=${dnsPort}, and this shell has others; those of the service were looked at.`,
+  );
+});
+
+test("the settings that the running service keeps for it hold no secret", () => {
+  const text = readFileSync(join(folder, "service.json"), "utf8");
+  expect(JSON.parse(text)).toMatchObject({
+    settings: { DATA_DIR: folder, DNS_PORT: String(dnsPort), NAME_SERVERS: expect.stringContaining("ns1.") },
+    secrets: ["SECRET_KEY"],
+  });
+  expect(text).not.toContain(secretKey);
+});
+
 test("JSON has the findings and how many there are of each level", async () => {
   const { findings, counts } = JSON.parse(await cli.printed("doctor --json"));
   expect(counts).toEqual({ OK: expect.any(Number), NOTE: expect.any(Number), WARNING: 0, FAILURE: 0 });
@@ -45,7 +74,7 @@ test("JSON has the findings and how many there are of each level", async () => {
 test.each<[number, string, string, Record<string, string>]>([
   [5, "a warning", "doctor --least-free 999999999", {}],
   [1, "a failure", "doctor", { ZONESMITH_URL: "http://127.0.0.1:9" }],
-  [1, "settings that are not valid", "doctor", { DNS_LISTEN: "127.0.0.1", DATABASE_POOL: "none" }],
+  [1, "settings that are not valid", "doctor", { DATABASE_POOL: "none" }],
   [2, "a wrong option", "doctor --least-free some", {}],
 ])("it ends with %s after %s", async (expected, _after, line, environment) => {
   expect((await cli.run(line, environment))[0]).toBe(expected);

@@ -254,3 +254,30 @@ test("a secondary without a key, and one whose key was revoked, are said", async
     await remove(id);
   }
 });
+
+test("the settings that the running service keeps hold, with the secrets of this shell, and secrets that it has not are said", async () => {
+  const kept = { ...settings, DNS_PORT: String(service.dnsPort), DATA_DIR: folder };
+  const inForce = (environment: Record<string, string>, secrets: string[]) =>
+    examined({ DNS_PORT: "9", ...environment }, { running: { settings: kept, secrets } });
+  expect((await inForce({}, ["DATABASE_URL"])).map(lineOf)).toEqual(
+    expect.arrayContaining([
+      `NOTE settings: The service runs with DNS_PORT=${service.dnsPort}, and this shell has others; those of the service were looked at.`,
+      expect.stringMatching(/^OK DNS UDP: /),
+      expect.stringMatching(/^OK database: /),
+    ]),
+  );
+  const id = await register("ns5");
+  try {
+    await service.sql("update tsig_key set is_sealed = true where name = 'ns5.example'");
+    const lines = (await inForce({}, ["DATABASE_URL", "SECRET_KEY"])).map(lineOf);
+    const sealed =
+      "NOTE ns5: TSIG: Its key is sealed with the SECRET_KEY of the service, which this shell has not; it was not asked.";
+    expect(lines.filter((line) => /SECRET_KEY|^FAILURE (?!fsync)/.test(line))).toEqual([sealed]);
+  } finally {
+    await remove(id);
+  }
+  const without = (await inForce({ DATABASE_URL: "" }, ["DATABASE_URL"])).map(lineOf);
+  expect(without.filter((line) => /^(NOTE|WARNING|FAILURE) database/.test(line))).toEqual([
+    expect.stringMatching(/^NOTE database: The service has a DATABASE_URL, which this shell has not/),
+  ]);
+});

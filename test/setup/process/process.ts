@@ -8,7 +8,13 @@ import { join, resolve } from "node:path";
 import { eventually } from "../basics/eventually.ts";
 import { temporaryFolder } from "../basics/temporary-folder.ts";
 
-const command = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
+const builtCommand = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
+
+/** The file of the command, that of this checkout by default, and the folder that it is run in. */
+interface Place {
+  readonly command?: string;
+  readonly cwd?: string;
+}
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -22,19 +28,24 @@ export interface ServiceProcess {
 }
 
 /**
- * Runs `zonesmith` with these arguments and settings; nothing else of the environment but PATH and TMPDIR is handed on, DNS
- * takes a free port, and `serve` has a folder of its own.
+ * Runs `zonesmith` with these arguments and settings; nothing else of the environment but PATH and TMPDIR is handed on, and `serve` takes
+ * a free port for DNS and, unless it is run in a folder, has one of its own.
  */
-export function zonesmith(args: readonly string[], environment: Record<string, string>): ServiceProcess {
-  return runProcess(process.execPath, [command, ...args], args, environment);
+export function zonesmith(
+  args: readonly string[],
+  environment: Record<string, string>,
+  { command = builtCommand, cwd }: Place = {},
+): ServiceProcess {
+  return runProcess(process.execPath, [command, ...args], args, environment, cwd);
 }
 
 /** Runs it to its end; returns the exit code and what it printed on standard output and on standard error. */
 export async function runToEnd(
   args: readonly string[],
   environment: Record<string, string>,
+  place?: Place,
 ): Promise<[number | null, string, string]> {
-  const command = zonesmith(args, environment);
+  const command = zonesmith(args, environment, place);
   const code = await command.ended();
   const { stdout, stderr } = command.output();
   return [code, stdout, stderr];
@@ -42,7 +53,7 @@ export async function runToEnd(
 
 /** The same at a terminal, on which both of its streams are what it prints. */
 export function terminal(args: readonly string[], environment: Record<string, string>): ServiceProcess {
-  const line = [process.execPath, command, ...args].map((word) => `'${word}'`).join(" ");
+  const line = [process.execPath, builtCommand, ...args].map((word) => `'${word}'`).join(" ");
   return runProcess("script", ["-qfec", `exec ${line}`, "/dev/null"], args, { TERM: "xterm", ...environment });
 }
 
@@ -51,17 +62,19 @@ function runProcess(
   words: readonly string[],
   args: readonly string[],
   environment: Record<string, string>,
+  cwd?: string,
 ): ServiceProcess {
-  const folder = environment.DATA_DIR ?? (args[0] === "serve" ? temporaryFolder() : "");
+  const folder = environment.DATA_DIR ?? (args[0] === "serve" && cwd === undefined ? temporaryFolder() : "");
   const child = spawn(program, words, {
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
-      DNS_PORT: "0",
+      ...(args[0] === "serve" && { DNS_PORT: "0" }),
       ...environment,
       ...(folder !== "" && { DATA_DIR: folder }),
     },
     stdio: ["ignore", "pipe", "pipe"],
+    cwd,
   });
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
@@ -79,7 +92,7 @@ function runProcess(
       const failed = closed.then((): never => {
         throw new Error(`it ended: ${output.stdout}${output.stderr}`);
       });
-      return Promise.race([failed, eventually(() => announcedBy(child.pid, folder))]);
+      return Promise.race([failed, eventually(() => announcedBy(child.pid, resolve(cwd ?? "", folder)))]);
     },
     ended: async () => ((await closed)[0] as number | null) ?? null,
     printed: async (pattern) => {

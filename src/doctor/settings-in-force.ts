@@ -1,0 +1,48 @@
+/**
+ * The settings that the checks go by: those that the running service keeps in service.json, with the secrets of the shell, which alone may
+ * have them; without a running service those of the shell.
+ */
+import { type Config, readConfig, type ShownSettings, secretNames, shownSettings } from "../config.ts";
+import { type Finding, note } from "./finding.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface SettingsInForce {
+  readonly config: Config;
+  /** Secrets that the service has and the shell has not; in the configuration another text stands for such a one, but for DATABASE_URL. */
+  readonly hidden: readonly string[];
+  /** What is to be said of settings that the shell has otherwise. */
+  readonly findings: readonly Finding[];
+}
+
+/** What stands for a secret that is not known here, of a length that a secret may have. */
+const unknown = "a secret that the service alone has";
+
+/** The settings to go by; throws a sentence when those of the shell are not valid. */
+export function settingsInForce(environment: Environment, running?: Partial<ShownSettings>): SettingsInForce {
+  const config = readConfig(environment);
+  const { settings, secrets = [] } = running ?? {};
+  if (!settings) return { config, hidden: [], findings: [] };
+  const own = shownSettings(config);
+  const hidden = secrets.filter((name) => !own.secrets.includes(name));
+  const ofShell = Object.entries(environment).filter(([name]) => secretNames.includes(name.replace(/_FILE$/, "")));
+  const inForce = readConfig({ ...Object.fromEntries(ofShell), ...settings });
+  const others = Object.keys(settings).filter(
+    (name) => environment[name]?.trim() && own.settings[name] !== settings[name],
+  );
+  const standIns = hidden.filter((name) => name !== "DATABASE_URL").map((name) => [name, unknown]);
+  return {
+    config: { ...inForce, ...Object.fromEntries(standIns) },
+    hidden,
+    findings: others.length > 0 ? [otherSettings(others, settings)] : [],
+  };
+}
+
+const otherSettings = (names: readonly string[], settings: ShownSettings["settings"]) =>
+  note(
+    "settings",
+    `The service runs with ${names.map((name) => `${name}=${word(settings[name])}`).join(" ")}, and this shell has others; those of the service were looked at.`,
+    `restart the service with those of this shell, or: unset ${names.join(" ")}`,
+  );
+
+const word = (text = "") => (/^[\w.:/@-]+$/.test(text) ? text : `"${text}"`);
