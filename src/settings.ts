@@ -139,7 +139,10 @@ export const settings = {
     "key that encrypts secrets of TSIG keys and webhooks in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
-  HOSTMASTER: { ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name"), parse: mailbox },
+  HOSTMASTER: {
+    ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name or as an e-mail address"),
+    parse: mailbox,
+  },
   DEFAULT_TEMPLATE: text(
     "",
     "name of the shared template from which REST and GraphQL make new zones; when unset, they have SOA, NS and www",

@@ -23,7 +23,7 @@ import { checkChange, type EditedZone, expectAffordable, finishChange } from "..
 import { noticesOfFormer } from "../edit/former-zone.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { lastSerialOfName } from "../edit/name-history.ts";
-import { type Warned, warned } from "../edit/notice.ts";
+import { movedTtlNotice, type Warned, warned } from "../edit/notice.ts";
 import { maxLeap, serialOf, withSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
@@ -33,6 +33,7 @@ import { type StagedFile, type StageOptions, stageMasterFile } from "./stage.ts"
 import {
   countDifference,
   type ImportMode,
+  movedTtls,
   type StagedRecord,
   showDifference,
   stage,
@@ -135,6 +136,8 @@ async function importInto(
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
   if (mode === "REPLACE") await warnOfNameServers(session, file);
   const differs = await stageDifference(db, domain.id, mode);
+  if (differs && mode === "MERGE")
+    file.notices.add(...(await movedTtls(db, 100)).map((moved) => movedTtlNotice(moved)));
   const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
   const lastSerial = storedSoa ? undefined : await lastSerialOfName(db, zone);
   const { onProgress } = request;
