@@ -28,6 +28,7 @@ import { Sessions } from "./service/session-factory.ts";
 import { Shutdown } from "./service/shutdown.ts";
 import { startDatabase, urlOf } from "./service/start-database.ts";
 import { startTracing } from "./service/tracing.ts";
+import { VersionWatch } from "./service/version-watch.ts";
 import { webhookJobs } from "./service/webhook-jobs.ts";
 import { welcome } from "./service/welcome.ts";
 import { type Actor, flowOf } from "./session/authorization.ts";
@@ -46,7 +47,7 @@ export interface Service {
 
 /** How a service is started. */
 export interface StartOptions {
-  /** Called when the embedded database ends by itself and cannot be started again. */
+  /** Called when it cannot go on: the embedded database ended by itself, or a later version has migrated the database. */
   readonly onFailure?: (reason: string) => void;
   /** Where the log goes; standard output by default. */
   readonly logTo?: DestinationStream;
@@ -89,7 +90,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     stopping: shutdown.signal,
     resources: starting,
   });
-  const readiness = new Readiness(orm, supervisor);
+  const versions = new VersionWatch({ orm, log, onFailure });
+  const readiness = new Readiness(orm, supervisor, versions);
   const server = createHttp<Actor>({
     config,
     log,
@@ -118,7 +120,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
   const jobs = [...changeSetJobs(sessions, log), auditJob(sessions, config), ...webhookJobs(sessions, log, metrics)];
   const session = () => sessions.asSystem();
-  const presence = new Presence({ session, log });
+  const presence = new Presence({ session, log, onBeat: () => versions.look() });
   starting.defer(() => presence.stop());
   const onLeading = (term: number | null) => presence.lead(term);
   const publisher = startPublisher({ databaseUrl: urlOf(orm), supervisor, session, log, jobs, onLeading });

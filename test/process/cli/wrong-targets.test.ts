@@ -69,3 +69,14 @@ test("keys recover prints JSON when it is asked to, an error too, and migrates n
   await cli.shows(`$ keys recover => [1] ${earlier}`, {}, { DATABASE_URL: url });
   await dropDatabase(url);
 });
+
+test.each(["serve", "keys recover", "backup none.tar.gz"])(
+  "%s uses no database that a later version has migrated, and says so in one line",
+  async (line) => {
+    const url = await freshDatabase();
+    await query(url, "insert into mikro_orm_migrations (name) values ('20990101000000-later')");
+    const later = "zonesmith: The database is that of a later version: it has run 20990101000000-later, which this";
+    await cli.shows(`$ ${line} => [1] ${later}`, {}, { DATABASE_URL: url });
+    await dropDatabase(url);
+  },
+);
