@@ -18,7 +18,7 @@ import { isTooLarge } from "./draft/draft.ts";
 import type { TakenBack } from "./draft/inverse.ts";
 import { RecordForm } from "./form/form.tsx";
 import { Grid } from "./grid/grid.tsx";
-import type { GridAction } from "./grid/grid-keys.ts";
+import type { Focus, GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
 import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./model/sheet-actions.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
@@ -100,9 +100,10 @@ export function Sheet(props: SheetProps) {
     const wanted = new Set(list);
     return rows.filter(({ key }) => wanted.has(key));
   };
-  const addRow = () => {
+  /** Begins a new row below the focus, with what was typed of its owner. */
+  const addRow = (text?: string) => {
     const [key = ""] = addRows(model, focused ?? null, [emptyValues]);
-    grid.edit({ key, column: "owner" });
+    grid.edit({ key, column: "owner", ...(text !== undefined && { text }) });
   };
   const duplicate = (list: readonly string[]) => {
     const [first] = duplicateRows(model, rowsOf(list));
@@ -113,7 +114,7 @@ export function Sheet(props: SheetProps) {
     removeRows(model, list);
     setSelection(noSelection);
   };
-  const act = (action: GridAction, cell: Parameters<typeof grid.edit>[0], pressed: string) => {
+  const act = (action: GridAction, cell: Focus, pressed: string) => {
     const next = (step: number) => keys[keys.indexOf(cell.key) + step] ?? cell.key;
     const extendTo = (key: string) => {
       setSelection(extend(selection, keys, cell.key, key));
@@ -127,7 +128,9 @@ export function Sheet(props: SheetProps) {
     if (action === "form") return setFormKeys(acted());
     if (action === "duplicate") return duplicate(acted());
     if (action === "remove") return removeAll(acted());
-    grid.edit(action === "replace" ? { ...cell, text: pressed } : cell);
+    const { key, column } = cell;
+    if (action === "replace" && cell.isFinished) return addRow(pressed);
+    grid.edit(action === "replace" ? { key, column, text: pressed } : { key, column });
   };
   /** Leads to the first of these rows, and to all that is staged where the filter hides them. */
   const showFirst = (wanted: ReadonlySet<string>) => {
@@ -240,7 +243,7 @@ export function Sheet(props: SheetProps) {
           grid.enter();
         }}
         onLeave={() => grid.enter()}
-        onAdd={addRow}
+        onAdd={() => addRow()}
         onForm={() => setFormKeys(acted())}
         onDuplicate={() => duplicate(acted())}
         onRemove={() => removeAll(acted())}
