@@ -2,7 +2,7 @@
  * Sets whose zones change each for itself: a zone that cannot be stored as it was looked at is refused, the others go on, and who begins
  * anew finds each zone done once.
  */
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import { applyChangeSet } from "../../../src/changeset/apply.ts";
@@ -18,6 +18,7 @@ import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from 
 import { ChangeSetMode, Resolution } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
+import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
@@ -211,4 +212,18 @@ describe("above the limits of one step", () => {
     expect(await reasonsOf(updateChangeSet(limited(), id, mode))).toEqual(["TOO_LARGE"]);
     expect((await updateChangeSet(session(), id, mode)).mode).toBe("ALL");
   });
+});
+
+test("what fails as zones are looked at before their turn is counted", async () => {
+  const author = await zones.keyOf();
+  const [zone = ""] = await zonesWithWeb(1);
+  const set = await setOf(author, [web(zone)]);
+  await zones.apply(set, author);
+  const failed = jest.fn();
+  recordHiddenFailures(failed);
+  await zones.sql("alter table domain rename column metered to hidden");
+  await zones.applyZones();
+  await zones.sql("alter table domain rename column hidden to metered");
+  recordHiddenFailures(undefined);
+  expect(failed.mock.calls).toEqual([["look_ahead", expect.any(Error)]]);
 });
