@@ -21,7 +21,7 @@ import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
 import { openLogOutput } from "./service/log-output.ts";
 import { hasMetrics, metricsHandler, startMetrics } from "./service/metrics-front.ts";
-import { requestObserver } from "./service/observation.ts";
+import { observeHiddenFailures, requestObserver } from "./service/observation.ts";
 import { startPipelines } from "./service/pipelines.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Sessions } from "./service/session-factory.ts";
@@ -70,6 +70,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const orm = await startDatabase({ config, log, resources: starting, shutdown, onFailure, mayCreate });
   await startTracing(config, log, starting);
   const metrics = new Metrics();
+  observeHiddenFailures(metrics, log, starting);
   const onChange = ({ door, kind }: { door: string; kind: string }) =>
     metrics.count("zonesmith_changes_total", { door, kind });
   const sessions = new Sessions(orm, config, { onChange, log });

@@ -45,6 +45,10 @@ export const metrics = {
     ["front", "code"],
     "Requests that were refused, by front and error code (docs/errors.md); `update` is dynamic updates.",
   ),
+  zonesmith_hidden_failures_total: counter(
+    ["part"],
+    "Failures that no answer shows, since what failed is done in another way, or again: `key_use`, `look_ahead`, `pipelined_read`, `zone_copy`.",
+  ),
   zonesmith_changes_total: counter(
     ["door", "kind"],
     "Changes of zones that this process committed, by interface and kind.",

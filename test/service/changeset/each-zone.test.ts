@@ -19,6 +19,7 @@ import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from 
 import { ChangeSetMode, Resolution } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
+import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
@@ -252,4 +253,18 @@ describe("above the limits of one step", () => {
     expect(await reasonsOf(updateChangeSet(limited(), id, mode))).toEqual(["TOO_LARGE"]);
     expect((await updateChangeSet(session(), id, mode)).mode).toBe("ALL");
   });
+});
+
+test("what fails as zones are looked at before their turn is counted", async () => {
+  const author = await zones.keyOf();
+  const [zone = ""] = await zonesWithWeb(1);
+  const set = await setOf(author, [web(zone)]);
+  await zones.apply(set, author);
+  const failed = jest.fn();
+  recordHiddenFailures(failed);
+  await zones.sql("alter table domain rename column metered to hidden");
+  await zones.applyZones();
+  await zones.sql("alter table domain rename column hidden to metered");
+  recordHiddenFailures(undefined);
+  expect(failed.mock.calls).toEqual([["look_ahead", expect.any(Error)]]);
 });

@@ -56,6 +56,17 @@ test("a scrape wants the key, at both ports; it is no key of the API", async () 
   expect((await fetch(new URL("/", service.metricsUrl))).status).toBe(404);
 });
 
+test("failures that no answer shows are counted and logged", async () => {
+  await service.sql(
+    `create function no_update() returns trigger language plpgsql as $$ begin raise 'no update'; end $$`,
+  );
+  await service.sql("create trigger no_update before update on api_key execute function no_update()");
+  const sample = 'zonesmith_hidden_failures_total{part="key_use"}';
+  const used = await service.key({ name: "used", userId });
+  const [failures] = await growth([sample], () => service.data("{ viewer { role } }", {}, used));
+  expect(failures).toBe(1);
+});
+
 test("requests are counted by front, operation and status, whatever clients name theirs", async () => {
   const graphql = 'zonesmith_http_requests_total{front="graphql",operation="users",status="200"}';
   const several = 'zonesmith_http_requests_total{front="graphql",operation="several",status="200"}';
