@@ -14,6 +14,7 @@ import { exitCodes } from "./failure.ts";
 import { allChangesRow, blameRow, changesRow, deletedRow, versionsRow } from "./history-rows.ts";
 import { userId } from "./identify.ts";
 import { momentForms, momentParameter, readMoment, timeForms } from "./moment.ts";
+import { type Loss, lossText } from "./preview.ts";
 import { print } from "./print.ts";
 import { type ManyOptions, revertMany } from "./revert-many.ts";
 import type { Terminal } from "./terminal.ts";
@@ -104,7 +105,8 @@ async function printDiff(
   for await (const line of lines) console.log(colouredLine(line, isColoured));
 }
 
-const reverted = "warnings change { id serial } diff { owner type lines { op ttl rdata } }";
+const reverted =
+  "warnings change { id serial } loss { lostCount recordCount isLarge } diff { owner type lines { op ttl rdata } }";
 export const revertDomainDocument = `mutation ($input: RevertDomainInput!) { revertDomain(input: $input) { ${reverted} } }`;
 export const revertChangeDocument = `mutation ($input: RevertChangeInput!) { revertChange(input: $input) { ${reverted} } }`;
 export const restoreDocument = `mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) {
@@ -116,6 +118,8 @@ interface Reverted {
   readonly warnings: readonly string[];
   readonly change: { readonly id: string; readonly serial: number } | null;
   readonly diff: readonly RrsetDiff[];
+  /** What it takes away from the zone. */
+  readonly loss: Loss & { readonly isLarge: boolean };
 }
 
 /** Goes back to a moment, or behind one change: shows the difference, asks, and does it if the zone is still what was shown. */
@@ -156,8 +160,11 @@ async function revert(
     process.exitCode = exitCodes.nothingToDo;
     return print(json, planned, `${name} is so already; nothing was changed.`);
   }
+  const { loss } = planned;
+  const consequence = `This changes ${name} as shown.${loss.isLarge ? ` ${lossText(name, loss)}` : ""}`;
+  if (dryRun && !json && loss.isLarge) console.log(`! ${lossText(name, loss)}`);
   if (dryRun) return print(json, planned, `${name} would be changed as shown; nothing was changed.`);
-  if (!yes) await confirm({ consequence: `This changes ${name} as shown.`, expected: "yes", called: "yes" });
+  if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
   const result = await run({ note, expectedSerial: domain.serial });
   for (const warning of result.warnings) console.error(`warning: ${warning}`);
   print(json, result, `${name} is at serial ${result.change?.serial} by change ${result.change?.id}.`);
@@ -168,7 +175,7 @@ async function zoneOfChange(endpoint: Endpoint, id: string): Promise<string> {
   return (await callGraphql<{ change: { zone: string } }>(endpoint, changeDocument, { id })).change.zone;
 }
 
-interface Restored extends Omit<Reverted, "diff"> {
+interface Restored extends Omit<Reverted, "diff" | "loss"> {
   readonly recordCount: number;
   readonly domain: { readonly zone: string; readonly id: string } | null;
 }

@@ -46,6 +46,7 @@ export interface ZoneFileResult {
   readonly removed: number;
   readonly addedRecords: readonly ZoneFileRecord[];
   readonly removedRecords: readonly ZoneFileRecord[];
+  readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
   readonly warnings: readonly string[];
 }
 
@@ -197,7 +198,7 @@ async function drain(request: Request, maxBytes: number): Promise<void> {
   await finished(request).catch(() => {});
 }
 
-function view({ change, added, removed, addedRecords, removedRecords, warnings }: ZoneFileResult): unknown {
+function view({ change, added, removed, addedRecords, removedRecords, loss, warnings }: ZoneFileResult): unknown {
   const shown = ({ owner, type, ttl, rdata }: ZoneFileRecord) => ({ owner, rdata, type, ttl: String(ttl) });
   return {
     change_id: change?.id ?? null,
@@ -206,6 +207,7 @@ function view({ change, added, removed, addedRecords, removedRecords, warnings }
     removed,
     added_records: addedRecords.map(shown),
     removed_records: removedRecords.map(shown),
+    loss: { lost: loss.lostCount, records: loss.recordCount, large: loss.isLarge },
     warnings,
   };
 }

@@ -110,7 +110,8 @@ test("a page keeps its rows when one field of them is refused", async () => {
 /** Fields whose resolver computes from the row alone, so that nothing can refuse them. */
 const computed: Readonly<Record<string, string>> = {
   Catalog: "memberCount",
-  ChangeSetPreview: "addedCount changedZoneCount conflictCount approvalsNeeded demandingZones removedCount",
+  ChangeSetPreview:
+    "addedCount changedZoneCount conflictCount approvalsNeeded demandingZones removedCount deletedZoneCount largeLossCount largeLosses",
   ChangeSetZone: "reasons",
   DeletedDomain: "domainId zoneUnicode",
   DiffLine: "op rdata ttl",

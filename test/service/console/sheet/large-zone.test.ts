@@ -76,7 +76,10 @@ class Service implements SheetService {
     return records.map(() => ({ canonical: undefined, refusals: [] }));
   }
 
-  readonly change = async () => ({ change: undefined, removed: [], added: [], notices: [] });
+  readonly change = async () => {
+    const loss = { zone, isDeletion: false, lostCount: 0, recordCount: this.zone.rows.length, isLarge: false };
+    return { change: undefined, removed: [], added: [], loss, notices: [] };
+  };
   readonly revert = async () => undefined;
   readonly readFile = () => Promise.reject(new Error("no file is read here"));
 }
