@@ -1,7 +1,8 @@
 /**
  * Changes the zones of sets that are APPLYING, one after the other in the order of their names: so many a transaction as keep it short, each
- * zone whole or not at all, and with its outcome. The sets take turns of one transaction each, one that has just begun too. A zone that cannot be stored as it was looked at is REFUSED and the others go on. Each row is
- * taken by one, so that several leaders at once change each zone once; after a crash the rest goes on.
+ * zone whole or not at all, and with its outcome. The sets take turns of one transaction each, one that has just begun too. A zone that cannot
+ * be stored as it was looked at is REFUSED and the others go on. Each row is taken by one, so that several leaders at once change each zone
+ * once; after a crash the rest goes on.
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";

@@ -12,19 +12,20 @@ export interface Reads {
 }
 
 /**
- * The setting of all connections but those of lists and searches. What PostgreSQL knows of the tables says nothing about the zone in question:
- * where half of all records began with one import, or one that is gone, it would read the whole table for the records of any change, once for
- * each row of a set; where it knows nothing, as after an import, it would read every record there is.
+ * The settings of all connections; those of lists and searches may read whole tables. What PostgreSQL knows of the tables says nothing about
+ * the zone in question: where half of all records began with one import, or one that is gone, it would read the whole table for the records of
+ * any change, once for each row of a set; where it knows nothing, as after an import, it would read every record there is. A plan that has to
+ * do without this would seem so dear that it is compiled, which costs more than the statement.
  */
-export const noTableScans = "-c enable_seqscan=off";
+export const noTableScans = "-c enable_seqscan=off -c jit=off";
 
 /**
  * Settings of connections whose statements read no more than a few rows: not even by the trigram index of searches, which it would take for a
- * name. A plan that has to do without these would seem so dear that it is compiled, which costs more than the statement.
+ * name.
  */
 export const byIndexSettings = [
   `${noTableScans} -c enable_bitmapscan=off`,
-  "-c enable_hashjoin=off -c enable_mergejoin=off -c jit=off",
+  "-c enable_hashjoin=off -c enable_mergejoin=off",
 ].join(" ");
 
 /** For such reads, and nothing else: planned once, for any values, and read in the order of the index, where a zone would be sorted. */

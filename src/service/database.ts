@@ -58,6 +58,7 @@ import { Migration20261123200000 } from "../migrations/20261123200000-webhooks.t
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
 import { Migration20261123230000 } from "../migrations/20261123230000-last-transfers.ts";
+import { Migration20261124040000 } from "../migrations/20261124040000-demanded-review.ts";
 import { OutboxEvent } from "../outbox/outbox.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
@@ -222,6 +223,7 @@ export function ormOptions({
         { name: "20261123210000-quotas", class: Migration20261123210000 },
         { name: "20261123220000-audit", class: Migration20261123220000 },
         { name: "20261123230000-last-transfers", class: Migration20261123230000 },
+        { name: "20261124040000-demanded-review", class: Migration20261124040000 },
       ],
       path: "src/migrations",
       snapshot: false,
@@ -320,9 +322,4 @@ export async function proveSpace(orm: MikroORM): Promise<void> {
       "create temporary table space on commit drop as select md5(n::text) from generate_series(1, 20000) n",
     );
   });
-}
-
-/** Whether every migration of this program has run. */
-export async function isMigrated(orm: MikroORM): Promise<boolean> {
-  return (await orm.migrator.getPending()).length === 0;
 }
