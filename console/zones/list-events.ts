@@ -22,6 +22,7 @@ const followed = graphql(`
           id
           email
         }
+        appliedBy
         door
         kind
       }

@@ -43,6 +43,7 @@ const zoneListQuery = graphql(`
               id
               email
             }
+            appliedBy
             door
           }
         }

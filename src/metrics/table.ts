@@ -43,7 +43,7 @@ export const metrics = {
   ),
   zonesmith_refusals_total: counter(
     ["front", "code"],
-    "Requests that were refused, by front and error code (docs/errors.md); `update` is dynamic updates.",
+    "Requests that were refused, by front and error code (docs/errors.md); `update` is dynamic updates. Dry runs are among them.",
   ),
   zonesmith_hidden_failures_total: counter(
     ["part"],

@@ -94,6 +94,7 @@ export const schemas = {
       previous_serial: orNull(serial),
       kind,
       actor: text,
+      applied_by: nullableText,
       door,
       note: nullableText,
       change_set_id: orNull(integer("The change set that it is part of.")),

@@ -5,6 +5,7 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
+import { workingActor } from "../../../src/account/authentication.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import { applyChangeSet } from "../../../src/changeset/apply.ts";
 import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";
@@ -254,6 +255,25 @@ describe("above the limits of one step", () => {
     expect((await updateChangeSet(session(), id, mode)).mode).toBe("ALL");
   });
 });
+
+test.each(Object.values(ChangeSetMode))(
+  "the journal keeps who made a set and who applied it, by mode %s",
+  async (mode) => {
+    const author = await zones.keyOf();
+    const applier = (await workingActor(session(), Number((await zones.keyOf()).keyId))) as Actor;
+    const [edited = "", deleted = ""] = await zonesWithWeb(2);
+    const set = await zones.stage([web(edited), { zone: deleted, delete: true }], { mode }, author);
+    await zones.apply(set, applier);
+    await zones.applyZones();
+    for (const zone of [edited, deleted]) {
+      const by = await zones.sql("select actor, applied_by from change where zone = $1 order by id", [zone]);
+      expect([by.at(0), by.at(-1)]).toEqual([
+        { actor: "system", applied_by: null },
+        { actor: author.name, applied_by: applier.name },
+      ]);
+    }
+  },
+);
 
 test("what fails as zones are looked at before their turn is counted", async () => {
   const author = await zones.keyOf();
