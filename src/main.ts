@@ -32,7 +32,7 @@ import { VersionWatch } from "./service/version-watch.ts";
 import { webhookJobs } from "./service/webhook-jobs.ts";
 import { welcome } from "./service/welcome.ts";
 import { type Actor, flowOf } from "./session/authorization.ts";
-import { settingWarnings } from "./session/operator-policy.ts";
+import { zoneWarnings } from "./zone/example-names.ts";
 import { meterUsers } from "./zone/metering.ts";
 
 /** A running service: its addresses, and how to stop it. */
@@ -153,10 +153,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     "Zonesmith answers",
   );
   logFirstKey(log, firstKey);
-  for (const warning of settingWarnings({ nameServers: config.NAME_SERVERS, hostmaster: config.HOSTMASTER }))
-    log.warn(warning);
   starting.defer(() => withdraw(config.DATA_DIR));
   announce(config, url, log);
+  for (const warning of await zoneWarnings(sessions.asSystem())) log.warn(warning);
   const running = starting.move();
   const stop = async () => {
     log.info("stopping");

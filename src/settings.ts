@@ -25,7 +25,7 @@ import {
 
 const nameServers = (): Setting<readonly string[]> => {
   const names = list(
-    exampleNameServers,
+    exampleNameServers.join(" "),
     "name servers in the NS records of a new zone: the public names of your secondaries; the default serves nothing",
     hostName,
   );

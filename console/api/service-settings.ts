@@ -1,5 +1,5 @@
 /**
- * The settings of the service that a page shows, read once: they hold until it is started again.
+ * The settings of the service that a page shows, and what is wrong with them and with zones that were made before they were set.
  */
 import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";

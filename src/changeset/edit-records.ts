@@ -26,6 +26,7 @@ import {
   type RefusedEdit,
 } from "./edit-rrset.ts";
 import type { ManyParts } from "./insert-edits.ts";
+import { ownNames, recordsToRepair } from "./own-names.ts";
 import { previewWithin, type ShownPreview } from "./preview.ts";
 import { type RdataMatch, type RdataReplacement, readMatch, readReplacement } from "./replace-rdata.ts";
 import { createOfParts, maxTitleLength } from "./stage.ts";
@@ -51,11 +52,12 @@ export interface EditFilter extends ZoneFilter {
   readonly rdata?: RdataMatch | undefined;
 }
 
-/** What is done to them: removed, or given a TTL, other data, or both. */
+/** What is done to them: removed, or given a TTL, other data, or both; or the example's names in them are replaced. */
 export interface EditSet {
   readonly ttl?: number | undefined;
   readonly remove?: boolean | undefined;
   readonly replace?: RdataReplacement | undefined;
+  readonly exampleNames?: boolean | undefined;
 }
 
 /** An edit of many records; a dry run stores nothing. */
@@ -106,7 +108,7 @@ export async function editRecords(session: Session, edits: ManyEdits): Promise<E
   mayWrite(session.actor);
   const { filter, set, dryRun = false } = edits;
   const editing = readEditing(session, edits);
-  const conditions = [...conditionsOfZones(session.actor, filter), ...conditionsOf(filter)];
+  const conditions = [...conditionsOfZones(session.actor, filter), ...conditionsOf(filter), rightFor(set)];
   const title = edits.title ?? titleOf(set);
   const run = async (inner: Session): Promise<EditedRecords> => {
     const tally = new Tally();
@@ -119,18 +121,26 @@ export async function editRecords(session: Session, edits: ManyEdits): Promise<E
 }
 
 function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEditing {
-  const { ttl, remove = false, replace } = set;
+  const { ttl, remove = false, replace, exampleNames = false } = set;
   const refuse = (message: string, field: string) => new Refusal("INVALID_VALUE", message, { field });
+  if (exampleNames && (remove || ttl !== undefined || replace))
+    throw refuse("set.exampleNames goes with nothing else; send it alone.", "set.exampleNames");
+  if (exampleNames) return ownNames(policy);
   if (remove && (ttl !== undefined || replace))
     throw refuse("set.remove goes with nothing else; send it alone.", "set.remove");
   if (!remove && ttl === undefined && !replace)
-    throw refuse("set is empty; send ttl, replace or both, or remove: true.", "set");
+    throw refuse("set is empty; send ttl, replace or both, or remove: true, or exampleNames: true.", "set");
   const { ttlMin, ttlMax } = policy;
   if (ttl !== undefined && (ttl < ttlMin || ttl > ttlMax))
     throw new Refusal("INVALID_TTL", `set.ttl is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`, {
       field: "set.ttl",
     });
   const types = filter.types?.map((type, at) => parseField(`filter.types.${at}`, () => recordType(type).mnemonic));
+  if (types?.includes("SOA") && !replace?.name) {
+    const message =
+      "filter.types: of an SOA only names are edited, by set.replace.name; edit its other fields by updateRecord.";
+    throw refuse(message, "filter.types");
+  }
   return {
     matches: readMatch(filter.rdata ?? {}, types),
     ttl,
@@ -142,8 +152,7 @@ function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEdi
 /** The SQL of the part of a filter that records are read by. */
 function conditionsOf(filter: EditFilter): RawBuilder<boolean>[] {
   const { userId, owner, types, ttlMin, ttlMax } = filter;
-  // The serial and the timers of a zone are its own.
-  const conditions = [sql<boolean>`${r.type} <> 'SOA'`];
+  const conditions: RawBuilder<boolean>[] = [];
   if (userId !== undefined) conditions.push(sql<boolean>`${d.userId} = ${userId}`);
   if (owner?.includes("*")) conditions.push(sql<boolean>`${r.owner} like ${patternOf(owner)}`);
   else if (owner !== undefined) conditions.push(sql<boolean>`${r.owner} = ${readOwner(owner)}`);
@@ -154,6 +163,12 @@ function conditionsOf(filter: EditFilter): RawBuilder<boolean>[] {
   if (ttlMin !== undefined) conditions.push(sql<boolean>`${r.ttl} >= ${ttlMin}`);
   if (ttlMax !== undefined) conditions.push(sql<boolean>`${r.ttl} <= ${ttlMax}`);
   return conditions;
+}
+
+/** The SQL of the records that an edit may be about. The serial and the timers of a zone are its own: of an SOA only names are edited. */
+function rightFor({ exampleNames, replace }: EditSet): RawBuilder<boolean> {
+  if (exampleNames) return recordsToRepair;
+  return replace?.name ? sql<boolean>`true` : sql<boolean>`${r.type} <> 'SOA'`;
 }
 
 /** The SQL of the zones that an actor sees and a filter selects, of domain d. */
@@ -181,7 +196,8 @@ function zonesAre(zones: readonly string[]): RawBuilder<boolean> {
 /** The pattern of LIKE for one in which `*` is any characters. */
 const patternOf = (glob: string) => literalPattern(glob.toLowerCase()).replaceAll("*", "%");
 
-function titleOf({ ttl, remove, replace }: EditSet): string {
+function titleOf({ ttl, remove, replace, exampleNames }: EditSet): string {
+  if (exampleNames) return "Replace the example's name servers and mailbox";
   if (remove) return "Remove records";
   const [change] = replace ? Object.values(replace).filter((each) => each !== undefined) : [];
   const text = change ? `Replace ${change.from} by ${change.to}` : `Set the TTL to ${ttl}`;

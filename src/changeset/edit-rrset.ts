@@ -25,6 +25,8 @@ export interface RecordEditing {
   readonly ttl: number | undefined;
   readonly isRemoval: boolean;
   readonly replace: Replacer | undefined;
+  /** Records that an RRset which changes has afterwards too; `record` is one of it. */
+  readonly additions?: (record: EditableRecord) => readonly CanonicalRecord[];
 }
 
 /** A record that cannot become what it would, and stays as it is. */
@@ -71,6 +73,9 @@ export function editRrset(records: readonly EditableRecord[], editing: RecordEdi
   const edits = changed.map(({ from, to }) => editOf(from, to));
   const stays = keeperOfTtl(records, editing.ttl, changed);
   if (stays) edits.push(editOf(stays, { ...stays, ttl: editing.ttl }));
+  const [first] = records;
+  const additions = first && edits.length > 0 ? (editing.additions?.(first) ?? []) : [];
+  edits.push(...additions.filter(({ digest }) => !taken.has(digest)).map(addition));
   return { edits, matched: results.length, merged, refusals, changed };
 }
 
@@ -115,6 +120,13 @@ function keeperOfTtl(
   const gone = new Set(changed.map(({ from }) => from.id));
   return records.find((record) => !gone.has(record.id) && record.ttl !== ttl);
 }
+
+const addition = (record: CanonicalRecord): ReadEdit => ({
+  op: StagedOp.ADD,
+  recordId: null,
+  baseChangeId: null,
+  record,
+});
 
 function editOf(from: EditableRecord, to: CanonicalRecord | null): ReadEdit {
   const common = { recordId: from.id, baseChangeId: from.changeId };

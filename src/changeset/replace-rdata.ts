@@ -78,10 +78,22 @@ export function readReplacement(replacement: RdataReplacement, types?: readonly 
   const { rdata, address, name, text } = replacement;
   if (rdata) return replaceWhole(rdata, types);
   if (address) return replaceEach("address", addressChange(address));
-  if (name) return replaceEach("name", nameChange(name));
+  if (name) return replaceNames([name]);
   if (text) return replaceEach("text", textChange(text));
   throw new Refusal("MISSING_FIELD", "set.replace is empty; send one of rdata, address, name and text.", {
     field: "set.replace",
+  });
+}
+
+/** Replaces names, each by the first of these that is about it. */
+export function replaceNames(pairs: readonly FromTo[]): Replacer {
+  const changes = pairs.map(nameChange);
+  return replaceEach("name", (name) => {
+    for (const change of changes) {
+      const to = change(name);
+      if (to) return to;
+    }
+    return undefined;
   });
 }
 

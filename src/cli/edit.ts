@@ -47,6 +47,7 @@ interface Options {
   readonly to?: string;
   readonly ttl?: string;
   readonly remove?: boolean;
+  readonly exampleNames?: boolean;
   readonly title?: string;
   readonly draft?: boolean;
   readonly dryRun?: boolean;
@@ -76,6 +77,10 @@ export function editCommand(program: Command, terminal: Terminal): void {
     .option("--to <value>", "replace the name, address, data or text by this")
     .option("--ttl <seconds>", "the new TTL")
     .option("--remove", "remove the records")
+    .option(
+      "--example-names",
+      "replace the example's name servers and mailbox by those of NAME_SERVERS and HOSTMASTER, in NS and SOA records",
+    )
     .option("--title <title>", "the title of the change set, and the note of its changes")
     .option("--draft", "leave it as a change set, to be reviewed or applied later")
     .option("--dry-run", "show what would change, and change nothing")
@@ -116,15 +121,15 @@ const parts = ["name", "address", "rdata", "text"] as const;
 
 /** Reads the options as the input of the mutation; `refuse` ends the command. */
 export function readInput(options: Options, refuse: (message: string) => never): Record<string, unknown> {
-  const { all = false, to, remove = false, title, contains, text } = options;
+  const { all = false, to, remove = false, title, contains, text, exampleNames = false } = options;
   const ttl = numberOf(options.ttl, "--ttl", refuse);
   const named = parts.filter((part) => options[part] !== undefined);
   const [part, ...others] = named;
   if (to !== undefined && (part === undefined || others.length > 0))
     refuse("--to goes with one of --name, --address, --rdata and --text");
   if (to === undefined && text !== undefined) refuse("--text goes with --to; write --contains to select by a part");
-  if (to === undefined && ttl === undefined && !remove)
-    refuse("nothing to change is given; write --to, --ttl or --remove");
+  if (to === undefined && ttl === undefined && !remove && !exampleNames)
+    refuse("nothing to change is given; write --to, --ttl, --remove or --example-names");
   const sought: (readonly [string, string | undefined])[] = [
     ...(to === undefined ? named.map((each) => [each === "rdata" ? "equals" : each, options[each]] as const) : []),
     ...(contains === undefined ? [] : [["contains", contains] as const]),
@@ -140,12 +145,14 @@ export function readInput(options: Options, refuse: (message: string) => never):
     ...(sought.length > 0 && { rdata: Object.fromEntries(sought) }),
   };
   const isSelecting = named.length > 0 || Object.values(filter).some((value) => value !== undefined);
-  if (!all && !isSelecting) refuse("nothing selects the records; write an option such as --zones or --type, or --all");
+  if (!all && !isSelecting && !exampleNames)
+    refuse("nothing selects the records; write an option such as --zones or --type, or --all");
   return {
     filter,
     set: {
       ttl,
       remove,
+      exampleNames,
       ...(to !== undefined && part && { replace: { [part]: { from: options[part], to } } }),
     },
     ...(title !== undefined && { title }),

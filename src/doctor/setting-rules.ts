@@ -3,7 +3,7 @@
  */
 import type { Config } from "../config.ts";
 import { serverConfig, serverUrls } from "../database/database-url.ts";
-import { exampleAmong, exampleHostmaster } from "../session/operator-policy.ts";
+import { exampleAmong, exampleHostmaster, exampleZonesFinding, repairCommand } from "../session/operator-policy.ts";
 import { type Finding, note, ok, warning } from "./finding.ts";
 import { isLoopback, isPrivate } from "./network.ts";
 import type { Stock } from "./stock.ts";
@@ -79,6 +79,16 @@ export const settingRules: readonly SettingRule[] = [
             "HOSTMASTER=you@your-domain.net",
           )
         : undefined,
+  ],
+  [
+    "NAME_SERVERS HOSTMASTER",
+    "zones have the example's names, since they were made before these were set",
+    ({ config, stock }) => {
+      if (!stock?.exampleZones) return undefined;
+      const first = exampleAmong(config.NAME_SERVERS) ? "NAME_SERVERS and HOSTMASTER, as above; then " : "";
+      const fix = `${first}${repairCommand}, which shows the repair and asks`;
+      return warning("example names", exampleZonesFinding(stock.exampleZones), fix);
+    },
   ],
   [
     "SECRET_KEY",

@@ -10,6 +10,7 @@ import { type SecondaryEndpoint, secondaryEndpoints } from "../secondary/endpoin
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
+import { countExampleZones } from "../zone/example-names.ts";
 
 /** A zone to ask for, with its serial as it is committed. */
 export interface AskedZone {
@@ -20,6 +21,8 @@ export interface AskedZone {
 /** What there is. */
 export interface Stock {
   readonly zones: number;
+  /** Those that have the example's name servers or mailbox; undefined when the database takes too long to say. */
+  readonly exampleZones: number | undefined;
   /** One of the zones; undefined without any. */
   readonly sample: AskedZone | undefined;
   /** Undefined before the first secondary. */
@@ -44,6 +47,7 @@ export async function readStock(session: Session): Promise<Stock> {
   const working = (await keys.execute(connection(session))).rows;
   return {
     zones: (await count.execute(connection(session))).rows[0]?.zones ?? 0,
+    exampleZones: await countExampleZones(session),
     sample: (await first.execute(connection(session))).rows[0],
     catalog: await catalogRow(session),
     secondaries: await secondaryEndpoints(session),

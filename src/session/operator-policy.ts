@@ -78,7 +78,7 @@ export interface Policy {
 }
 
 /** The name servers of a service whose operator has not set NAME_SERVERS: names that nobody serves (RFC 2606). */
-export const exampleNameServers = "ns1.zonesmith.example. ns2.zonesmith.example.";
+export const exampleNameServers = ["ns1.zonesmith.example.", "ns2.zonesmith.example."];
 
 /** The first of these names that is an example, which cannot exist; undefined when none is. */
 export const exampleAmong = (nameServers: readonly string[]) =>
@@ -105,6 +105,19 @@ export function settingWarnings({ nameServers, hostmaster }: Pick<Policy, "nameS
       ? "New zones name a hostmaster whom no mail reaches. Start the service with HOSTMASTER=you@your-domain.net."
       : undefined,
   ].filter((warning) => warning !== undefined);
+}
+
+/** What repairs zones that have the names of the example. */
+export const repairCommand = "zonesmith edit --example-names";
+
+/** Says how many zones have the names of the example. */
+export const exampleZonesFinding = (zones: number) =>
+  `${zones === 1 ? "1 zone has" : `${zones} zones have`} the example's name servers or mailbox in NS and SOA records.`;
+
+/** The same, with what replaces them. */
+export function exampleZonesWarning(zones: number, { nameServers }: Pick<Policy, "nameServers">): string {
+  const first = exampleAmong(nameServers) === undefined ? "" : "Once NAME_SERVERS and HOSTMASTER are set, ";
+  return `${exampleZonesFinding(zones)} ${first}"${repairCommand}" shows the repair and asks before it makes it.`;
 }
 
 /** The TTL of a record that is written without one and is the first of its RRset, seconds. */

@@ -53,7 +53,7 @@ class RdataMatch {
 
 @InputType({
   description:
-    "Which records are edited: every field that is present must match. SOA records and the catalog are never among them.",
+    "Which records are edited: every field that is present must match. An SOA is among them where names are replaced, in its mname and rname; the catalog never is.",
 })
 class EditFilter {
   @Field(() => [String], {
@@ -119,7 +119,8 @@ class ReplaceInput {
 
   @Field(() => FromTo, {
     nullable: true,
-    description: "A name by another, or the end of the names below one: `*.old.example` by `*.new.example`.",
+    description:
+      "A name by another, or the end of the names below one: `*.old.example` by `*.new.example`; in an SOA too.",
   })
   @ValidateNested()
   name?: FromTo;
@@ -132,7 +133,10 @@ class ReplaceInput {
   text?: FromTo;
 }
 
-@InputType({ description: "What is done to the records: they are removed, or get a TTL, other data, or both." })
+@InputType({
+  description:
+    "What is done to the records: they are removed, or get a TTL, other data, or both; or the example's names in them are replaced.",
+})
 class EditSet {
   @Field(() => Int, { nullable: true, description: "The new TTL of the RRsets, seconds." })
   ttl?: number;
@@ -143,6 +147,13 @@ class EditSet {
   @Field(() => ReplaceInput, { nullable: true, description: "Replace something in their data." })
   @ValidateNested()
   replace?: ReplaceInput;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Replace the name servers and the mailbox that zones got before NAME_SERVERS and HOSTMASTER were set by those of the settings, in the NS records at the apex and in the SOA; NAME_SERVERS that are missing are added. It goes with nothing else.",
+  })
+  exampleNames!: boolean;
 }
 
 @InputType({ description: "An edit of many records." })

@@ -3,12 +3,12 @@
  * settings. And the processes that it consists of.
  */
 
-import { Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
+import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from "type-graphql";
 import { Algorithm, algorithmsOf, type TsigKey } from "../../account/tsig-key.ts";
 import { type InstanceRow, listInstances } from "../../instance/instance.ts";
 import { DateTimeScalar } from "../../scalars.ts";
-import { settingWarnings } from "../../session/operator-policy.ts";
 import { version } from "../../version.ts";
+import { zoneWarnings } from "../../zone/example-names.ts";
 import type { Context } from "../context.ts";
 
 @ObjectType("Service", { description: "The running service.", simpleResolvers: true })
@@ -39,9 +39,6 @@ class RunningService {
 
   @Field(() => [Algorithm], { description: "Algorithms that a new TSIG key may have, the best first." })
   tsigAlgorithms!: readonly TsigKey["algorithm"][];
-
-  @Field(() => [String], { description: "What is wrong with its settings, each with the line to set." })
-  warnings!: readonly string[];
 }
 
 @ObjectType("Instance", { description: "A process of the service on its database.", simpleResolvers: true })
@@ -71,7 +68,7 @@ class RunningInstance {
   isLeader!: boolean;
 }
 
-@Resolver()
+@Resolver(() => RunningService)
 export class ServiceResolver {
   @Query(() => RunningService, { description: "The running service, for every key." })
   service(@Ctx() { session: { policy } }: Context): RunningService {
@@ -84,8 +81,15 @@ export class ServiceResolver {
       nameServers,
       defaultTemplate: defaultTemplate || null,
       tsigAlgorithms: algorithmsOf(policy),
-      warnings: settingWarnings(policy),
     };
+  }
+
+  @FieldResolver(() => [String], {
+    description:
+      "What is wrong with its settings, each with the line to set, and how many zones that the key sees have the example's names since they were made before, with what repairs them.",
+  })
+  warnings(@Ctx() { session }: Context): Promise<string[]> {
+    return zoneWarnings(session);
   }
 
   @Query(() => [RunningInstance], {

@@ -3,6 +3,7 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
+import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
 import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
 import {
   type EditedRecords,
@@ -11,10 +12,13 @@ import {
   editRecords,
   type ManyEdits,
 } from "../../../src/changeset/edit-records.ts";
+import { exampleHostmaster, exampleNameServers, type Policy } from "../../../src/session/operator-policy.ts";
 import { setLabels } from "../../../src/zone/domain-labels.ts";
+import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { countExampleZones, zoneWarnings } from "../../../src/zone/example-names.ts";
 import fc, { runs } from "../../setup/basics/property.ts";
 import { testChangeSets } from "../../setup/zones/change-sets.ts";
-import { actorOf, reasonsOf } from "../../setup/zones/session.ts";
+import { actorOf, policy, reasonsOf } from "../../setup/zones/session.ts";
 
 const zones = testChangeSets();
 const session = () => zones.session();
@@ -126,7 +130,6 @@ describe("a filter", () => {
     [{ rdata: { contains: "ns", name: "ns2.example.net" } }, ["@ NS"]],
     [{ ttlMin: 3601 }, []],
     [{ ttlMax: 3600, types: ["TXT"] }, ["t TXT"]],
-    [{ types: ["SOA"] }, []],
     [{ userId: 1 }, []],
   ])("%j", async (filter, found) => {
     expect(await select(filter)).toEqual(found);
@@ -150,6 +153,77 @@ describe("a filter", () => {
     const { id: other } = await createUser(session(), "other@example.com");
     expect(await found({}, actorOf(other))).toEqual([]);
   });
+});
+
+describe("the names of the example", () => {
+  const withPolicy = (names: Partial<Policy>) => ({ ...session(), policy: { ...policy, ...names } });
+  const example = { nameServers: exampleNameServers, hostmaster: exampleHostmaster };
+  /** A zone as it is made before NAME_SERVERS and HOSTMASTER are set. */
+  const made = async (zone: string) => {
+    await createDomain(withPolicy(example), zones.userId, zone);
+    return zone;
+  };
+  const names = async (zone: string) => (await zones.lines(zone)).filter((line) => / (NS|SOA) /.test(line));
+  const soa = (mname: string, rname: string) =>
+    expect.stringMatching(`^@ 3600 SOA ${mname} ${rname} \\d+ 10800 3600 1209600 3600$`);
+  const servers = (...all: string[]) => all.map((name) => `@ 3600 NS ${name}`);
+  const repair = async (names: Partial<Policy>, zone: string) => {
+    const edits = { filter: { zones: [zone] }, set: { exampleNames: true } };
+    const result = await editRecords(withPolicy(names), edits);
+    await zones.apply(result.changeSet as ChangeSetRow);
+    return result;
+  };
+
+  test("are replaced in the SOA and in the NS records, and the name servers that are missing are added", async () => {
+    const zone = await made("repair.example.com");
+    const own = ["ns1.own.test.", "ns2.own.test.", "ns3.own.test."];
+    const edits = { filter: { zones: [zone] }, set: { exampleNames: true } };
+    const repaired = withPolicy({ nameServers: own });
+    expect(await countExampleZones(repaired)).toBe(1);
+    const before = await names(zone);
+    const dry = await editRecords(repaired, { ...edits, dryRun: true });
+    expect(dry).toMatchObject({ matched: 3, changed: 3, refused: 0, preview: { applicable: true } });
+    expect(await names(zone)).toEqual(before);
+    const { changeSet } = await editRecords(repaired, edits);
+    // The SOA has another serial by then.
+    await zones.add(zone, "later A 192.0.2.1");
+    await zones.apply(changeSet as ChangeSetRow);
+    expect(await names(zone)).toEqual([soa("ns1.own.test.", "hostmaster.example.net."), ...servers(...own)]);
+    expect(await countExampleZones(repaired)).toBe(0);
+    expect(await editRecords(repaired, edits)).toMatchObject({ matched: 0, changeSet: null });
+  });
+
+  test("are left where the settings have them too, and a zone of one's own names is none to repair", async () => {
+    const [zone, other] = [await made("part.example.com"), await zones.zone()];
+    const mailbox = await repair({ ...example, hostmaster: "me.own.test." }, zone);
+    expect(mailbox).toMatchObject({ matched: 1, zones: 1 });
+    const [first = ""] = exampleNameServers;
+    expect(await names(zone)).toEqual([soa(first, "me.own.test."), ...servers(...exampleNameServers)]);
+    await repair({ nameServers: ["only.own.test."] }, zone);
+    expect(await names(zone)).toEqual([soa("only.own.test.", "me.own.test."), ...servers("only.own.test.")]);
+    const set = { exampleNames: true };
+    expect(await edit(other, { set })).toMatchObject({ matched: 0, changeSet: null });
+    const neither = editRecords(withPolicy(example), { filter: {}, set });
+    expect(await reasonsOf(neither)).toEqual(["INVALID_VALUE set.exampleNames"]);
+  });
+
+  test("are counted for those who see the zones", async () => {
+    await made("seen.example.com");
+    const { id: other } = await createUser(session(), "sees-none@example.com");
+    const count = (userId: number) => countExampleZones({ ...session(), actor: actorOf(userId) });
+    expect([await count(zones.userId), await count(other)]).toEqual([1, 0]);
+    expect(await zoneWarnings(session())).toEqual([
+      expect.stringMatching(/^1 zone has the example's name servers .*zonesmith edit --example-names/),
+    ]);
+  });
+});
+
+test("a name is replaced in the SOA too, which keeps its timers", async () => {
+  const zone = await zones.zone();
+  await edited(zone, { filter: { types: ["NS", "SOA"] }, set: replace("name", "*.example.net", "*.other.test") });
+  const [soa, ...ns] = (await zones.lines(zone)).filter((line) => / (NS|SOA) /.test(line));
+  expect(soa).toMatch(/^@ 3600 SOA ns1\.other\.test\. hostmaster\.other\.test\. \d+ 10800 3600 1209600 3600$/);
+  expect(ns).toEqual(["@ 3600 NS ns1.other.test.", "@ 3600 NS ns2.other.test."]);
 });
 
 test("what becomes equal to another record is one, and is counted", async () => {
@@ -209,6 +283,8 @@ test("what makes no sense is refused, with the field that says so", async () => 
     ["INVALID_VALUE set.replace.text.from", { set: replace("text", "", "b") }],
     ["INVALID_RDATA filter.rdata.equals", { filter: { types: ["A"], rdata: { equals: "x" } }, set: { ttl: 1 } }],
     ["INVALID_VALUE filter.zones", { filter: { zones: [] }, set: { ttl: 1 } }],
+    ["INVALID_VALUE filter.types", { filter: { types: ["SOA"] }, set: { ttl: 1 } }],
+    ["INVALID_VALUE set.exampleNames", { set: { exampleNames: true, ttl: 1 } }],
   ];
   for (const [reason, edits] of cases) expect(await reasonsOf(edit(zone, edits))).toEqual([reason]);
 });

@@ -9,7 +9,10 @@ import type { Stock } from "../../../src/doctor/stock.ts";
 import type { SecondaryEndpoint } from "../../../src/secondary/endpoint.ts";
 import { settingWarnings } from "../../../src/session/operator-policy.ts";
 
-const empty: Stock = { zones: 0, sample: undefined, catalog: undefined, secondaries: [], tsigKeys: 0, weakKeys: [] };
+const empty: Stock = {
+  ...{ zones: 0, exampleZones: 0, sample: undefined, catalog: undefined },
+  ...{ secondaries: [], tsigKeys: 0, weakKeys: [] },
+};
 
 const secondary = (address: string): SecondaryEndpoint => ({
   ...{ id: 1, name: `at ${address}`, address, port: 53, notify: true, requiredForLive: true },
@@ -59,6 +62,7 @@ test.each<[Level, string, Record<string, string>, Partial<SettingsView>?]>([
   ["WARNING", "NAME_SERVERS", { NAME_SERVERS: "ns1.example.net." }],
   ["WARNING", "HOSTMASTER", { HOSTMASTER: "" }],
   ["NOTE", "HOSTMASTER", { HOSTMASTER: "" }, { stock: undefined }],
+  ["WARNING", "example names", {}, { stock: { ...inUse, exampleZones: 2 } }],
   ["NOTE", "SECRET_KEY", { SECRET_KEY: "" }],
   ["WARNING", "SECRET_KEY", { SECRET_KEY: "", DATABASE_URL: "postgresql://u:p@localhost/d" }],
   ["WARNING", "TSIG_WEAK_ALGORITHMS", { TSIG_WEAK_ALGORITHMS: "yes" }],

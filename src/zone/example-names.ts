@@ -1,0 +1,49 @@
+/**
+ * Zones that still have what a new zone gets while NAME_SERVERS and HOSTMASTER are not set: name servers that nobody serves, in the NS records
+ * of the apex and in the SOA, and a mailbox that nobody reads.
+ */
+import { sql } from "kysely";
+import { Refusal } from "../errors.ts";
+import {
+  exampleHostmaster,
+  exampleNameServers,
+  exampleZonesWarning,
+  settingWarnings,
+} from "../session/operator-policy.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { listRows } from "../sql/list-statement.ts";
+import { inTurn } from "../turns/work.ts";
+import { Domain } from "./domain.ts";
+import { records, ZoneRecord } from "./record.ts";
+
+const d = table(Domain, "d");
+const r = table(ZoneRecord, "r");
+
+const servers = sql`${exampleNameServers}::text[]`;
+
+/** The ids of the domains that name one of these. The part of the data is found by the index of searches. */
+export const domainsWithExampleNames = sql<{ id: number }>`
+  select ${r.domainId} as id from ${r}
+  where ${r.owner} = '@' and lower(${r.rdata}) like '%.zonesmith.example.%' and (
+    ${r.type} = 'NS' and ${r.rdata} = any(${servers})
+    or ${r.type} = 'SOA' and (split_part(${r.rdata}, ' ', 1) = any(${servers}) or split_part(${r.rdata}, ' ', 2) = ${exampleHostmaster}))`;
+
+/** How many zones that the actor sees name one of these; undefined when the database takes too long to say. */
+export async function countExampleZones(session: Session): Promise<number | undefined> {
+  const query = sql<{ zones: number }>`
+    select count(*)::int as zones from ${d}
+    where ${d.id} in (${domainsWithExampleNames}) and ${d.userId} is not null and ${records.sees(session.actor)}`;
+  try {
+    return (await inTurn("search", () => listRows(connection(session), query)))[0]?.zones ?? 0;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "QUERY_TOO_COMPLEX") return undefined;
+    throw error;
+  }
+}
+
+/** What cannot stay of the settings of new zones, and of the zones that were made before they were set. */
+export async function zoneWarnings(session: Session): Promise<string[]> {
+  const zones = await countExampleZones(session);
+  return [...settingWarnings(session.policy), ...(zones ? [exampleZonesWarning(zones, session.policy)] : [])];
+}
