@@ -38,6 +38,15 @@ test("services that start at once on an empty database migrate it once", async (
   }
 });
 
+test("a migration with which earlier versions may go on says so of itself, with a release", async () => {
+  const wrong = `select c.name from compatible_migration c left join mikro_orm_migrations m on m.name = c.name
+    where m.name is null or c.least_version !~ '^\\d+\\.\\d+\\.\\d+$'`;
+  expect(await query(url, wrong)).toEqual([]);
+  await query(url, "insert into compatible_migration values ('20990101000000-mistyped', '0.2.0')");
+  await query(url, "insert into compatible_migration values ('20261121000000-first-tables', '0.2')");
+  expect(await query(url, wrong)).toHaveLength(2);
+});
+
 test("ids run from 10^15 and stay below 2^53", async () => {
   const sequences = await query<{ min: string; max: string }>(
     url,
