@@ -17,6 +17,7 @@ import { momentForms, momentParameter, readMoment, timeForms } from "./moment.ts
 import { type Loss, lossText } from "./preview.ts";
 import { print } from "./print.ts";
 import { type ManyOptions, revertMany } from "./revert-many.ts";
+import { wrapped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The options of what goes back. */
@@ -42,7 +43,8 @@ export function historyCommands(program: Command, terminal: Terminal, restoreFil
     );
   program
     .command("diff <zone> <from> [to]")
-    .description(`show what differs between two moments, or since one, and who did it; a moment is ${momentForms}`)
+    .description("show what differs between two moments, or since one, and who did it")
+    .addHelpText("after", `\n${wrapped(`A moment is ${momentForms}.`, 80).join("\n")}`)
     .action((zone: string, from: string, to: string | undefined) => printDiff(terminal, zone, from, to));
   const returning = (command: Command) =>
     command
@@ -50,7 +52,8 @@ export function historyCommands(program: Command, terminal: Terminal, restoreFil
       .option("--dry-run", "show what would change, and change nothing")
       .option("--yes", "do not ask whether it is meant");
   returning(program.command("revert [zone] [moment]"))
-    .description(`make a zone what it was, or undo one change; a moment is ${momentForms}`)
+    .description("make a zone what it was, or undo one change or many")
+    .addHelpText("after", `\n${wrapped(`A moment is ${momentForms}.`, 80).join("\n")}`)
     .option("--change <id>", "undo this change instead, whatever came after it elsewhere in the zone")
     .option("--by <actor>", "undo all changes of this actor, with --since")
     .option("--changeset <id>", "undo the changes of this change set")

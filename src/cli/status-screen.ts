@@ -1,9 +1,10 @@
 /**
  * The lines of `status`: the service and its domains, instances, secondaries, zones that are late, and what failed last.
  */
-import { aligned, queryAnswerText } from "./print.ts";
+import { queryAnswerText } from "./print.ts";
 import type { Line, Style } from "./screen.ts";
 import type { Instance, LateZone, OperatorState, Picture, Secondary } from "./service-state.ts";
+import { aligned } from "./table.ts";
 
 /** A row of a table, and how it looks in colour. */
 interface TableRow {
