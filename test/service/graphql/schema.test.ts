@@ -107,7 +107,7 @@ test("a page keeps its rows when one field of them is refused", async () => {
   expect(codes.toSorted()).toEqual(["INVALID_NAME", "TOO_LARGE"]);
 });
 
-/** Fields whose resolver computes from the row alone, so that nothing can refuse them. */
+/** Fields that nothing can refuse: their resolver computes from the row alone, or leaves out what it cannot count (Service.warnings). */
 const computed: Readonly<Record<string, string>> = {
   Catalog: "memberCount",
   ChangeSetPreview:
@@ -119,6 +119,7 @@ const computed: Readonly<Record<string, string>> = {
   DomainEvent: "cursor",
   PastRecord: "recordId",
   Record: "data fields ownerUnicode",
+  Service: "warnings",
   User: "quota",
   WebhookDelivery: "state",
   ZoneMoment: "serial",
