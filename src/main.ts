@@ -119,7 +119,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     resources: starting,
   });
 
-  const jobs = [...changeSetJobs(sessions, log), auditJob(sessions, config), ...webhookJobs(sessions, log, metrics)];
+  const jobs = [
+    ...changeSetJobs(sessions, config, log),
+    auditJob(sessions, config),
+    ...webhookJobs(sessions, log, metrics),
+  ];
   const session = () => sessions.asSystem();
   const presence = new Presence({ session, log, onBeat: () => versions.look() });
   starting.defer(() => presence.stop());

@@ -58,6 +58,7 @@ import { Migration20261123200000 } from "../migrations/20261123200000-webhooks.t
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
 import { Migration20261123230000 } from "../migrations/20261123230000-last-transfers.ts";
+import { Migration20261124030000 } from "../migrations/20261124030000-ended-change-sets.ts";
 import { Migration20261124040000 } from "../migrations/20261124040000-demanded-review.ts";
 import { Migration20261124041000 } from "../migrations/20261124041000-applied-by.ts";
 import { Migration20261124060000 } from "../migrations/20261124060000-compatible-migration.ts";
@@ -231,6 +232,7 @@ export function ormOptions({
         { name: "20261123210000-quotas", class: Migration20261123210000 },
         { name: "20261123220000-audit", class: Migration20261123220000 },
         { name: "20261123230000-last-transfers", class: Migration20261123230000 },
+        { name: "20261124030000-ended-change-sets", class: Migration20261124030000 },
         { name: "20261124040000-demanded-review", class: Migration20261124040000 },
         { name: "20261124041000-applied-by", class: Migration20261124041000 },
         { name: "20261124060000-compatible-migration", class: Migration20261124060000 },
