@@ -230,7 +230,7 @@ export const settings = {
     100,
     0,
     100_000,
-    `requests in progress with one key, half of them streams or searches at most; ${zeroIsUnlimited}`,
+    `requests in progress with all keys of one user, or with one administrator's key, half of them streams or searches at most; ${zeroIsUnlimited}`,
   ),
   IN_FLIGHT_ADDRESS: integer(400, 0, 100_000, `requests in progress from one address; ${zeroIsUnlimited}`),
   LIST_TIMEOUT_MS: integer(

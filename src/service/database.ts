@@ -23,7 +23,7 @@ import {
 } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
 import { withListLimit } from "../database/list-limit.ts";
-import { pointReadSettings } from "../database/point-reads.ts";
+import { noTableScans, pointReadSettings } from "../database/point-reads.ts";
 import { Instance } from "../instance/instance.ts";
 import { Migration20261121000000 } from "../migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "../migrations/20261121120000-publication.ts";
@@ -242,7 +242,7 @@ export function ormOptions({
       connectionTimeoutMillis: 10_000,
       lock_timeout: lockTimeoutMs,
       // A search takes one processor, and leaves the others to those who ask meanwhile.
-      options: "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
+      options: `-c TimeZone=UTC -c max_parallel_workers_per_gather=0 ${noTableScans}`,
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
         nameStatements(pool, listTimeoutMs);
@@ -298,9 +298,10 @@ export async function migrate(orm: MikroORM): Promise<{ hasSearchIndexes: boolea
   });
 }
 
-/** Waits until nobody else migrates the database, until the end of the transaction. */
+/** Waits until nobody else migrates the database, until the end of the transaction, which may read whole tables then. */
 export async function lockMigrations(em: EntityManager): Promise<void> {
   await em.execute("set local lock_timeout = 0");
+  await em.execute("set local enable_seqscan = on");
   await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
 }
 
