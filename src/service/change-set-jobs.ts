@@ -11,6 +11,7 @@ import type { Sessions } from "./session-factory.ts";
 /** The pauses of the jobs, milliseconds. */
 const dueMs = 1000;
 const zonesMs = 250;
+const idleMs = 2000;
 const expiryMs = 60_000;
 
 /** The jobs, as the leader runs them. */
@@ -19,6 +20,7 @@ export const changeSetJobs = (sessions: Sessions, log: Logger) => [
   {
     name: "zones of change sets",
     everyMs: zonesMs,
+    idleMs,
     run: (stopped: AbortSignal) =>
       applyZones({ ...sessions.asSystem(), operation: namedOperation("applyChangeSet") }, log, stopped),
   },
