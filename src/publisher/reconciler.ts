@@ -46,6 +46,8 @@ const pollMs = 200;
 const minPauseMs = 5;
 /** Between two reads of the secondaries; the shorter time after a nudge without a change of a zone. */
 const readSecondariesMs = 1000;
+/** Between two reads while there are none. */
+const readNoneMs = 2000;
 const readNudgedMs = 100;
 const compareAllMs = 60_000;
 /** A zone that was not observed for this long is verified. */
@@ -201,7 +203,8 @@ export class Reconciler {
     if (this.#stopped.signal.aborted) return;
     // A nudge without a change of a zone may be a new or changed secondary; without secondaries every nudge is one.
     if (wasNudged && !hasChanges) this.#isReadDue = true;
-    if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : readSecondariesMs))
+    const pauseMs = this.#workers.size > 0 ? readSecondariesMs : readNoneMs;
+    if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : pauseMs))
       await this.#readSecondaries();
     if (this.#workers.size > 0 && this.#isComparisonDue) await this.#compareAll();
     if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();

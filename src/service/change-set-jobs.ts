@@ -13,6 +13,7 @@ import type { Sessions } from "./session-factory.ts";
 /** The pauses of the jobs, milliseconds. */
 const dueMs = 1000;
 const zonesMs = 250;
+const idleMs = 2000;
 const expiryMs = 60_000;
 const pruneMs = 600_000;
 
@@ -22,6 +23,7 @@ export const changeSetJobs = (sessions: Sessions, { ENDED_CHANGE_SET_DAYS: days 
   {
     name: "zones of change sets",
     everyMs: zonesMs,
+    idleMs,
     run: (stopped: AbortSignal) =>
       applyZones({ ...sessions.asSystem(), operation: namedOperation("applyChangeSet") }, log, stopped),
   },
