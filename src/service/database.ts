@@ -58,6 +58,7 @@ import { Migration20261123200000 } from "../migrations/20261123200000-webhooks.t
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
 import { Migration20261123230000 } from "../migrations/20261123230000-last-transfers.ts";
+import { Migration20261124080000 } from "../migrations/20261124080000-joining-secondary.ts";
 import { OutboxEvent } from "../outbox/outbox.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
@@ -222,6 +223,7 @@ export function ormOptions({
         { name: "20261123210000-quotas", class: Migration20261123210000 },
         { name: "20261123220000-audit", class: Migration20261123220000 },
         { name: "20261123230000-last-transfers", class: Migration20261123230000 },
+        { name: "20261124080000-joining-secondary", class: Migration20261124080000 },
       ],
       path: "src/migrations",
       snapshot: false,
