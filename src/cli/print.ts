@@ -50,6 +50,18 @@ function textOf(row: Row, [, path, show]: Column): string[] {
   return value.length > 0 ? value.map(show) : ["-"];
 }
 
+/** How many zones a secondary serves, and whether it has not had all yet. */
+export function servedText(secondary: unknown): string {
+  const { zones, joinedAt } = secondary as ServingSecondary;
+  const count = zones === null ? "-" : `${zones.served} of ${zones.total}`;
+  return joinedAt === null ? `joining, ${count}` : count;
+}
+
+interface ServingSecondary {
+  readonly zones: { readonly served: number; readonly total: number } | null;
+  readonly joinedAt: string | null;
+}
+
 /** What a secondary answered to the last SOA query, its serial or what it said instead, with the zone that it was asked for. */
 export function queryAnswerText(secondary: unknown): string {
   const { queryAnswer, queryZone } = secondary as QueriedSecondary;

@@ -79,6 +79,10 @@ export const metrics = {
     ["secondary"],
     "Whether a secondary answers; 0 when it left several requests in a row unanswered.",
   ),
+  zonesmith_secondary_joining: gauge(
+    ["secondary"],
+    "Whether a secondary has not had all zones yet since it was registered; none is `late` there then.",
+  ),
   zonesmith_secondary_lag_seconds: gauge(
     ["secondary"],
     "Age of the oldest change that a secondary does not serve, since this leader knows of it; 0 when it serves all.",

@@ -113,6 +113,10 @@ function setSecondaries(metrics: Metrics, states: readonly SecondaryState[] | un
     shown.map(({ name: secondary, isSilent }) => [{ secondary }, isSilent ? 0 : 1]),
   );
   metrics.set(
+    "zonesmith_secondary_joining",
+    shown.map(({ name: secondary, isJoining }) => [{ secondary }, isJoining ? 1 : 0]),
+  );
+  metrics.set(
     "zonesmith_secondary_lag_seconds",
     shown.map(({ name: secondary, lagMs }) => [{ secondary }, lagMs / 1000]),
   );
@@ -130,6 +134,7 @@ function together(states: readonly SecondaryState[]): SecondaryState {
   return {
     name: "other",
     isSilent: states.some(({ isSilent }) => isSilent),
+    isJoining: states.some(({ isJoining }) => isJoining),
     pending: sum(({ pending }) => pending),
     late: sum(({ late }) => late),
     lagMs: Math.max(...states.map(({ lagMs }) => lagMs)),

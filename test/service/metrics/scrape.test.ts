@@ -142,9 +142,12 @@ test("pools, the journal, the process and the leader are shown", async () => {
 
 test("a secondary that serves an earlier serial is pending, then late, and its lag grows until it serves the zone", async () => {
   const input = { name: 'ns"1', address: "127.0.0.1", port: secondary.port, allowUnsignedTransfer: true };
-  await service.mutate("createSecondary", input, "secondary { id }");
   await service.domain("late.example", userId);
+  await service.mutate("createSecondary", input, "secondary { id }");
   const of = (name: string, more = "") => `zonesmith_secondary_${name}{secondary="ns\\"1"${more}}`;
+  await eventually(async () => expect(await value(of("lag_seconds"))).toBeGreaterThan(1));
+  expect([await value(of("joining")), await value(of("zones", ',state="late"'))]).toEqual([1, 0]);
+  await service.sql("update secondary set joined_at = now()");
   await eventually(async () => expect(await value(of("zones", ',state="late"'))).toBeGreaterThan(0));
   expect(await value(of("lag_seconds"))).toBeGreaterThan(1);
   expect(await value(of("up"))).toBe(1);
