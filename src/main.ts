@@ -31,7 +31,7 @@ import { startTracing } from "./service/tracing.ts";
 import { VersionWatch } from "./service/version-watch.ts";
 import { webhookJobs } from "./service/webhook-jobs.ts";
 import { welcome } from "./service/welcome.ts";
-import type { Actor } from "./session/authorization.ts";
+import { type Actor, flowOf } from "./session/authorization.ts";
 import { settingWarnings } from "./session/operator-policy.ts";
 import { meterUsers } from "./zone/metering.ts";
 
@@ -98,6 +98,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     authenticate: authenticated,
     recalledActor: (credential) => recalledActor(em, credential, new Date()),
     keyName: (actor) => actor.name,
+    flowOf,
     whyNotReady: () => readiness.whyNot(),
     observers: [...(hasMetrics(config) ? [requestObserver(metrics)] : []), fronts.audit],
     serveMetrics: metricsHandler(config, metrics),

@@ -22,7 +22,7 @@ import {
 } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
 import { withListLimit } from "../database/list-limit.ts";
-import { pointReadSettings } from "../database/point-reads.ts";
+import { noTableScans, pointReadSettings } from "../database/point-reads.ts";
 import { CompatibleMigration } from "../instance/compatible-migration.ts";
 import { Instance } from "../instance/instance.ts";
 import { Migration20261121000000 } from "../migrations/20261121000000-first-tables.ts";
@@ -248,7 +248,7 @@ export function ormOptions({
       connectionTimeoutMillis: 10_000,
       lock_timeout: lockTimeoutMs,
       // A search takes one processor, and leaves the others to those who ask meanwhile.
-      options: "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
+      options: `-c TimeZone=UTC -c max_parallel_workers_per_gather=0 ${noTableScans}`,
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
         nameStatements(pool, listTimeoutMs);

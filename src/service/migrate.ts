@@ -88,9 +88,10 @@ export async function migrate(orm: MikroORM): Promise<{ hasSearchIndexes: boolea
   });
 }
 
-/** Waits until nobody else migrates the database, until the end of the transaction. */
+/** Waits until nobody else migrates the database, until the end of the transaction, which may read whole tables then. */
 export async function lockMigrations(em: EntityManager): Promise<void> {
   await em.execute("set local lock_timeout = 0");
+  await em.execute("set local enable_seqscan = on");
   await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
 }
 
