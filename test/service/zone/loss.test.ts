@@ -1,7 +1,7 @@
 /** What a change takes away from a zone: when it is large, and where each door says it. */
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { largeLosses, lossOf, lossOfDeletion } from "../../../src/zone/loss.ts";
-import { type Json, testService } from "../../setup/service/service.ts";
+import { type Json, mutation, testService } from "../../setup/service/service.ts";
 
 test.each([
   [10, 10, false],
@@ -79,6 +79,8 @@ describe("a zone of 16 records", () => {
     const dry = (file: string) =>
       service.mutate("importZone", { zone, text: file, mode: "REPLACE", dryRun: true }, loss);
     expect(await dry(text.replaceAll("\t300\t", "\t60\t"))).toEqual({ loss: none() });
+    const empty = { input: { zone, text: "", mode: "REPLACE" } };
+    expect(await service.refusal(mutation("importZone", "addedCount"), empty)).toBe("RECORD_CONFLICT");
     const file = text.replace(/^h\d+\..*\n/gm, "");
     expect(await dry(file)).toEqual({ loss: large() });
     const sent = { headers: { "content-type": "text/dns" }, body: file };
