@@ -84,6 +84,10 @@ export class Domain {
   @Property({ type: "text", nullable: true })
   review?: ReviewPolicy | null;
 
+  /** The review in force, its own or that of its owner; kept with each of both (edit/demanded-review.ts). The catalog demands none. */
+  @Property({ type: "text", default: ReviewPolicy.NONE, hidden: true })
+  demands!: ReviewPolicy;
+
   /** Its labels, values by name (domain-labels.ts). */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Labels;

@@ -27,11 +27,12 @@ export type ImportMode = "MERGE" | "REPLACE";
 
 /**
  * Creates the staging table. Sets are compared by hash joins: PostgreSQL has wrong statistics of a table that has just
- * grown, and a nested loop over two large sets would never end. They are sorted and hashed in memory, within limits.
+ * grown, and a nested loop over two large sets would never end. So whole tables are read. They are sorted and hashed in memory, within limits.
  * So many records go into the index of searches in larger portions than single ones do, at two thirds of the cost.
  */
 export async function createStaging(db: Connection): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(db);
+  await sql`set local enable_seqscan = on`.execute(db);
   await sql`set local work_mem = '64MB'`.execute(db);
   await sql`set local gin_pending_list_limit = '4MB'`.execute(db);
   await sql`
