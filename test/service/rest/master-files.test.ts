@@ -59,6 +59,17 @@ test.each([
   expect([answer.status, answer.body?.error]).toEqual([status, error]);
 });
 
+test.each([
+  ["a parameter that is not known", "?nope=1", {}, "INVALID_VALUE", "nope"],
+  ["another media type", "", { "Content-Type": "text/plain" }, "UNSUPPORTED_MEDIA_TYPE", undefined],
+  ["its size", "", {}, "TOO_LARGE", undefined],
+])("a file of several times the limit is refused because of %s, and the refusal arrives", async (...row) => {
+  const [_why, query, type, error, field] = row;
+  const sent = { headers: { ...headers, ...type }, body: `; ${"x".repeat(12_000_000)}\n` };
+  const { body } = await service.rest("POST", `/domain/zonefile/made.example.com${query}`, sent);
+  expect([body.error, body.field]).toEqual([error, field]);
+});
+
 test("an import expects the serial at which its dry run was made", async () => {
   const zone = "previewed.example.com";
   await service.domain(zone, userId);
