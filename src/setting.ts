@@ -83,13 +83,13 @@ export const hostName = (value: string) => {
   throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as "ns1.example.net."`);
 };
 
-/** A mailbox as a domain name (RFC 1035 §8) in lower case; an @ in it is read as a dot. */
+/** A mailbox as a domain name (RFC 1035 §8) in lower case; in an e-mail address the @ is read as a dot, and the last dot may be missing. */
 export const mailbox = (value: string) => {
   try {
-    return hostName(value.replace(/^([^@.]+)@/, "$1."));
+    return hostName(value.replace(/^([^@.]+)@(.*?)\.?$/, "$1.$2."));
   } catch {
     throw new Error(
-      `"${value}" is not a mailbox; write one such as "hostmaster.example.net." or "hostmaster@example.net."`,
+      `"${value}" is not a mailbox; write one such as "hostmaster.example.net." or "hostmaster@example.net"`,
     );
   }
 };

@@ -139,7 +139,10 @@ export const settings = {
     "key that encrypts secrets of TSIG keys and webhooks in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
-  HOSTMASTER: { ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name"), parse: mailbox },
+  HOSTMASTER: {
+    ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name or as an e-mail address"),
+    parse: mailbox,
+  },
   DEFAULT_TEMPLATE: text(
     "",
     "name of the shared template from which REST and GraphQL make new zones; when unset, they have SOA, NS and www",
@@ -205,6 +208,7 @@ export const settings = {
   ),
   AUDIT_DAYS: integerOrZero(365, 30, 36_500, "days for which entries of the audit are kept; 0 keeps them for ever"),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
+  IMPORT_RECORDS: integer(2_000_000, 1, 100_000_000, "records of a master file that may be imported"),
   WEBHOOK_PRIVATE_ADDRESSES: list(
     "",
     "addresses and prefixes outside of the public internet that webhooks may have, over http too, such as 10.1.0.0/16",

@@ -18,7 +18,7 @@ import { exitCodes, exitMeanings, fail, failUsage } from "./failure.ts";
 import { historyCommands } from "./history.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
 import { momentForms } from "./moment.ts";
-import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
+import { runAsService } from "./packaged-node.ts";
 import { resyncCommand } from "./resync.ts";
 import { reviewRows } from "./review-rows.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
@@ -138,12 +138,12 @@ const group = (program: Command, name: string, description: string, plural = `${
 const serving = () => import("./serve.ts");
 const backups = () => import("./backup.ts");
 
-/** Runs what opens the database, on a Node that is new enough for it. */
+/** Runs what opens the database, in a process that is right for it. */
 async function onService<Commands>(
   load: () => Promise<Commands>,
   run: (commands: Commands) => Promise<void>,
 ): Promise<void> {
-  if (isOldNode()) return runOnPackagedNode();
+  await runAsService();
   // Stack traces name the files of the source, not those of the build.
   process.setSourceMapsEnabled(true);
   await run(await load());

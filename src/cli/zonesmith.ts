@@ -1,7 +1,6 @@
-#!/usr/bin/env -S node --max-semi-space-size=32 --heap-growing-percent=50
+#!/usr/bin/env node
 /**
- * The `zonesmith` command. The flags of V8 in the first line keep memory that is no longer in use small: new objects take 64 MB and not
- * 128, and the others are collected when they have grown by a half and not to their fourfold (bench/README.md, fairness).
+ * The `zonesmith` command.
  */
 import { runCommand } from "./commands.ts";
 

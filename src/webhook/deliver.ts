@@ -1,7 +1,7 @@
 /**
  * Delivers messages while this process leads: each queue in its order, several queues at once. Each user has a share of them, and webhooks
- * that fail have shares of their own (queue.ts), so that receivers that are down or slow hold up no other user's. Nothing but the message that is being sent is in memory. A message that was sent and not recorded, since
- * the process was killed, is sent again.
+ * that fail have shares of their own (queue.ts), so that receivers that are down or slow hold up no other user's. Nothing but the message that
+ * is being sent is in memory. A message that was sent and not recorded, since the process was killed, is sent again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";

@@ -1,12 +1,16 @@
 /**
  * The service as a process: how it ends and starts again, and what stops its start.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
+import { processOf } from "../../setup/basics/linux-processes.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
 import { postmastersBelow } from "../../setup/process/embedded-postgres.ts";
+import { zonesmith } from "../../setup/process/process.ts";
 import { RunningService } from "../../setup/process/service-process.ts";
 import type { Json } from "../../setup/service/service.ts";
 
@@ -86,6 +90,40 @@ test("a lost administrator key is replaced on the machine, while the service run
   const statuses = [stopped, running, `${stopped}x`].map((key) => status(again, key));
   expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
 });
+
+/** Lets the Node that the test starts say that it is older than the service needs. */
+const olderNode = `if (process.ppid === ${process.pid})
+  Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })`;
+
+test.each<[string, Record<string, string>]>([
+  ["a Node that is new enough", {}],
+  ["an older Node", { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(olderNode)}` }],
+])(
+  "started by %s it has the flags that keep its memory small, and kill -9 of what was started ends it",
+  async (_by, more) => {
+    const started = zonesmith(["serve"], { ...settings, HTTP_PORT: "0", ...more });
+    const announced = () =>
+      JSON.parse(readFileSync(join(folder, "service.json"), "utf8")) as { pid: number; url: string };
+    const { pid } = await eventually(async () => {
+      const service = announced();
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+      return service;
+    });
+    try {
+      expect(pid === started.child.pid).toBe(!("NODE_OPTIONS" in more));
+      const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      expect(words).toEqual(expect.arrayContaining(["--max-semi-space-size=32", "--heap-growing-percent=50"]));
+    } finally {
+      started.child.kill("SIGKILL");
+      await eventually(() => expect([processOf(pid), postmastersBelow(folder)]).toEqual([undefined, []])).catch(
+        (error) => {
+          process.kill(pid, "SIGKILL");
+          throw error;
+        },
+      );
+    }
+  },
+);
 
 test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   ["settings with invalid values", async () => ({ TTL_MIN: "x", LOG_LEVEL: "loud" }), /TTL_MIN: .*; LOG_LEVEL: .*/],

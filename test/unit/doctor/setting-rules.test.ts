@@ -7,6 +7,7 @@ import type { Level } from "../../../src/doctor/finding.ts";
 import { checkSettings, type SettingsView } from "../../../src/doctor/setting-rules.ts";
 import type { Stock } from "../../../src/doctor/stock.ts";
 import type { SecondaryEndpoint } from "../../../src/secondary/endpoint.ts";
+import { settingWarnings } from "../../../src/session/operator-policy.ts";
 
 const empty: Stock = { zones: 0, sample: undefined, catalog: undefined, secondaries: [], tsigKeys: 0, weakKeys: [] };
 
@@ -29,8 +30,19 @@ const good = {
 function found(environment: Record<string, string>, view: Partial<SettingsView> = {}): string[] {
   const config = readConfig({ ...good, ...environment });
   const findings = checkSettings({ config, stock: inUse, isContainer: false, ...view });
-  for (const { level, fix } of findings) expect([level, fix !== undefined]).toEqual([level, level !== "OK"]);
+  for (const { level, fix } of findings) {
+    expect([level, fix !== undefined]).toEqual([level, level !== "OK"]);
+    expectSettings(fix ?? "");
+  }
   return findings.map(({ level, check }) => `${level} ${check}`);
+}
+
+/** Expects that the settings of a text can be pasted as they are. */
+function expectSettings(text: string): void {
+  const pasted = text
+    .replace(/\$\(.*?\)/g, "of a command, thirty-two characters or more")
+    .matchAll(/\b([A-Z][A-Z_]+)=(?:"(.*?)"|([^\s,;]+))/g);
+  for (const [, name = "", quoted, plain = ""] of pasted) readConfig({ [name]: quoted ?? plain });
 }
 
 test("nothing is said of settings that are as they should be", () => {
@@ -66,6 +78,13 @@ test.each<[Level, string, Record<string, string>, Partial<SettingsView>?]>([
   ["NOTE", "LOG_LEVEL", { LOG_LEVEL: "silent" }],
 ])("%s %s", (level, check, environment, view = {}) => {
   expect(found(environment, view).filter((line) => line !== "OK settings")).toEqual([`${level} ${check}`]);
+});
+
+test("the settings that the start log and status advise can be pasted", () => {
+  const { NAME_SERVERS: nameServers, HOSTMASTER: hostmaster } = readConfig({});
+  const warnings = settingWarnings({ nameServers, hostmaster });
+  expect(warnings).toHaveLength(2);
+  warnings.forEach(expectSettings);
 });
 
 test("limits that are off are a warning where others reach the service", () => {
