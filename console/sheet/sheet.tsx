@@ -20,7 +20,7 @@ import { RecordForm } from "./form/form.tsx";
 import { Grid } from "./grid/grid.tsx";
 import type { Focus, GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
-import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./model/sheet-actions.ts";
+import { addRows, duplicateRows, emptyValues, removeRows, takeBack, writeRows } from "./model/sheet-actions.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import { NoRows } from "./no-rows.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
@@ -161,9 +161,9 @@ export function Sheet(props: SheetProps) {
     leave,
   });
 
-  const takeBack = async (change: TakenBack) => {
+  const undo = async (change: TakenBack) => {
     try {
-      if (!(await model.takeBack(change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
+      if (!(await takeBack(model, change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
     } catch (error) {
       setMessage((error as Error).message);
     }
@@ -175,7 +175,7 @@ export function Sheet(props: SheetProps) {
     if (!isUndoable) return;
     props.onSearch({ ...search, undo: undefined });
     if (undone === null) setMessage("This change cannot be taken back here.");
-    else if (!isReadOnly) void takeBack(undone);
+    else if (!isReadOnly) void undo(undone);
   }, [isUndoable]);
 
   const isCommitted = model.committed !== undefined;
@@ -319,7 +319,7 @@ export function Sheet(props: SheetProps) {
         <ReviewDialog
           model={model}
           publication={publication}
-          onUndo={(change) => void takeBack(change)}
+          onUndo={(change) => void undo(change)}
           onClosed={closed}
           onShow={(key) => showFirst(new Set([key]))}
         />
