@@ -45,8 +45,9 @@ Environment of the commands that speak to the running service:
   COLUMNS              how wide lists may be away from a terminal (80)
 
 "serve", "doctor", "keys recover", "backup" and "restore" of a backup take the
-settings of the service instead; see docs/settings.md. Without DATA_DIR, "doctor",
-"keys recover" and "backup" find the data in ./data or in data of this checkout.
+settings of the service instead; see docs/settings.md. Without DATA_DIR, the
+data of "doctor", "keys recover" and "backup" are in ./data, or in data of this
+checkout.
 
 Exit codes:
 ${Object.entries(exitCodes)
