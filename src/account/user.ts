@@ -150,8 +150,8 @@ export async function holdUser(session: Session, id: number, field = "userId"): 
 }
 
 /**
- * Lets transactions that count what a user has, before or after they add to it, wait here for each other until they end: a limit by count holds
- * then, whoever adds at the same time.
+ * Lets transactions that count what a user has, before or after they add to it, wait here for each other until they end: a limit by count
+ * holds then, whoever adds at the same time.
  */
 export async function countAlone(session: Session, userId: number): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`what user ${userId} has`}, 0))`;

@@ -42,6 +42,7 @@ const gzipLevel = 3;
 export async function writeBackup(client: PoolClient, target: Writable, options: WriteOptions): Promise<Manifest> {
   const present = (await readTables(client)).map(({ name }) => quoted(name));
   await client.query("begin isolation level repeatable read read only");
+  await client.query("set local enable_seqscan = on");
   try {
     // The snapshot is taken by the first query, after the lock.
     await client.query("set local lock_timeout = 0");

@@ -90,7 +90,7 @@ const isEdit = (result: Result): result is Result & { readonly to: CanonicalReco
 /** What a record becomes; undefined when it does not match. */
 function resultOf(
   record: EditableRecord,
-  { matches, ttl, isRemoval, replace }: RecordEditing,
+  { matches, ttl: given, isRemoval, replace }: RecordEditing,
   policy: Policy,
 ): Pick<Result, "to"> | { readonly reasons: readonly Reason[] } | undefined {
   if (!matches(record)) return undefined;
@@ -99,6 +99,8 @@ function resultOf(
     const wire = replace ? parseField("rdata", () => replace(record)) : record.wire;
     if (!wire) return undefined;
     const { owner, type } = record;
+    // Of an SOA only names are edited.
+    const ttl = type === "SOA" ? undefined : given;
     const fields = { owner, type: recordType(type).code, ttl: ttl ?? record.ttl, rdata: wire };
     const to = parseWireRecord(fields, policy, "");
     if (to.rdata === record.rdata && to.ttl === record.ttl) return { to: undefined };

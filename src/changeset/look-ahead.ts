@@ -1,6 +1,6 @@
 /**
- * The zones of an APPLYING set that have no outcome yet: some at a time are looked at before their turn, in one snapshot and without a lock, so
- * that others wait for the storing alone. While the first of them are stored, those behind them are looked at, unless other sets wait for
+ * The zones of an APPLYING set that have no outcome yet: some at a time are looked at before their turn, in one snapshot and without a lock,
+ * so that others wait for the storing alone. While the first of them are stored, those behind them are looked at, unless other sets wait for
  * their turns: then it has no more connections, and holds no more zones, than the one whose turn it is.
  */
 import { workingActor } from "../account/authentication.ts";

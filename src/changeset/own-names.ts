@@ -1,6 +1,6 @@
 /**
- * The repair of zones that have the example's name servers and mailbox: those of NAME_SERVERS and HOSTMASTER take their places, in the NS records
- * at the apex and in the SOA.
+ * The repair of zones that have the example's name servers and mailbox: those of NAME_SERVERS and HOSTMASTER take their places, in the NS
+ * records at the apex and in the SOA.
  */
 import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";

@@ -64,8 +64,8 @@ export async function createChangeSet(session: Session, { zones = [], ...set }: 
 }
 
 /**
- * Creates a change set in the session's transaction, whose parts are inserted set by set; undefined when none were. One that is too large to be
- * applied as one changes each zone for itself.
+ * Creates a change set in the session's transaction, whose parts are inserted set by set; undefined when none were. One that is too large to
+ * be applied as one changes each zone for itself.
  */
 export async function createOfParts(
   session: Session,
@@ -267,8 +267,8 @@ async function expectSize(session: Session, id: number): Promise<void> {
 }
 
 /**
- * Gives an administrator's set to the user whose zones alone are in it; one over the zones of several users belongs to no user, and so does one
- * that brings a user's zone back for another.
+ * Gives an administrator's set to the user whose zones alone are in it; one over the zones of several users belongs to no user, and so does
+ * one that brings a user's zone back for another.
  */
 export async function setUser(session: Session, id: number): Promise<void> {
   if (session.actor.role === "user") return;

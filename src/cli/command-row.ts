@@ -119,7 +119,10 @@ async function readAll({ document, result }: CommandRow, variables: Variables, e
 /** The option of every command that changes a zone. */
 export const noteOption = ["--note <text>", "why, for the journal"] as const;
 
-/** Adds a row to its group, which its first word names; one that has no group is added with all its words. What removes may be called `delete` too. */
+/**
+ * Adds a row to its group, which its first word names; one that has no group is added with all its words. What removes may be called `delete`
+ * too.
+ */
 export function addCommand(
   group: Command,
   row: CommandRow,

@@ -57,8 +57,8 @@ function isRunning({ pid }: Announced): boolean {
 }
 
 /**
- * The environment with the DATA_DIR of the installation, for a command that opens its database; throws a sentence where the running service has a
- * DATABASE_URL that this environment has not.
+ * The environment with the DATA_DIR of the installation, for a command that opens its database; throws a sentence where the running service
+ * has a DATABASE_URL that this environment has not.
  */
 export function withDataFolder(environment: Environment): Environment {
   if (namesDatabase(environment)) return environment;

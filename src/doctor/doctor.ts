@@ -1,7 +1,7 @@
 /**
  * The checks of `zonesmith doctor` in their order. It looks at the installation from beside the service, with the settings of the service,
- * those that it keeps for it while it runs: at the machine, the database, the ports and, as the publisher asks them, the secondaries; it changes nothing. What cannot be looked at
- * because something else fails is left out.
+ * those that it keeps for it while it runs: at the machine, the database, the ports and, as the publisher asks them, the secondaries; it
+ * changes nothing. What cannot be looked at because something else fails is left out.
  */
 
 import type { ShownSettings } from "../config.ts";

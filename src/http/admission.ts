@@ -1,6 +1,6 @@
 /**
- * Who makes a request, and whether it may: the key, and the limits on requests of its address and its key in a minute, and of its address and its user in
- * progress; wrong keys have a lower one. Both ways of a request have the same counts.
+ * Who makes a request, and whether it may: the key, and the limits on requests of its address and its key in a minute, and of its address and
+ * its user in progress; wrong keys have a lower one. Both ways of a request have the same counts.
  */
 import type { ServerResponse } from "node:http";
 import type { Config } from "../config.ts";

@@ -1,6 +1,6 @@
 /**
- * Migrations that earlier versions need not know: instances of them may go on while others are upgraded. A migration says it of itself, by a row
- * that it inserts; without one, only versions that know the migration use the database.
+ * Migrations that earlier versions need not know: instances of them may go on while others are upgraded. A migration says it of itself, by a
+ * row that it inserts; without one, only versions that know the migration use the database.
  */
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 

@@ -77,6 +77,9 @@ export const forbiddenText = (names: readonly string[]) =>
 /** The advisory lock of migrations: "zonesmit" in ASCII. */
 const migrationLock = 0x7a6f6e65736d6974n;
 
+/** How long a statement of a migration may take, ms: a day, since it may change every row there is. */
+const migrationTimeoutMs = 86_400_000;
+
 /**
  * Runs the migrations that are missing, and returns whether there are indexes for searches; services that start at once
  * on one database take turns.
@@ -88,9 +91,10 @@ export async function migrate(orm: MikroORM): Promise<{ hasSearchIndexes: boolea
   });
 }
 
-/** Waits until nobody else migrates the database, until the end of the transaction, which may read whole tables then. */
+/** Waits until nobody else migrates the database, until the end of the transaction, which may take long and read whole tables then. */
 export async function lockMigrations(em: EntityManager): Promise<void> {
   await em.execute("set local lock_timeout = 0");
+  await em.execute(`set local statement_timeout = ${migrationTimeoutMs}`);
   await em.execute("set local enable_seqscan = on");
   await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
 }

@@ -1,5 +1,6 @@
 /**
- * Whether the service is ready for requests: it has started, the database answers, takes writes, has space, and has the tables of this program, or such of a later one as it may use.
+ * Whether the service is ready for requests: it has started, the database answers, takes writes, has space, and has the tables of this
+ * program, or such of a later one as it may use.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MikroORM } from "@mikro-orm/postgresql";

@@ -1,6 +1,6 @@
 /**
- * Whether the tables of a database are those of its version: columns with their types, sequences with their bounds, and indexes and constraints
- * by name. All of it is read from PostgreSQL's catalog, which every role may read.
+ * Whether the tables of a database are those of its version: columns with their types, sequences with their bounds, and indexes and
+ * constraints by name. All of it is read from PostgreSQL's catalog, which every role may read.
  */
 import type { Migration } from "@mikro-orm/migrations";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";

@@ -1,7 +1,7 @@
 /**
- * A fair queue: some turns at a time, shared between flows, which are users and administrators' keys. The next turn goes to a modest flow, which has few requests
- * in progress, and among those to the one that was served least (start-time fair queueing), so that a flow with one request never waits
- * behind another's hundred, nor for its share beside sixteen of those. The requests of a flow keep their order.
+ * A fair queue: some turns at a time, shared between flows, which are users and administrators' keys. The next turn goes to a modest flow,
+ * which has few requests in progress, and among those to the one that was served least (start-time fair queueing), so that a flow with one
+ * request never waits behind another's hundred, nor for its share beside sixteen of those. The requests of a flow keep their order.
  */
 
 /** Gives a turn back; it is called once. */

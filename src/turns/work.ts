@@ -1,9 +1,9 @@
 /**
- * The work of a request and its turns: every request carries its flow along, which is its user or an administrator's key, through all
- * that it awaits, so that whatever is scarce can be shared fairly between them, however many keys a user makes. Scarce are four things, each with a fair queue: the event loop with PostgreSQL's attention
- * (`request`), processors for statements that may read whole tables (`search`), the connections of searches by plans, which are ended
- * soon (`find`), and connections that are kept for as long as a client takes to send or read a zone (`file`). Together they leave
- * database connections to the service's own work.
+ * The work of a request and its turns: every request carries its flow along, which is its user or an administrator's key, through all that it
+ * awaits, so that whatever is scarce can be shared fairly between them, however many keys a user makes. Scarce are four things, each with a
+ * fair queue: the event loop with PostgreSQL's attention (`request`), processors for statements that may read whole tables (`search`), the
+ * connections of searches by plans, which are ended soon (`find`), and connections that are kept for as long as a client takes to send or
+ * read a zone (`file`). Together they leave database connections to the service's own work.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";

@@ -225,7 +225,10 @@ export function readZone(zone: string, field = "zone"): string {
   return parseField(field, () => parseZoneName(zone));
 }
 
-/** The refusal for a zone that is not there, or that the session does not see. It does not advise to create it: then a deleted one could not be restored. */
+/**
+ * The refusal for a zone that is not there, or that the session does not see. It does not advise to create it: then a deleted one could not
+ * be restored.
+ */
 export function noSuchZone(zone: string, field = "zone"): Refusal {
   return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}; check the name.`, { field });
 }

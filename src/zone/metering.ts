@@ -1,7 +1,7 @@
 /**
- * Whose figures are kept: those of users whom a quota limits. They are counted when a first quota begins to apply, while the user and all
- * of the user's domains are locked, and kept from then on with each change (edit/quota.ts); when no quota applies any more they go. A change that
- * was read before finds that its domain is another (`metered`), and is made again.
+ * Whose figures are kept: those of users whom a quota limits. They are counted when a first quota begins to apply, while the user and all of
+ * the user's domains are locked, and kept from then on with each change (edit/quota.ts); when no quota applies any more they go. A change
+ * that was read before finds that its domain is another (`metered`), and is made again.
  */
 import { sql } from "kysely";
 import { User, UserUsage } from "../account/user.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { openDatabase } from "../../src/service/database.ts";
-import { isMigrated, migrate } from "../../src/service/migrate.ts";
+import { isMigrated, lockMigrations, migrate } from "../../src/service/migrate.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database/database.ts";
 
 let orm: MikroORM;
@@ -45,6 +45,14 @@ test("a migration with which earlier versions may go on says so of itself, with 
   await query(url, "insert into compatible_migration values ('20990101000000-mistyped', '0.2.0')");
   await query(url, "insert into compatible_migration values ('20261121000000-first-tables', '0.2')");
   expect(await query(url, wrong)).toHaveLength(2);
+});
+
+test("a statement of a migration may take a day", async () => {
+  const limits = await orm.em.fork().transactional(async (em) => {
+    await lockMigrations(em);
+    return em.execute("select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock");
+  });
+  expect(limits).toEqual([{ statement: "1d", lock: "0" }]);
 });
 
 test("ids run from 10^15 and stay below 2^53", async () => {

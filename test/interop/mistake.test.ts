@@ -18,7 +18,7 @@ let botKey: string;
 const printed = (...words: string[]) => printedWith(0, ...words);
 
 async function printedWith(exitCode: number, ...words: string[]): Promise<string> {
-  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey, COLUMNS: "1000" };
   const [code, stdout, stderr] = await runToEnd(words, environment);
   if (code !== exitCode) throw new Error(`${words.join(" ")}: ${stderr}`);
   return stdout;

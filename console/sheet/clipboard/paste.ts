@@ -1,8 +1,9 @@
 /**
  * Pasted text as rows: lines of a master file, cells of a spreadsheet (owner, type, TTL, data, in the order of the sheet or of a master
  * file), or rows that were copied from another zone. A line of a master file that has no TTL has that of the line before (RFC 1035 §5.1).
- * Where all lines are rows of a table, an empty first cell is the owner of the row before, or the apex in the first, and a row that does
- * not make a record is one all the same, so that it can be corrected. What has directives, parentheses or owners that are left out is a whole master file (RFC 1035 §5), which the service reads.
+ * Where all lines are rows of a table, an empty first cell is the owner of the row before, or the apex in the first, and a row that does not
+ * make a record is one all the same, so that it can be corrected. What has directives, parentheses or owners that are left out is a whole
+ * master file (RFC 1035 §5), which the service reads.
  */
 import { readLine } from "../../parts/master-line.ts";
 import { parseTtl, type RowValues } from "../records/row.ts";

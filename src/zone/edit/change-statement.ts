@@ -61,7 +61,9 @@ export interface CheckedChange {
   readonly created?: CreatedDomain | undefined;
 }
 
-/** A stored change: its place in the list, its id, that of its domain, its time, the ids of records added without one, and how many there are. */
+/**
+ * A stored change: its place in the list, its id, that of its domain, its time, the ids of records added without one, and how many there are.
+ */
 export type StoredTuple = readonly [number, number, number, string, readonly number[] | null, number];
 
 const d = table(Domain, "d");

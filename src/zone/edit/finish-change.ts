@@ -107,7 +107,10 @@ export const chargeOfDeletion = (session: Session, { recordCount }: StoredDomain
 /** How many changes a change counts as. */
 const changesBy = ({ actor }: Session) => (actor.role === "system" ? 0 : 1);
 
-/** Refuses a change that is not stored, or not yet, if it exceeds a quota of the domain's user; `growth`: how many records more there would be. */
+/**
+ * Refuses a change that is not stored, or not yet, if it exceeds a quota of the domain's user; `growth`: how many records more there would
+ * be.
+ */
 export function expectAffordable(session: Session, { domain, entry }: CheckedChange, growth: number): Promise<void> {
   return expectWithinQuota(session, domain, chargeOf(session, domain, entry.kind, domain.recordCount + growth));
 }

@@ -78,12 +78,12 @@ export async function storeChanges(
   way: Way = "pool",
 ): Promise<readonly (StoredChange | undefined)[]> {
   const results: (StoredChange | undefined)[] = changes.map(() => undefined);
-  // Whoever locks several domains does so in the order of their names.
   if (session.em.isInTransaction())
     await allowTimeFor(
       connection(session),
       changes.reduce((sum, change) => sum + sizeOf(change), 0),
     );
+  // Whoever locks several domains does so in the order of their names.
   const ordered = changes.toSorted(({ domain: { zone: a } }, { domain: { zone: b } }) => (a < b ? -1 : 1));
   for (const [n, id, domainId, at, ids, recordCount] of await writeRows<StoredTuple, readonly CheckedChange[]>(
     session,

@@ -1,6 +1,6 @@
 /**
- * The statements that read what an edit looks at: a domain with the records of some owners, and those of some ids with all that is at and above
- * their owners. One zone by a statement that is written once, or many zones together.
+ * The statements that read what an edit looks at: a domain with the records of some owners, and those of some ids with all that is at and
+ * above their owners. One zone by a statement that is written once, or many zones together.
  */
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, seesZone } from "../../session/authorization.ts";

@@ -1,5 +1,6 @@
 /**
- * Keys that end while they are used, and what is written concurrently: of several requests for one name, or for one deletion, exactly one succeeds.
+ * Keys that end while they are used, and what is written concurrently: of several requests for one name, or for one deletion, exactly one
+ * succeeds.
  */
 import { describe, expect, test } from "@jest/globals";
 import { createApiKey, revokeApiKey } from "../../../src/account/api-key.ts";

@@ -218,12 +218,13 @@ describe("the names of the example", () => {
   });
 });
 
-test("a name is replaced in the SOA too, which keeps its timers", async () => {
+test("a name is replaced in the SOA too, which keeps its timers and its TTL", async () => {
   const zone = await zones.zone();
-  await edited(zone, { filter: { types: ["NS", "SOA"] }, set: replace("name", "*.example.net", "*.other.test") });
+  const set = { ttl: 60, ...replace("name", "*.example.net", "*.other.test") };
+  await edited(zone, { filter: { types: ["NS", "SOA"] }, set });
   const [soa, ...ns] = (await zones.lines(zone)).filter((line) => / (NS|SOA) /.test(line));
   expect(soa).toMatch(/^@ 3600 SOA ns1\.other\.test\. hostmaster\.other\.test\. \d+ 10800 3600 1209600 3600$/);
-  expect(ns).toEqual(["@ 3600 NS ns1.other.test.", "@ 3600 NS ns2.other.test."]);
+  expect(ns).toEqual(["@ 60 NS ns1.other.test.", "@ 60 NS ns2.other.test."]);
 });
 
 test("what becomes equal to another record is one, and is counted", async () => {
