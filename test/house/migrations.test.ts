@@ -50,7 +50,9 @@ test("a migration with which earlier versions may go on says so of itself, with 
 test("a statement of a migration may take a day", async () => {
   const limits = await orm.em.fork().transactional(async (em) => {
     await lockMigrations(em);
-    return em.execute("select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock");
+    return em.execute(
+      "select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock",
+    );
   });
   expect(limits).toEqual([{ statement: "1d", lock: "0" }]);
 });
