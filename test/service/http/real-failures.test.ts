@@ -120,7 +120,8 @@ test("a change that PostgreSQL picks as the victim of a deadlock is run again", 
   await lock.release();
   lock = undefined;
   expect((await change).status).toBe(201);
-  expect(await service.sql("select last_value from attempt")).toEqual([{ last_value: "2" }]);
+  // The second run may pass the one that waits for the row, and be the victim too.
+  expect(await service.sql("select last_value > 1 as again from attempt")).toEqual([{ again: true }]);
   await service.sql("drop function entangle cascade");
 });
 
