@@ -61,7 +61,7 @@ export class Image {
   /** As its user, in its working directory, with nothing but its own environment; Node itself refuses to write any file. */
   private options(environment: Record<string, string>) {
     const { stage } = this;
-    const readOnly = { NODE_OPTIONS: "--permission --allow-fs-read=*" };
+    const readOnly = { NODE_OPTIONS: "--permission --allow-fs-read=* --allow-child-process" };
     return { ...placeAndAccount(stage), env: { ...environmentOf(stage), ...readOnly, ...environment } };
   }
 }
