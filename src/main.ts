@@ -30,7 +30,7 @@ import { startDatabase, urlOf } from "./service/start-database.ts";
 import { startTracing } from "./service/tracing.ts";
 import { webhookJobs } from "./service/webhook-jobs.ts";
 import { welcome } from "./service/welcome.ts";
-import type { Actor } from "./session/authorization.ts";
+import { type Actor, flowOf } from "./session/authorization.ts";
 import { zoneWarnings } from "./zone/example-names.ts";
 import { meterUsers } from "./zone/metering.ts";
 
@@ -96,6 +96,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     authenticate: authenticated,
     recalledActor: (credential) => recalledActor(em, credential, new Date()),
     keyName: (actor) => actor.name,
+    flowOf,
     whyNotReady: () => readiness.whyNot(),
     observers: [...(hasMetrics(config) ? [requestObserver(metrics)] : []), fronts.audit],
     serveMetrics: metricsHandler(config, metrics),

@@ -209,6 +209,7 @@ export const settings = {
   ),
   AUDIT_DAYS: integerOrZero(365, 30, 36_500, "days for which entries of the audit are kept; 0 keeps them for ever"),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
+  IMPORT_RECORDS: integer(2_000_000, 1, 100_000_000, "records of a master file that may be imported"),
   WEBHOOK_PRIVATE_ADDRESSES: list(
     "",
     "addresses and prefixes outside of the public internet that webhooks may have, over http too, such as 10.1.0.0/16",
@@ -230,7 +231,7 @@ export const settings = {
     100,
     0,
     100_000,
-    `requests in progress with one key, half of them streams or searches at most; ${zeroIsUnlimited}`,
+    `requests in progress with all keys of one user, or with one administrator's key, half of them streams or searches at most; ${zeroIsUnlimited}`,
   ),
   IN_FLIGHT_ADDRESS: integer(400, 0, 100_000, `requests in progress from one address; ${zeroIsUnlimited}`),
   LIST_TIMEOUT_MS: integer(

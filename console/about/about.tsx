@@ -89,7 +89,9 @@ export function About() {
         <Fact name="Requests a minute">{number(limits.requestsPerMinute)}</Fact>
         <Fact name="Requests in progress">{number(limits.requestsInProgress)}</Fact>
         <Fact name="Records a change adds, updates or removes">{number(limits.recordsPerChange)}</Fact>
-        <Fact name="Size of an import">{number(limits.importMegabytes)} MB</Fact>
+        <Fact name="Size of an import">
+          {number(limits.importMegabytes)} MB, {number(limits.importRecords)} records
+        </Fact>
       </dl>
       {viewer?.user && <OwnQuota user={viewer.user} />}
       <p className={css.soft}>

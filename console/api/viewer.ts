@@ -25,6 +25,7 @@ const viewerQuery = graphql(`
       limits {
         recordsPerChange
         importMegabytes
+        importRecords
         requestsPerMinute
         requestsInProgress
         rowsPerOperation

@@ -135,14 +135,15 @@ export async function userById(session: Session, id: number, field = "id"): Prom
   return user;
 }
 
+/** What a user's domains keep of the user: whether quotas count them, and the review of those that have none of their own. */
+export type HeldUser = Pick<User, "metered" | "review">;
+
 /**
- * Keeps a user from being deleted, and the user's domains from being counted for a quota, until the session's transaction ends; says
- * whether they are counted. NOT_FOUND when there is no such user.
+ * Keeps a user from being deleted, and what the user's domains keep of the user from being changed, until the session's transaction ends.
+ * NOT_FOUND when there is no such user.
  */
-export async function holdUser(session: Session, id: number, field = "userId"): Promise<Pick<User, "metered">> {
-  const query = sql<
-    Pick<User, "metered">
-  >`select ${u.metered} as metered from ${u} where ${u.id} = ${id} for key share`;
+export async function holdUser(session: Session, id: number, field = "userId"): Promise<HeldUser> {
+  const query = sql<HeldUser>`select ${u.columns("metered", "review")} from ${u} where ${u.id} = ${id} for key share`;
   const [user] = (await query.execute(connection(session))).rows;
   if (!user) throw noSuch("user", id, field);
   return user;

@@ -139,10 +139,15 @@ export async function* zonesInPieces(session: Session, id: number): AsyncGenerat
     yield await stagedZones(session, id, piece.map(nameOf));
 }
 
-/** The next zones of a change set that have no outcome, by name after this one, with their edits: one such piece. */
-export async function nextZones(session: Session, id: number, after: string): Promise<StagedZone[]> {
+/** The next zones of a change set that have no outcome, by name after this one, with their edits: one such piece, or `most` zones of it. */
+export async function nextZones(
+  session: Session,
+  id: number,
+  after: string,
+  most = mostOfPiece.items,
+): Promise<StagedZone[]> {
   const isNext = sql`${z.outcome} is null and ${z.zone} > ${after}`;
-  const [piece] = piecesOf(await countedZones(session, id, isNext, mostOfPiece.items), mostOfPiece, editsOf);
+  const [piece] = piecesOf(await countedZones(session, id, isNext, most), mostOfPiece, editsOf);
   return piece ? stagedZones(session, id, piece.map(nameOf)) : [];
 }
 

@@ -1,7 +1,8 @@
 /**
  * Changes the zones of sets that are APPLYING, one after the other in the order of their names: so many a transaction as keep it short, each
- * zone whole or not at all, and with its outcome. A zone that cannot be stored as it was looked at is REFUSED and the others go on. Each row is
- * taken by one, so that several leaders at once change each zone once; after a crash the rest goes on.
+ * zone whole or not at all, and with its outcome. The sets take turns of one transaction each, one that has just begun too. A zone that cannot
+ * be stored as it was looked at is REFUSED and the others go on. Each row is taken by one, so that several leaders at once change each zone
+ * once; after a crash the rest goes on.
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";
@@ -33,21 +34,28 @@ const lockTimeouts = { ofOne: "5s", ofSeveral: "500ms" };
 /** Reasons that are kept of a refused zone. */
 const maxReasons = 20;
 
-/** Changes the zones of all sets that are being applied, those of each in turn. */
+/** Changes the zones of all sets that are being applied, until in none of them a zone is left that could be changed now. */
 export async function applyZones(session: Session, log: Logger, stopped?: AbortSignal): Promise<void> {
+  const sets = new Map<number, ZoneByZone>();
+  try {
+    do {
+      for (const id of await setsToApply(session)) if (!sets.has(id)) sets.set(id, new ZoneByZone(session, id, log));
+      const isAlone = sets.size === 1;
+      for (const [id, set] of sets) {
+        if (stopped?.aborted) return;
+        if (!(await set.next(isAlone))) sets.delete(id);
+      }
+    } while (sets.size > 0);
+  } finally {
+    for (const set of sets.values()) await set.end();
+  }
+}
+
+/** The ids of the sets that are being applied by now. */
+async function setsToApply(session: Session): Promise<number[]> {
   const query = sql<{ id: number }>`
     select ${s.id} as id from ${s} where ${s.state} = ${sql.lit(ChangeSetState.APPLYING)} order by ${s.id}`;
-  const { rows } = await query.execute(connection(session));
-  const all = rows.map(({ id }) => new ZoneByZone(session, id, log));
-  try {
-    for (let sets = all; sets.length > 0 && !stopped?.aborted; ) {
-      const left: ZoneByZone[] = [];
-      for (const set of sets) if (await set.next()) left.push(set);
-      sets = left;
-    }
-  } finally {
-    for (const set of all) await set.end();
-  }
+  return (await query.execute(connection(session))).rows.map(({ id }) => id);
 }
 
 /** One set whose zones are changed. */
@@ -67,9 +75,9 @@ class ZoneByZone {
     this.#lookAhead = new LookAhead(session, id);
   }
 
-  /** Changes some zones; returns false when none is left that could be now. */
-  async next(): Promise<boolean> {
-    const ahead = this.#ahead?.zones.length ? this.#ahead : await this.#lookAhead.next();
+  /** Changes some zones; returns false when none is left that could be now. `isAlone`: no other set waits for its turn. */
+  async next(isAlone: boolean): Promise<boolean> {
+    const ahead = this.#ahead?.zones.length ? this.#ahead : await this.#lookAhead.next(isAlone, this.#size);
     if (!ahead) return false;
     const together = this.#together(ahead);
     if (together.length === 0) {

@@ -11,7 +11,7 @@ import { Change } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
 import { rememberTemplates } from "../zone/domain-template.ts";
 import type { CheckedChange } from "../zone/edit/change-statement.ts";
-import type { StoredDomain } from "../zone/edit/demanded-review.ts";
+import { isAsRead, type StoredDomain } from "../zone/edit/demanded-review.ts";
 import { finishChanges } from "../zone/edit/finish-change.ts";
 import { deleteDomain } from "../zone/edit/lifecycle.ts";
 import { lockDomains, StoredZone } from "../zone/edit/stored-zone.ts";
@@ -80,12 +80,9 @@ export async function checkEarly(
   return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }), set);
 }
 
-/** Whether a zone that was checked before it was locked is still as it was read then: every change raises the serial. */
-function isAsLocked({ checked }: CheckedZone, domain: DomainRow | undefined): boolean {
-  if (!checked || !domain) return false;
-  const { id, serial, userId } = checked.domain;
-  return id === domain.id && serial === domain.serial && userId === domain.userId;
-}
+/** Whether a zone that was checked before it was locked is still as it was read then. */
+const isAsLocked = ({ checked }: CheckedZone, domain: StoredDomain | undefined) =>
+  checked !== undefined && domain !== undefined && isAsRead(checked.domain, domain);
 
 /** The time of all changes of these zones: none of them is before the last change of any of them. */
 async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promise<Date> {

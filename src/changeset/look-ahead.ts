@@ -1,6 +1,7 @@
 /**
  * The zones of an APPLYING set that have no outcome yet: some at a time are looked at before their turn, in one snapshot and without a lock, so
- * that others wait for the storing alone. While the first of them are stored, those behind them are looked at.
+ * that others wait for the storing alone. While the first of them are stored, those behind them are looked at, unless other sets wait for
+ * their turns: then it has no more connections, and holds no more zones, than the one whose turn it is.
  */
 import { workingActor } from "../account/authentication.ts";
 import { Refusal } from "../errors.ts";
@@ -30,41 +31,45 @@ export interface ZonesAhead {
 export class LookAhead {
   readonly #session: Session;
   readonly #id: number;
-  #coming: Promise<ZonesAhead | undefined>;
+  /** The last zone that was looked at. */
+  #last = "";
+  #coming: Promise<ZonesAhead | undefined> | undefined;
 
   constructor(session: Session, id: number) {
     this.#session = session;
     this.#id = id;
-    this.#coming = this.#look("");
   }
 
-  /** The next zones; undefined when the set is not being applied any more. */
-  async next(): Promise<ZonesAhead | undefined> {
-    const ahead = await this.#coming;
+  /** The next zones, `most` of them at most while other sets wait; undefined when the set is not being applied any more. */
+  async next(isAlone: boolean, most: number): Promise<ZonesAhead | undefined> {
+    const ahead = await (this.#coming ?? this.#look(isAlone ? undefined : most));
+    this.#coming = undefined;
     const last = ahead?.zones.at(-1);
-    if (last) this.#coming = this.#look(last.row.zone);
+    if (!last) return ahead;
+    this.#last = last.row.zone;
+    if (isAlone) this.#coming = this.#look();
     return ahead;
   }
 
   /** Waits for what was begun. */
   async end(): Promise<void> {
-    await this.#coming.catch(() => {});
+    await this.#coming?.catch(() => {});
   }
 
-  #look(after: string): Promise<ZonesAhead | undefined> {
-    const coming = look(this.#session, this.#id, after);
+  #look(most?: number): Promise<ZonesAhead | undefined> {
+    const coming = look(this.#session, this.#id, this.#last, most);
     // Whoever waits for it learns why it failed.
     coming.catch(() => {});
     return coming;
   }
 }
 
-function look(outer: Session, id: number, after: string): Promise<ZonesAhead | undefined> {
+function look(outer: Session, id: number, after: string, most?: number): Promise<ZonesAhead | undefined> {
   return inSnapshot(outer, async (inner) => {
     const set = await changeSetById(inner, id);
     if (set.state !== ChangeSetState.APPLYING || !set.applying) return undefined;
     const session = await sessionOf(inner, set.applying);
-    const parts = await nextZones(inner, id, after);
+    const parts = await nextZones(inner, id, after, most);
     // What fails here fails again under the lock, where it keeps back no other zone.
     const checked = session instanceof Refusal ? [] : await checkEarly(session, set, parts).catch(() => []);
     const byZone = new Map(checked.map((zone) => [zone.staged.zone, zone]));

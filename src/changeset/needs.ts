@@ -38,7 +38,7 @@ export async function needsOf(
   { id, approvalsWanted }: Pick<ChangeSetRow, "id" | "approvalsWanted">,
 ): Promise<Needs> {
   const query = sql<{ ownerId: number; review: ReviewPolicy; zones: string[] }>`
-    select ${u.id} as "ownerId", coalesce(${d.review}, ${x.review}, ${u.review}) as review,
+    select ${u.id} as "ownerId", coalesce(${d.demands}, ${x.review}, ${u.review}) as review,
       (array_agg(${z.zone} order by ${z.zone}))[1:${sql.lit(maxNamed)}] as zones
     from ${z} left join ${d} on ${d.id} = ${z.domainId} left join ${x} on ${x.id} = ${z.domainId} join ${u} on ${u.id} = coalesce(${d.userId}, ${z.userId})
     where ${z.changeSetId} = ${id} group by 1, 2`;

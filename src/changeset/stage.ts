@@ -20,7 +20,14 @@ import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSc
 import { ManyParts, maxEdits } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
 import { prepareParts } from "./prepared-part.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
+import {
+  ChangeSetAction,
+  ChangeSetEventKind,
+  ChangeSetMode,
+  ChangeSetState,
+  openStates,
+  unendedStates,
+} from "./states.ts";
 import { dropPart, stagedFor, storePart } from "./store-part.ts";
 import { type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
@@ -208,7 +215,7 @@ async function expectRoom(session: Session): Promise<void> {
   if (actor.role !== "user") return;
   const query = sql<{ count: number }>`
     select count(*) from ${s} join ${k} on ${k.id} = ${s.authorKeyId}
-    where ${s.userId} = ${actor.userId} and ${k.userId} = ${actor.userId} and ${s.state} = any(${openStates})`;
+    where ${s.userId} = ${actor.userId} and ${k.userId} = ${actor.userId} and ${s.state} = any(${unendedStates})`;
   const count = (await query.execute(connection(session))).rows[0]?.count ?? 0;
   if (count < policy.changeSetLimits.open) return;
   const message = `The user has ${count} change sets that are not over; apply or cancel some (CHANGE_SETS_OPEN).`;
@@ -259,10 +266,12 @@ function replaced(zone: string, earlier: string, { replace = true }: ZonePart, p
 /** Refuses a set that has become too large to be applied as it is to be. */
 async function expectSize(session: Session, id: number): Promise<void> {
   const limits = session.policy.changeSetLimits;
-  // The records of a zone that comes back are those that its last change ended.
+  // The records of a zone that comes back are those that its last change ended; counted zone by zone, which no join of all versions is.
+  const ended = sql`
+    select count(*) from ${h} where ${h.domainId} = ${z.domainId}
+      and ${h.changeId} = (select max(${c.id}) from ${c} where ${c.domainId} = ${z.domainId})`;
   const comingBack = sql`
-    select count(*) from ${z} join ${h} on ${h.domainId} = ${z.domainId}
-      and ${h.changeId} = (select max(${c.id}) from ${c} where ${c.domainId} = ${z.domainId})
+    select coalesce(sum((${ended})), 0)::bigint from ${z}
     where ${z.changeSetId} = ${id} and ${z.action} = ${sql.lit(ChangeSetAction.RESTORE)}`;
   const query = sql<{ mode: ChangeSetMode; zones: number; edits: number }>`
     select ${s.columns("mode")}, (select count(*) from ${z} where ${z.changeSetId} = ${id}) as zones,

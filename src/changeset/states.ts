@@ -34,13 +34,16 @@ registerEnumType(ChangeSetState, {
   },
 });
 
-/** The states of a set that is not over. */
+/** The states of a set that may still become another. */
 export const openStates: readonly ChangeSetState[] = [
   ChangeSetState.DRAFT,
   ChangeSetState.IN_REVIEW,
   ChangeSetState.APPROVED,
   ChangeSetState.SCHEDULED,
 ];
+
+/** The states of a set that is not over. */
+export const unendedStates: readonly ChangeSetState[] = [...openStates, ChangeSetState.APPLYING];
 
 /** The states in which a set ends that nobody touches. */
 export const expiringStates: readonly ChangeSetState[] = openStates.filter(

@@ -4,6 +4,7 @@
 import type { Command } from "commander";
 import { callGraphql, type Endpoint, RefusedError } from "./client.ts";
 import { confirm, type Question } from "./confirmation.ts";
+import { isMissingZone } from "./failure.ts";
 import { type ListPage, pagesOf } from "./pages.ts";
 import { type Column, printList, printOne, type Row, valueAt } from "./print.ts";
 
@@ -76,14 +77,12 @@ export const deletedZoneRow = (row: CommandRow): CommandRow => ({
 
 /** Runs a row that reads the past of a zone, which may be deleted. */
 export async function runPastRow(row: CommandRow, given: Given, endpoint: Endpoint): Promise<void> {
-  const isMissing = (error: unknown) =>
-    error instanceof RefusedError && error.body.error === "NOT_FOUND" && /(^|\.)zone$/.test(error.body.field ?? "");
   try {
     await runRow(row, given, endpoint);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingZone(error)) throw error;
     await runRow(deletedZoneRow(row), given, endpoint).catch((second) =>
-      Promise.reject(isMissing(second) ? error : second),
+      Promise.reject(isMissingZone(second) ? error : second),
     );
   }
 }

@@ -24,7 +24,7 @@ const staleCodes: ReadonlySet<string> = new Set<Code>(["STALE_SERIAL", "STALE_CH
 /** Prints why a command failed and ends the process; with `json`, a refusal is printed as the service sent it. */
 export function fail(error: unknown, json = false): never {
   if (json) console.log(JSON.stringify(bodyOf(error)));
-  else for (const line of messageOf(error).split("\n")) console.error(`zonesmith: ${line}`);
+  else for (const line of [...messageOf(error).split("\n"), ...adviceOn(error)]) console.error(`zonesmith: ${line}`);
   const isStale = error instanceof RefusedError && staleCodes.has(error.body.error);
   process.exit(isStale ? exitCodes.stale : exitCodes.failed);
 }
@@ -34,6 +34,14 @@ export function failUsage(message: string, json: boolean): never {
   if (json) console.log(JSON.stringify({ status: "error", error: "USAGE", message }));
   process.exit(exitCodes.usage);
 }
+
+/** Whether a refusal says that there is no such zone, in any field that names one. */
+export const isMissingZone = (error: unknown): boolean =>
+  error instanceof RefusedError && error.body.error === "NOT_FOUND" && /(^|\.)zone$/.test(error.body.field ?? "");
+
+/** What the command line offers where there is no zone of a name: it may have been deleted. */
+const adviceOn = (error: unknown) =>
+  isMissingZone(error) ? ["If it was deleted: zonesmith deleted lists it, and zonesmith restore brings it back."] : [];
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

@@ -20,8 +20,8 @@ import { beginStatement } from "./statement-span.ts";
 /** How long PostgreSQL works on a statement, ms. */
 export const statementTimeoutMs = 60_000;
 
-/** After how long without an answer the server counts as hung and the connection as lost, ms: PostgreSQL's own limit comes first. */
-const answerTimeoutMs = 65_000;
+/** How much later the server counts as hung and the connection as lost, ms: PostgreSQL's own limit comes first. */
+const graceMs = 5000;
 
 /** How long a server may take to say goodbye, ms. */
 const endTimeoutMs = 1000;
@@ -29,7 +29,7 @@ const endTimeoutMs = 1000;
 /** The limits of every connection, for node-postgres. */
 export const connectionLimits = {
   statement_timeout: statementTimeoutMs,
-  query_timeout: answerTimeoutMs,
+  query_timeout: statementTimeoutMs + graceMs,
   keepAlive: true,
 };
 
@@ -64,6 +64,9 @@ const BaseClient = pg.Client as unknown as new (
 /** What a `rollback` returns that the end of its connection has done. */
 const rolledBack = { command: "ROLLBACK", rowCount: null, rows: [] };
 
+/** Gives the statements of a transaction a limit of their own, ms. */
+const ownLimit = /^set local statement_timeout = ([1-9]\d*)$/;
+
 /** Statements that Kysely expects to succeed: when one fails, whatever the error, it does not give the connection back. */
 const transactionControl = /^(begin|start transaction|rollback$)/;
 
@@ -96,6 +99,8 @@ export class SupervisedClient extends BaseClient {
   #primary: Primary | undefined;
   /** Names the servers, one of them the primary; undefined for a socket of this machine, behind which nothing fails over. */
   readonly #url: string | undefined;
+  /** How long an answer is waited for in this transaction, ms; undefined where that is as in any other. */
+  #patienceMs: number | undefined;
 
   constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor) {
     const { connectionString: url } = config;
@@ -157,7 +162,7 @@ export class SupervisedClient extends BaseClient {
     const [statement] = args;
     const wasLost = this.#isLost;
     if (wasLost && statement === "rollback") return Promise.resolve(rolledBack);
-    const result = super.query(...args);
+    const result = super.query(...this.#patient(args));
     if (!(result instanceof Promise)) return result;
     const span = beginStatement(statement);
     if (span)
@@ -174,6 +179,21 @@ export class SupervisedClient extends BaseClient {
       if (statement === "rollback") return rolledBack;
       throw failure;
     });
+  }
+
+  /** The arguments of a query with the time for which its answer is waited for, where the transaction has set a limit of its own. */
+  #patient(args: unknown[]): unknown[] {
+    const [statement, values, ...rest] = args;
+    if (typeof statement === "string") {
+      const limit = ownLimit.exec(statement)?.[1];
+      if (limit !== undefined) this.#patienceMs = Number(limit) + graceMs;
+      if (statement === "commit" || statement === "rollback") this.#patienceMs = undefined;
+    }
+    if (this.#patienceMs === undefined || typeof values === "function") return args;
+    const isText = typeof statement === "string";
+    if (!isText && typeof (statement as { submit?: unknown }).submit === "function") return args;
+    const query = isText ? { text: statement, values } : (statement as object);
+    return [{ ...query, query_timeout: this.#patienceMs }, ...(isText ? rest : args.slice(1))];
   }
 
   /** Whether its connection has ended, or is about to. */

@@ -1,8 +1,9 @@
 /**
- * A time limit of their own for the statements of lists and searches, which read as many rows as their reader asks for: it is shorter than
- * that of all other statements, so that no reader keeps a connection and a processor for long. Such a statement begins with a comment.
+ * What the statements of lists and searches have for themselves, since they read as many rows as their reader asks for: a time limit, which is
+ * shorter than that of all other statements, so that no reader keeps a connection and a processor for long; and they may read a whole table,
+ * as other statements may not (point-reads.ts). Such a statement begins with a comment.
  *
- * The connection is given the limit before the statement and its own one after that: two short waits, which only the ordinary way of a
+ * The connection is given both before the statement and its own settings after that: two short waits, which only the ordinary way of a
  * list has. In a transaction it keeps what it has, since a rollback would take it back.
  */
 import { type SupervisedClient, statementTimeoutMs } from "./connection-supervisor.ts";
@@ -18,14 +19,15 @@ type Query = (...args: unknown[]) => unknown;
 /** Returns a client's `query` with a limit for lists, ms; the error of one that took longer has `tookTooLong`. */
 export function withListLimit(client: SupervisedClient, limitMs: number): Query {
   const send: Query = (...args) => Reflect.apply(Object.getPrototypeOf(client).query as Query, client, args);
-  const set = (limit: number) => send(`set statement_timeout = ${limit}`) as Promise<unknown>;
+  const set = (limit: number, scans: "on" | "off") =>
+    send(`set statement_timeout = ${limit}; set enable_seqscan = ${scans}`) as Promise<unknown>;
   const limited = async (args: readonly unknown[]) => {
-    await set(limitMs);
+    await set(limitMs, "on");
     try {
       return await noted(() => send(...args), limitMs);
     } finally {
       // A connection that may not have the setting ends; whatever the statement came to counts.
-      await set(statementTimeoutMs).catch((error: Error) => client.lose(error));
+      await set(statementTimeoutMs, "off").catch((error: Error) => client.lose(error));
     }
   };
   let isInTransaction = false;

@@ -12,14 +12,20 @@ export interface Reads {
 }
 
 /**
- * Settings of connections whose statements find their rows by an index. What PostgreSQL knows of the tables says nothing about the zone in
- * question: where half of all records began with one import it would read the whole table for the records of any change, and for a name the
- * trigram index of searches; where it knows nothing, as after an import, it would read every record there is. A plan that has to do without
- * these would seem so dear that it is compiled, which costs more than the statement.
+ * The settings of all connections; those of lists and searches may read whole tables. What PostgreSQL knows of the tables says nothing about
+ * the zone in question: where half of all records began with one import, or one that is gone, it would read the whole table for the records of
+ * any change, once for each row of a set; where it knows nothing, as after an import, it would read every record there is. A plan that has to
+ * do without this would seem so dear that it is compiled, which costs more than the statement.
+ */
+export const noTableScans = "-c enable_seqscan=off -c jit=off";
+
+/**
+ * Settings of connections whose statements read no more than a few rows: not even by the trigram index of searches, which it would take for a
+ * name.
  */
 export const byIndexSettings = [
-  "-c enable_seqscan=off -c enable_bitmapscan=off",
-  "-c enable_hashjoin=off -c enable_mergejoin=off -c jit=off",
+  `${noTableScans} -c enable_bitmapscan=off`,
+  "-c enable_hashjoin=off -c enable_mergejoin=off",
 ].join(" ");
 
 /** For such reads, and nothing else: planned once, for any values, and read in the order of the index, where a zone would be sorted. */

@@ -6,8 +6,10 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import { AuditEntry } from "../audit/audit-entry.ts";
 import type { Config } from "../config.ts";
 import { runningPostgres } from "../postgres/embedded.ts";
-import { isMigrated, isReadOnly, openDatabase } from "../service/database.ts";
+import { isReadOnly, openDatabase } from "../service/database.ts";
 import { expectOurDatabase } from "../service/expected-database.ts";
+import { migrationsOf, migrationsRun, pendingMigrations } from "../service/migration-state.ts";
+import { type Difference, lineOf, tableDifferences } from "../service/table-structure.ts";
 import { table } from "../sql/columns.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 
@@ -40,7 +42,11 @@ export async function reachDatabase(config: Config, resources: AsyncDisposableSt
     resources.defer(() => orm.close(true));
     await expectOurDatabase(orm, { mayCreate: false, mayMigrate: true });
     const findings = await checkDatabase(orm, config);
-    return (await isMigrated(orm)) ? { findings, orm } : { findings };
+    if ((await pendingMigrations(orm)).length > 0) return { findings };
+    const differences = await tableDifferences(orm);
+    // What is asked of tables without their columns would fail.
+    const isAsked = !differences.some(({ isOfRows }) => isOfRows);
+    return { findings: [...findings, tables(differences)], ...(isAsked && { orm }) };
   } catch (error) {
     const fix = config.DATABASE_URL ? "correct DATABASE_URL, or start PostgreSQL" : restart;
     return { findings: [failure("database", textOf(error), fix)] };
@@ -96,9 +102,8 @@ async function readOnly(orm: MikroORM): Promise<Finding[]> {
 }
 
 async function migrations(orm: MikroORM): Promise<Finding> {
-  const [pending, run] = [await orm.migrator.getPending(), await orm.migrator.getExecuted()];
-  const ours = new Set((orm.config.get("migrations").migrationsList ?? []).map(nameOf));
-  const later = run.map(({ name }) => name).filter((name) => !ours.has(name));
+  const [pending, run] = [await pendingMigrations(orm), await migrationsRun(orm.em.fork())];
+  const later = run.filter((name) => !migrationsOf(orm).includes(name));
   if (later.length > 0)
     return warning(
       "migrations",
@@ -106,15 +111,17 @@ async function migrations(orm: MikroORM): Promise<Finding> {
       "use the program of that version on every machine",
     );
   if (pending.length === 0) return ok("migrations", `all ${run.length} have run`);
-  const names = pending.map(({ name }) => name).join(", ");
   return failure(
     "migrations",
-    `The tables are those of an earlier version; to run: ${names}.`,
+    `The tables are those of an earlier version; to run: ${pending.join(", ")}.`,
     `back up, then: ${restart}`,
   );
 }
 
-const nameOf = (migration: object) => ("name" in migration ? String(migration.name) : "");
+function tables(differences: readonly Difference[]): Finding {
+  if (differences.length === 0) return ok("tables", "those of this version");
+  return failure("tables", `They differ: ${lineOf(differences)}.`, "correct them, as docs/upgrade.md says");
+}
 
 function durability({ fsync, fullPages, commit }: About): Finding[] {
   const findings: Finding[] = [];

@@ -1,6 +1,6 @@
 /**
- * Who makes a request, and whether it may: the key, and the limits of its address and its key on requests in a minute and in progress;
- * wrong keys have a lower one. Both ways of a request have the same counts.
+ * Who makes a request, and whether it may: the key, and the limits on requests of its address and its key in a minute, and of its address and its user in
+ * progress; wrong keys have a lower one. Both ways of a request have the same counts.
  */
 import type { ServerResponse } from "node:http";
 import type { Config } from "../config.ts";
@@ -18,6 +18,8 @@ export interface AdmissionDeps<Actor> {
   /** The actor of what was accepted lately, at once or when it is looked up again; undefined for anything else. */
   readonly recalledActor: (credential: Credential) => Actor | Promise<Actor> | undefined;
   readonly keyName: (actor: Actor) => string;
+  /** Whom requests in progress and turns are counted for: all keys of a user are one. */
+  readonly flowOf: (actor: Actor) => string;
 }
 
 export class Admission<Actor> {
@@ -35,7 +37,7 @@ export class Admission<Actor> {
     this.#key = new RateLimit(config.RATE_LIMIT_KEY, "requests with this key");
     this.#wrongKey = new RateLimit(config.RATE_LIMIT_WRONG_KEY, "wrong keys from this address");
     this.#ofAddress = new Places(config.IN_FLIGHT_ADDRESS, "requests of this address");
-    this.#turns = new Turns({ connections: config.DATABASE_POOL, requestsOfKey: config.IN_FLIGHT_KEY });
+    this.#turns = new Turns({ connections: config.DATABASE_POOL, requestsOfFlow: config.IN_FLIGHT_KEY });
   }
 
   /** Admits a request, or throws its refusal. The places that it has are free again when its response is closed. */
@@ -60,8 +62,9 @@ export class Admission<Actor> {
     const actorName = this.#deps.keyName(actor);
     Object.assign(state, { actor, actorName, credential, client });
     this.#key.take(actorName);
-    whenClosed(response, this.#turns.requests.take(actorName));
-    const work = new Work(this.#turns, actorName);
+    const flow = this.#deps.flowOf(actor);
+    whenClosed(response, this.#turns.requests.take(flow));
+    const work = new Work(this.#turns, flow);
     state.work = work;
     whenClosed(response, () => work.end());
     return work;
@@ -80,12 +83,13 @@ export class Admission<Actor> {
     response: ServerResponse,
   ): Work | undefined {
     const actorName = this.#deps.keyName(actor);
-    if (!this.#ofAddress.hasRoom(client) || !this.#turns.requests.hasRoom(actorName)) return undefined;
+    const flow = this.#deps.flowOf(actor);
+    if (!this.#ofAddress.hasRoom(client) || !this.#turns.requests.hasRoom(flow)) return undefined;
     if (!this.#address.hasRoom(client) || !this.#key.hasRoom(actorName)) return undefined;
     this.#address.take(client);
     this.#key.take(actorName);
-    const leave = [this.#ofAddress.take(client), this.#turns.requests.take(actorName)];
-    const work = new Work(this.#turns, actorName);
+    const leave = [this.#ofAddress.take(client), this.#turns.requests.take(flow)];
+    const work = new Work(this.#turns, flow);
     Object.assign(state(), { actor, actorName, credential, client, work });
     response.once("close", () => {
       for (const each of leave) each();

@@ -14,11 +14,20 @@ export const maxBodyBytes = 128 * 1024;
 /** A media type of bodies that can be read. */
 export type Media = "application/json" | "application/x-www-form-urlencoded" | "multipart/form-data";
 
-/** Reads a body of one of these media types into `request.body`, an object; without a body it stays undefined. */
-export function bodyReader(accepted: readonly Media[], maxBytes = maxBodyBytes): RequestHandler {
+/** Receives a body, unless it was received before. */
+export function bodyReceiver(maxBytes = maxBodyBytes): RequestHandler {
+  return async (request, response, next) => {
+    const state = response.locals as RequestState;
+    state.body ??= await readBytes(request, maxBytes);
+    next();
+  };
+}
+
+/** Parses a body that was received, of one of these media types, into `request.body`, an object; without a body it is undefined. */
+export function bodyParser(accepted: readonly Media[]): RequestHandler {
   return async (request, response, next) => {
     request.body = undefined;
-    const bytes = (response.locals as Partial<RequestState>).body ?? (await readBytes(request, maxBytes));
+    const { body: bytes = Buffer.alloc(0) } = response.locals as RequestState;
     if (bytes.length === 0) return next();
     const type = request.is([...accepted]) as Media | false | null;
     if (type !== "application/json" && isJsonObject(bytes)) throw unsupported(jsonUnderOtherName(request));

@@ -11,7 +11,7 @@ import type { Certificate } from "../certificate.ts";
 import { errorLogger, Refusal, refusalOf } from "../errors.ts";
 import { doWork, type Work } from "../turns/work.ts";
 import { Admission, type AdmissionDeps } from "./admission.ts";
-import { bodyReader, type Media, readForm } from "./body.ts";
+import { bodyParser, bodyReceiver, type Media, readForm } from "./body.ts";
 import { credentialOf } from "./credential.ts";
 import {
   asRequest,
@@ -25,7 +25,7 @@ import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 
 /**
  * A front: its path, the media types of bodies that are parsed for it (none: it reads bodies itself), its handler, and
- * its form of a refusal. Unless it says that it streams, its requests wait for a turn first, once their body is there.
+ * its form of a refusal. Unless it says that it streams, its requests wait for a turn once their body is there, before it is parsed.
  */
 export interface Front {
   readonly path: string;
@@ -94,10 +94,21 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   if (deps.pages) app.use(deps.pages);
   if (config.CORS_ORIGINS.length > 0) app.use(corsOf(config.CORS_ORIGINS));
   for (const { path, open } of fronts) if (open) app.use(path, open);
-  app.use(signInPath, bodyReader(["application/json"]), createSignIn(admission, deps.signIns, config.TRUST_PROXY));
+  app.use(
+    signInPath,
+    bodyReceiver(),
+    bodyParser(["application/json"]),
+    createSignIn(admission, deps.signIns, config.TRUST_PROXY),
+  );
   app.use(authentication(admission, config.TRUST_PROXY));
   for (const { path, media, maxBytes, streams, handler } of fronts)
-    app.use(path, ...(media.length > 0 ? [bodyReader(media, maxBytes)] : []), ...(streams ? [] : [awaitTurn]), handler);
+    app.use(
+      path,
+      ...(media.length > 0 ? [bodyReceiver(maxBytes)] : []),
+      ...(streams ? [] : [awaitTurn]),
+      ...(media.length > 0 ? [bodyParser(media)] : []),
+      handler,
+    );
   app.use((request) => {
     throw new Refusal(
       "NOT_FOUND",

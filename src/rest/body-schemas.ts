@@ -14,7 +14,7 @@ const nullableText: Schema = { type: ["string", "null"] };
 const seconds: Schema = {
   type: "string",
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$",
-  description: "Time, UTC.",
+  description: "Time in UTC, without a zone.",
 };
 const kind: Schema = { type: "string", enum: ["CREATE", "EDIT", "DELETE", "RESTORE"] };
 const door: Schema = { type: "string", enum: ["graphql", "rest", "console", "update", "import", "system"] };
@@ -29,7 +29,7 @@ const innerRecord = {
   owner: { ...text, description: "Relative to the zone; `@` is the apex." },
   rdata: { ...text, description: "In canonical presentation form." },
   type: { ...text, description: "Mnemonic, upper case." },
-  ttl: { type: "string", pattern: "^\\d+$", description: "Seconds." },
+  ttl: { type: "string", pattern: "^\\d+$", description: "Seconds, as a string of digits." },
 };
 const id = integer("From 10^15 up, below 2^53.");
 const userId: Schema = { type: "string", pattern: "^\\d+$", description: "The digits of the id." };
@@ -58,7 +58,7 @@ export const schemas = {
     created_at: {
       type: "string",
       pattern: "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{6}$",
-      description: "Time, UTC.",
+      description: "Time in UTC, without a zone.",
     },
   }),
   Email: object({ email: text }),

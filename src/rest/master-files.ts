@@ -84,6 +84,7 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
       const at = pastMomentOf(request);
       const zone = zoneOfRequest(request);
       const name = ["serial", "time"].find((each) => queryText(request, each) !== undefined);
+      expectAllRead(request);
       const text = await withMomentNames(() => files.read(zone, at, response), name);
       response.type("text/dns; charset=utf-8");
       await sendText(response, text);

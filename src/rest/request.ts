@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a REST request by name: text, TTL, id. Bodies come from forms or JSON; other fields are
- * ignored, other parameters of a query only where nothing is changed.
+ * Reads the fields of a REST request by name: text, TTL, id. Bodies come from forms or JSON. Other fields of a body are ignored, other
+ * parameters of a query are refused.
  */
 import { Refusal } from "../errors.ts";
 
@@ -56,17 +56,11 @@ export function queryText(request: RestRequest, name: string): string | undefine
   return value === undefined || value === "" ? undefined : oneText(value, name);
 }
 
-/** The parameters of the query that nothing has read. */
-export function unreadParameters(request: RestRequest): readonly string[] {
-  const parameters = readParameters.get(request);
-  return Object.keys(request.query).filter((name) => !parameters?.has(name));
-}
-
-/** Throws INVALID_VALUE for a parameter of the query that nothing has read: what it was to do would not be done. */
+/** Throws INVALID_VALUE for a parameter of the query that nothing has read: what it was to do, or to filter, would not be done. */
 export function expectAllRead(request: RestRequest): void {
-  const [name] = unreadParameters(request);
-  if (name === undefined) return;
   const parameters = [...(readParameters.get(request) ?? [])];
+  const name = Object.keys(request.query).find((each) => !parameters.includes(each));
+  if (name === undefined) return;
   const advice = parameters.length > 0 ? `write ${parameters.join(", ")}, or leave it out` : "leave it out";
   throw new Refusal("INVALID_VALUE", `${name} is not a parameter of this path; ${advice}.`, { field: name });
 }

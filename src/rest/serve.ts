@@ -12,7 +12,7 @@ import { type ListPage, pageOfData, pageOfText } from "./list-page.ts";
 import type { Variables } from "./operation-variables.ts";
 import { moreRecordsQuery } from "./operations.ts";
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
-import { expectAllRead, queryText, unreadParameters } from "./request.ts";
+import { expectAllRead, queryText } from "./request.ts";
 import type { DomainData, PageData } from "./response-bodies.ts";
 import type { ListRoute, OneRoute, Route } from "./route.ts";
 import { routes } from "./routes.ts";
@@ -137,7 +137,6 @@ function handler(route: Route, operations: Operations): RequestHandler {
       const isMissing = error instanceof Refusal && error.code === "NOT_FOUND" && error.field === "zone";
       if (!isMissing || !route.orElse) throw (isMissing && response.locals.missing) || error;
       response.locals.missing = error;
-      response.removeHeader("X-Warning");
       next();
     }
   };
@@ -150,14 +149,13 @@ async function answerOne(
   response: Response,
 ): Promise<void> {
   const variables = withNote(route, route.variables(request), request);
-  if (route.method !== "get") expectAllRead(request);
+  expectAllRead(request);
   const data = await run(variables, response);
   const domain = route.domain?.(data);
   if (route.domain && !domain) throw new Refusal("NOT_FOUND", "The user owns no domain.", { field: "userid" });
   for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
     response.set(name, value as string | string[]);
   warnOfFields(route, request, response);
-  warnOfParameters(request, response);
   const changeId = response.get("X-Change-Id");
   if (changeId !== undefined) await applyPreferredWait(waitForLive, changeId, request, response);
   response.status(route.status);
@@ -181,13 +179,6 @@ function warnOfFields({ fields }: OneRoute, request: Request, response: Response
   response.append("X-Warning", `The form has fields that this path does not read (${headerText(others)}); ${hint}.`);
 }
 
-/** Warns of parameters of the query that a path does not read, as a filter that is mistyped. */
-function warnOfParameters(request: Request, response: Response): void {
-  const others = unreadParameters(request);
-  if (others.length === 0) return;
-  response.append("X-Warning", `The query has parameters that this path does not read (${headerText(others)}).`);
-}
-
 /** Names from a request as they may be in a header. */
 const headerText = (names: readonly string[]) =>
   names
@@ -206,7 +197,7 @@ async function answerList(
   const paged = limit !== undefined || cursor !== undefined;
   const pageSize = limit === undefined ? route.pageSize : readLimit(limit);
   const variables = route.variables(request);
-  warnOfParameters(request, response);
+  expectAllRead(request);
   const mayBeText = !paged && form === bareForm;
   const read: ReadPage = async (first, after = null) => {
     const page = { ...variables, first, records: recordsPerDomain(first), after, count: paged };

@@ -23,7 +23,7 @@ import {
 } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
 import { withListLimit } from "../database/list-limit.ts";
-import { pointReadSettings } from "../database/point-reads.ts";
+import { noTableScans, pointReadSettings } from "../database/point-reads.ts";
 import { Instance } from "../instance/instance.ts";
 import { Migration20261121000000 } from "../migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "../migrations/20261121120000-publication.ts";
@@ -58,6 +58,7 @@ import { Migration20261123200000 } from "../migrations/20261123200000-webhooks.t
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
 import { Migration20261123230000 } from "../migrations/20261123230000-last-transfers.ts";
+import { Migration20261124040000 } from "../migrations/20261124040000-demanded-review.ts";
 import { OutboxEvent } from "../outbox/outbox.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
@@ -222,6 +223,7 @@ export function ormOptions({
         { name: "20261123210000-quotas", class: Migration20261123210000 },
         { name: "20261123220000-audit", class: Migration20261123220000 },
         { name: "20261123230000-last-transfers", class: Migration20261123230000 },
+        { name: "20261124040000-demanded-review", class: Migration20261124040000 },
       ],
       path: "src/migrations",
       snapshot: false,
@@ -238,7 +240,7 @@ export function ormOptions({
       connectionTimeoutMillis: 10_000,
       lock_timeout: lockTimeoutMs,
       // A search takes one processor, and leaves the others to those who ask meanwhile.
-      options: "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
+      options: `-c TimeZone=UTC -c max_parallel_workers_per_gather=0 ${noTableScans}`,
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
         nameStatements(pool, listTimeoutMs);
@@ -294,9 +296,10 @@ export async function migrate(orm: MikroORM): Promise<{ hasSearchIndexes: boolea
   });
 }
 
-/** Waits until nobody else migrates the database, until the end of the transaction. */
+/** Waits until nobody else migrates the database, until the end of the transaction, which may read whole tables then. */
 export async function lockMigrations(em: EntityManager): Promise<void> {
   await em.execute("set local lock_timeout = 0");
+  await em.execute("set local enable_seqscan = on");
   await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
 }
 
@@ -319,9 +322,4 @@ export async function proveSpace(orm: MikroORM): Promise<void> {
       "create temporary table space on commit drop as select md5(n::text) from generate_series(1, 20000) n",
     );
   });
-}
-
-/** Whether every migration of this program has run. */
-export async function isMigrated(orm: MikroORM): Promise<boolean> {
-  return (await orm.migrator.getPending()).length === 0;
 }

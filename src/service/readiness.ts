@@ -6,7 +6,8 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { databaseFailureOf, failureOfCode } from "../database/sqlstate.ts";
 import type { NotReady } from "../http/server.ts";
-import { isMigrated, isReadOnly, proveSpace } from "./database.ts";
+import { isReadOnly, proveSpace } from "./database.ts";
+import { isMigrated } from "./migration-state.ts";
 
 /** How long the database may take to answer, ms. */
 const timeoutMs = 3000;

@@ -7,12 +7,15 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 /** The operator class of trigrams, by which an entity declares such an index. */
 const operatorClass = "gin_trgm_ops";
 
+/** Whether a statement creates an index of searches. */
+export const isSearchIndex = (statement: string) => statement.includes(operatorClass);
+
 /** Creates the extension and the indexes where they are missing, and returns whether the indexes are there. */
 export async function createSearchIndexes(em: EntityManager): Promise<boolean> {
   const indexes = [...em.getMetadata().getAll().values()]
     .flatMap((entity) => entity.indexes)
     .map(({ name, expression }) => ({ name: String(name), statement: String(expression) }))
-    .filter(({ statement }) => statement.includes(operatorClass));
+    .filter(({ statement }) => isSearchIndex(statement));
   const missing = indexes.map(({ name, statement }) => {
     const format = statement.replaceAll(operatorClass, "%1$s");
     return `if to_regclass('${name}') is null then execute format('${format}', trigrams); end if;`;

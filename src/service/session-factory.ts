@@ -98,6 +98,7 @@ function policyOf(config: Config): Policy {
     requestLimits: { perMinute: config.RATE_LIMIT_KEY, inProgress: config.IN_FLIGHT_KEY },
     defaultTemplate: config.DEFAULT_TEMPLATE,
     importMegabytes: config.IMPORT_MEGABYTES,
+    importRecords: config.IMPORT_RECORDS,
     privateWebhookAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
     weakTsigAlgorithms: config.TSIG_WEAK_ALGORITHMS === "yes",
   };

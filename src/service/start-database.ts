@@ -10,6 +10,7 @@ import { migrate, openDatabase } from "./database.ts";
 import { expectOurDatabase, type Permissions } from "./expected-database.ts";
 import { Shutdown } from "./shutdown.ts";
 import { expectOwnerOf, migrateByOwner } from "./table-owner.ts";
+import { lineOf, tableDifferences } from "./table-structure.ts";
 
 /** What the operator reads when PostgreSQL has no trigrams. */
 const withoutIndexes =
@@ -32,6 +33,9 @@ export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   const orm = await reachDatabase(deps);
   const { hasSearchIndexes } = await migrated(orm, deps.config, mayCreate);
   if (!hasSearchIndexes) log.warn(withoutIndexes);
+  const differences = await tableDifferences(orm);
+  if (differences.length > 0)
+    log.error(`the tables are not those of this version: ${lineOf(differences)}; docs/upgrade.md says what to do`);
   return orm;
 }
 

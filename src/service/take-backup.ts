@@ -5,7 +5,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Writable } from "node:stream";
-import type { PostgreSqlConnection } from "@mikro-orm/postgresql";
+import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import { sealedSecretCount } from "../account/tsig-key.ts";
 import type { Manifest } from "../backup/manifest.ts";
 import { type OnProgress, writeBackup } from "../backup/write-backup.ts";
@@ -14,11 +14,13 @@ import { version } from "../version.ts";
 import { sealedWebhookCount } from "../webhook/sealed.ts";
 import { Sessions } from "./session-factory.ts";
 import { openForCommand } from "./start-database.ts";
+import { lineOf, tableDifferences } from "./table-structure.ts";
 
 /** Writes a backup to a file, or to standard output for `-`; returns what it says of itself. */
 export async function takeBackup(config: Config, file: string, onProgress: OnProgress): Promise<Manifest> {
   await using resources = new AsyncDisposableStack();
   const orm = await openForCommand({ config, resources, mayCreate: false, mayMigrate: true });
+  await expectRestorable(orm);
   const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
   const client = await pool.connect();
   resources.defer(() => client.release());
@@ -28,6 +30,15 @@ export async function takeBackup(config: Config, file: string, onProgress: OnPro
   // The database stays open until it is written.
   if (file === "-") return await writeBackup(client, process.stdout, options);
   return await inPlace(file, (target) => writeBackup(client, target, options));
+}
+
+/** Throws where a restore would find other tables than it makes. */
+async function expectRestorable(orm: MikroORM): Promise<void> {
+  const differences = (await tableDifferences(orm)).filter(({ isOfRows }) => isOfRows);
+  if (differences.length === 0) return;
+  throw new Error(
+    `Nothing was written: the backup could not be restored, since the tables are not those of their version (${lineOf(differences)}). docs/upgrade.md says how to correct them; pg_dump takes them as they are.`,
+  );
 }
 
 /** Has a file written under a name of its own, and gives it its name once it is on the disk. */

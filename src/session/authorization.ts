@@ -23,6 +23,9 @@ export interface Actor {
   readonly name: string;
 }
 
+/** What limits of work in progress, and turns, are counted by: a user with all keys and sign-ins, otherwise the key. */
+export const flowOf = ({ userId, name }: Actor): string => (userId === null ? name : `user ${userId}`);
+
 /**
  * The service itself: first start, command line, publisher. Only it sees the catalog zone, which belongs to no user.
  */

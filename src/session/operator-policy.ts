@@ -70,6 +70,7 @@ export interface Policy {
   readonly requestLimits: { readonly perMinute: number; readonly inProgress: number };
   /** The largest master file that may be imported. */
   readonly importMegabytes: number;
+  readonly importRecords: number;
   /** The name of the shared template of new domains; empty for the default records. */
   readonly defaultTemplate: string;
   /** Whether secondaries that serve what is not proven to be ours are published to at once, or after a confirmation. */

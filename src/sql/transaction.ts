@@ -4,8 +4,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { IsolationLevel } from "@mikro-orm/core";
+import { sql } from "kysely";
+import { statementTimeoutMs } from "../database/connection-supervisor.ts";
 import { databaseFailureOf } from "../database/sqlstate.ts";
-import type { Session, Settlements } from "../session/session.ts";
+import type { Connection, Session, Settlements } from "../session/session.ts";
 
 /** How often a transaction is run at most, while PostgreSQL ends it in favour of a concurrent one. */
 const maxRuns = 5;
@@ -103,6 +105,15 @@ export async function rolledBack<Result>(session: Session, run: (inner: Session)
     if (error !== end) throw error;
   }
   return results.at(-1) as Result;
+}
+
+/** How long a statement may take for each record that it stores or removes, ms: some twenty times what a quiet machine takes. */
+const msPerRecord = 0.6;
+
+/** Gives the statements of a transaction that follow time for so many records, where what any statement has is for fewer. */
+export async function allowTimeFor(db: Connection, records: number): Promise<void> {
+  const limitMs = Math.ceil(records * msPerRecord);
+  if (limitMs > statementTimeoutMs) await sql`set local statement_timeout = ${sql.lit(limitMs)}`.execute(db);
 }
 
 /** Whether PostgreSQL ended a transaction, or a statement of its own, in favour of a concurrent one. */

@@ -1,5 +1,5 @@
 /**
- * A fair queue: some turns at a time, shared between flows, which are keys. The next turn goes to a modest flow, which has few requests
+ * A fair queue: some turns at a time, shared between flows, which are users and administrators' keys. The next turn goes to a modest flow, which has few requests
  * in progress, and among those to the one that was served least (start-time fair queueing), so that a flow with one request never waits
  * behind another's hundred, nor for its share beside sixteen of those. The requests of a flow keep their order.
  */
@@ -26,6 +26,11 @@ export interface FairQueueOptions {
    * young turn together. Without it, all.
    */
   readonly young?: { readonly turns: number; readonly ms: number };
+  /**
+   * For how long full turns begin in one iteration of the event loop, ms; without it, for any time. Work that never waits, such as refusing
+   * a document, would otherwise be done for all that has arrived before a request of another flow is read.
+   */
+  readonly burstMs?: number;
   /** How many requests of a flow are in progress, in the queue or elsewhere; without it, those in the queue. */
   readonly inProgress?: (flow: string) => number;
   /** How many of one flow may wait; without a number, any. */
@@ -82,6 +87,8 @@ export class FairQueue {
   #busy = 0;
   /** What the flow that got the last turn had been served then: a flow that comes now is as far. */
   #virtualTime = 0;
+  /** When the first full turn began in this iteration of the event loop, where that is limited. */
+  #burst: number | undefined;
   /** When a modest flow began its last turn. */
   #lastModest = Number.NEGATIVE_INFINITY;
 
@@ -141,6 +148,7 @@ export class FairQueue {
     const { turns, turnsOfFlow = turns, turnsOfOthers = turns, young } = this.#options;
     const [modest, others] = [this.#ofModest, this.#ofOthers];
     const isLight = weight === "light";
+    if (!isLight && this.#isBurstOver()) return false;
     if (!isLight && (modest.running + others.running >= turns || flow.running >= turnsOfFlow)) return false;
     if (this.#busy === 1) return true;
     if (this.#isModest(flow)) return !young || modest.young < young.turns;
@@ -158,6 +166,7 @@ export class FairQueue {
     counts.running += running;
     flow.running += running;
     flow.served += costOfTurnMs;
+    if (running > 0) this.#noteBurst(start);
     const age = this.#beginYoung(counts);
     return () => {
       age();
@@ -167,6 +176,19 @@ export class FairQueue {
       this.#leave(flow);
       this.#next();
     };
+  }
+
+  #isBurstOver(): boolean {
+    return this.#burst !== undefined && this.#now() - this.#burst >= (this.#options.burstMs ?? 0);
+  }
+
+  #noteBurst(start: number): void {
+    if (this.#options.burstMs === undefined || this.#burst !== undefined) return;
+    this.#burst = start;
+    setImmediate(() => {
+      this.#burst = undefined;
+      this.#next();
+    });
   }
 
   /** Counts a turn as young; the result ends that, if it has not ended by itself. */

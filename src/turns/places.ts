@@ -9,7 +9,7 @@ export class Places {
   readonly #limit: number;
   readonly #what: string;
 
-  /** `limit` places for each client, 0 means any number; `what` names those who take them, such as "requests of this key". */
+  /** `limit` places for each client, 0 means any number; `what` names those who take them, such as "requests of this address". */
   constructor(limit: number, what: string) {
     this.#limit = limit;
     this.#what = what;

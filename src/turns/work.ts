@@ -1,6 +1,6 @@
 /**
- * The work of a request and its turns: every request carries its key along, through all that it awaits, so that whatever is scarce
- * can be shared fairly between keys. Scarce are four things, each with a fair queue: the event loop with PostgreSQL's attention
+ * The work of a request and its turns: every request carries its flow along, which is its user or an administrator's key, through all
+ * that it awaits, so that whatever is scarce can be shared fairly between them, however many keys a user makes. Scarce are four things, each with a fair queue: the event loop with PostgreSQL's attention
  * (`request`), processors for statements that may read whole tables (`search`), the connections of searches by plans, which are ended
  * soon (`find`), and connections that are kept for as long as a client takes to send or read a zone (`file`). Together they leave
  * database connections to the service's own work.
@@ -14,32 +14,32 @@ import { Places, tooMany } from "./places.ts";
 /** What a turn is for. */
 export type Kind = "request" | "search" | "find" | "file";
 
-/** Searches by plans at a time, which wait for nobody for long: of all keys, and of one. */
+/** Searches by plans at a time, which wait for nobody for long: of all flows, and of one. */
 const finding = { turns: 4, turnsOfFlow: 3 };
 
 /** How long one waits for a turn, ms; a search or a file takes its time. */
 const patienceMs = { request: 10_000, share: 30_000 };
 
-/** What the turns are divided by: connections to the database, and requests in progress with one key (0: any number). */
+/** What the turns are divided by: connections to the database, and requests in progress of one flow (0: any number). */
 export interface TurnLimits {
   readonly connections: number;
-  readonly requestsOfKey: number;
+  readonly requestsOfFlow: number;
 }
 
 /** The turns of a service. */
 export class Turns {
   readonly queues: Readonly<Record<Kind, FairQueue>>;
-  /** The requests in progress of each key. */
+  /** The requests in progress of each flow. */
   readonly requests: Places;
-  /** The streams of each key. */
+  /** The streams of each flow. */
   readonly streams: Places;
 
-  constructor({ connections, requestsOfKey }: TurnLimits) {
+  constructor({ connections, requestsOfFlow }: TurnLimits) {
     const part = Math.max(1, Math.floor(connections / 5));
     const tooLong = () => unavailable("The service is busy with other requests", 5);
-    this.requests = new Places(requestsOfKey, "requests of this key");
-    const inProgress = (key: string) => this.requests.taken(key);
-    const half = Math.ceil(requestsOfKey / 2);
+    this.requests = new Places(requestsOfFlow, "requests of this key or its user");
+    const inProgress = (flow: string) => this.requests.taken(flow);
+    const half = Math.ceil(requestsOfFlow / 2);
     // One that takes longer than `ms` is joined by the next, so that one which hangs holds up nobody else.
     const share = (limit: number, what: string, ms: number) =>
       new FairQueue({
@@ -49,7 +49,7 @@ export class Turns {
         inProgress,
         patienceMs: patienceMs.share,
         tooLong,
-        ...(limit > 0 && { waitingOfFlow: limit, tooMany: () => tooMany(limit, `${what} of this key`) }),
+        ...(limit > 0 && { waitingOfFlow: limit, tooMany: () => tooMany(limit, `${what} of this key or its user`) }),
       });
     this.queues = {
       request: new FairQueue({
@@ -58,6 +58,7 @@ export class Turns {
         // Each may read in two connections at a time.
         turnsOfOthers: Math.max(1, Math.floor(connections / 3)),
         young: { turns: 3, ms: 20 },
+        burstMs: 2,
         inProgress,
         patienceMs: patienceMs.request,
         tooLong,
@@ -66,7 +67,7 @@ export class Turns {
       find: new FairQueue({ ...finding, inProgress, patienceMs: patienceMs.share, tooLong }),
       file: share(half, "zone files", 2000),
     };
-    this.streams = new Places(half, "streams of this key");
+    this.streams = new Places(half, "streams of this key or its user");
   }
 }
 
@@ -77,10 +78,10 @@ export function unavailable(what: string, retryAfter: number): Refusal {
 
 const clientHasLeft = () => unavailable("The client has left", 1);
 
-/** A request, from the moment its key is known. */
+/** A request, from the moment its flow is known. */
 export class Work {
   readonly #turns: Turns;
-  /** The key that it is done for. */
+  /** The user, or the administrator's key, that it is done for. */
   readonly flow: string;
   #end: EndTurn | undefined;
   /** How much of it goes on outside of the turn, and whether the turn is taken again after that. */
@@ -121,7 +122,7 @@ export class Work {
     this.#comesBack = false;
   }
 
-  /** Makes it a stream, which has no turn while its client reads; TOO_MANY_REQUESTS when its key has too many. */
+  /** Makes it a stream, which has no turn while its client reads; TOO_MANY_REQUESTS when its flow has too many. */
   becomeStream(): void {
     if (!this.#isOver) this.#leaveStreams ??= this.#turns.streams.take(this.flow);
     this.giveUp();
@@ -190,7 +191,7 @@ export function doWork<Result>(work: Work, run: () => Result): Result {
   return running.run(work, run);
 }
 
-/** The key that the running work is done for; outside of every request it is the service itself. */
+/** The flow that the running work is done for; outside of every request it is the service itself. */
 export function currentFlow(): string {
   return running.getStore()?.flow ?? "the service";
 }
@@ -200,7 +201,7 @@ export function giveUpTurn(): void {
   running.getStore()?.giveUp();
 }
 
-/** Makes the running work a stream, whose parts take turns; TOO_MANY_REQUESTS when its key has too many. */
+/** Makes the running work a stream, whose parts take turns; TOO_MANY_REQUESTS when its flow has too many. */
 export function becomeStream(): void {
   running.getStore()?.becomeStream();
 }

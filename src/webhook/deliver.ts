@@ -1,7 +1,7 @@
 /**
- * Delivers messages while this process leads: each queue in its order, several queues at once, so many of one webhook that a receiver that is
- * down or slow holds up no other. Nothing but the message that is being sent is in memory. A message that was sent and not recorded, since
- * the process was killed, is sent again.
+ * Delivers messages while this process leads: each queue in its order, several queues at once. Each user has a share of them, and webhooks
+ * that fail have shares of their own (queue.ts), so that receivers that are down or slow hold up no other user's. Nothing but the message that
+ * is being sent is in memory. A message that was sent and not recorded, since the process was killed, is sent again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -15,10 +15,6 @@ import { readSecret } from "./secret.ts";
 import { type Attempt, send } from "./send.ts";
 import { Webhook } from "./webhook.ts";
 import { isWaiting, WebhookDelivery } from "./webhook-delivery.ts";
-
-/** Requests under way at most, and of one webhook. */
-const atATime = 32;
-const atATimeOfOne = 4;
 
 /** Between two looks for queues that are due, ms. */
 const pollMs = 200;
@@ -41,35 +37,27 @@ export interface DelivererOptions {
 
 /** Delivers until it is stopped; then it waits for what is under way, whose requests are aborted. */
 export async function deliver(options: DelivererOptions, stopped: AbortSignal): Promise<void> {
-  const busy = new Map<number, number>();
-  const running = new Set<Promise<void>>();
+  const busy = new Map<ClaimedQueue, Promise<void>>();
   const begin = (queue: ClaimedQueue) => {
-    const count = (by: number) => {
-      const rest = (busy.get(queue.webhookId) ?? 0) + by;
-      if (rest > 0) busy.set(queue.webhookId, rest);
-      else busy.delete(queue.webhookId);
-    };
-    count(1);
     const work = deliverQueue(options, queue, stopped)
       .catch((error: unknown) => {
         if (!stopped.aborted)
           options.log.warn({ err: error, webhook: queue.webhookId }, "a delivery failed; it is repeated");
       })
-      .finally(() => {
-        count(-1);
-        running.delete(work);
-      });
-    running.add(work);
+      .finally(() => busy.delete(queue));
+    busy.set(
+      queue,
+      work.then(() => {}),
+    );
   };
   try {
     while (!stopped.aborted) {
-      const most = atATime - running.size;
-      const claimed = most > 0 ? await claimQueues(options.session(), busy, { most, mostOfOne: atATimeOfOne }) : [];
+      const claimed = await claimQueues(options.session(), [...busy.keys()]);
       claimed.forEach(begin);
       if (claimed.length === 0) await sleep(pollMs, undefined, { signal: stopped }).catch(() => {});
     }
   } finally {
-    await Promise.all(running);
+    await Promise.all(busy.values());
   }
 }
 
@@ -78,7 +66,7 @@ const w = table(Webhook, "w");
 
 const due = v
   .columns("id", "messageId", "event", "payload", "attempts", "retryUntil")
-  .and(w.columns("url", "secret", "previousSecret", "previousUntil", "isSealed"));
+  .and(w.columns("url", "secret", "previousSecret", "previousUntil", "isSealed", "failures"));
 type DueRow = RowOf<typeof due>;
 
 /** Messages of one queue that are sent before the others have their turn. */
@@ -101,13 +89,27 @@ async function deliverQueue(options: DelivererOptions, queue: ClaimedQueue, stop
     const attempt =
       typeof secrets === "string"
         ? { status: null, error: secrets }
-        : await send(message.url, { id, timestamp, payload }, { secrets, addresses, stopped });
+        : await send(
+            message.url,
+            { id, timestamp, payload },
+            { secrets, addresses, stopped, seconds: patience(message) },
+          );
     // What was interrupted has not failed; whoever delivers next sends it again.
     if (stopped.aborted && attempt.error !== null) break;
     if (await record(options, queue, message, attempt)) continue;
     return;
   }
   await transaction(options.session(), (inner) => releaseQueue(inner, queue, 0));
+}
+
+/** How long an attempt takes at most, seconds; and while the webhook fails, the first attempts of each message. */
+const patienceSeconds = 15;
+const failingPatienceSeconds = 5;
+const failingAttempts = 3;
+
+/** How long the next attempt may take, seconds: the later ones of a message as long as ever, so that a slow receiver is heard again. */
+export function patience({ failures, attempts }: Pick<DueRow, "failures" | "attempts">): number {
+  return failures > 0 && attempts < failingAttempts ? failingPatienceSeconds : patienceSeconds;
 }
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
@@ -136,7 +138,7 @@ async function record(
   { session, log, onOutcome }: DelivererOptions,
   queue: ClaimedQueue,
   message: DueRow,
-  { status, error }: Attempt,
+  { status, error, cause }: Attempt,
 ): Promise<boolean> {
   const isGone = status === 410;
   const isDelivered = error === null;
@@ -157,7 +159,7 @@ async function record(
   onOutcome?.(outcome);
   if (outcome !== "delivered")
     log.info(
-      { webhook: queue.webhookId, message: message.messageId, outcome, problem: error },
+      { webhook: queue.webhookId, message: message.messageId, outcome, problem: error, ...(cause && { cause }) },
       "a message to a webhook was not delivered",
     );
   return isDelivered;

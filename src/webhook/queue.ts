@@ -57,30 +57,56 @@ async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webh
 export interface ClaimedQueue {
   readonly webhookId: number;
   readonly zone: string;
+  /** Whether the last message to the webhook had failed when the queue was claimed. */
+  readonly isFailing: boolean;
 }
+
+/** How many queues are worked on at a time: of all users, of one user (administrators are one together), and of one webhook. */
+interface Shares {
+  readonly all: number;
+  readonly user: number;
+  readonly webhook: number;
+}
+
+/** The shares of webhooks whose last message was delivered, and, apart from those, of webhooks whose last message failed. */
+const shares: Shares = { all: 24, user: 8, webhook: 4 };
+const failingShares: Shares = { all: 8, user: 2, webhook: 1 };
 
 /** How long a claim holds that is not renewed, as when its process was killed: longer than an attempt takes. */
 const claimFor = sql`interval '30 seconds'`;
 
-/** Claims queues whose first messages are due; of each webhook `mostOfOne` less those that are `busy` already. */
-export async function claimQueues(
-  session: Session,
-  busy: ReadonlyMap<number, number>,
-  { most, mostOfOne }: { most: number; mostOfOne: number },
-): Promise<ClaimedQueue[]> {
+/** Claims queues whose first messages are due, as far as the shares have room beside those that are `busy`: one for each user in turn. */
+export async function claimQueues(session: Session, busy: readonly ClaimedQueue[]): Promise<ClaimedQueue[]> {
   const isDue = sql`${q.nextAt} <= clock_timestamp() and (${q.claimedUntil} is null or ${q.claimedUntil} <= clock_timestamp())`;
-  const counts = JSON.stringify([...busy].map(([id, count]) => ({ id, count })));
+  const owner = sql`coalesce(${w.userId}, 0)`;
+  const room = (share: keyof Shares, isFailing = sql`failing`) =>
+    sql`case when ${isFailing} then ${failingShares[share]}::int else ${shares[share]}::int end`;
   const query = sql<ClaimedQueue>`
-    with busy as (select * from json_to_recordset(${counts}::json) as (id bigint, count int)),
-    due as materialized (
-      select f.webhook, f.zone from ${w} left join busy on busy.id = ${w.id} cross join lateral (
-        select ${q.webhookId} as webhook, ${q.zone} as zone, ${q.nextAt} as next from ${q} where ${q.webhookId} = ${w.id} and ${isDue}
-        order by ${q.nextAt} limit greatest(${mostOfOne} - coalesce(busy.count, 0), 0)
-      ) f where ${w.enabled} order by f.next limit ${most}
-    )
-    update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} from due
-    where ${q.webhookId} = due.webhook and ${q.zone} = due.zone and ${isDue}
-    returning ${q.webhookId} as "webhookId", ${q.zone} as zone`;
+    with busy as materialized (
+      select b.webhook, b.failing, ${owner} as owner
+      from json_to_recordset(${JSON.stringify(busy.map(({ webhookId, isFailing }) => ({ webhook: webhookId, failing: isFailing })))}::json)
+        as b (webhook bigint, failing boolean) join ${w} on ${w.id} = b.webhook
+    ),
+    due as (
+      select ${w.id} as webhook, ${owner} as owner, ${w.failures} > 0 as failing, f.zone, f.next
+      from ${w} cross join lateral (
+        select ${q.zone} as zone, ${q.nextAt} as next from ${q} where ${q.webhookId} = ${w.id} and ${isDue} order by ${q.nextAt}
+        limit greatest(${room("webhook", sql`${w.failures} > 0`)} - (select count(*) from busy where busy.webhook = ${w.id}), 0)
+      ) f where ${w.enabled}
+    ),
+    of_users as (
+      select *, (select count(*) from busy where busy.owner = due.owner and busy.failing = due.failing)
+        + row_number() over (partition by owner, failing order by next) as of_user from due
+    ),
+    of_all as (
+      select *, (select count(*) from busy where busy.failing = of_users.failing)
+        + row_number() over (partition by failing order by of_user, next) as of_all
+      from of_users where of_user <= ${room("user")}
+    ),
+    chosen as materialized (select webhook, zone, failing from of_all where of_all <= ${room("all")})
+    update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} from chosen
+    where ${q.webhookId} = chosen.webhook and ${q.zone} = chosen.zone and ${isDue}
+    returning ${q.webhookId} as "webhookId", ${q.zone} as zone, chosen.failing as "isFailing"`;
   return (await query.execute(connection(session))).rows;
 }
 

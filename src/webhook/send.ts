@@ -11,17 +11,25 @@ import { type SignedMessage, signatures } from "./secret.ts";
 /** The result of an attempt: the status of the answer, if there was one, and why it failed, if it did. */
 export interface Attempt {
   readonly status: number | null;
+  /** A sentence for the owner of the webhook, which names no address that the owner did not write. */
   readonly error: string | null;
+  /** What failed, for the log of the operator. */
+  readonly cause?: string;
 }
 
-/** How long an attempt takes at most, ms. */
-export const timeoutMs = 15_000;
+/** How a message is sent: an attempt takes `seconds` at most, and fails when `stopped` is aborted. */
+export interface Sending {
+  readonly secrets: readonly Buffer[];
+  readonly addresses: AllowedAddresses;
+  readonly seconds: number;
+  readonly stopped: AbortSignal;
+}
 
-/** Sends a message signed with these secrets; never throws. Aborted by `stopped`, it failed. */
+/** Sends a message signed with these secrets; never throws. */
 export async function send(
   url: string,
   message: SignedMessage,
-  { secrets, addresses, stopped }: { secrets: readonly Buffer[]; addresses: AllowedAddresses; stopped: AbortSignal },
+  { secrets, addresses, seconds, stopped }: Sending,
 ): Promise<Attempt> {
   const { protocol, hostname } = new URL(url);
   const isPlain = protocol === "http:";
@@ -32,7 +40,7 @@ export async function send(
     method: "POST",
     agent: false,
     lookup: addresses.lookup(isPlain),
-    signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
+    signal: AbortSignal.any([stopped, AbortSignal.timeout(seconds * 1000)]),
     headers: {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(message.payload),
@@ -48,7 +56,7 @@ export async function send(
     const isDelivered = status >= 200 && status <= 299;
     return { status, error: isDelivered ? null : `The receiver answered ${status}${adviceOn(status)}.` };
   } catch (error) {
-    return { status: null, error: sentenceOf(error) };
+    return { status: null, error: sentenceOf(error, { seconds, isPlain }), cause: String(error) };
   }
 }
 
@@ -82,8 +90,6 @@ const causes: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Nothing listens there: the connection was refused.",
   ECONNRESET: "The connection was closed before an answer.",
   EPIPE: "The connection was closed before an answer.",
-  ENOTFOUND: "The name of the host has no address.",
-  EAI_AGAIN: "The name of the host could not be looked up.",
   EHOSTUNREACH: "The host cannot be reached.",
   ENETUNREACH: "The network of the host cannot be reached.",
   ETIMEDOUT: "The host did not answer the connection.",
@@ -95,12 +101,16 @@ const causes: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another name.",
 };
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof RefusedAddress) return error.message;
-  const { name, code, message, errors } = error as Error & { code?: string; errors?: readonly unknown[] };
-  if (name === "TimeoutError" || name === "AbortError")
-    return `There was no answer within ${timeoutMs / 1000} seconds.`;
-  if (errors?.[0] !== undefined) return sentenceOf(errors[0]);
-  if (code === "EPROTO" || code?.startsWith("ERR_SSL")) return "What listens there speaks no TLS that is understood.";
-  return causes[code ?? ""] ?? `The request failed: ${message.replaceAll(/\s+/g, " ").trim().slice(0, 200)}.`;
+/** The one sentence for a name that is not there, cannot be looked up, or leads to other addresses, so that nobody learns which. */
+const noAddress = (isPlain: boolean) =>
+  `The name of the host has no address ${isPlain ? "that the operator allows for http" : "of the public internet"}, or could not be looked up.`;
+
+function sentenceOf(error: unknown, of: { readonly seconds: number; readonly isPlain: boolean }): string {
+  const { name, code = "", errors } = error as Error & { code?: string; errors?: readonly unknown[] };
+  if (name === "TimeoutError" || name === "AbortError") return `There was no answer within ${of.seconds} seconds.`;
+  if (errors?.[0] !== undefined) return sentenceOf(errors[0], of);
+  if (error instanceof RefusedAddress || code === "ENOTFOUND" || code.startsWith("EAI_")) return noAddress(of.isPlain);
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "What listens there speaks no TLS that is understood.";
+  if (code.startsWith("HPE_")) return "What listens there speaks no HTTP that is understood.";
+  return causes[code] ?? `The request failed${code === "" ? "" : ` (${code})`}.`;
 }

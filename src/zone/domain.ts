@@ -84,6 +84,10 @@ export class Domain {
   @Property({ type: "text", nullable: true })
   review?: ReviewPolicy | null;
 
+  /** The review in force, its own or that of its owner; kept with each of both (edit/demanded-review.ts). The catalog demands none. */
+  @Property({ type: "text", default: ReviewPolicy.NONE, hidden: true })
+  demands!: ReviewPolicy;
+
   /** Its labels, values by name (domain-labels.ts). */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Labels;
@@ -223,6 +227,5 @@ export function readZone(zone: string, field = "zone"): string {
 
 /** The refusal for a zone that is not there, or that the session does not see. It does not advise to create it: then a deleted one could not be restored. */
 export function noSuchZone(zone: string, field = "zone"): Refusal {
-  const deleted = "zonesmith deleted lists the deleted ones, zonesmith restore brings one back";
-  return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}; check the name (${deleted}).`, { field });
+  return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}; check the name.`, { field });
 }

@@ -16,10 +16,16 @@ const u = table(User, "u");
 const d = table(Domain, "d");
 const q = table(UserUsage);
 
+/** Locks all domains of users, in the order of their names, until the transaction ends. */
+export async function lockDomainsOf(session: Session, userIds: readonly number[]): Promise<void> {
+  const query = sql`select from ${d} where ${d.userId} = any(${userIds}) order by ${d.zone} for update`;
+  await query.execute(connection(session));
+}
+
 /** Begins, or ends, to keep the figures of users whom the session's transaction has locked. */
 export async function setMetered(session: Session, userIds: readonly number[], metered: boolean): Promise<void> {
   const db = connection(session);
-  await sql`select from ${d} where ${d.userId} = any(${userIds}) order by ${d.zone} for update`.execute(db);
+  await lockDomainsOf(session, userIds);
   await sql`update ${d} set ${d.names("metered")} = ${metered} where ${d.userId} = any(${userIds})`.execute(db);
   await sql`update ${u} set ${u.names("metered")} = ${metered} where ${u.id} = any(${userIds})`.execute(db);
   await sql`delete from ${q} where ${q.userId} = any(${userIds})`.execute(db);

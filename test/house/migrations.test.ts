@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
-import { isMigrated, migrate, openDatabase } from "../../src/service/database.ts";
+import { migrate, openDatabase } from "../../src/service/database.ts";
+import { isMigrated } from "../../src/service/migration-state.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database/database.ts";
 
 let orm: MikroORM;

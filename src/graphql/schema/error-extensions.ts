@@ -111,8 +111,8 @@ class ErrorDetails {
 
 @ObjectType("ErrorExtensions", {
   description:
-    "The `extensions` of an error. No field has this type: it is for clients that generate types from the schema. What is null " +
-    "here is absent there.",
+    "The `extensions` of an error. No field has this type: it is for clients that generate types from the schema. GraphQL Code Generator " +
+    "makes it with the plugin `typescript`; the preset `client` has only types of operations. What is null here is absent there.",
   simpleResolvers: true,
 })
 export class ErrorExtensions {

@@ -19,7 +19,6 @@ import {
   registerEnumType,
 } from "type-graphql";
 import { ReviewPolicy } from "../../account/review-policy.ts";
-import { updateUser } from "../../account/update-user.ts";
 import {
   createUser,
   findUser,
@@ -34,6 +33,7 @@ import { Refusal } from "../../errors.ts";
 import { deleteUserWithKeys } from "../../secondary/user-deletion.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
 import type { DomainsOfDeletedUser } from "../../zone/edit/lifecycle.ts";
+import { updateUser } from "../../zone/edit/update-user.ts";
 import { Connection } from "../connection.ts";
 import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";

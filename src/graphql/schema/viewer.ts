@@ -51,6 +51,9 @@ class ViewerLimits {
 
   @Field(() => Int, { description: "Size of a master file that may be imported by REST, megabytes." })
   importMegabytes!: number;
+
+  @Field(() => Int, { description: "Records of a master file that may be imported, other than its SOA (TOO_LARGE)." })
+  importRecords!: number;
 }
 
 @ObjectType({ description: "How much there is of what a key sees.", simpleResolvers: true })
@@ -97,6 +100,7 @@ export class ViewerResolver {
         recordsPerChange: maxItems,
         requestBytes: maxRequestBytes,
         importMegabytes: policy.importMegabytes,
+        importRecords: policy.importRecords,
       },
       usage: {},
     };

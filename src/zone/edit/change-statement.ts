@@ -178,7 +178,7 @@ export const auditOf = (selected: RawBuilder<unknown>) => sql`audited as (
 
 const givenChanges = sql`
   select * from json_to_recordset(${rowsOfAll((change, n) => [givenOf(change, n)])}::json) as (
-    n int, zone text, domain bigint, was bigint, "user" bigint, metered boolean, growth int, former bigint, kind text,
+    n int, zone text, domain bigint, was bigint, "user" bigint, metered boolean, demands text, growth int, former bigint, kind text,
     "previousSerial" bigint, serial bigint, actor text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint,
     at timestamptz, "byActor" text, "byKey" bigint, "byUser" bigint, address text, operation text)`;
 
@@ -186,7 +186,8 @@ function givenOf(change: CheckedChange, n: number) {
   const { domain, entry, created, asking } = change;
   return {
     n,
-    ...{ zone: domain.zone, domain: domain.id, was: domain.serial, user: domain.userId, metered: domain.metered },
+    ...{ zone: domain.zone, domain: domain.id, was: domain.serial, user: domain.userId },
+    ...{ metered: domain.metered, demands: domain.demands },
     ...{ growth: growthOf(change), former: created?.formerId ?? 0, ...entry },
     ...{ byActor: asking.actor, byKey: asking.keyId, byUser: asking.actorUserId },
     ...{ address: asking.address, operation: asking.operation },
@@ -205,20 +206,21 @@ function updateDomains({ isStaged }: Form): RawBuilder<unknown> {
   return sql`domain_row as (
     update ${d} set ${d.names("serial")} = g.serial, ${d.names("recordCount")} = ${d.recordCount} + ${growth}
     from given g where ${d.id} = g.domain and ${d.serial} = g.was
-      and ${d.userId} is not distinct from g."user" and ${d.metered} = g.metered
+      and ${d.userId} is not distinct from g."user" and ${d.metered} = g.metered and ${d.demands} = g.demands
     returning ${d.id}, ${d.zone}, ${d.recordCount}, ${givenEntry}
   )`;
 }
 
 /**
  * Inserts domains, where there is none of the name, and none was deleted since the name was read. One that is just being
- * deleted is still seen, and not waited for: its last serial would be missed. A user to whom a quota applies by now gets none.
+ * deleted is still seen, and not waited for: its last serial would be missed. A user to whom a quota applies by now gets none,
+ * nor does one whose domains demand another review.
  */
 function insertDomains(): RawBuilder<unknown> {
   return sql`new_domain as (
-    insert into ${d} (${d.names("zone", "userId", "serial", "recordCount", "createdAt")})
-    select zone, "user", serial, growth, at from given g
-    cross join lateral (select from ${u} where ${u.id} = g."user" and not ${u.metered} for key share) unmetered
+    insert into ${d} (${d.names("zone", "userId", "serial", "recordCount", "createdAt", "demands")})
+    select zone, "user", serial, growth, at, demands from given g
+    cross join lateral (select from ${u} where ${u.id} = g."user" and not ${u.metered} and ${u.review} = g.demands for key share) unmetered
     where not exists (select from ${x} where ${x.zone} = g.zone and ${x.id} > g.former)
       and not exists (select from ${d} where ${d.zone} = g.zone)
     on conflict (${d.names("zone")}) do nothing returning ${d.id}, ${d.zone}, ${d.recordCount}

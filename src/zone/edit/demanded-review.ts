@@ -3,25 +3,22 @@
  * finish-change.ts asks here before it stores one. What a change set needs is for the change set to see to.
  */
 import { ReviewPolicy } from "../../account/review-policy.ts";
-import { User } from "../../account/user.ts";
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import { Reference, type RowOf, table } from "../../sql/columns.ts";
+import { type RowOf, table } from "../../sql/columns.ts";
 import { Domain, domainColumns } from "../domain.ts";
 
 const d = table(Domain, "d");
-const u = table(User, "u");
-
-/** The policy of domain d, as SQL: its own, or that of its owner; the catalog has none. */
-export const demandedReview = new Reference<ReviewPolicy>(
-  `coalesce(${d.review}, (select ${u.review} from ${u} where ${u.id} = ${d.userId}), '${ReviewPolicy.NONE}')`,
-);
 
 /** The columns of a domain that is about to be changed. */
-export const storedDomainColumns = domainColumns.with("metered", d.metered).with("demands", demandedReview);
+export const storedDomainColumns = domainColumns.and(d.columns("metered", "demands"));
 
 /** A domain that is about to be changed, with the policy that is in force; `metered` says whether its user's quotas count it. */
 export type StoredDomain = RowOf<typeof storedDomainColumns>;
+
+/** Whether a domain is the one that was read before, to which a change that was made for that one applies: every change raises the serial. */
+export const isAsRead = (read: StoredDomain, now: StoredDomain) =>
+  (["id", "serial", "userId", "metered", "demands"] as const).every((name) => read[name] === now[name]);
 
 /** How one stages what is refused: in the zone's part of a change set, by the command line, and by a shorter way if there is one. */
 export interface StagedCall {

@@ -22,27 +22,33 @@ export interface EditedCopy {
   readonly domain: StoredDomain;
   readonly plan: Plan;
   readonly copy: WorkingCopy;
+  /** What is said of the edits before the rules look at the zone. */
+  readonly notices: readonly Notice[];
 }
 
 /** Makes the edits of a plan in a working copy of a zone. */
 export async function editCopy(session: Session, stored: StoredZone, planner: Planner): Promise<EditedCopy> {
   const plan = await planner.plan(stored);
   const copy = await openCopy(stored, plan);
-  applyPlan(session, copy, plan);
-  return { domain: stored.domain, plan, copy };
+  const moved = applyPlan(session, copy, plan);
+  return {
+    domain: stored.domain,
+    plan,
+    copy,
+    notices: [...plan.writes.flatMap(({ record }) => record.notices), ...moved],
+  };
 }
 
 /** An edited copy of a zone that the rules allow: `change` is what is to be stored, null when the edits change nothing. */
 export interface CheckedCopy extends EditedCopy {
   readonly change: CheckedChange | null;
-  readonly notices: readonly Notice[];
 }
 
 /** Checks the edited copy of a zone; throws a Refusal with all that the rules forbid. */
 export async function checkCopy(session: Session, edited: EditedCopy, origin?: ChangeOrigin): Promise<CheckedCopy> {
-  const { domain, plan, copy } = edited;
-  const notices = plan.writes.flatMap(({ record }) => record.notices);
-  if (copy.isUnchanged()) return { ...edited, change: null, notices };
+  const { domain, copy } = edited;
+  if (copy.isUnchanged()) return { ...edited, change: null };
+  const notices = [...edited.notices];
   const lastSerial = copy.storedSoa() ? undefined : await lastSerialOfName(connection(session), domain.zone);
   const going = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
   return { ...edited, change: await checkChange(session, { ...going, origin }), notices };
@@ -96,8 +102,8 @@ async function openCopy(stored: StoredZone, plan: Plan): Promise<WorkingCopy> {
   return new WorkingCopy(records);
 }
 
-/** Applies the plan to the working copy and reports all that fails together. */
-export function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): void {
+/** Applies the plan to the working copy and reports all that fails together; returns what is said of the records that it moves along. */
+export function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): Notice[] {
   const reasons: Reason[] = [];
   const isNew = copy.storedSoa() === undefined;
   for (const { id, field } of plan.remove) collectReasons(reasons, () => copy.remove(id, field));
@@ -110,7 +116,7 @@ export function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): void
     });
   }
   if (reasons.length > 0) throw Refusal.of(reasons);
-  copy.settleTtls();
+  return copy.settleTtls();
 }
 
 /** Refuses a TTL that is neither one of the choices, when there are any, nor the RRset's present one. */

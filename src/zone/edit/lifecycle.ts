@@ -5,6 +5,7 @@
 import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { forgetKeys } from "../../account/key-cache.ts";
+import { ReviewPolicy } from "../../account/review-policy.ts";
 import { holdUser, User } from "../../account/user.ts";
 import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import { type NewEvent, noteEvents } from "../../outbox/outbox.ts";
@@ -136,8 +137,9 @@ export async function insertDomain(
   inserted?: InsertedDomain,
 ): Promise<void> {
   mayCreateDomain(session, userId, name);
-  const { metered } = await holdUser(session, userId);
-  if (!(await insertDomainRow(session, name, userId, { ...inserted, metered }))) throw duplicateZone(name);
+  const { metered, review } = await holdUser(session, userId);
+  const demands = inserted?.review ?? review;
+  if (!(await insertDomainRow(session, name, userId, { ...inserted, metered, demands }))) throw duplicateZone(name);
   if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
 }
 
@@ -148,6 +150,8 @@ export interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdA
   readonly review?: DomainRow["review"];
   /** Whether its user's quotas count it. */
   readonly metered?: boolean;
+  /** The review in force. */
+  readonly demands?: ReviewPolicy;
 }
 
 /**
@@ -158,12 +162,18 @@ export async function insertDomainRow(
   session: InTransaction,
   zone: string,
   userId: number | null,
-  { id, createdAt = session.now(), labels = {}, template, review = null, metered = false }: InsertedDomain = {},
+  inserted: InsertedDomain = {},
 ): Promise<boolean> {
+  const { id, createdAt = session.now(), labels = {}, template, review = null } = inserted;
+  const { metered = false, demands = ReviewPolicy.NONE } = inserted;
+  const names = domain.names(
+    ...(["id", "zone", "userId", "serial", "createdAt", "labels", "template"] as const),
+    ...(["review", "metered", "demands"] as const),
+  );
   const insert = sql`
-    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt", "labels", "template", "review", "metered")})
+    insert into ${domain} (${names})
     values (${id ?? sql`default`}, ${zone}, ${userId}, 0, ${createdAt}, ${JSON.stringify(labels)}::jsonb,
-      ${template ? JSON.stringify(template) : null}::jsonb, ${review}, ${metered}) on conflict do nothing returning ${domain.id}`;
+      ${template ? JSON.stringify(template) : null}::jsonb, ${review}, ${metered}, ${demands}) on conflict do nothing returning ${domain.id}`;
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 
@@ -195,7 +205,7 @@ export async function transferDomain(session: Session, zone: string, userId: num
   const name = readZone(zone);
   return inZoneTurn(session, name, () =>
     transaction(session, async (inner) => {
-      const { metered } = await holdUser(inner, userId);
+      const { metered, review } = await holdUser(inner, userId);
       const moved = await inner.em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!moved || !seesZoneOf(session.actor, moved.user?.id ?? null, name)) throw noSuchZone(name);
       const { recordCount, user: giver } = moved;
@@ -203,7 +213,8 @@ export async function transferDomain(session: Session, zone: string, userId: num
       const lost = { domains: -1, records: -recordCount, changes: 0, recordCount };
       charge(inner, { zone: name, userId: giver?.id ?? null, metered: moved.metered }, lost);
       charge(inner, { zone: name, userId, metered }, gained);
-      Object.assign(moved, { user: inner.em.getReference(User, userId), metered });
+      const demands = moved.review ?? review;
+      Object.assign(moved, { user: inner.em.getReference(User, userId), metered, demands });
       await inner.em.flush();
       if (giver && giver.id !== userId) await noteTransfers(inner, [{ id: moved.id, zone: name }], giver.id, userId);
       return domainByZone(inner, name);
@@ -242,9 +253,10 @@ async function giveAway(session: InTransaction, from: number, to: number): Promi
     throw new Refusal("INVALID_VALUE", "transferToUserId is the deleted user; name another user.", {
       field: "transferToUserId",
     });
-  const { metered } = await holdUser(session, to, "transferToUserId");
+  const { metered, review } = await holdUser(session, to, "transferToUserId");
   const query = sql<MovedDomain>`
-    update ${domain} set (${domain.names("userId", "metered")}) = (${to}, ${metered}) where ${domain.userId} = ${from}
+    update ${domain} set (${domain.names("userId", "metered", "demands")}) = (${to}, ${metered}, coalesce(${domain.review}, ${review}))
+    where ${domain.userId} = ${from}
     returning ${domain.columns("id", "zone", "recordCount")}`;
   const { rows } = await query.execute(connection(session));
   for (const { zone, recordCount } of rows)

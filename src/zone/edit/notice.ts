@@ -19,6 +19,7 @@ export const noticeCodes = {
   NAME_SERVER_WITHOUT_ADDRESS: "A name server inside the zone that has no address there (RFC 1034 §4.2.1).",
   OTHER_NAME_SERVERS: "A file hands the zone to other name servers than those of new zones (NAME_SERVERS).",
   REPLACED_PART: "What was staged for a zone in a change set was replaced by what is staged now.",
+  RRSET_TTL_CHANGED: "Records that no edit names were given the new TTL of their RRset (RFC 2181 §5.2).",
   SERIAL_LEAP: "The serial of a file is far ahead of the zone's.",
   SEVERAL_SPF_POLICIES: "A name has several SPF policies, which receivers take for an error (RFC 7208 §4.5).",
   TARGET_IS_ADDRESS: "A name in record data is an IPv4 address.",
@@ -40,6 +41,22 @@ export interface Notice {
   readonly type?: string | undefined;
   readonly field?: string | undefined;
   readonly line?: number | undefined;
+}
+
+/** Records of an RRset that take its new TTL although nothing in the request names them; TTLs in seconds. */
+export interface MovedTtl {
+  readonly owner: string;
+  readonly type: string;
+  readonly count: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Says how many records take another TTL with their RRset; `field` is the one that gave it. */
+export function movedTtlNotice({ owner, type, count, from, to }: MovedTtl, field?: string): Notice {
+  const records = `${count} other ${count === 1 ? "record" : "records"} of ${owner} ${type}`;
+  const message = `The TTL of ${records} changes from ${from} to ${to} too: an RRset has one TTL (RFC 2181 §5.2).`;
+  return { code: "RRSET_TTL_CHANGED", message, owner, type, field };
 }
 
 /** Notices, and their sentences alone. */

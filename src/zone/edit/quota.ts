@@ -7,14 +7,17 @@
 import { sql } from "kysely";
 import { User, UserUsage } from "../../account/user.ts";
 import { type Reason, Refusal } from "../../errors.ts";
+import { seesZone } from "../../session/authorization.ts";
 import { type Quota, type QuotaName, quotaInForce, quotaKinds, quotaNames } from "../../session/quota.ts";
 import { connection, type Session, today } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { settleBeforeCommit } from "../../sql/transaction.ts";
+import { Domain } from "../domain.ts";
 import type { StoredDomain } from "./demanded-review.ts";
 
 const u = table(User, "u");
 const q = table(UserUsage, "q");
+const d = table(Domain, "d");
 
 /** What something adds to the figures of a user; less than 0 is taken from them. */
 export interface Charge {
@@ -131,6 +134,33 @@ export async function expectWithinQuota(session: Session, domain: Charged, added
     excesses.map((excess) => reasonOf(usage.email, excess)),
     { quotas: excesses },
   );
+}
+
+/** The quota of a zone's records: the user whose it is, its limit, and how many records the zone has. */
+export type ZoneQuota = Pick<Excess, "zone" | "limit" | "usage"> & { readonly email: string };
+
+/** The quota of a zone's records, or of one that is about to be made for a user; undefined where none applies. */
+export async function zoneQuota(
+  session: Session,
+  zone: string,
+  userId: number | undefined,
+): Promise<ZoneQuota | undefined> {
+  const { actor, policy } = session;
+  if (actor.role === "system") return undefined;
+  const query = sql<{ email: string; quota: Partial<Quota>; usage: number }>`
+    select ${u.columns("email", "quota")}, coalesce(${d.recordCount}, 0) as usage
+    from (values (${zone})) named(zone) left join ${d} on ${d.zone} = named.zone and ${seesZone(actor, d.userId, d.zone)}
+    join ${u} on ${u.id} = coalesce(${d.userId}, ${userId ?? null}::bigint)`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) return undefined;
+  const limit = quotaInForce(row.quota, policy.quota).recordsPerDomain;
+  return limit === null ? undefined : { zone, limit, usage: row.usage, email: row.email };
+}
+
+/** The refusal of what would give a zone at least so many records. */
+export function exceeded({ email, ...quota }: ZoneQuota, wanted: number): Refusal {
+  const excess: Excess = { quota: "recordsPerDomain", ...quota, wanted };
+  return Refusal.of([reasonOf(email, excess)], { quotas: [excess] });
 }
 
 /** What together would exceed the quota of one user. */

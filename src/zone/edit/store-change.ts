@@ -4,10 +4,11 @@
  */
 import { sql } from "kysely";
 import type { Asking } from "../../session/audit-note.ts";
-import type { Connection, Session, SingleStatements } from "../../session/session.ts";
+import { type Connection, connection, type Session, type SingleStatements } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { Grouping } from "../../sql/grouping.ts";
 import { mayBeCommitted, type Way, waitedForLock, writeRows } from "../../sql/single-statement.ts";
+import { allowTimeFor } from "../../sql/transaction.ts";
 import { Change, ChangeKind, type ChangeRow, changeColumns, DeletedDomain } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { Domain, type DomainRow } from "../domain.ts";
@@ -78,6 +79,11 @@ export async function storeChanges(
 ): Promise<readonly (StoredChange | undefined)[]> {
   const results: (StoredChange | undefined)[] = changes.map(() => undefined);
   // Whoever locks several domains does so in the order of their names.
+  if (session.em.isInTransaction())
+    await allowTimeFor(
+      connection(session),
+      changes.reduce((sum, change) => sum + sizeOf(change), 0),
+    );
   const ordered = changes.toSorted(({ domain: { zone: a } }, { domain: { zone: b } }) => (a < b ? -1 : 1));
   for (const [n, id, domainId, at, ids, recordCount] of await writeRows<StoredTuple, readonly CheckedChange[]>(
     session,
@@ -153,7 +159,8 @@ export async function storeDeletion(
   by: Pick<ChangeEntry, "actor" | "door" | "note" | "changeSetId" | "at">,
   asking: Asking,
 ): Promise<ChangeRow> {
-  const { id, zone, serial, userId } = domain;
+  const { id, zone, serial, userId, recordCount } = domain;
+  await allowTimeFor(db, recordCount);
   const query = sql<ChangeRow>`
     with change_row as (
       insert into ${c} (${entryNames})

@@ -3,7 +3,8 @@
  * administrator sets freely.
  */
 import { sql } from "kysely";
-import { isFreer, type ReviewPolicy } from "../../account/review-policy.ts";
+import { isFreer, ReviewPolicy } from "../../account/review-policy.ts";
+import { User } from "../../account/user.ts";
 import { Refusal } from "../../errors.ts";
 import { mayAdminister, mayWrite } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
@@ -16,6 +17,7 @@ import { lockDomain } from "./stored-zone.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
 const d = table(Domain, "d");
+const u = table(User, "u");
 
 /** What a domain is to have; what is undefined stays as it is. A review of null is that of its owner. */
 export interface DomainEdits {
@@ -48,7 +50,12 @@ async function setReview(session: Session, zone: string, review: ReviewPolicy | 
   const db = connection(session);
   const before = await lockDomain(db, session.actor, zone);
   if (!before) throw noSuchZone(zone);
-  await sql`update ${d} set ${d.names("review")} = ${review} where ${d.id} = ${before.id}`.execute(db);
+  const ofOwner = sql`(select ${u.review} from ${u} where ${u.id} = ${d.userId})`;
+  await sql`
+    update ${d} set ${d.names("review")} = ${review},
+      ${d.names("demands")} = coalesce(${review}, ${ofOwner}, ${sql.lit(ReviewPolicy.NONE)}) where ${d.id} = ${before.id}`.execute(
+    db,
+  );
   const after = await lockDomain(db, session.actor, zone);
   // Thrown within the transaction, so that nothing of it stays.
   if (after && isFreer(after.demands, before.demands)) mayAdminister(session.actor);

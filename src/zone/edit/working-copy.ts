@@ -4,6 +4,7 @@
  */
 import { noSuch, Refusal } from "../../errors.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
+import { movedTtlNotice, type Notice } from "./notice.ts";
 import { checkSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
 
 /** A record in a working copy; a new one has no id yet. `digest` is hexadecimal. */
@@ -52,8 +53,8 @@ export class WorkingCopy {
   /** The lists are never changed, but replaced. */
   readonly #byOwner: Map<string, readonly WorkingRecord[]>;
   readonly #byId: Map<number, WorkingRecord>;
-  /** The TTL that this change gave to an RRset, by the field that gave it. */
-  readonly #givenTtl = new Map<string, number>();
+  /** The TTL that this change gave to an RRset, and the field that gave it. */
+  readonly #givenTtl = new Map<string, { readonly ttl: number; readonly field: string }>();
   readonly #touched = new Map<string, string>();
   readonly #edits: EditOfRrset[] = [];
   /** The paths of the fields of written records, by their identity. */
@@ -180,15 +181,26 @@ export class WorkingCopy {
     this.#noteEdit(record, field, field);
   }
 
-  /** Sets the TTL on all records of each RRset that this change gave a TTL: an RRset has one (RFC 2181 §5.2). */
-  settleTtls(): void {
-    if (this.#givenTtl.size === 0) return;
-    for (const record of [...this.#byIdentity.values()]) {
-      const ttl = this.#givenTtl.get(rrset(record));
-      if (ttl === undefined || ttl === record.ttl) continue;
-      this.#take(record);
-      this.#put({ ...record, ttl });
+  /**
+   * Sets the TTL on all records of each RRset that this change gave a TTL: an RRset has one (RFC 2181 §5.2). Returns a notice for each
+   * RRset with stored records that take it although no edit gives them one.
+   */
+  settleTtls(): Notice[] {
+    if (this.#givenTtl.size === 0) return [];
+    const notices: Notice[] = [];
+    for (const [name, records] of Map.groupBy(this.#byIdentity.values(), rrset)) {
+      const { ttl, field } = this.#givenTtl.get(name) ?? {};
+      if (ttl === undefined) continue;
+      const moved = records.filter((record) => record.ttl !== ttl);
+      for (const record of moved) {
+        this.#take(record);
+        this.#put({ ...record, ttl });
+      }
+      const stored = moved.filter(({ id }) => id !== undefined && this.#before.has(id));
+      if (stored[0])
+        notices.push(movedTtlNotice({ ...stored[0], count: stored.length, from: stored[0].ttl, to: ttl }, field));
     }
+    return notices;
   }
 
   /** Puts a serial into the SOA. */
@@ -273,12 +285,12 @@ export class WorkingCopy {
 
   #giveTtl(candidate: CanonicalRecord, path: string): void {
     if (candidate.ttl === undefined) return;
-    const earlier = this.#givenTtl.get(rrset(candidate));
+    const earlier = this.#givenTtl.get(rrset(candidate))?.ttl;
     if (earlier !== undefined && earlier !== candidate.ttl) {
       const message = `One change gives ${candidate.owner} ${candidate.type} two TTLs, ${earlier} and ${candidate.ttl}; write the same for all (RFC 2181 §5.2).`;
       throw new Refusal("RECORD_CONFLICT", message, { field: `${path}ttl` });
     }
-    this.#givenTtl.set(rrset(candidate), candidate.ttl);
+    this.#givenTtl.set(rrset(candidate), { ttl: candidate.ttl, field: `${path}ttl` });
   }
 }
 

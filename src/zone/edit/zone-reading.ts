@@ -10,7 +10,7 @@ import { readOne, StatementForms } from "../../sql/single-statement.ts";
 import { slot, slottedStatement } from "../../sql/slot.ts";
 import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
-import { demandedReview, type StoredDomain } from "./demanded-review.ts";
+import type { StoredDomain } from "./demanded-review.ts";
 
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
@@ -83,7 +83,7 @@ const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: b
 /** The SQL of a ZoneTuple, of domain d; both lists are JSON. */
 function zoneTuple(owners: RawBuilder<unknown>, ids: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
   const wanted = sql`array(${listed(owners)}${ids ? sql` union ${aroundIds(ids)}` : sql``})`;
-  return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.recordCount}, ${d.metered}, ${d.createdAt}, ${d.review}, ${demandedReview}, coalesce((
+  return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.recordCount}, ${d.metered}, ${d.createdAt}, ${d.review}, ${d.demands}, coalesce((
     select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
       encode(${r.digest}, 'hex')) order by ${r.id})
     from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})

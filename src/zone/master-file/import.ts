@@ -10,7 +10,7 @@ import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
-import { transaction } from "../../sql/transaction.ts";
+import { allowTimeFor, transaction } from "../../sql/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
 import type { ChangeRow } from "../change.ts";
 import type { ShownRecord } from "../change-record.ts";
@@ -23,7 +23,8 @@ import { checkChange, type EditedZone, expectAffordable, finishChange } from "..
 import { noticesOfFormer } from "../edit/former-zone.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { lastSerialOfName } from "../edit/name-history.ts";
-import { type Warned, warned } from "../edit/notice.ts";
+import { movedTtlNotice, type Warned, warned } from "../edit/notice.ts";
+import { exceeded, zoneQuota } from "../edit/quota.ts";
 import { maxLeap, serialOf, withSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
@@ -33,6 +34,7 @@ import { type StagedFile, type StageOptions, stageMasterFile } from "./stage.ts"
 import {
   countDifference,
   type ImportMode,
+  movedTtls,
   type StagedRecord,
   showDifference,
   stage,
@@ -41,7 +43,7 @@ import {
 } from "./staging-sql.ts";
 
 /** What to import where. A zone that does not exist is created for the user `userId`, when there is one. */
-export interface ImportRequest extends StageOptions {
+export interface ImportRequest extends Omit<StageOptions, "mayGoOn"> {
   readonly zone: string;
   readonly text: Chunks;
   readonly userId?: number | undefined;
@@ -83,6 +85,7 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   if (request.userId === undefined || isGiven(request.expectedSerial))
     expectSerial(await domainByZone(session, zone), request.expectedSerial);
   else await checkNewDomain(session, request.userId, zone);
+  const mayGoOn = await limitOf(session, zone, request.userId);
   let endTurn: EndTurn | undefined;
   try {
     const run = async (inner: Session) => {
@@ -93,7 +96,9 @@ export async function importZone(session: Session, request: ImportRequest): Prom
       const file = await stageMasterFile(connection(inner), zone, request.text, session.policy, {
         ...request,
         onRecords,
+        mayGoOn,
       });
+      expectImportable(session, file.records);
       // Others may change the zone until the whole file has arrived.
       endTurn = await zoneTurn(session, zone);
       const result = await importInto(inner, zone, file, request);
@@ -107,6 +112,23 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   } finally {
     endTurn?.();
   }
+}
+
+/** Throws what an import is refused with when it has more records than are imported, or than the quota of the zone's user lets it have. */
+async function limitOf(session: Session, zone: string, userId: number | undefined): Promise<(records: number) => void> {
+  const quota = await zoneQuota(session, zone, userId);
+  return (records) => {
+    expectImportable(session, records);
+    // The SOA is no staged record. A zone that has more already may lose some of them.
+    if (quota && records + 1 > Math.max(quota.limit, quota.usage)) throw exceeded(quota, records + 1);
+  };
+}
+
+function expectImportable({ policy }: Session, records: number): void {
+  const { importRecords } = policy;
+  if (records <= importRecords) return;
+  const message = `The file has more than ${importRecords} records, the most that are imported; delegate parts of the zone, or have the operator raise IMPORT_RECORDS.`;
+  throw new Refusal("TOO_LARGE", message);
 }
 
 const isGiven = (serial: number | null | undefined) => serial !== undefined && serial !== null;
@@ -131,10 +153,13 @@ async function importInto(
   const { mode, dryRun = false } = request;
   const domain = (await lockDomain(db, session.actor, zone)) ?? (await createFor(session, zone, request, file));
   expectSerial(domain, request.expectedSerial);
+  await allowTimeFor(db, file.records + domain.recordCount);
   const storedSoa = await readSoa(db, domain.id);
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
   if (mode === "REPLACE") await warnOfNameServers(session, file);
   const differs = await stageDifference(db, domain.id, mode);
+  if (differs && mode === "MERGE")
+    file.notices.add(...(await movedTtls(db, 100)).map((moved) => movedTtlNotice(moved)));
   const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
   const lastSerial = storedSoa ? undefined : await lastSerialOfName(db, zone);
   const { onProgress } = request;

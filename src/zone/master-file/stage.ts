@@ -13,13 +13,15 @@ import { type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl, type Policy } from "../../session/operator-policy.ts";
 import { codeOfMalformed } from "../../session/parse-field.ts";
 import type { Connection } from "../../session/session.ts";
+import { allowTimeFor } from "../../sql/transaction.ts";
 import { pause } from "../../turns/work.ts";
 import { digestOf } from "../edit/canonical-record.ts";
 import type { Notice, NoticeCode } from "../edit/notice.ts";
 import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, stage } from "./staging-sql.ts";
 
-/** What a file holds besides the staged records: the apex SOAs in their order, and notices about what was corrected. */
+/** What a file holds: how many staged records, and besides them the apex SOAs in their order, and notices about what was corrected. */
 export interface StagedFile {
+  readonly records: number;
   readonly soas: readonly StagedRecord[];
   readonly notices: Notices;
 }
@@ -62,6 +64,8 @@ export interface StageOptions {
   readonly skipUnsupported?: boolean | undefined;
   /** Called with the number of records read so far. */
   readonly onRecords?: ((count: number) => void) | undefined;
+  /** Called with the number of records staged so far while there is more to read; what it throws ends the reading. */
+  readonly mayGoOn?: ((count: number) => void) | undefined;
 }
 
 /** Stages the file; refuses it with every problem found, a hundred at most. */
@@ -70,12 +74,13 @@ export async function stageMasterFile(
   zone: string,
   text: Chunks,
   policy: Policy,
-  { mode, skipUnsupported = false, onRecords }: StageOptions,
+  { mode, skipUnsupported = false, onRecords, mayGoOn }: StageOptions,
 ): Promise<StagedFile> {
   await createStaging(db);
   const reader = new RecordReader(zone, policy, skipUnsupported);
   let batch: StagedRecord[] = [];
   let count = 0;
+  let staged = 0;
   let items = 0;
   const origin = zoneNameWire(zone);
   // A file that replaces a zone says its TTLs itself (RFC 1035 §5.1); a fragment that is merged need not.
@@ -87,6 +92,7 @@ export async function stageMasterFile(
       if (!fresh.has(record.line)) reader.notices.addLine("EQUAL_RECORD", record, sentence);
     }
     count += records.length;
+    staged += fresh.size;
     onRecords?.(count);
   };
   // The next batch is read while the database stores the one before.
@@ -101,7 +107,10 @@ export async function stageMasterFile(
   for await (const item of readMasterFile(text, options)) {
     const record = reader.read(item);
     if (record && reader.reasons.length === 0) batch.push(record);
-    if (batch.length === batchSize) await flush();
+    if (batch.length === batchSize) {
+      await flush();
+      mayGoOn?.(staged);
+    }
     items += 1;
     if (items % pieceSize === 0) await pause();
     if (reader.reasons.length >= 100) break;
@@ -110,11 +119,12 @@ export async function stageMasterFile(
   await storing;
   if (reader.reasons.length > 0) throw Refusal.of(reader.reasons);
   reader.warnOfLosses();
+  await allowTimeFor(db, staged);
   for (const { line, owner, type, ttl } of await settleStagedTtls(db, 100)) {
     const sentence = `the RRset's first TTL, ${ttl}, holds for all its records (RFC 2181 §5.2).`;
     reader.notices.addLine("TTL_UNIFIED", { line, owner, type }, sentence);
   }
-  return { soas: reader.soas, notices: reader.notices };
+  return { records: staged, soas: reader.soas, notices: reader.notices };
 }
 
 /** Lines of one kind: the first of them, and how many there are. */

@@ -8,6 +8,7 @@ import type { Connection } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
 import type { ShownRecord } from "../change-record.ts";
+import type { MovedTtl } from "../edit/notice.ts";
 import { recordColumns } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { ZoneRecord } from "../record.ts";
@@ -26,11 +27,12 @@ export type ImportMode = "MERGE" | "REPLACE";
 
 /**
  * Creates the staging table. Sets are compared by hash joins: PostgreSQL has wrong statistics of a table that has just
- * grown, and a nested loop over two large sets would never end. They are sorted and hashed in memory, within limits.
+ * grown, and a nested loop over two large sets would never end. So whole tables are read. They are sorted and hashed in memory, within limits.
  * So many records go into the index of searches in larger portions than single ones do, at two thirds of the cost.
  */
 export async function createStaging(db: Connection): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(db);
+  await sql`set local enable_seqscan = on`.execute(db);
   await sql`set local work_mem = '64MB'`.execute(db);
   await sql`set local gin_pending_list_limit = '4MB'`.execute(db);
   await sql`
@@ -115,6 +117,17 @@ export async function stageDifference(db: Connection, domainId: number, mode: Im
   await sql`analyze staged_difference`.execute(db);
   const query = sql<{ differs: boolean }>`select exists (select from staged_difference) as differs`;
   return (await query.execute(db)).rows[0]?.differs ?? false;
+}
+
+/** The RRsets whose stored records take a TTL of the file although the file does not hold these records; `limit` at most. */
+export async function movedTtls(db: Connection, limit: number): Promise<readonly MovedTtl[]> {
+  const query = sql<MovedTtl>`
+    select o.owner, o.type, o.ttl as "from", n.ttl as "to", count(*)::int as count
+    from staged_difference o join staged_difference n on n.id = o.id and not n.removed
+    where o.removed and not exists (
+      select from staged s where s.owner = o.owner and s.type = o.type and s.digest = o.digest)
+    group by o.owner, o.type, o.ttl, n.ttl order by o.owner, o.type limit ${limit}`;
+  return (await query.execute(db)).rows;
 }
 
 /** The owners of the difference in order, `limit` at most, after one of them. */

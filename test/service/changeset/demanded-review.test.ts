@@ -7,7 +7,6 @@ import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import { tsigKeyById } from "../../../src/account/tsig-key.ts";
 import { actorOfTsig } from "../../../src/account/tsig-scope.ts";
-import { updateUser } from "../../../src/account/update-user.ts";
 import { createUser } from "../../../src/account/user.ts";
 import { applyChangeSet } from "../../../src/changeset/apply.ts";
 import { changeSetById } from "../../../src/changeset/change-set.ts";
@@ -18,13 +17,22 @@ import { commentChangeSet, possibleSteps, submitChangeSet } from "../../../src/c
 import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage.ts";
 import { resyncDomain } from "../../../src/secondary/resync.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
+import type { Session } from "../../../src/session/session.ts";
+import { transaction } from "../../../src/sql/transaction.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { createDomain, deleteDomain, deleteUser } from "../../../src/zone/edit/lifecycle.ts";
+import { createZone } from "../../../src/zone/edit/create-zone.ts";
+import { defaultRecords } from "../../../src/zone/edit/default-records.ts";
+import { planEdits } from "../../../src/zone/edit/edit-plan.ts";
+import { createDomain, deleteDomain, deleteUser, transferDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { readName } from "../../../src/zone/edit/name-history.ts";
+import { StaleZone } from "../../../src/zone/edit/stored-zone.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
+import { updateUser } from "../../../src/zone/edit/update-user.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../../src/zone/history/revert.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { drift } from "../../setup/zones/quota.ts";
 import { actorOf, administrator, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
 const zones = testChangeSets();
@@ -105,6 +113,46 @@ describe("a zone that demands change sets", () => {
   });
 });
 
+describe("a zone that begins to demand change sets while a change of it is made, by another instance", () => {
+  /** What an instance does beside this one, which has a queue of its own for the zone. */
+  const beside = (run: (session: Session) => Promise<unknown>) => transaction(zones.session(administrator), run);
+  const demands: Record<string, (zone: string, userId: number) => Promise<unknown>> = {
+    "by its own review": (zone) => beside((session) => updateDomain(session, zone, { review: ONE })),
+    "by that of its owner": (_, userId) => beside((session) => updateUser(session, userId, { review: ONE })),
+    "by a transfer": (zone) =>
+      beside(async (session) => {
+        const to = await newUser();
+        await updateUser(session, to, { review: ONE });
+        await transferDomain(session, zone, to);
+      }),
+  };
+  test.each(Object.entries(demands))("%s: nothing is stored", async (_, demanding) => {
+    const [userId, zone] = [await newUser(), `raced${made}.example.org`];
+    await createDomain(zones.session(), userId, zone);
+    const before = await zones.records(zone);
+    const session = zones.session(administrator);
+    const edits = planEdits(session, zone, { add: [fieldsOf("late A 192.0.2.1")] }, {});
+    let plans = 0;
+    const plan: typeof edits.plan = async (stored) => {
+      if (plans++ === 0) await demanding(zone, userId);
+      return edits.plan(stored);
+    };
+    expect(await reasonsOf(changeZone(session, zone, { ...edits, plan }))).toEqual(["REVIEW_REQUIRED"]);
+    expect(await zones.records(zone)).toEqual(before);
+  });
+
+  test("nor is one created for an owner whose zones demand them by then", async () => {
+    const [userId, zone] = [await newUser(), `raced${made}.example.org`];
+    const session = zones.session(administrator);
+    const history = await readName(session, zone, userId);
+    await updateUser(session, userId, { review: ONE });
+    await expect(createZone(session, { zone, userId, history }, defaultRecords(zone, session.policy))).rejects.toThrow(
+      StaleZone,
+    );
+    expect(await reasonsOf(createDomain(session, userId, zone))).toEqual(["REVIEW_REQUIRED"]);
+  });
+});
+
 test("a new zone, and one that comes back, demand what their owner does, and one that comes back what it did", async () => {
   const userId = await newUser();
   const [by, name, other] = [actorOf(userId), `demanding${made}.example.org`, `other${made}.example.org`];
@@ -155,6 +203,7 @@ test("who owns a zone makes its review stricter, and an administrator alone make
   expect(await reasonsOf(user({ ...by, zones: [zone] }, { review: TWO }))).toEqual(["FORBIDDEN"]);
   expect(await reasonsOf(user(by, { reviewerIds: [] }))).toEqual(["FORBIDDEN"]);
   expect(await reasonsOf(user(owner(), { review: TWO }))).toEqual(["NOT_FOUND id"]);
+  expect(await drift(zones)).toEqual([]);
 });
 
 test("a set needs as many approvals as the strictest of its zones demands, or its author wants", async () => {

@@ -1,9 +1,10 @@
 /**
  * A pool of one connection, which is lost at every place in a transaction: the next statement finds a connection all the same.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { IsolationLevel, type MikroORM } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import pg from "pg";
 import { ownTransaction } from "../../../src/database/connection-supervisor.ts";
 import { openDatabase, openReaders } from "../../../src/service/database.ts";
 import { connection } from "../../../src/session/session.ts";
@@ -166,4 +167,20 @@ test("what DATABASE_URL says of a session holds for the ORM and the name server,
   const other = await openDatabase({ url: named, connections: 1 });
   expect((await run(other.em.fork(), `select ${settings}`)).rows).toEqual([expected]);
   await other.close(true);
+});
+
+test("statements of a transaction with a limit of its own are waited for as long, and no others", async () => {
+  const sent = jest.spyOn(pg.Client.prototype, "query");
+  const patience = () => sent.mock.calls.map(([statement]) => (statement as { query_timeout?: number }).query_timeout);
+  await orm.em.fork().transactional(async (em) => {
+    await run(em, "select 1");
+    await run(em, "set local statement_timeout = 120000");
+    sent.mockClear();
+    await run(em, "select 2");
+    await sql`select ${3}::int`.execute(connection({ em }));
+    expect(patience()).toEqual([125_000, 125_000]);
+  });
+  sent.mockClear();
+  await run(orm.em.fork(), "select 4");
+  expect(patience()).toEqual([undefined]);
 });

@@ -91,7 +91,7 @@ test("an id from before is read by the type that a fragment names, when it is th
 
 test("the viewer says whose key it is, what it may do, its limits, and how much it sees", async () => {
   const document = `{ viewer { role readOnly user { email } key { id name readOnly } usage { domainCount recordCount apiKeyCount }
-    limits { requestsPerMinute requestsInProgress rowsPerOperation rowsPerPage recordsPerChange importMegabytes } } }`;
+    limits { requestsPerMinute requestsInProgress rowsPerOperation rowsPerPage recordsPerChange importMegabytes importRecords } } }`;
   const ofRows = { rowsPerOperation: 10000, rowsPerPage: 1000, recordsPerChange: 1000 };
   const { viewer } = await service.data(document, {}, actors.key("the owner, read-only"));
   expect(viewer).toEqual({
@@ -100,7 +100,13 @@ test("the viewer says whose key it is, what it may do, its limits, and how much 
     user: { email: "alice@example.com" },
     key: { id: expect.stringMatching(/^\d{16}$/), name: "test", readOnly: true },
     usage: { domainCount: 1, recordCount: expect.any(Number), apiKeyCount: 5 },
-    limits: { requestsPerMinute: null, requestsInProgress: 100, importMegabytes: 256, ...ofRows },
+    limits: {
+      requestsPerMinute: null,
+      requestsInProgress: 100,
+      importMegabytes: 256,
+      importRecords: 2_000_000,
+      ...ofRows,
+    },
   });
   const admin = (await service.data("{ viewer { role user { id } key { name } } }")).viewer;
   expect(admin).toEqual({ role: "ADMINISTRATOR", user: null, key: { name: "administrator" } });

@@ -101,10 +101,31 @@ describe("a notice is a warning that says what it is about", () => {
   test("but no field of a record that moved with its RRset, nor of the records of a new zone", async () => {
     await run({ add: ["m CNAME n", "@ MX 10 m"].map(record) });
     const moved = await run({ add: [{ ...record("@ MX 20 o.example.net."), ttl: 60 }, record("x.m A 192.0.2.1")] });
-    expect(moved.notices).toMatchObject([{ code: "TARGET_IS_ALIAS", field: null }]);
+    expect(moved.notices.map(shown)).toEqual(["RRSET_TTL_CHANGED @ MX add.0.ttl", "TARGET_IS_ALIAS @ MX "]);
     const lame = { zone: "lame.example.org", userId: await service.user("lame@example.org") };
     const { notices } = await service.mutate("createDomain", lame, "notices { code owner type field }");
     expect(notices).toEqual([{ code: "LAME_NAME_SERVERS", owner: "@", type: "NS", field: null }]);
+  });
+
+  test("of the records that take a new TTL with their RRset and that no edit names", async () => {
+    await run({ add: ["r A 192.0.2.1", "r A 192.0.2.2", "r A 192.0.2.3", "r TXT x"].map(record) });
+    const said = (others: string, from: number, to: number) =>
+      `The TTL of ${others} of r A changes from ${from} to ${to} too: an RRset has one TTL (RFC 2181 §5.2).`;
+    const added = { ...record("r A 192.0.2.4"), ttl: 60 };
+    for (const dryRun of [true, false]) {
+      const { notices } = await run({ remove: [await zone.idOf("r", "A")], add: [added], dryRun });
+      const about = { owner: "r", type: "A", field: "add.0.ttl", line: null };
+      expect(notices).toEqual([{ code: "RRSET_TTL_CHANGED", message: said("2 other records", 3600, 60), ...about }]);
+    }
+    const { nodes } = (await zone.read()).records;
+    const ids = nodes.flatMap(({ id, owner, type }: Json) => (owner === "r" && type === "A" ? [id] : []));
+    const one = await service.mutate("updateRecord", { id: ids[0], rdata: "192.0.2.9", ttl: 90 }, noticed);
+    expect(one.warnings).toEqual([said("2 other records", 60, 90)]);
+    expect(one.notices[0].field).toBe("ttl");
+    const two = { update: ids.slice(0, 2).map((id: string) => ({ id, ttl: 120 })) };
+    expect((await run(two)).warnings).toEqual([said("1 other record", 90, 120)]);
+    expect((await run({ update: ids.map((id: string) => ({ id, ttl: 300 })) })).warnings).toEqual([]);
+    expect((await run({ remove: [ids[0]], add: [record("r A 192.0.2.5")] })).warnings).toEqual([]);
   });
 
   test("of the lines of a master file", async () => {
@@ -116,7 +137,9 @@ describe("a notice is a warning that says what it is about", () => {
       "c 1 A 192.0.2.3",
       `d TXT "v=spf1"`,
       `@ ALIAS www.example.net.`,
+      "e 60 A 192.0.2.5",
     ];
+    await run({ add: ["e A 192.0.2.4", "e A 192.0.2.5"].map(record) });
     const input = { zone: zone.name, mode: "MERGE", skipUnsupported: true, text: `${text.join("\n")}\n` };
     const { warnings, notices } = await service.mutate("importZone", input, noticed);
     expect(notices.map(({ message }: Json) => message)).toEqual(warnings);
@@ -127,6 +150,7 @@ describe("a notice is a warning that says what it is about", () => {
       "HOST_WITHOUT_ADDRESS b MX ",
       "LEFT_OUT   7",
       "NAME_COMPLETED b MX 4",
+      "RRSET_TTL_CHANGED e A ",
       "TTL_UNIFIED a A 3",
     ]);
   });

@@ -118,14 +118,16 @@ async function fill(key: string): Promise<string> {
   });
 }
 
-test("a key has so many requests in progress, and another key its own; so has an address", async () => {
-  const userId = await strict.user("keys@example.com");
-  const keys = [await strict.key({ name: "one", userId }), await strict.key({ name: "two", userId })] as const;
-  const expected = "4 requests of this key are in progress; wait for their answers before you send more.";
+test("a user has so many requests in progress with all keys, and another user as many; so has an address", async () => {
+  const [userId, other] = [await strict.user("keys@example.com"), await strict.user("other@example.com")];
+  const second = await strict.key({ name: "two", userId });
+  const keys = [await strict.key({ name: "one", userId }), await strict.key({ name: "one", userId: other })] as const;
+  const expected = "4 requests of this key or its user are in progress; wait for their answers before you send more.";
   expect(await fill(keys[0])).toContain(expected);
   await answered(async () => {
     for (const answer of [
       await strict.rest("GET", "/domain/list", { key: keys[0] }),
+      await strict.rest("GET", "/domain/list", { key: second }),
       await strict.graphql("{ domains { nodes { id } } }", {}, keys[0]),
     ]) {
       expectRefused(answer, "TOO_MANY_REQUESTS");
@@ -169,10 +171,10 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-test("fifty searches of one key take two connections, and another key is answered before them", async () => {
-  const userId = await service.user("searches@example.com");
+test("fifty searches of one user take two connections, and another user is answered before them", async () => {
+  const [userId, other] = [await service.user("searches@example.com"), await service.user("reads@example.com")];
   const greedy = await service.key({ name: "searches", userId });
-  const modest = await service.key({ name: "reads", userId });
+  const modest = await service.key({ name: "reads", userId: other });
   lock = await RowLock.take(service.databaseUrl, "no.example");
   await lock.run("lock table zone_record in access exclusive mode");
   const order: string[] = [];
@@ -194,11 +196,28 @@ test("fifty searches of one key take two connections, and another key is answere
   expect(order.indexOf("read")).toBeLessThan(10);
 });
 
+test("documents of one key that are refused let a read of another key pass", async () => {
+  const [one, other] = [await service.user("refused@example.com"), await service.user("read@example.com")];
+  const greedy = await service.key({ name: "refused", userId: one });
+  const modest = await service.key({ name: "read", userId: other });
+  const read = () => service.graphql("{ viewer { role } }", {}, modest);
+  const fields = Array.from({ length: 10 }, (_, at) => `a${at}: domainz { id }`);
+  const refused = () => service.graphql(`{ ${fields.join(" ")} }`, {}, greedy);
+  await Promise.all([read(), ...Array.from({ length: 40 }, refused)]);
+  const order: string[] = [];
+  const sent = Array.from({ length: 40 }, async () => order.push(`refused ${(await refused()).status}`));
+  sent.push(read().then(({ status }) => order.push(`read ${status}`)));
+  await Promise.all(sent);
+  expect(order.indexOf("read 200")).toBeLessThan(10);
+  expect(order.filter((each) => each === "refused 400")).toHaveLength(40);
+});
+
 test("an import with thirty writes queued on its zone takes one connection, and a write to another zone passes", async () => {
-  const userId = await service.user("imports@example.com");
-  for (const zone of ["busy.example", "free.example"]) await service.domain(zone, userId);
+  const [userId, other] = [await service.user("imports@example.com"), await service.user("writes@example.com")];
+  await service.domain("busy.example", userId);
+  await service.domain("free.example", other);
   const greedy = await service.key({ name: "imports", userId });
-  const modest = await service.key({ name: "writes", userId });
+  const modest = await service.key({ name: "writes", userId: other });
   // The import waits for the test when it is about to commit, for as long as it takes.
   lock = await RowLock.ofChanges(service, "busy.example");
   const imported = service.rest("POST", "/domain/zonefile/busy.example", {

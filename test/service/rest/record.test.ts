@@ -65,6 +65,16 @@ test("edits a record, whose id stays, and its siblings take its TTL", async () =
   expect((await replay.ask("GET", `/record/list/${sibling}`)).body.ttl).toBe("900");
 });
 
+test("an addition with another TTL says how many records of its RRset take it, and from what to what", async () => {
+  for (const last of [21, 22]) await service.record(zone, "moved", "A", `192.0.2.${last}`);
+  const fields = form({ owner: "moved", rtype: "A", rdata: "192.0.2.23", ttl: 300 });
+  const { status, headers } = await replay.ask("POST", "/record/add", fields);
+  expect([status, headers.get("x-warning")]).toEqual([
+    201,
+    "The TTL of 2 other records of moved A changes from 3600 to 300 too: an RRset has one TTL (RFC 2181 ?5.2).",
+  ]);
+});
+
 test("an edit that changes nothing is 200 and moves nothing, in whatever spelling", async () => {
   const id = await service.record(zone, "six", "AAAA", "2001:db8::1");
   const before = await service.state();

@@ -42,7 +42,12 @@ describe("connections", () => {
   const own = new AllowedAddresses(["127.0.0.1"]);
   const message = { id: "msg_1", timestamp: 1, payload: "{}" };
   const attempt = (url: string, addresses: AllowedAddresses) =>
-    send(url, message, { secrets: [Buffer.from("secret")], addresses, stopped: new AbortController().signal });
+    send(url, message, {
+      secrets: [Buffer.from("secret")],
+      addresses,
+      seconds: 15,
+      stopped: new AbortController().signal,
+    });
 
   test.each([
     ...["https://localhost", "http://localhost", "https://127.0.0.1", "http://127.0.0.1"],
@@ -50,9 +55,22 @@ describe("connections", () => {
   ])("%s is not connected to", async (origin) => {
     const { status, error } = await attempt(`${origin}:${receiver.port}/`, nobody);
     expect(status).toBeNull();
-    expect(error).toContain("is no address of the public internet");
+    expect(error).toContain("no address");
     expect(receiver.received).toEqual([]);
   });
+
+  test.each(["http", "https"])(
+    "by %s, the error of a name that leads inside is that of one that is not there",
+    async (scheme) => {
+      const [inside, nowhere] = [
+        await attempt(`${scheme}://localhost/`, nobody),
+        await attempt(`${scheme}://nowhere.invalid/`, nobody),
+      ];
+      expect(inside.error).toBe(nowhere.error);
+      expect(inside.cause).toContain(" is no address of the public internet");
+      expect(inside.error).not.toMatch(/127\.0\.0\.1|::1/);
+    },
+  );
 
   test("http is spoken with addresses alone that the operator allows, whatever name leads there", async () => {
     expect(await attempt(`http://localhost:${receiver.port}/`, own)).toEqual({ status: 204, error: null });
@@ -64,7 +82,7 @@ describe("connections", () => {
     const url = away.url("/");
     await away.stop();
     const error = "Nothing listens there: the connection was refused.";
-    expect(await attempt(url, own)).toEqual({ status: null, error });
+    expect(await attempt(url, own)).toEqual({ status: null, error, cause: expect.stringContaining("ECONNREFUSED") });
     const plain = await attempt(`https://127.0.0.1:${receiver.port}/`, own);
     expect(plain.error).toBe("What listens there speaks no TLS that is understood.");
   });

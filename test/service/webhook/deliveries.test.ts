@@ -2,6 +2,7 @@
  * Webhooks from the change to a real receiver: what is told and in which order, attempts that fail, what is dead and is sent again.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { patience } from "../../../src/webhook/deliver.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testService } from "../../setup/service/service.ts";
 import { receiversAllowed, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
@@ -159,6 +160,50 @@ test("a receiver that never answers holds up no other", async () => {
   await eventually(() => receiver.at(quick.path).length === zones.length);
   expect(receiver.received.filter(({ path }) => path === silent.path).length).toBeLessThanOrEqual(4);
   await service.sql("delete from webhook where name = $1", [silent.path]);
+});
+
+test("one user's silent receivers hold up no other user's", async () => {
+  const [silent, quick] = [names(), names()];
+  const zones = Array.from({ length: 20 }, names).map(({ zone }) => zone);
+  const mallory = await service.user("mallory@example.com");
+  receiver.answer = ({ path }) => (path.startsWith(silent.path) ? "hang" : 200);
+  for (let n = 0; n < 20; n += 1)
+    await receiver.subscribe(service, `${silent.path}-${n}`, { events: ["DOMAIN_CREATED"], userId: mallory });
+  await receiver.subscribe(service, quick.path, { events: ["DOMAIN_CREATED"], userId });
+  for (const zone of zones) await service.domain(zone, mallory);
+  const open = () => receiver.received.filter(({ path }) => path.startsWith(silent.path));
+  await eventually(() => open().length > 0);
+  await service.domain(quick.zone, userId);
+  await eventually(() => receiver.at(quick.path).length === 1);
+  const attempted = await service.sql(
+    "select id from webhook_delivery where attempts > 0 and webhook_id in (select id from webhook where user_id = $1)",
+    [mallory],
+  );
+  expect(attempted).toEqual([]);
+  expect(open().length).toBeLessThanOrEqual(8);
+  await service.sql("delete from webhook where user_id = $1", [mallory]);
+});
+
+test("a webhook whose last message failed has one request at a time", async () => {
+  const [failing, quick] = [names(), names()];
+  const zones = Array.from({ length: 10 }, names).map(({ zone }) => zone);
+  const id = await receiver.subscribe(service, failing.path, { events: ["DOMAIN_CREATED"], zones });
+  await service.sql("update webhook set failures = 1, failing_since = now() where id = $1", [id]);
+  await receiver.subscribe(service, quick.path, { events: ["DOMAIN_CREATED"], zones });
+  receiver.answer = ({ path }) => (path === failing.path ? "hang" : 200);
+  for (const zone of zones) await service.domain(zone, userId);
+  await eventually(() => receiver.at(quick.path).length === zones.length);
+  expect(receiver.received.filter(({ path }) => path === failing.path)).toHaveLength(1);
+  await service.sql("delete from webhook where id = $1", [id]);
+});
+
+test.each([
+  ["a webhook that does not fail", 0, 0, 15],
+  ["a webhook that fails", 1, 0, 5],
+  ["the third attempt", 9, 2, 5],
+  ["the fourth attempt", 9, 3, 15],
+])("the answer to %s may take so long", (_of, failures, attempts, seconds) => {
+  expect(patience({ failures, attempts })).toBe(seconds);
 });
 
 test("a message tests a webhook, and a rotated secret is valid beside the one of before", async () => {

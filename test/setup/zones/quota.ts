@@ -4,12 +4,14 @@
 import { type QuotaEdits, setUserQuota } from "../../../src/zone/edit/set-user-quota.ts";
 import type { TestZones } from "./session.ts";
 
-/** The kept figures that differ from what there is, over all domains and users; none when nothing has drifted. */
+/** What domains and users keep that differs from what there is, figures and the review in force; none when nothing has drifted. */
 export async function drift(zones: Pick<TestZones, "sql">): Promise<object[]> {
   const domains = await zones.sql(
-    `select d.zone, d.record_count as kept, r.count, d.metered, u.metered as "userIsMetered" from domain d left join "user" u on u.id = d.user_id
+    `select d.zone, d.record_count as kept, r.count, d.metered, u.metered as "userIsMetered",
+       d.demands, d.review, u.review as "userReview" from domain d left join "user" u on u.id = d.user_id
        cross join lateral (select count(*)::int from zone_record r where r.domain_id = d.id) r
-     where d.record_count <> r.count or d.metered <> coalesce(u.metered, false)`,
+     where d.record_count <> r.count or d.metered <> coalesce(u.metered, false)
+       or d.demands <> coalesce(d.review, u.review, 'NONE')`,
   );
   const users = await zones.sql(
     `select u.id, u.metered, q.domains, q.records, owned.* from "user" u left join user_usage q on q.user_id = u.id

@@ -41,6 +41,7 @@ export const policy: Policy = {
   privateWebhookAddresses: [],
   requestLimits: { perMinute: 0, inProgress: 0 },
   importMegabytes: 256,
+  importRecords: 2_000_000,
   defaultTemplate: "",
   restorePolicy: "automatic",
 };

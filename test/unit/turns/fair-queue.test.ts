@@ -55,6 +55,26 @@ const settled = async () => {
 
 const numbered = (flow: string, count: number) => Array.from({ length: count }, (_, at) => `${flow}${at}`);
 
+test("turns begin for so long in an iteration of the event loop, whoever else may have arrived", async () => {
+  const scene = new Scene({ turns: 1, burstMs: 2 });
+  const asked = numbered("greedy", 6).map((name) => scene.ask(name));
+  await settled();
+  await scene.end("greedy0", 1);
+  await scene.end("greedy1", 1);
+  expect(scene.began).toEqual(["greedy0", "greedy1"]);
+  asked.push(scene.ask("modest0"));
+  await new Promise(setImmediate);
+  await settled();
+  expect(scene.began).toEqual(["greedy0", "greedy1", "modest0"]);
+  for (const name of ["modest0", ...numbered("greedy", 6).slice(2)]) {
+    await scene.end(name, 2);
+    await new Promise(setImmediate);
+    await settled();
+  }
+  await Promise.all(asked);
+  expect(scene.began).toHaveLength(7);
+});
+
 describe("a fair queue", () => {
   test("gives turns at once while there are some, and to one flow in the order of its requests", async () => {
     const scene = new Scene({ turns: 2 });

@@ -8,7 +8,7 @@ beforeEach(() => void jest.useFakeTimers({ doNotFake: ["performance", "nextTick"
 afterEach(() => void jest.useRealTimers());
 
 /** Connections that make six turns of requests, four of them for one key, and one of searches. */
-const limits = { connections: 5, requestsOfKey: 4 };
+const limits = { connections: 5, requestsOfFlow: 4 };
 
 /** Something that ends when the test says so. */
 class Task {
@@ -23,9 +23,12 @@ class Task {
 
 /** Lets everything settle that can, and every turn that has begun age. */
 async function settled(): Promise<void> {
-  await new Promise(setImmediate);
+  const iterations = async () => {
+    for (let at = 0; at < 10; at += 1) await new Promise(setImmediate);
+  };
+  await iterations();
   jest.advanceTimersByTime(100);
-  await new Promise(setImmediate);
+  await iterations();
 }
 
 /** A request of a key that has its turn. */
@@ -128,7 +131,8 @@ test("a key that has too many searches is refused, with what to do", async () =>
   for (let at = 0; at < 3; at += 1) void search();
   await expect(search()).rejects.toMatchObject({
     code: "TOO_MANY_REQUESTS",
-    message: "2 searches and counts of this key are in progress; wait for their answers before you send more.",
+    message:
+      "2 searches and counts of this key or its user are in progress; wait for their answers before you send more.",
     retryAfter: 1,
   });
 });
@@ -151,7 +155,7 @@ test("a stream has no turn but for its parts, and a key has so many streams", as
   const streams = await Promise.all([begun(turns, "a"), begun(turns, "a")]);
   for (const stream of streams) stream.becomeStream();
   const third = await begun(turns, "a");
-  expect(() => third.becomeStream()).toThrow("2 streams of this key are in progress");
+  expect(() => third.becomeStream()).toThrow("2 streams of this key or its user are in progress");
   third.end();
   const parts = streams.flatMap((stream) => {
     const tasks = [new Task(), new Task()];
@@ -192,7 +196,7 @@ test("a request whose client left while it waited gives its turn to the next one
 });
 
 test("a search that takes long is joined by the next, and not before", async () => {
-  const turns = new Turns({ connections: 10, requestsOfKey: 4 });
+  const turns = new Turns({ connections: 10, requestsOfFlow: 4 });
   const searches = ["a", "b", "c"].map((key) => ({ work: new Work(turns, key), task: new Task() }));
   const done = searches.map(({ work, task }) => doWork(work, () => inTurn("search", task.run)));
   const begunNow = () => searches.map(({ task }) => task.hasBegun);

@@ -197,7 +197,7 @@ test("a file of many batches goes in and comes out, record for record", async ()
 
 test("a file is read in pieces, each in the turn of its key", async () => {
   const zone = await freshZone();
-  const turns = new Turns({ connections: 5, requestsOfKey: 0 });
+  const turns = new Turns({ connections: 5, requestsOfFlow: 0 });
   const others = ["a", "a", "b", "b", "c", "c"].map((key) => new Work(turns, key));
   for (const work of others) await work.begin();
   const text = [Array.from({ length: 1500 }, (_, at) => `h${at} 300 A 192.0.2.1\n`).join("")];

@@ -3,13 +3,19 @@
  * else is for administrators.
  */
 import { LockMode } from "@mikro-orm/core";
-import { noSuch, Refusal } from "../errors.ts";
-import { mayActFor, mayAdminister } from "../session/authorization.ts";
-import type { Session } from "../session/session.ts";
-import { transaction } from "../sql/transaction.ts";
-import { isFreer, type ReviewPolicy } from "./review-policy.ts";
-import { flushEmail, readEmail, User, type UserRow, userById } from "./user.ts";
-import { setReviewers } from "./user-reviewer.ts";
+import { sql } from "kysely";
+import { isFreer, type ReviewPolicy } from "../../account/review-policy.ts";
+import { flushEmail, readEmail, User, type UserRow, userById } from "../../account/user.ts";
+import { setReviewers } from "../../account/user-reviewer.ts";
+import { noSuch, Refusal } from "../../errors.ts";
+import { mayActFor, mayAdminister } from "../../session/authorization.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { transaction } from "../../sql/transaction.ts";
+import { Domain } from "../domain.ts";
+import { lockDomainsOf } from "../metering.ts";
+
+const d = table(Domain, "d");
 
 /** New content of a user; what is left out stays as it is. */
 export interface UserEdits {
@@ -34,10 +40,24 @@ export async function updateUser(
     const user = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) throw noSuch("user", id);
     if (review !== undefined && isFreer(review, user.review)) mayAdminister(actor);
+    const isOther = review !== undefined && review !== user.review;
     user.review = review ?? user.review;
     user.email = address ?? user.email;
     await flushEmail(inner, user.email);
+    if (isOther) await demand(inner, id, review);
     if (reviewerIds) await setReviewers(inner, id, reviewerIds);
     return userById(inner, id);
   });
+}
+
+/**
+ * Has the domains of a user whom the session's transaction has locked demand the user's review, where they have none of their own. A change
+ * that was read before finds that its domain is another, and is made again.
+ */
+async function demand(session: Session, userId: number, review: ReviewPolicy): Promise<void> {
+  const db = connection(session);
+  await lockDomainsOf(session, [userId]);
+  await sql`update ${d} set ${d.names("demands")} = ${review} where ${d.userId} = ${userId} and ${d.review} is null`.execute(
+    db,
+  );
 }

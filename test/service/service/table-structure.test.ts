@@ -1,0 +1,107 @@
+/**
+ * Tables that are not those of the version: the start says in one line what differs, doctor says it, and no backup is taken that could not
+ * be restored.
+ */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { readConfig } from "../../../src/config.ts";
+import { reachDatabase } from "../../../src/doctor/database.ts";
+import { openDatabase } from "../../../src/service/database.ts";
+import { testBackups } from "../../setup/database/backups.ts";
+import { query } from "../../setup/database/database.ts";
+import { TestService } from "../../setup/service/service.ts";
+
+const backups = testBackups();
+const service = new TestService({ LOG_LEVEL: "warn" });
+beforeAll(() => service.start());
+afterAll(() => service.stop());
+
+/** The lines that a start on the database logs about its tables. */
+async function saidAtStart(): Promise<string[]> {
+  await service.pause();
+  service.logged.length = 0;
+  await service.run();
+  return service.logged
+    .map((line) => JSON.parse(line) as { readonly level: number; readonly msg: string })
+    .filter(({ msg }) => msg.includes("the tables are not"))
+    .map(({ level, msg }) => `${level} ${msg}`);
+}
+
+async function checked(): Promise<object[]> {
+  await using resources = new AsyncDisposableStack();
+  const { findings } = await reachDatabase(readConfig({ DATABASE_URL: service.databaseUrl }), resources);
+  return findings.filter(({ check }) => check === "tables").map(({ fix: _, ...finding }) => finding);
+}
+
+const backup = () => backups.take(service.databaseUrl);
+const sql = (statement: string) => query(service.databaseUrl, statement);
+
+test("tables of this version are said to be, and an index more is nobody's matter", async () => {
+  await sql("create index operators_own on zone_record (ttl)");
+  expect(await saidAtStart()).toEqual([]);
+  expect(await checked()).toEqual([{ check: "tables", level: "OK", finding: "those of this version" }]);
+  await backup();
+  await sql("drop index operators_own");
+});
+
+// What the migration of webhooks made before it was edited, and what else may be other.
+test.each([
+  [
+    "alter table webhook drop column after_event_id",
+    "alter table webhook add column after_event_id bigint not null",
+    "webhook does not have the column after_event_id (bigint not null)",
+  ],
+  [
+    "alter sequence outbox_event_id_seq minvalue 1 maxvalue 9223372036854775807",
+    "alter sequence outbox_event_id_seq minvalue 1000000000000000 maxvalue 9007199254740991",
+    "the sequence outbox_event_id_seq is from 1 to 9223372036854775807, not from 1000000000000000 to 9007199254740991",
+  ],
+  [
+    "alter table instance alter column pid type bigint, alter column host drop not null",
+    "alter table instance alter column pid type int, alter column host set not null",
+    "the column instance.host is text, not text not null; the column instance.pid is bigint not null, not integer not null",
+  ],
+  ["create table operators_own (id int)", "drop table operators_own", "the table operators_own is not of this version"],
+  [
+    "alter table rrset_note rename to rrset_notes",
+    "alter table rrset_notes rename to rrset_note",
+    "the table rrset_note is missing; the table rrset_notes is not of this version",
+  ],
+])("after %s, which %s undoes, it is said what differs, and nothing is backed up", async (alter, undo, differences) => {
+  await sql(alter);
+  try {
+    expect(await saidAtStart()).toEqual([
+      `50 the tables are not those of this version: ${differences}; docs/upgrade.md says what to do`,
+    ]);
+    expect(await checked()).toEqual([{ check: "tables", level: "FAILURE", finding: `They differ: ${differences}.` }]);
+    await expect(backup()).rejects.toThrow(
+      `Nothing was written: the backup could not be restored, since the tables are not those of their version (${differences}).`,
+    );
+  } finally {
+    await sql(undo);
+  }
+  await backup();
+});
+
+test("an index or a constraint that is missing is said, and keeps nobody from a backup", async () => {
+  await sql("drop index webhook_delivery_webhook_id_index");
+  await sql("alter table webhook drop constraint webhook_user_id_foreign");
+  const differences =
+    "webhook does not have the constraint webhook_user_id_foreign; webhook_delivery does not have the index webhook_delivery_webhook_id_index";
+  expect(await saidAtStart()).toHaveLength(1);
+  expect(await checked()).toEqual([{ check: "tables", level: "FAILURE", finding: `They differ: ${differences}.` }]);
+  await backup();
+});
+
+test("a database of an earlier version is backed up when its tables are those of that version", async () => {
+  const url = await backups.empty();
+  const orm = await openDatabase({ url });
+  try {
+    await orm.migrator.up({ to: "20261123200000-webhooks" });
+  } finally {
+    await orm.close(true);
+  }
+  await backups.take(url);
+  await query(url, "alter table webhook drop column after_event_id");
+  await expect(backups.take(url)).rejects.toThrow("webhook does not have the column after_event_id (bigint not null)");
+  expect(await query(url, "select nspname from pg_namespace where nspname like 'zonesmith%'")).toEqual([]);
+});
