@@ -14,7 +14,7 @@ export const codes = {
   ZONE_CONFLICT: {
     status: 403,
     rcode: "REFUSED",
-    meaning: "The name, or one above or below it, belongs to another user or is the catalog's.",
+    meaning: "The name, or one above or below it, is another user's, the catalog's or a name server's.",
   },
   REVIEW_REQUIRED: {
     status: 403,

@@ -21,13 +21,14 @@ import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
 import { openLogOutput } from "./service/log-output.ts";
 import { hasMetrics, metricsHandler, startMetrics } from "./service/metrics-front.ts";
-import { requestObserver } from "./service/observation.ts";
+import { observeHiddenFailures, requestObserver } from "./service/observation.ts";
 import { startPipelines } from "./service/pipelines.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Sessions } from "./service/session-factory.ts";
 import { Shutdown } from "./service/shutdown.ts";
 import { startDatabase, urlOf } from "./service/start-database.ts";
 import { startTracing } from "./service/tracing.ts";
+import { VersionWatch } from "./service/version-watch.ts";
 import { webhookJobs } from "./service/webhook-jobs.ts";
 import { welcome } from "./service/welcome.ts";
 import { type Actor, flowOf } from "./session/authorization.ts";
@@ -46,7 +47,7 @@ export interface Service {
 
 /** How a service is started. */
 export interface StartOptions {
-  /** Called when the embedded database ends by itself and cannot be started again. */
+  /** Called when it cannot go on: the embedded database ended by itself, or a later version has migrated the database. */
   readonly onFailure?: (reason: string) => void;
   /** Where the log goes; standard output by default. */
   readonly logTo?: DestinationStream;
@@ -69,6 +70,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const orm = await startDatabase({ config, log, resources: starting, shutdown, onFailure, mayCreate });
   await startTracing(config, log, starting);
   const metrics = new Metrics();
+  observeHiddenFailures(metrics, log, starting);
   const onChange = ({ door, kind }: { door: string; kind: string }) =>
     metrics.count("zonesmith_changes_total", { door, kind });
   const sessions = new Sessions(orm, config, { onChange, log });
@@ -89,7 +91,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     stopping: shutdown.signal,
     resources: starting,
   });
-  const readiness = new Readiness(orm, supervisor);
+  const versions = new VersionWatch({ orm, log, onFailure });
+  const readiness = new Readiness(orm, supervisor, versions);
   const server = createHttp<Actor>({
     config,
     log,
@@ -116,9 +119,13 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     resources: starting,
   });
 
-  const jobs = [...changeSetJobs(sessions, log), auditJob(sessions, config), ...webhookJobs(sessions, log, metrics)];
+  const jobs = [
+    ...changeSetJobs(sessions, config, log),
+    auditJob(sessions, config),
+    ...webhookJobs(sessions, log, metrics),
+  ];
   const session = () => sessions.asSystem();
-  const presence = new Presence({ session, log });
+  const presence = new Presence({ session, log, onBeat: () => versions.look() });
   starting.defer(() => presence.stop());
   const onLeading = (term: number | null) => presence.lead(term);
   const publisher = startPublisher({ databaseUrl: urlOf(orm), supervisor, session, log, jobs, onLeading });

@@ -201,6 +201,12 @@ export const settings = {
     3650,
     "days after which a change set ends that nobody touches and that is not scheduled",
   ),
+  ENDED_CHANGE_SET_DAYS: integerOrZero(
+    365,
+    1,
+    36_500,
+    "days for which a change set is kept that is over (applied, cancelled or expired), after something was last done with it; 0 keeps it for ever",
+  ),
   SCHEDULE_GRACE: integer(
     300,
     1,

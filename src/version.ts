@@ -18,3 +18,12 @@ export function version(): string {
     return "unknown";
   }
 }
+
+/** Whether this version is a release such as `0.2.0`, or later; false where either is not three numbers. */
+export function isAtLeast(least: string): boolean {
+  const numbersOf = (text: string) => /^(\d+)\.(\d+)\.(\d+)(?: |$)/.exec(text)?.slice(1).map(Number);
+  const [own, other] = [numbersOf(version()), numbersOf(least)];
+  if (!own || !other) return false;
+  const at = own.findIndex((number, index) => number !== other[index]);
+  return at < 0 || (own[at] as number) > (other[at] as number);
+}

@@ -11,7 +11,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
-import { migrate, openDatabase } from "../../src/service/database.ts";
+import { openDatabase } from "../../src/service/database.ts";
+import { migrate } from "../../src/service/migrate.ts";
 import { adminKey, headers } from "./cases.ts";
 import { load, type Size } from "./data.ts";
 

@@ -29,6 +29,10 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
     [
       ["↑ ↓ ← →", "to another cell"],
       ["Enter, F2", "edit; any letter or digit replaces"],
+      [
+        "Enter",
+        "while writing, the row below; in a new record its next cell, and a letter after the last one begins another",
+      ],
       ["Tab", "while writing, the next cell; else out of the table"],
       ["Space, Shift ↑ ↓", "select rows"],
       ["Ctrl A", "select all rows; in the filter its text, then the rows"],

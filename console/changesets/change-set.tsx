@@ -4,6 +4,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { setLossWords } from "../difference/loss.ts";
 import { keyName } from "../parts/author.ts";
 import { counted } from "../parts/counted.ts";
 import { Fact } from "../parts/fact.tsx";
@@ -56,13 +57,14 @@ function Shown({ set }: { readonly set: ShownSet }) {
   const shown = preview.isFetching && !preview.isFetchingNextPage ? undefined : first;
   const zones = zonesOf(pages);
   const isSpent = first !== undefined && !preview.hasNextPage && isNothingLeft(first, zones);
+  const lossWords = first && setLossWords(first);
   const approvals = approvalText(set, first?.fingerprint);
   const isOutdated = outdatedApprovals(set, first?.fingerprint);
   return (
     <Page
       title={set.title}
       beside={<SetState state={set.state} isOutdated={isOutdated} />}
-      actions={<SetActions set={set} shown={shown} zones={zones} isSpent={isSpent} onOutdated={setOutdated} />}
+      actions={<SetActions set={set} shown={shown} isSpent={isSpent} onOutdated={setOutdated} />}
     >
       <dl className={page.facts}>
         <Fact name="by">{keyName(set.author)}</Fact>
@@ -108,6 +110,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
           {!first && !preview.error && <Loading what="Asking the service for the difference…" />}
           {first && <h2>{isSpent ? "Nothing would change" : effectText(first, zones.length)}</h2>}
           {isSpent && <p>The zones have all of it already, or it was left out: stage more in it, or cancel it.</p>}
+          {lossWords && <p>⚠ It would {lossWords}.</p>}
           {first && zones.length === 0 && (
             <p>
               Open a zone in <Link to="/zones">the list of zones</Link>, edit it, and propose the edits for this set in

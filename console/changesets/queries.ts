@@ -225,6 +225,11 @@ const previewQuery = graphql(`
       changedZoneCount
       addedCount
       removedCount
+      deletedZoneCount
+      largeLossCount
+      largeLosses {
+        ...ZoneLoss
+      }
       zones(first: 10, after: $after) {
         edges {
           cursor

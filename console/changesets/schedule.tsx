@@ -4,6 +4,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OnMissed } from "../api/generated/graphql.ts";
+import { useConsent } from "../difference/confirm-removal.tsx";
 import { announceResult } from "../parts/announce.tsx";
 import { Field } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
@@ -29,13 +30,13 @@ interface ScheduleProps {
   readonly id: string;
   /** What the set would do, as the person saw it. */
   readonly fingerprint: string;
-  /** The zones that it deletes. */
-  readonly deleted: readonly string[];
+  /** What it takes away that is asked about; undefined when there is nothing. */
+  readonly lossWords: string | undefined;
   readonly onOutdated: (sentence: string | undefined) => void;
   readonly onClose: () => void;
 }
 
-export function Schedule({ id, fingerprint, deleted, onOutdated, onClose }: ScheduleProps) {
+export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: ScheduleProps) {
   const [local, setLocal] = useState(firstTime);
   const [onMissed, setOnMissed] = useState<OnMissed>("APPLY");
   const time = new Date(local);
@@ -55,18 +56,18 @@ export function Schedule({ id, fingerprint, deleted, onOutdated, onClose }: Sche
     },
     onSettled: () => lookAgain(id),
   });
+  const consent = useConsent(lossWords);
   const reasons = reasonsByField(scheduling.error, ["applyAt", "onMissed"]);
   return (
     <FormDialog
       title="Schedule the change set"
       action="Schedule"
-      kind={deleted.length > 0 ? "danger" : "primary"}
+      kind={lossWords ? "danger" : "primary"}
       isReady={isTime}
       isSending={scheduling.isPending}
-      onSend={() => scheduling.mutate()}
+      onSend={() => (consent.isGiven ? scheduling.mutate() : consent.demand())}
       onClose={onClose}
     >
-      {deleted.length > 0 && <p>With all their records, this deletes {deleted.join(", ")}.</p>}
       <Field
         label={`Apply at, local time (${zoneName})`}
         error={reasons.of("applyAt")}
@@ -89,6 +90,7 @@ export function Schedule({ id, fingerprint, deleted, onOutdated, onClose }: Sche
           ))}
         </select>
       </Field>
+      {consent.question}
       {reasons.rest}
     </FormDialog>
   );

@@ -4,13 +4,14 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { type SetLosses, setLossWords } from "../difference/loss.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Menu, MenuItem } from "../parts/menu.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { neededApprovals } from "./approvals.ts";
-import { lookAgain, type PreviewedZone, type ShownSet } from "./queries.ts";
+import { lookAgain, type ShownSet } from "./queries.ts";
 import { Schedule } from "./schedule.tsx";
 import { SetForm } from "./set-form.tsx";
 import { StepDialog } from "./step-dialog.tsx";
@@ -19,17 +20,16 @@ import { applySet, isOutdated, type SpokenStep } from "./steps.ts";
 interface SetActionsProps {
   readonly set: ShownSet;
   /** What the set would do, as it is on the screen; undefined while that is read. */
-  readonly shown: { readonly fingerprint: string; readonly applicable: boolean } | undefined;
-  readonly zones: readonly PreviewedZone[];
+  readonly shown: ({ readonly fingerprint: string; readonly applicable: boolean } & SetLosses) | undefined;
   /** Whether nothing is left in it to apply. */
   readonly isSpent: boolean;
   /** Called with why, when the set is not what is on the screen, and with nothing when it is again. */
   readonly onOutdated: (sentence: string | undefined) => void;
 }
 
-export function SetActions({ set, shown, zones, isSpent, onOutdated }: SetActionsProps) {
+export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps) {
   const { id, can, state } = set;
-  const [open, setOpen] = useState<SpokenStep | "EDIT" | "DELETES" | "SCHEDULE">();
+  const [open, setOpen] = useState<SpokenStep | "EDIT" | "LOSSES" | "SCHEDULE">();
   const [seen, setSeen] = useState("");
   const may = (kind: NonNullable<typeof can>[number]) => can?.includes(kind) === true;
   const application = useMutation({
@@ -48,20 +48,21 @@ export function SetActions({ set, shown, zones, isSpent, onOutdated }: SetAction
       document.getElementById("page")?.focus();
     },
   });
-  const deleted = zones.filter(({ preview }) => preview.action === "DELETE").map(({ preview }) => preview.zone);
-  const apply = () => {
-    if (!shown) return;
-    if (deleted.length > 0 && open !== "DELETES") setOpen("DELETES");
-    else application.mutate(shown.fingerprint);
-  };
-  const begin = (step: SpokenStep) => () => {
+  const lossWords = shown && setLossWords(shown);
+  const begin = (step: SpokenStep | "LOSSES" | "SCHEDULE") => () => {
     setSeen(shown?.fingerprint ?? "");
     setOpen(step);
+  };
+  const apply = () => {
+    if (!shown) return;
+    if (lossWords && open !== "LOSSES") begin("LOSSES")();
+    else application.mutate(shown.fingerprint);
   };
   // The effect that a dialog is about went from the screen.
   const fingerprint = shown?.fingerprint;
   useEffect(() => {
-    if ((open === "APPROVED" || open === "SCHEDULE") && fingerprint && fingerprint !== seen) setOpen(undefined);
+    const isAbout = open === "APPROVED" || open === "SCHEDULE" || open === "LOSSES";
+    if (isAbout && fingerprint && fingerprint !== seen) setOpen(undefined);
   }, [open, fingerprint, seen]);
   const close = () => setOpen(undefined);
   const isApplicable = shown?.applicable === true && !isSpent;
@@ -99,16 +100,7 @@ export function SetActions({ set, shown, zones, isSpent, onOutdated }: SetAction
       {(mayEdit || maySchedule || may("WITHDRAWN") || mayCancel) && (
         <Menu icon="more" label="More for the change set">
           {mayEdit && <MenuItem onClick={() => setOpen("EDIT")}>Edit…</MenuItem>}
-          {maySchedule && (
-            <MenuItem
-              onClick={() => {
-                setSeen(shown.fingerprint);
-                setOpen("SCHEDULE");
-              }}
-            >
-              Schedule…
-            </MenuItem>
-          )}
+          {maySchedule && <MenuItem onClick={begin("SCHEDULE")}>Schedule…</MenuItem>}
           {may("WITHDRAWN") && <MenuItem onClick={begin("WITHDRAWN")}>Take out of review…</MenuItem>}
           {mayCancel && (
             <MenuItem danger onClick={begin("CANCELLED")}>
@@ -120,11 +112,11 @@ export function SetActions({ set, shown, zones, isSpent, onOutdated }: SetAction
       {application.error && !isOutdated(application.error) && <Refusal error={application.error} />}
       {open === "EDIT" && <SetForm set={set} onClose={close} />}
       {open === "SCHEDULE" && (
-        <Schedule id={id} fingerprint={seen} deleted={deleted} onOutdated={onOutdated} onClose={close} />
+        <Schedule id={id} fingerprint={seen} lossWords={lossWords} onOutdated={onOutdated} onClose={close} />
       )}
-      {open === "DELETES" && (
-        <Dialog title="Apply, and delete zones?" onClose={close} closable={!application.isPending}>
-          <p>With all their records, this deletes {deleted.join(", ")}.</p>
+      {open === "LOSSES" && lossWords && (
+        <Dialog title="Apply, and lose records?" onClose={close} closable={!application.isPending}>
+          <p>This would {lossWords}.</p>
           <Actions>
             <Button onClick={close}>Back</Button>
             <Button kind="danger" busy={application.isPending} onClick={apply}>
@@ -133,7 +125,7 @@ export function SetActions({ set, shown, zones, isSpent, onOutdated }: SetAction
           </Actions>
         </Dialog>
       )}
-      {open !== undefined && open !== "EDIT" && open !== "DELETES" && open !== "SCHEDULE" && (
+      {open !== undefined && open !== "EDIT" && open !== "LOSSES" && open !== "SCHEDULE" && (
         <StepDialog
           step={open}
           seen={{ id, revision: set.revision, fingerprint: seen }}

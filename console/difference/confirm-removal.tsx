@@ -1,32 +1,46 @@
-/** Asks for consent to a change that removes much of a zone, before it can be applied. */
-import type { RefObject } from "react";
+/** Asks for consent to a change that takes much away, before it can be applied. */
+import { type ReactNode, useRef, useState } from "react";
 import { Choice } from "../parts/field.tsx";
-import { type DifferenceLine, removedCount } from "./difference.ts";
 
-interface Props {
-  readonly lines: readonly DifferenceLine[];
-  /** Number of records of the zone. */
-  readonly total: number;
-  readonly checked: boolean;
-  /** Whether it was tried to go on without it. */
-  readonly isMissing: boolean;
-  onChange(checked: boolean): void;
+/** A consent that is asked for, or that is not needed. */
+interface Consent {
+  /** Whether the change may be applied. */
+  readonly isGiven: boolean;
+  /** The question; null where nothing is asked. */
+  readonly question: ReactNode;
+  /** Says that it is missing, and leads to the question. */
+  demand(): void;
+  /** Asks again. */
+  reset(): void;
 }
 
-export function ConfirmRemoval({ lines, total, checked, isMissing, onChange }: Props) {
-  const count = removedCount(lines);
-  return (
-    <Choice
-      label={`Yes, remove ${count} of ${total} records (${Math.round((100 * count) / total)} %).`}
-      hint={<span role="alert">{isMissing && !checked ? "✕ Nothing is applied before you agree to this." : ""}</span>}
-      checked={checked}
-      data-first
-      data-consent
-      onChange={(event) => onChange(event.target.checked)}
-    />
-  );
+/** Asks for consent to what a change does, such as "remove 20 of 24 records (83 %)"; nothing is asked where that is undefined. */
+export function useConsent(words: string | undefined): Consent {
+  const [isChecked, setChecked] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  return {
+    isGiven: words === undefined || isChecked,
+    question:
+      words === undefined ? null : (
+        <div ref={box}>
+          <Choice
+            label={`Yes, ${words}.`}
+            hint={
+              <span role="alert">
+                {isMissing && !isChecked ? "✕ Nothing is applied before you agree to this." : ""}
+              </span>
+            }
+            checked={isChecked}
+            data-first
+            onChange={({ currentTarget }) => setChecked(currentTarget.checked)}
+          />
+        </div>
+      ),
+    demand: () => {
+      setMissing(true);
+      box.current?.querySelector("input")?.focus();
+    },
+    reset: () => setChecked(false),
+  };
 }
-
-/** Leads to the question. */
-export const focusConsent = ({ current }: RefObject<HTMLElement | null>) =>
-  current?.querySelector<HTMLElement>("[data-consent]")?.focus();

@@ -54,11 +54,3 @@ export function differenceOf(
   });
   return [...lines.flatMap((line) => line ?? []), ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
 }
-
-/** Removals that deserve a question: more than 30 % of the zone and more than 10 records. */
-export function isLargeRemoval(lines: readonly DifferenceLine[], total: number): boolean {
-  const count = removedCount(lines);
-  return count > 10 && count > 0.3 * total;
-}
-
-export const removedCount = (lines: readonly DifferenceLine[]) => lines.filter(({ kind }) => kind === "remove").length;

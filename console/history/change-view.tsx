@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
-import { fullAuthor } from "../parts/author.ts";
+import { applierOf, fullAuthor } from "../parts/author.ts";
 import { Button, buttonClass } from "../parts/button.tsx";
 import { unicodeText } from "../parts/names.ts";
 import page from "../parts/page.module.css";
@@ -84,6 +84,12 @@ export function ChangeView() {
           <dt>by</dt>
           <dd>{fullAuthor(change)}</dd>
         </div>
+        {applierOf(change) !== undefined && (
+          <div>
+            <dt>applied by</dt>
+            <dd>{applierOf(change)}</dd>
+          </div>
+        )}
         <div>
           <dt>through</dt>
           <dd>{change.door.toLowerCase()}</dd>

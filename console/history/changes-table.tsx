@@ -2,7 +2,7 @@
  * Changes as a list: which zone, when, by whom and how, what they did, and how far they are published.
  */
 import { Link } from "@tanstack/react-router";
-import { authorName, fullAuthor } from "../parts/author.ts";
+import { authorName, fullAuthor, throughText } from "../parts/author.ts";
 import { Named } from "../parts/named.tsx";
 import { DeletionState, State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
@@ -78,7 +78,7 @@ export function ChangesTable({ changes, compared, onActor }: ChangesTableProps) 
               >
                 {authorName(change)}
               </button>{" "}
-              <span className={table.soft}>{change.door.toLowerCase()}</span>
+              <span className={table.soft}>{throughText(change)}</span>
             </td>
             <td>
               <span className={css.what}>

@@ -7,8 +7,10 @@ import { useEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../api/generated/graphql.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Propose } from "../changesets/propose.tsx";
+import { useConsent } from "../difference/confirm-removal.tsx";
 import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
+import { removalWords } from "../difference/loss.ts";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Actions } from "../parts/dialog.tsx";
@@ -52,10 +54,12 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
   const demanded = useQuery(zoneOptions(zone)).data?.effectiveReview ?? "NONE";
   const isWithout = isSame(result);
   const isReviewed = demandsReview(demanded) && !isWithout;
+  const consent = useConsent(result.loss.isLarge && !isReviewed ? removalWords(result.loss) : undefined);
   const written = writesNotes && !isReviewed ? notes : [];
   const propose = async () => setProposed(await stagedOf(zone, previewed));
   const proceed = () => {
     if (isReviewed) void propose();
+    else if (!consent.isGiven) consent.demand();
     else if (!isWithout || written.length > 0) onApply({ note: note.trim(), notes: written });
   };
   const section = useRef<HTMLElement>(null);
@@ -97,6 +101,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
       {isReviewed && (
         <p>{demandText(zone, demanded)} Propose the import: it becomes a change set, and nothing is changed yet.</p>
       )}
+      {consent.question}
       {!isWithout && (
         <Field label="Note, for the history">
           <input value={note} maxLength={500} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
@@ -112,7 +117,13 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
           </Button>
         )}
         {!isReviewed && (
-          <Button kind="primary" hint="Ctrl+Enter" disabled={isWithout && written.length === 0} onClick={proceed}>
+          <Button
+            kind="primary"
+            hint="Ctrl+Enter"
+            disabled={isWithout && written.length === 0}
+            aria-disabled={!consent.isGiven || undefined}
+            onClick={proceed}
+          >
             {isWithout && written.length > 0
               ? `Write ${counted(written.length, "note")}`
               : (action ??

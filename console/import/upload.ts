@@ -29,6 +29,8 @@ export interface ImportResult {
   readonly removedCount: number;
   readonly added: readonly DifferenceRow[];
   readonly removed: readonly DifferenceRow[];
+  /** What it takes away from the zone. */
+  readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
   readonly warnings: readonly string[];
 }
 
@@ -46,6 +48,7 @@ interface Body {
   readonly removed: number;
   readonly added_records: readonly RestRecord[];
   readonly removed_records: readonly RestRecord[];
+  readonly loss: { readonly lost: number; readonly records: number; readonly large: boolean };
   readonly warnings: readonly string[];
 }
 
@@ -60,6 +63,7 @@ function resultOf(request: XMLHttpRequest): ImportResult {
     removedCount: body.removed,
     added: rowsOf(body.added_records),
     removed: rowsOf(body.removed_records),
+    loss: { lostCount: body.loss.lost, recordCount: body.loss.records, isLarge: body.loss.large },
     warnings: body.warnings,
   };
 }

@@ -9,6 +9,22 @@ export interface Authored {
   readonly user?: { readonly email: string } | null | undefined;
 }
 
+/** A change with its door, and of a change set with who applied it. */
+export interface Applied extends Authored {
+  readonly door: string;
+  readonly appliedBy?: string | null | undefined;
+}
+
+/** Who applied the change set that a change is part of, where that is another key than made it. */
+export const applierOf = ({ actor, appliedBy }: Applied) =>
+  appliedBy === actor ? undefined : (appliedBy ?? undefined);
+
+/** How a change came, as `console` or `applied by ops, console`. */
+export function throughText(change: Applied): string {
+  const applier = applierOf(change);
+  return `${applier === undefined ? "" : `applied by ${keyName(applier)}, `}${change.door.toLowerCase()}`;
+}
+
 /** The name of a key, without the beginning of its fingerprint. */
 export const keyName = (actor: string) => actor.replace(/ \([\da-f]{8}\)$/, "");
 

@@ -2,7 +2,7 @@
  * Which change made something so: when, by whom, through which interface. It leads to that change.
  */
 import { Link } from "@tanstack/react-router";
-import { authorName, fullAuthor } from "../parts/author.ts";
+import { authorName, fullAuthor, throughText } from "../parts/author.ts";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
 import type { Author } from "./moment.ts";
@@ -14,14 +14,14 @@ interface BlameProps {
 
 export function Blame({ change }: BlameProps) {
   if (!change) return <span className={table.soft}>before the journal</span>;
-  const { id, createdAt, door } = change;
+  const { id, createdAt } = change;
   return (
     <Link to="/history/$change" params={{ change: id }} className={table.plain} title={titleOf(change)}>
       <span>
         <Ago time={createdAt} />{" "}
         <span className={table.soft}>
           {change.kind === "RESTORE" && "restored by "}
-          {authorName(change)}, {door.toLowerCase()}
+          {authorName(change)}, {throughText(change)}
         </span>
       </span>
     </Link>

@@ -2,7 +2,7 @@
  * Going back: what it would do, found by a dry run against the zone as it is, and doing just that.
  */
 import { graphql } from "../api/generated/gql.ts";
-import type { MomentInput, RrsetDifferenceFragment } from "../api/generated/graphql.ts";
+import type { MomentInput, RrsetDifferenceFragment, ZoneLossFragment } from "../api/generated/graphql.ts";
 import { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
@@ -14,9 +14,6 @@ const present = graphql(`
     domain(by: { zone: $zone }) {
       id
       serial
-      records(first: 1) {
-        totalCount
-      }
     }
   }
 `);
@@ -33,6 +30,9 @@ const revertDomain = graphql(`
       }
       diff {
         ...RrsetDifference
+      }
+      loss {
+        ...ZoneLoss
       }
       warnings
     }
@@ -52,6 +52,9 @@ const revertChange = graphql(`
       alreadyUndone
       diff {
         ...RrsetDifference
+      }
+      loss {
+        ...ZoneLoss
       }
       warnings
     }
@@ -76,6 +79,7 @@ interface Return {
   readonly change?: { readonly id: string; readonly serial: number } | null;
   readonly alreadyUndone?: boolean;
   readonly diff: readonly RrsetDifferenceFragment[];
+  readonly loss?: ZoneLossFragment | null;
   readonly warnings: readonly string[];
 }
 
@@ -94,8 +98,7 @@ const maxRrsets = 1000;
 export interface Preview {
   /** Of the zone that it was found for. */
   readonly serial: number;
-  /** The number of its records. */
-  readonly total: number;
+  readonly loss: ZoneLossFragment | null;
   readonly lines: readonly DifferenceLine[];
   /** Whether the lines are all. */
   readonly isWhole: boolean;
@@ -114,14 +117,15 @@ export async function preview(goal: Goal, signal: AbortSignal): Promise<Preview>
     const { domain } = await run(present, { zone: goal.zone }, signal);
     const serial = domain?.serial ?? 0;
     try {
-      const { diff, warnings, alreadyUndone } = await goBack(
-        goal,
-        { expectedSerial: serial, dryRun: true, note: null },
-        signal,
-      );
+      const {
+        diff,
+        loss = null,
+        warnings,
+        alreadyUndone,
+      } = await goBack(goal, { expectedSerial: serial, dryRun: true, note: null }, signal);
       return {
         serial,
-        total: domain?.records?.totalCount ?? 0,
+        loss,
         lines: fold([rowsOf(diff)]),
         isWhole: diff.length < maxRrsets,
         warnings,

@@ -7,9 +7,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { zoneOptions } from "../api/zone.ts";
-import { ConfirmRemoval, focusConsent } from "../difference/confirm-removal.tsx";
-import { type DifferenceLine, isLargeRemoval } from "../difference/difference.ts";
+import { useConsent } from "../difference/confirm-removal.tsx";
+import type { DifferenceLine } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
+import { removalWords } from "../difference/loss.ts";
 import { announce, announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
@@ -83,8 +84,6 @@ interface GoingBackProps {
 function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, children }: GoingBackProps) {
   const navigate = useNavigate();
   const [note, setNote] = useState(suggestedNote);
-  const [isConfirmed, setConfirmed] = useState(false);
-  const [isMissing, setMissing] = useState(false);
   const previewed = useQuery({
     queryKey: ["going-back", goal],
     queryFn: ({ signal }) => preview(goal, signal),
@@ -97,11 +96,12 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
     // It may be that the zone demands a review since.
     void queries.invalidateQueries(zoneOptions(goal.zone));
     if (!isStale(error)) return;
-    setConfirmed(false);
+    consent.reset();
     void previewed.refetch();
   };
   const demanded = useQuery(zoneOptions(goal.zone)).data?.effectiveReview ?? "NONE";
   const isReviewed = demandsReview(demanded);
+  const consent = useConsent(data?.loss?.isLarge && !isReviewed ? removalWords(data.loss) : undefined);
   const proposal = useMutation({
     mutationFn: (shown: Preview) => propose(goal, shown, note),
     onSuccess: async (set) => {
@@ -124,14 +124,10 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
     onError: failed,
   });
   const sending = isReviewed ? proposal : application;
-  const isLarge = data !== undefined && isLargeRemoval(data.lines, data.total);
-  const canApply = data !== undefined && data.lines.length > 0 && !previewed.isFetching && (!isLarge || isConfirmed);
+  const canApply = data !== undefined && data.lines.length > 0 && !previewed.isFetching && consent.isGiven;
   const submit = () => {
     if (canApply && !sending.isPending) sending.mutate(data);
-    else if (isLarge && !isConfirmed) {
-      setMissing(true);
-      focusConsent(content);
-    }
+    else if (!consent.isGiven) consent.demand();
   };
   const content = useRef<HTMLDivElement>(null);
   const isThere = data !== undefined;
@@ -169,15 +165,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
               {data.warnings.map((warning) => (
                 <p key={warning}>⚠ {warning}</p>
               ))}
-              {isLarge && (
-                <ConfirmRemoval
-                  lines={data.lines}
-                  total={data.total}
-                  checked={isConfirmed}
-                  isMissing={isMissing}
-                  onChange={setConfirmed}
-                />
-              )}
+              {consent.question}
               {data.lines.length > 0 && (
                 <Field label="Note, for the history">
                   <input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Refused } from "../api/refused.ts";
 import { exportUrl } from "../api/zone.ts";
 import { announce } from "../parts/announce.tsx";
-import { authorName, fullAuthor } from "../parts/author.ts";
+import { authorName, fullAuthor, throughText } from "../parts/author.ts";
 import { Button, buttonClass } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -156,7 +156,7 @@ interface AsOfProps extends PastZoneProps {
 
 /** Which moment it is, since when and until when, and what can be done with it. */
 function AsOf({ past, zone, moment, filter, change, at, ended, actions }: AsOfProps) {
-  const { id, serial, createdAt, door, note } = change;
+  const { id, serial, createdAt, note } = change;
   const { time } = readMoment(moment) ?? {};
   return (
     <div className={css.asOf}>
@@ -172,7 +172,7 @@ function AsOf({ past, zone, moment, filter, change, at, ended, actions }: AsOfPr
           </span>
           ,{" "}
           <Link to="/history/$change" params={{ change: id }} title={fullAuthor(change)}>
-            by {authorName(change)}, {door.toLowerCase()}
+            by {authorName(change)}, {throughText(change)}
           </Link>
           {note && <>: {note}</>}
         </p>

@@ -19,6 +19,7 @@ graphql(`
       id
       email
     }
+    appliedBy
     door
     note
   }

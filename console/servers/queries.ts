@@ -20,6 +20,12 @@ const secondaryList = graphql(`
         notifyAnswer
         queriedAt
         queryAnswer
+        answers
+        joinedAt
+        zones {
+          served
+          total
+        }
         indirect
         allowUnsignedTransfer
         transferredAt

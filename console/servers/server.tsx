@@ -20,7 +20,7 @@ import { Ago } from "../parts/time.tsx";
 import { behindOptions, type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
 import css from "./servers.module.css";
-import { AnswerText, NotifyText, TransferText } from "./servers.tsx";
+import { AnswerText, NotifyText, TransferText, ZonesText } from "./servers.tsx";
 import { Stanza } from "./stanza.tsx";
 
 const route = getRouteApi("/shell/servers/$server");
@@ -92,7 +92,7 @@ function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
       <div>
         <dt>Answers</dt>
         <dd>
-          <AnswerText secondary={secondary} />
+          <AnswerText secondary={secondary} />, <ZonesText secondary={secondary} />
         </dd>
       </div>
       <div>

@@ -84,7 +84,7 @@ function Row({ secondary }: { readonly secondary: ListedSecondary }) {
         {address} {port}
       </td>
       <td className={table.nowrap} data-label="answers">
-        <AnswerText secondary={secondary} />
+        <AnswerText secondary={secondary} />, <ZonesText secondary={secondary} />
       </td>
       <td className={table.nowrap} data-label="NOTIFY">
         <NotifyText secondary={secondary} />
@@ -107,21 +107,42 @@ interface OfSecondary {
 /** Whether an answer is a serial, or that all is well; otherwise it says what is wrong. */
 const isFine = (answer: string | null) => /^(\d+|NOERROR)$/.test(answer ?? "");
 
-/** What it answered when it was asked for a serial. */
+/** Whether it answered when it was asked for a serial, otherwise what was wrong. */
 export function AnswerText({
-  secondary: { queriedAt, queryAnswer },
+  secondary: { queriedAt, queryAnswer, answers },
 }: {
-  readonly secondary: Pick<ListedSecondary, "queriedAt" | "queryAnswer">;
+  readonly secondary: Pick<ListedSecondary, "queriedAt" | "queryAnswer" | "answers">;
 }) {
   if (!queriedAt) return <span className={table.soft}>not asked yet</span>;
   return (
     <>
-      <span className={isFine(queryAnswer) ? css.fine : css.trouble}>{queryAnswer ?? "no answer"}</span>{" "}
+      {answers ? (
+        <span className={css.fine}>answered</span>
+      ) : (
+        <span className={css.trouble}>{queryAnswer ?? "no answer"}</span>
+      )}{" "}
       <span className={table.soft}>
         <Ago time={queriedAt} />
       </span>
     </>
   );
+}
+
+/** How many zones it serves, and whether it has not had all of them yet. */
+export function ZonesText({
+  secondary: { zones, joinedAt },
+}: {
+  readonly secondary: Pick<ListedSecondary, "zones" | "joinedAt">;
+}) {
+  if (!zones) return <span className={table.soft}>–</span>;
+  const text = `${zones.served} of ${counted(zones.total, "zone")}`;
+  if (!joinedAt)
+    return (
+      <span className={table.soft} title="Changes do not wait for it before it has all zones">
+        joining, {text}
+      </span>
+    );
+  return <span className={zones.served === zones.total ? table.soft : css.trouble}>{text}</span>;
 }
 
 export function NotifyText({ secondary: { notify, notifiedAt, notifyAnswer } }: OfSecondary) {

@@ -33,6 +33,12 @@ export function Notices({ model }: { readonly model: SheetModel }) {
         <Refusal error={loading.error} onRetry={() => void model.load()} />
       )}
       <div role="status">
+        {model.lost && !model.review && (
+          <p className={css.notice}>
+            The answer to the last change was lost. Whether it was committed is found out as soon as the service
+            answers.
+          </p>
+        )}
         {notice && (
           <div className={css.notice}>
             <p>

@@ -18,9 +18,9 @@ import { isTooLarge } from "./draft/draft.ts";
 import type { TakenBack } from "./draft/inverse.ts";
 import { RecordForm } from "./form/form.tsx";
 import { Grid } from "./grid/grid.tsx";
-import type { GridAction } from "./grid/grid-keys.ts";
+import type { Focus, GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
-import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./model/sheet-actions.ts";
+import { addRows, duplicateRows, emptyValues, removeRows, takeBack, writeRows } from "./model/sheet-actions.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import { NoRows } from "./no-rows.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
@@ -100,9 +100,10 @@ export function Sheet(props: SheetProps) {
     const wanted = new Set(list);
     return rows.filter(({ key }) => wanted.has(key));
   };
-  const addRow = () => {
+  /** Begins a new row below the focus, with what was typed of its owner. */
+  const addRow = (text?: string) => {
     const [key = ""] = addRows(model, focused ?? null, [emptyValues]);
-    grid.edit({ key, column: "owner" });
+    grid.edit({ key, column: "owner", ...(text !== undefined && { text }) });
   };
   const duplicate = (list: readonly string[]) => {
     const [first] = duplicateRows(model, rowsOf(list));
@@ -113,7 +114,7 @@ export function Sheet(props: SheetProps) {
     removeRows(model, list);
     setSelection(noSelection);
   };
-  const act = (action: GridAction, cell: Parameters<typeof grid.edit>[0], pressed: string) => {
+  const act = (action: GridAction, cell: Focus, pressed: string) => {
     const next = (step: number) => keys[keys.indexOf(cell.key) + step] ?? cell.key;
     const extendTo = (key: string) => {
       setSelection(extend(selection, keys, cell.key, key));
@@ -127,7 +128,9 @@ export function Sheet(props: SheetProps) {
     if (action === "form") return setFormKeys(acted());
     if (action === "duplicate") return duplicate(acted());
     if (action === "remove") return removeAll(acted());
-    grid.edit(action === "replace" ? { ...cell, text: pressed } : cell);
+    const { key, column } = cell;
+    if (action === "replace" && cell.isFinished) return addRow(pressed);
+    grid.edit(action === "replace" ? { key, column, text: pressed } : { key, column });
   };
   /** Leads to the first of these rows, and to all that is staged where the filter hides them. */
   const showFirst = (wanted: ReadonlySet<string>) => {
@@ -158,9 +161,9 @@ export function Sheet(props: SheetProps) {
     leave,
   });
 
-  const takeBack = async (change: TakenBack) => {
+  const undo = async (change: TakenBack) => {
     try {
-      if (!(await model.takeBack(change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
+      if (!(await takeBack(model, change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
     } catch (error) {
       setMessage((error as Error).message);
     }
@@ -172,7 +175,7 @@ export function Sheet(props: SheetProps) {
     if (!isUndoable) return;
     props.onSearch({ ...search, undo: undefined });
     if (undone === null) setMessage("This change cannot be taken back here.");
-    else if (!isReadOnly) void takeBack(undone);
+    else if (!isReadOnly) void undo(undone);
   }, [isUndoable]);
 
   const isCommitted = model.committed !== undefined;
@@ -240,7 +243,7 @@ export function Sheet(props: SheetProps) {
           grid.enter();
         }}
         onLeave={() => grid.enter()}
-        onAdd={addRow}
+        onAdd={() => addRow()}
         onForm={() => setFormKeys(acted())}
         onDuplicate={() => duplicate(acted())}
         onRemove={() => removeAll(acted())}
@@ -316,7 +319,7 @@ export function Sheet(props: SheetProps) {
         <ReviewDialog
           model={model}
           publication={publication}
-          onUndo={(change) => void takeBack(change)}
+          onUndo={(change) => void undo(change)}
           onClosed={closed}
           onShow={(key) => showFirst(new Set([key]))}
         />

@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Unreachable } from "../api/refused.ts";
 import { wait, waitMs } from "../api/waits.ts";
+import { announceResult } from "../parts/announce.tsx";
 import { SheetModel } from "./model/sheet-model.ts";
 import { sheetService } from "./records/requests.ts";
 
@@ -45,13 +46,13 @@ export function useSheet({ zone, fingerprint, serial, defaultTtl }: SheetOptions
     if (isLoaded) void model.follow(serial);
   }, [model, serial, isLoaded]);
 
-  const { review } = model;
+  const { lost } = model;
   useEffect(() => {
-    if (review?.phase !== "lost") return;
+    if (!lost) return;
     const ended = new AbortController();
     void keepFindingOut(model, ended.signal);
     return () => ended.abort();
-  }, [model, review]);
+  }, [model, lost]);
 
   return model;
 }
@@ -65,10 +66,11 @@ async function keepLoading(model: SheetModel, signal: AbortSignal): Promise<void
   }
 }
 
-/** Asks what happened to a change until there is an answer. */
+/** Asks what happened to a change until there is an answer, and says it where no review does. */
 async function keepFindingOut(model: SheetModel, signal: AbortSignal): Promise<void> {
-  for (let attempt = 0; !signal.aborted && model.review?.phase === "lost"; attempt++) {
+  for (let attempt = 0; !signal.aborted && model.lost; attempt++) {
     await wait(waitMs(attempt), signal);
-    if (!signal.aborted) await model.findOut();
+    const outcome = signal.aborted ? undefined : await model.findOut();
+    if (outcome !== undefined) announceResult(outcome);
   }
 }

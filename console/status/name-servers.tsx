@@ -1,14 +1,13 @@
 /**
- * The name servers: what each answered last, and on how many zones it is behind.
+ * The name servers: what each answered last, and how many zones it serves.
  */
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../parts/button.tsx";
-import { counted } from "../parts/counted.ts";
 import page from "../parts/page.module.css";
 import { Empty } from "../parts/page.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
-import { AnswerText } from "../servers/servers.tsx";
+import { AnswerText, ZonesText } from "../servers/servers.tsx";
 import type { Secondary } from "./queries.ts";
 import css from "./status.module.css";
 
@@ -32,7 +31,7 @@ export function NameServers({ servers }: { readonly servers: readonly Secondary[
   return (
     <section className={`${page.panel} ${css.part}`}>
       <h2>Name servers</h2>
-      <Table label="Name servers" headings={["Server", "Address", "Last answer", "Behind"]}>
+      <Table label="Name servers" headings={["Server", "Address", "Last answer", "Serves"]}>
         {servers.map((server) => (
           <tr key={server.id}>
             <td className={table.name}>
@@ -46,18 +45,12 @@ export function NameServers({ servers }: { readonly servers: readonly Secondary[
             <td className={table.nowrap} data-label="last answer">
               <AnswerText secondary={server} />
             </td>
-            <td data-label="behind">
-              <BehindText count={server.behind?.totalCount} />
+            <td className={table.nowrap} data-label="serves">
+              <ZonesText secondary={server} />
             </td>
           </tr>
         ))}
       </Table>
     </section>
   );
-}
-
-function BehindText({ count }: { readonly count: number | null | undefined }) {
-  if (count === null || count === undefined) return "–";
-  if (count === 0) return <span className={table.soft}>on no zone</span>;
-  return <span className={css.trouble}>on {counted(count, "zone")}</span>;
 }

@@ -57,8 +57,11 @@ const operatorState = graphql(`
         queryAnswer
         tsigError
         tsigErrorAt
-        behind(first: 1) {
-          totalCount
+        answers
+        joinedAt
+        zones {
+          served
+          total
         }
       }
     }

@@ -10,26 +10,19 @@ import type { RowValues } from "../sheet/records/row.ts";
 /** Text in quotes, a character behind a backslash, or what `found` is. */
 const outsideQuotes = (found: string) => new RegExp(`"(?:\\\\.|[^"\\\\])*"|\\\\.|${found}`, "g");
 
-/** How many parentheses a line opens and does not close. */
-const depthOf = (line: string) =>
-  (line.match(outsideQuotes("[()]")) ?? []).reduce(
-    (depth, word) => depth + (word === "(" ? 1 : word === ")" ? -1 : 0),
-    0,
-  );
-
 /** The records of a file, one a line, without comments, and each with its owner. */
 function wholeLines(text: string): string[] {
   const lines: string[] = [];
   let [owner, depth] = ["@", 0];
   for (const line of text.split(/\r?\n/)) {
-    const kept = readLine(line).text;
+    const { text: kept, depth: opened } = readLine(line);
     if (depth > 0) lines.push(`${lines.pop()} ${kept.trim()}`);
     else if (kept.trim() === "") continue;
     else {
       lines.push(/^\s/.test(kept) ? `${owner} ${kept.trim()}` : kept);
       owner = /^[^\s$]\S*/.exec(kept)?.[0] ?? owner;
     }
-    depth += depthOf(kept);
+    depth += opened;
   }
   const parentheses = (word: string) => (word === "(" || word === ")" ? " " : word);
   return lines.map((line) => line.replace(outsideQuotes("[()]"), parentheses));

@@ -1,11 +1,13 @@
 /**
- * Takes the events of all zones into the list: a zone that is shown is changed in place, and what came or went is read again.
+ * Takes the events of all zones into the list that is shown: a zone of it is changed in place, or goes where it has left the state that the
+ * list is of, and what came is read again. What no event says, such as that zones are late by now, the list reads by itself (zone-queries.ts).
  */
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
 import type { ZoneListFollowedSubscription, ZoneListQuery } from "../api/generated/graphql.ts";
+import type { ZoneSelection } from "./zone-queries.ts";
 
 const followed = graphql(`
   subscription ZoneListFollowed {
@@ -22,6 +24,7 @@ const followed = graphql(`
           id
           email
         }
+        appliedBy
         door
         kind
       }
@@ -46,14 +49,15 @@ const collectMs = 1000;
 /** How long events are collected before zones are counted again by their states, ms. */
 const countMs = 3000;
 
-/** The pages with what an event says; undefined when its zone is on none of them. */
-export function withEvent(pages: Pages, { domain, change, publication }: Event): Pages | undefined {
+/** The pages with what an event says; undefined when its zone is on none of them. `state` is that of the zones that they list, if it is one. */
+function withEvent(pages: Pages, { domain, change, publication }: Event, state: ZoneSelection["state"]) {
   let isShown = false;
+  const isListed = state === undefined || state === publication.state;
   const nodesOf = (nodes: Pages["pages"][number]["nodes"]) =>
-    nodes.map((node) => {
-      if (node.id !== domain?.id) return node;
+    nodes.flatMap((node) => {
+      if (node.id !== domain?.id) return [node];
       isShown = true;
-      return { ...node, serial: domain.serial, publication, changes: { nodes: [change] } };
+      return isListed ? [{ ...node, serial: domain.serial, publication, changes: { nodes: [change] } }] : [];
     });
   const changed = { ...pages, pages: pages.pages.map((page) => ({ ...page, nodes: nodesOf(page.nodes) })) };
   return isShown ? changed : undefined;
@@ -80,13 +84,16 @@ export function useZoneListEvents(): boolean {
       }, countMs);
     };
     const take = (event: Event) => {
-      let isShown = false;
-      queries.setQueriesData<Pages>({ queryKey: ["zones"] }, (pages) => {
-        const changed = pages && withEvent(pages, event);
-        isShown ||= changed !== undefined;
-        return changed ?? pages;
-      });
-      if (!isShown || event.change.kind !== "EDIT") readAgain();
+      let isMissing = event.change.kind !== "EDIT";
+      for (const [queryKey, pages] of queries.getQueriesData<Pages>({ queryKey: ["zones"], type: "active" })) {
+        const { state } = queryKey[1] as ZoneSelection;
+        const changed = pages && withEvent(pages, event, state);
+        if (changed) queries.setQueryData(queryKey, changed);
+        else isMissing ||= state === undefined || state === event.publication.state;
+      }
+      // A list that is not shown is read when it is.
+      void queries.invalidateQueries({ queryKey: ["zones"], type: "inactive", refetchType: "none" });
+      if (isMissing) readAgain();
       else countAgain();
     };
     let wasFollowing = false;

@@ -43,6 +43,7 @@ const zoneListQuery = graphql(`
               id
               email
             }
+            appliedBy
             door
           }
         }
@@ -69,6 +70,9 @@ export interface ZoneSelection {
   readonly sort?: DomainOrder | undefined;
 }
 
+/** How often zones are counted, and those of one state listed, again, ms. */
+const countsMs = 20_000;
+
 export const zoneListOptions = ({ q, state, user, label, sort }: ZoneSelection) =>
   infiniteQueryOptions({
     queryKey: ["zones", { q, state, user, label, sort }],
@@ -86,6 +90,8 @@ export const zoneListOptions = ({ q, state, user, label, sort }: ZoneSelection) 
       return domains ?? noPage;
     },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
+    // A zone comes into a state, or leaves it, also without an event, as by the time alone.
+    refetchInterval: state ? countsMs : false,
   });
 
 const zoneCountsQuery = graphql(`
@@ -107,9 +113,6 @@ const zoneCountsQuery = graphql(`
     }
   }
 `);
-
-/** How often the numbers beside the states are counted again, ms. */
-const countsMs = 20_000;
 
 export const zoneCountsOptions = queryOptions({
   queryKey: ["zone-counts"],

@@ -22,7 +22,7 @@ import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
 import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";
-import { holdUser, User } from "./user.ts";
+import { countAlone, holdUser, User } from "./user.ts";
 
 @ObjectType({
   description: "An API key of the administrator or of one user. The key itself is shown once, when it is created.",
@@ -157,7 +157,6 @@ export async function createApiKey(session: Session, grant: KeyGrant): Promise<{
   const createdBy = actor.role === "user" ? actor.keyId : undefined;
   const allowed = { ...grant, userId, zones, createdBy, expiresAt: await readExpiry(session, grant.expiresAt) };
   mayGrantZones(actor, zones);
-  if (actor.role === "user") await expectRoom(session, actor.userId);
   const key = newKey();
   return { apiKey: await storeKey(session, allowed, key), key };
 }
@@ -197,7 +196,8 @@ export function mayGrantZones(actor: Actor, zones: readonly string[] | null | un
 /** Keys of one user that work, at most, when a user's key creates them. */
 const maxKeysOfUser = 100;
 
-async function expectRoom(session: Session, userId: number | null): Promise<void> {
+async function expectRoom(session: Session, userId: number): Promise<void> {
+  await countAlone(session, userId);
   const query = sql<{ count: number }>`
     select count(*) from ${k} where ${k.userId} = ${userId} and ${k.revokedAt} is null
       and (${k.expiresAt} is null or ${k.expiresAt} > ${session.now()})`;
@@ -215,6 +215,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
   const hash = hashOf(key);
   return transaction(session, async (inner) => {
     if (userId !== null) await holdUser(inner, userId);
+    if (session.actor.userId !== null) await expectRoom(inner, session.actor.userId);
     const stored = inner.em.create(ApiKey, {
       name,
       user: userId,

@@ -8,6 +8,7 @@ import { Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf, hashOf } from "./api-key.ts";
 import { cachedKeyMs, keyCacheOf, maxCachedKeys } from "./key-cache.ts";
 import { SignIn } from "./sign-in.ts";
@@ -32,7 +33,7 @@ function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
   if (row.lastUsedAt && now.getTime() - row.lastUsedAt.getTime() < lastUseToleranceMs) return;
   Object.assign(row, { lastUsedAt: now }); // which may be a row that the cache keeps
   const update = sql`update ${k} set ${k.names("lastUsedAt")} = ${now} where ${k.id} = ${row.id}`;
-  void update.execute(connection({ em })).catch(() => {});
+  void update.execute(connection({ em })).catch((error) => noteHiddenFailure("key_use", error));
 }
 
 /** The actor of a key or a sign-in; UNAUTHENTICATED when it is unknown or has ended, or the key is revoked or expired. */

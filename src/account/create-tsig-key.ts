@@ -18,7 +18,7 @@ import { keyEvent } from "./key-event.ts";
 import { seal } from "./sealed-secret.ts";
 import { TsigKey, type TsigKeyRow, tsigKeyById, worksAt } from "./tsig-key.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
-import { holdUser } from "./user.ts";
+import { countAlone, holdUser } from "./user.ts";
 
 const t = table(TsigKey, "t");
 
@@ -55,12 +55,12 @@ export async function createTsigKey(
   if (userId !== null) mayActFor(actor, userId, "userId");
   mayGrantZones(actor, zones);
   const expiresAt = (await readExpiry(session, grant.expiresAt)) ?? null;
-  if (actor.role === "user") await expectRoom(session, actor.userId);
   const secret = randomBytes(tsigAlgorithms[algorithm].length);
   const { secretKey } = session.policy;
   const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
   const tsigKey = await transaction(session, async (inner) => {
     if (userId !== null) await holdUser(inner, userId);
+    if (actor.userId !== null) await expectRoom(inner, actor.userId);
     const key = inner.em.create(TsigKey, {
       name: canonical,
       algorithm,
@@ -105,7 +105,8 @@ function readAlgorithm(session: Session, name: string): TsigAlgorithm {
 /** TSIG keys of one user that work, at most, when a user's key creates them. */
 const maxKeysOfUser = 100;
 
-async function expectRoom(session: Session, userId: number | null): Promise<void> {
+async function expectRoom(session: Session, userId: number): Promise<void> {
+  await countAlone(session, userId);
   const query = sql<{ count: number }>`
     select count(*) from ${t} where ${t.userId} = ${userId} and ${worksAt(session.now())}`;
   const [row] = (await query.execute(connection(session))).rows;

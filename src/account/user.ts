@@ -150,6 +150,15 @@ export async function holdUser(session: Session, id: number, field = "userId"): 
 }
 
 /**
+ * Lets transactions that count what a user has, before or after they add to it, wait here for each other until they end: a limit by count holds
+ * then, whoever adds at the same time.
+ */
+export async function countAlone(session: Session, userId: number): Promise<void> {
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`what user ${userId} has`}, 0))`;
+  await lock.execute(connection(session));
+}
+
+/**
  * The one user that every selector given identifies; NOT_FOUND when there is no such user, MISSING_FIELD without a
  * selector.
  */

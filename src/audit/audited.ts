@@ -35,10 +35,13 @@ export async function audited<Result>(
     return await run(inner);
   } catch (error) {
     const { code, field = null } = refusalOf(error);
-    session.refusals?.add({ ...entryOf(inner, aboutOf(input)), code, field });
+    if (!isDryRun(input)) session.refusals?.add({ ...entryOf(inner, aboutOf(input)), code, field });
     throw error;
   }
 }
+
+/** Whether an input asks for a dry run, which is no write: nothing of it is for the audit, though it is refused. */
+export const isDryRun = (input: unknown): boolean => fieldsOf(input).dryRun === true;
 
 /** An operation of the service itself that changes zones: their changes are noted by its name, and nothing besides. */
 export const namedOperation = (name: string): Operation => ({ name, noteIn: async () => {} });

@@ -36,6 +36,10 @@ import { ChangeSetAction, ChangeSetMode, ChangeSetState, OnMissed, StagedOp, Zon
   name: "change_set_untouched_index",
   expression: `create index "change_set_untouched_index" on "change_set" ("touched_at") where "state" in ('DRAFT', 'IN_REVIEW', 'APPROVED')`,
 })
+@Index({
+  name: "change_set_ended_index",
+  expression: `create index "change_set_ended_index" on "change_set" ("touched_at") where "state" in ('APPLIED', 'PARTIAL', 'CANCELLED', 'EXPIRED')`,
+})
 export class ChangeSet {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })

@@ -17,6 +17,7 @@ import { type Charge, chargeFor } from "../zone/edit/quota.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { withoutFields } from "../zone/history/return-change.ts";
 import { type ShownRrset, shownDifference } from "../zone/history/shown-difference.ts";
+import { countLost, type Loss, lossOf, lossOfDeletion } from "../zone/loss.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { type Conflict, conflictOfZone, conflictsOf } from "./conflict.ts";
 import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "./contents.ts";
@@ -42,6 +43,8 @@ export interface CheckedZone {
   readonly isCut?: true;
   readonly removedCount: number;
   readonly addedCount: number;
+  /** What it would take away from the zone; undefined of one that would not be changed, or was changed already. */
+  readonly loss?: Loss;
   readonly fingerprint: string;
   /** The edited zone, to be stored; undefined of one that is to be deleted, and of one that cannot be changed so. */
   readonly checked: Pick<CheckedCopy, "domain" | "change"> | undefined;
@@ -127,7 +130,8 @@ async function checkPart(
   if (staged.action === ChangeSetAction.DELETE) {
     const removedCount = await countRecords(session, stored.domain.id);
     const charge = chargeFor(session, stored.domain, chargeOfDeletion(session, stored.domain));
-    return { ...common, ...nothing, removedCount, charge, fingerprint: zoneFingerprint(staged, [], serial) };
+    const loss = lossOfDeletion(staged.zone, removedCount);
+    return { ...common, ...nothing, removedCount, loss, charge, fingerprint: zoneFingerprint(staged, [], serial) };
   }
   const reasons: Reason[] = [...refusals];
   const edited = await collected(reasons, () => editCopy(session, stored, planner));
@@ -140,7 +144,8 @@ async function checkPart(
   const changed = differingRrsets(edited.copy.changedRrsets());
   const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
   // The check gives the SOA its serial, which is shown of a zone that is made.
-  const rrsets = shownDifference({ change: null, ...edited.copy.difference() });
+  const difference = edited.copy.difference();
+  const rrsets = shownDifference({ change: null, ...difference });
   const lines = rrsets.flatMap((rrset) => rrset.lines);
   return {
     ...obstacles,
@@ -148,6 +153,7 @@ async function checkPart(
     rrsets,
     removedCount: lines.filter(({ removed }) => removed).length,
     addedCount: lines.filter(({ removed }) => !removed).length,
+    loss: lossOf(staged.zone, stored.domain.recordCount, countLost(difference)),
     fingerprint: zoneFingerprint(staged, changed, counted),
     checked: checked && { domain: checked.domain, change: checked.change },
     charge: checked?.change ? chargeOfEdits(session, checked.change) : undefined,

@@ -34,21 +34,27 @@ const lockTimeouts = { ofOne: "5s", ofSeveral: "500ms" };
 /** Reasons that are kept of a refused zone. */
 const maxReasons = 20;
 
-/** Changes the zones of all sets that are being applied, until in none of them a zone is left that could be changed now. */
-export async function applyZones(session: Session, log: Logger, stopped?: AbortSignal): Promise<void> {
+/**
+ * Changes the zones of all sets that are being applied, until in none of them a zone is left that could be changed now; returns whether there
+ * are such sets.
+ */
+export async function applyZones(session: Session, log: Logger, stopped?: AbortSignal): Promise<boolean> {
   const sets = new Map<number, ZoneByZone>();
+  let hasWork = false;
   try {
     do {
       for (const id of await setsToApply(session)) if (!sets.has(id)) sets.set(id, new ZoneByZone(session, id, log));
       const isAlone = sets.size === 1;
+      hasWork ||= sets.size > 0;
       for (const [id, set] of sets) {
-        if (stopped?.aborted) return;
+        if (stopped?.aborted) return hasWork;
         if (!(await set.next(isAlone))) sets.delete(id);
       }
     } while (sets.size > 0);
   } finally {
     for (const set of sets.values()) await set.end();
   }
+  return hasWork;
 }
 
 /** The ids of the sets that are being applied by now. */

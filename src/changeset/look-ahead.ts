@@ -8,6 +8,7 @@ import { Refusal } from "../errors.ts";
 import { type Actor, mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../sql/transaction.ts";
+import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import { type Applying, type ChangeSetRow, changeSetById } from "./change-set.ts";
 import type { CheckedZone } from "./check-zone.ts";
 import { type ChangeSetZoneRow, nextZones } from "./contents.ts";
@@ -71,11 +72,17 @@ function look(outer: Session, id: number, after: string, most?: number): Promise
     const session = await sessionOf(inner, set.applying);
     const parts = await nextZones(inner, id, after, most);
     // What fails here fails again under the lock, where it keeps back no other zone.
-    const checked = session instanceof Refusal ? [] : await checkEarly(session, set, parts).catch(() => []);
+    const checked = session instanceof Refusal ? [] : await checkEarly(session, set, parts).catch(noneOf);
     const byZone = new Map(checked.map((zone) => [zone.staged.zone, zone]));
     const zones = parts.map(({ edits: _, ...row }) => ({ row, early: byZone.get(row.zone) }));
     return { set, session, zones };
   });
+}
+
+/** No zones, where the look at them failed. */
+function noneOf(error: unknown): CheckedZone[] {
+  noteHiddenFailure("look_ahead", error);
+  return [];
 }
 
 /** The session of the key that applies a set; a refusal when it may no more. */

@@ -13,9 +13,10 @@ import type { Warned } from "../zone/edit/notice.ts";
 import type { DeletedSelector } from "../zone/history/deleted-domain.ts";
 import type { MomentSelector } from "../zone/history/moment.ts";
 import type { ShownRrset } from "../zone/history/shown-difference.ts";
+import type { Loss } from "../zone/loss.ts";
 import type { ChangeSetRow } from "./change-set.ts";
 import { readReturn } from "./prepared-part.ts";
-import { previewWithin } from "./preview.ts";
+import { previewWithin, type ShownPreview } from "./preview.ts";
 import { readRestoration } from "./restoration.ts";
 import { revertChanges } from "./revert-changes.ts";
 import { createOfParts, maxTitleLength } from "./stage.ts";
@@ -30,7 +31,15 @@ export interface StagedReturnTerms {
 export interface StagedReturn {
   readonly changeSet: ChangeSetRow | null;
   readonly rrsets: readonly ShownRrset[];
+  /** What it would take away from the zone; null when nothing would change. */
+  readonly loss: Loss | null;
 }
+
+/** What a set of one zone would do to it. */
+const effectOf = (preview: ShownPreview | undefined) => {
+  const zone = preview?.zones[0];
+  return { rrsets: zone?.rrsets ?? [], loss: zone?.loss ?? null };
+};
 
 /** Stages the return of a zone to a moment. */
 export async function stageReturn(
@@ -43,7 +52,7 @@ export async function stageReturn(
   const part = await inSnapshot(session, (inner) =>
     readReturn(inner, readZone(zone), to, { expectedSerial, path: "to." }),
   );
-  if (part.edits.length === 0) return { changeSet: null, rrsets: [] };
+  if (part.edits.length === 0) return { changeSet: null, ...effectOf(undefined) };
   return transaction(session, async (inner) => {
     const changeSet = await createOfParts(
       inner,
@@ -51,7 +60,7 @@ export async function stageReturn(
       (parts) => parts.add(part),
     );
     const preview = changeSet && (await previewWithin(inner, changeSet));
-    return { changeSet: changeSet ?? null, rrsets: preview?.zones[0]?.rrsets ?? [] };
+    return { changeSet: changeSet ?? null, ...effectOf(preview) };
   });
 }
 
@@ -91,5 +100,5 @@ export async function stageUndoing(
   expectSerial(domain, expectedSerial);
   const { changeSet, alreadyUndone } = await revertChanges(session, { ids: [id] }, title ? { title } : {});
   const preview = changeSet && (await inSnapshot(session, (inner) => previewWithin(inner, changeSet)));
-  return { changeSet, rrsets: preview?.zones[0]?.rrsets ?? [], alreadyUndone: alreadyUndone > 0 };
+  return { changeSet, ...effectOf(preview ?? undefined), alreadyUndone: alreadyUndone > 0 };
 }

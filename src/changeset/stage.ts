@@ -3,7 +3,6 @@
  * A zone is in a set once: what is staged for it takes the place of what was staged before, unless it is appended.
  */
 import { sql } from "kysely";
-import { ApiKey } from "../account/api-key.ts";
 import { User } from "../account/user.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
@@ -20,14 +19,8 @@ import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSc
 import { ManyParts, maxEdits } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
 import { prepareParts } from "./prepared-part.ts";
-import {
-  ChangeSetAction,
-  ChangeSetEventKind,
-  ChangeSetMode,
-  ChangeSetState,
-  openStates,
-  unendedStates,
-} from "./states.ts";
+import { expectRoom } from "./room.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
 import { dropPart, stagedFor, storePart } from "./store-part.ts";
 import { type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
@@ -36,7 +29,6 @@ const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
 const v = table(ChangeSetEvent, "v");
 const d = table(Domain, "d");
-const k = table(ApiKey, "k");
 const u = table(User, "u");
 const x = table(DeletedDomain, "x");
 const c = table(Change, "c");
@@ -207,19 +199,6 @@ function readTitle(title: string): string {
   if (text !== "" && text.length <= maxTitleLength) return text;
   const message = `title has ${text.length} characters; write 1 to ${maxTitleLength}.`;
   throw new Refusal("INVALID_VALUE", message, { field: "title" });
-}
-
-/** Refuses a set beyond those that the keys of a user may have begun and not ended. */
-async function expectRoom(session: Session): Promise<void> {
-  const { actor, policy } = session;
-  if (actor.role !== "user") return;
-  const query = sql<{ count: number }>`
-    select count(*) from ${s} join ${k} on ${k.id} = ${s.authorKeyId}
-    where ${s.userId} = ${actor.userId} and ${k.userId} = ${actor.userId} and ${s.state} = any(${unendedStates})`;
-  const count = (await query.execute(connection(session))).rows[0]?.count ?? 0;
-  if (count < policy.changeSetLimits.open) return;
-  const message = `The user has ${count} change sets that are not over; apply or cancel some (CHANGE_SETS_OPEN).`;
-  throw new Refusal("QUOTA_EXCEEDED", message);
 }
 
 /** Stages parts in a locked set; returns the names of the zones for the event, and what was replaced. */

@@ -45,6 +45,14 @@ export const openStates: readonly ChangeSetState[] = [
 /** The states of a set that is not over. */
 export const unendedStates: readonly ChangeSetState[] = [...openStates, ChangeSetState.APPLYING];
 
+/** The states of a set that is over; each is final. */
+export const endedStates: readonly ChangeSetState[] = [
+  ChangeSetState.APPLIED,
+  ChangeSetState.PARTIAL,
+  ChangeSetState.CANCELLED,
+  ChangeSetState.EXPIRED,
+];
+
 /** The states in which a set ends that nobody touches. */
 export const expiringStates: readonly ChangeSetState[] = openStates.filter(
   (state) => state !== ChangeSetState.SCHEDULED,

@@ -28,13 +28,13 @@ export const auditRow: CommandRow = {
   columns: [
     ["when", "createdAt"],
     ["by", "actor"],
-    ["from", "address"],
-    ["door", "door", (door) => String(door).toLowerCase()],
     ["operation", "operation"],
     ["zone", "zone"],
-    ["about", "subjectId"],
     ["refused", "code"],
     ["field", "field"],
+    ["from", "address"],
+    ["door", "door", (door) => String(door).toLowerCase()],
+    ["about", "subjectId"],
     ["times", "times"],
   ],
 };

@@ -9,7 +9,7 @@ import { addCommand, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { exitCodes } from "./failure.ts";
 import { aheadForms, readAhead } from "./moment.ts";
-import { type PreviewOfSet, show } from "./preview.ts";
+import { consequenceOf, type PreviewOfSet, show } from "./preview.ts";
 import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -162,7 +162,7 @@ export async function apply(terminal: Terminal, id: string, { dryRun = false, ye
     process.exitCode = exitCodeOf(preview);
     return print(json, preview, "Nothing was changed.");
   }
-  if (!yes) await confirm({ consequence: "This changes the zones as shown.", expected: "yes", called: "yes" });
+  if (!yes) await confirm({ consequence: consequenceOf(preview), expected: "yes", called: "yes" });
   const input = { id, expectedFingerprint: preview.fingerprint };
   const data = await callGraphql<{ applyChangeSet: { changeSet: Applied } }>(terminal.endpoint(), applyDocument, {
     input,
@@ -198,10 +198,11 @@ async function schedule(
   applyAt: string,
   { skipMissed = false, yes = false, json = false }: Options,
 ) {
-  const { fingerprint } = await show(terminal, id, { json });
-  if (!yes)
-    await confirm({ consequence: `This changes the zones as shown, at ${applyAt}.`, expected: "yes", called: "yes" });
-  const input = { id, applyAt, onMissed: skipMissed ? "SKIP" : "APPLY", expectedFingerprint: fingerprint };
+  const preview = await show(terminal, id, { json });
+  const consequence = consequenceOf(preview, `, at ${applyAt}`);
+  if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
+  const { fingerprint: expectedFingerprint } = preview;
+  const input = { id, applyAt, onMissed: skipMissed ? "SKIP" : "APPLY", expectedFingerprint };
   const data = await callGraphql<{ scheduleChangeSet: { changeSet: { state: string; applyAt: string } } }>(
     terminal.endpoint(),
     scheduleDocument,

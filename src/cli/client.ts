@@ -137,8 +137,19 @@ async function postJson({ url, key, from }: Endpoint, path: string, body: string
 
 function unreachable(url: string, from: string, error: unknown): Error {
   const { code = String((error as Error).message) } = error as { code?: string };
-  const advice = certificateAdvice(code) ?? "start it, or set ZONESMITH_URL to where it is";
+  const advice =
+    protocolAdvice(url, code) ?? certificateAdvice(code) ?? "start it, or set ZONESMITH_URL to where it is";
   return new Error(`The service at ${url} (from ${from}) cannot be reached (${code}); ${advice}.`);
+}
+
+/** What to do where the service speaks the other protocol, as the way shows in which the connection broke; undefined when it does not. */
+function protocolAdvice(url: string, code: string): string | undefined {
+  const { protocol, host } = new URL(url);
+  if (protocol === "http:" && /^(ECONNRESET|UND_ERR_SOCKET|HPE_INVALID_CONSTANT|EPIPE)$/.test(code))
+    return `if it serves HTTPS (TLS_CERT), try https: set ZONESMITH_URL to https://${host}`;
+  if (protocol === "https:" && /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/.test(code))
+    return `if it serves no HTTPS, try http: set ZONESMITH_URL to http://${host}`;
+  return undefined;
 }
 
 /** What to do about a certificate that node does not accept; undefined when the error is another. */

@@ -119,15 +119,16 @@ async function readAll({ document, result }: CommandRow, variables: Variables, e
 /** The option of every command that changes a zone. */
 export const noteOption = ["--note <text>", "why, for the journal"] as const;
 
-/** Adds a row to its group, which its first word names; one that has no group is added with all its words. */
+/** Adds a row to its group, which its first word names; one that has no group is added with all its words. What removes may be called `delete` too. */
 export function addCommand(
   group: Command,
   row: CommandRow,
   run: (given: Given) => Promise<void>,
   words = row.words.replace(/^\S+ /, ""),
-): void {
+): Command {
   const command = group.command(words).description(row.description);
-  if (row.alias !== undefined) command.alias(row.alias);
+  const alias = command.name() === "remove" ? "delete" : row.alias;
+  if (alias !== undefined) command.alias(alias);
   for (const [flags, description] of row.options ?? []) command.option(flags, description);
   if (row.help !== undefined) command.addHelpText("after", `\n${row.help}`);
   if (row.isChange) command.option(...noteOption);
@@ -146,4 +147,5 @@ export function addCommand(
     }
     return run({ args, options: command.optsWithGlobals() });
   });
+  return command;
 }

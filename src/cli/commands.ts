@@ -14,43 +14,70 @@ import { completionCommands } from "./completion.ts";
 import { wantsColour } from "./difference.ts";
 import { editCommand } from "./edit.ts";
 import { readEndpoint } from "./endpoint.ts";
-import { exitCodes, exitMeanings, fail, failUsage } from "./failure.ts";
+import { exitCodes, exitMeanings, fail, failUsage, failWithoutOutput } from "./failure.ts";
 import { historyCommands } from "./history.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
 import { momentForms } from "./moment.ts";
 import { runAsService } from "./packaged-node.ts";
+import { removeRecordCommand } from "./remove-record.ts";
 import { resyncCommand } from "./resync.ts";
 import { reviewRows } from "./review-rows.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { serverRows } from "./server-rows.ts";
 import { showCommand } from "./show.ts";
 import { showStatus } from "./status.ts";
+import { wrapped } from "./table.ts";
 import { templateRows } from "./template-rows.ts";
 import { clients, createTsig, type TsigOptions } from "./tsig.ts";
+import { webhookRows } from "./webhook-rows.ts";
 import { zoneRows } from "./zone-rows.ts";
 
 const where = `
 Environment of the commands that speak to the running service:
-  ZONESMITH_API_KEY  the API key (required)
-  ZONESMITH_URL      where the service answers. When unset: LISTEN and HTTP_PORT, if these
-                     settings of the service are set here; otherwise what the running service
-                     wrote to service.json in DATA_DIR (./data, or data of this checkout);
-                     otherwise http://127.0.0.1:4000
-  NODE_EXTRA_CA_CERTS  the file of an authority that is not public, for a service with HTTPS
+  ZONESMITH_API_KEY    the API key (required)
+  ZONESMITH_URL        where the service answers. When unset: LISTEN and
+                       HTTP_PORT, if these settings of the service are set
+                       here; otherwise what the running service wrote to
+                       service.json in DATA_DIR (./data, or data of this
+                       checkout); otherwise http://127.0.0.1:4000
+  NODE_EXTRA_CA_CERTS  the file of an authority that is not public, for a
+                       service with HTTPS
+  COLUMNS              how wide lists may be away from a terminal (80)
 
-"serve", "doctor", "keys recover", "backup" and "restore" of a backup take the settings of the service instead;
-see docs/settings.md. Without DATA_DIR, "doctor", "keys recover" and "backup" find the data in ./data or in data of
-this checkout.
+"serve", "doctor", "keys recover", "backup" and "restore" of a backup take the
+settings of the service instead; see docs/settings.md. Without DATA_DIR, the
+data of "doctor", "keys recover" and "backup" are in ./data, or in data of this
+checkout.
 
 Exit codes:
 ${Object.entries(exitCodes)
-  .map(([name, code]) => `  ${code}  ${exitMeanings[name as keyof typeof exitCodes]}`)
+  .map(([name, code]) => `  ${code}  ${wrapped(exitMeanings[name as keyof typeof exitCodes], 75).join("\n     ")}`)
   .join("\n")}`;
+
+/** The groups of the help, with their commands in this order; all others follow as the last group. */
+const helpGroups = {
+  "Every day:": ["status", "user", "domain", "record", "show", "edit", "import", "export", "changeset"],
+  "History:": ["history", "blame", "diff", "revert", "deleted", "restore", "audit"],
+  "Service:": ["serve", "doctor", "backup", "resync", "key", "secondary", "tsig", "webhook"],
+} as const;
+
+/** Puts the commands into the groups of the help, in their order. */
+function groupHelp(program: Command): void {
+  const placed = Object.entries(helpGroups).flatMap(([heading, names]) => names.map((name) => ({ heading, name })));
+  const rankOf = (command: Command) => placed.findIndex(({ name }) => name === command.name()) >>> 0;
+  (program.commands as Command[]).sort((a, b) => rankOf(a) - rankOf(b));
+  for (const command of program.commands) command.helpGroup(placed[rankOf(command)]?.heading ?? "More:");
+}
 
 /** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
-  const program = new Command("zonesmith").description("A DNS zone manager.");
-  const termOf = (command: Command) => [command.name(), command.usage().replace(/^\[options\] ?/, "")].join(" ");
+  failWithoutOutput();
+  // Of a terminal it is known; elsewhere lists are as wide as COLUMNS says.
+  process.stdout.columns ||= Number(process.env.COLUMNS) || 80;
+  const program = new Command("zonesmith").description("A DNS zone manager.").commandsGroup("More:").helpCommand(true);
+  const usageOf = (command: Command) =>
+    command.parent === program ? "" : command.usage().replace(/^\[options\] ?/, "");
+  const termOf = (command: Command) => `${command.name()} ${usageOf(command)}`.trimEnd();
   program.exitOverride().configureHelp({ showGlobalOptions: true, subcommandTerm: termOf }).addHelpText("after", where);
   const json = asksForJson(argv);
   let usage = "";
@@ -62,10 +89,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     outputError: (text, write) => write(/unknown option '-[^-]/.test(text) ? `${text}${quotes}` : text),
   });
   program.option("--json", "print JSON, errors too");
-  program.option("-V, --version", "print the version and the commit it was built from").on("option:version", () => {
-    console.log(version());
-    process.exit(0);
-  });
+  program.version(version(), "-V, --version", "print the version and the commit it was built from");
   serviceCommands(program, json);
   program
     .command("status")
@@ -82,11 +106,13 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     secondary: group(program, "secondary", "name servers that transfer the zones", "secondaries"),
     template: group(program, "template", "templates, from which domains are made"),
     tsig: program.command("tsig").description("TSIG keys of dynamic updates and of secondaries"),
+    webhook: group(program, "webhook", "webhooks, which receive events"),
   };
-  for (const row of [...accountRows, ...zoneRows, ...reviewRows, ...templateRows, ...serverRows])
+  for (const row of [...accountRows, ...zoneRows, ...reviewRows, ...templateRows, ...serverRows, ...webhookRows])
     addCommand(groups[row.words.split(" ")[0] as keyof typeof groups], row, (given) =>
       runRow(row, given, readEndpoint(process.env)),
     );
+  removeRecordCommand(groups.record, () => readEndpoint(process.env));
   groups.key
     .command("recover")
     .description("issue a new administrator key when the old one is lost, on the machine that holds the database")
@@ -107,13 +133,14 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   resyncCommand(program, terminal.endpoint);
   annotationCommands(program, () => readEndpoint(process.env));
   completionCommands(program, terminal.endpoint);
+  groupHelp(program);
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();
   try {
     await program.parseAsync(argv);
   } catch (error) {
     if (!(error instanceof CommanderError)) fail(error, json);
-    if (error.exitCode === 0) process.exit(0);
+    if (error.exitCode === 0) return;
     failUsage(error.code === "commander.help" ? noCommand : usage.trim().replaceAll("\n", " "), json);
   }
 }

@@ -29,6 +29,22 @@ export function fail(error: unknown, json = false): never {
   process.exit(isStale ? exitCodes.stale : exitCodes.failed);
 }
 
+/**
+ * Makes a command fail whose output could not be written, as to a full disk; what it does is done all the same. A reader that wanted no
+ * more, as `head`, is no failure.
+ */
+export function failWithoutOutput(): void {
+  let lost: NodeJS.ErrnoException | undefined;
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") lost ??= error;
+  });
+  process.on("exit", (code) => {
+    if (!lost || code !== exitCodes.done) return;
+    console.error(`zonesmith: The output could not be written: ${lost.message}.`);
+    process.exitCode = exitCodes.failed;
+  });
+}
+
 /** Ends a command that was written wrongly, for this reason, which is printed already unless `json` is set. */
 export function failUsage(message: string, json: boolean): never {
   if (json) console.log(JSON.stringify({ status: "error", error: "USAGE", message }));

@@ -7,16 +7,21 @@ import { momentForms, readMoment, timeForms } from "./moment.ts";
 import type { Column } from "./print.ts";
 
 const by = "actor user { email }";
-const author = `${by} door createdAt id note`;
+const author = `${by} appliedBy door createdAt id note`;
 
-/** Who made a change: the user, where there is one, and the key. */
+/** Who made a change: the user, where there is one, the key, and of a change set the one that applied it, where that is another. */
 function authorText(change: unknown): string {
-  const { actor, user } = change as { readonly actor: string; readonly user: { readonly email: string } | null };
-  return user ? `${user.email} · ${actor}` : actor;
+  const { actor, appliedBy, user } = change as {
+    readonly actor: string;
+    readonly appliedBy?: string | null;
+    readonly user: { readonly email: string } | null;
+  };
+  const author = user ? `${user.email} · ${actor}` : actor;
+  return appliedBy && appliedBy !== actor ? `${author}, applied by ${appliedBy}` : author;
 }
 
 /** The actor in a text that authorText wrote. */
-const actorIn = (text: string) => text.replace(/^\S+ · /, "");
+const actorIn = (text: string) => text.replace(/^\S+ · /, "").replace(/, applied by .*$/, "");
 
 /** The columns of a change, which is at a path of a row. */
 const authorColumns = (path: string): readonly Column[] => {

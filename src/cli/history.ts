@@ -14,8 +14,10 @@ import { exitCodes } from "./failure.ts";
 import { allChangesRow, blameRow, changesRow, deletedRow, versionsRow } from "./history-rows.ts";
 import { userId } from "./identify.ts";
 import { momentForms, momentParameter, readMoment, timeForms } from "./moment.ts";
+import { type Loss, lossText } from "./preview.ts";
 import { print } from "./print.ts";
 import { type ManyOptions, revertMany } from "./revert-many.ts";
+import { wrapped } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The options of what goes back. */
@@ -41,7 +43,8 @@ export function historyCommands(program: Command, terminal: Terminal, restoreFil
     );
   program
     .command("diff <zone> <from> [to]")
-    .description(`show what differs between two moments, or since one, and who did it; a moment is ${momentForms}`)
+    .description("show what differs between two moments, or since one, and who did it")
+    .addHelpText("after", `\n${wrapped(`A moment is ${momentForms}.`, 80).join("\n")}`)
     .action((zone: string, from: string, to: string | undefined) => printDiff(terminal, zone, from, to));
   const returning = (command: Command) =>
     command
@@ -49,7 +52,8 @@ export function historyCommands(program: Command, terminal: Terminal, restoreFil
       .option("--dry-run", "show what would change, and change nothing")
       .option("--yes", "do not ask whether it is meant");
   returning(program.command("revert [zone] [moment]"))
-    .description(`make a zone what it was, or undo one change; a moment is ${momentForms}`)
+    .description("make a zone what it was, or undo one change or many")
+    .addHelpText("after", `\n${wrapped(`A moment is ${momentForms}.`, 80).join("\n")}`)
     .option("--change <id>", "undo this change instead, whatever came after it elsewhere in the zone")
     .option("--by <actor>", "undo all changes of this actor, with --since")
     .option("--changeset <id>", "undo the changes of this change set")
@@ -104,7 +108,8 @@ async function printDiff(
   for await (const line of lines) console.log(colouredLine(line, isColoured));
 }
 
-const reverted = "warnings change { id serial } diff { owner type lines { op ttl rdata } }";
+const reverted =
+  "warnings change { id serial } loss { lostCount recordCount isLarge } diff { owner type lines { op ttl rdata } }";
 export const revertDomainDocument = `mutation ($input: RevertDomainInput!) { revertDomain(input: $input) { ${reverted} } }`;
 export const revertChangeDocument = `mutation ($input: RevertChangeInput!) { revertChange(input: $input) { ${reverted} } }`;
 export const restoreDocument = `mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) {
@@ -116,6 +121,8 @@ interface Reverted {
   readonly warnings: readonly string[];
   readonly change: { readonly id: string; readonly serial: number } | null;
   readonly diff: readonly RrsetDiff[];
+  /** What it takes away from the zone. */
+  readonly loss: Loss & { readonly isLarge: boolean };
 }
 
 /** Goes back to a moment, or behind one change: shows the difference, asks, and does it if the zone is still what was shown. */
@@ -156,8 +163,11 @@ async function revert(
     process.exitCode = exitCodes.nothingToDo;
     return print(json, planned, `${name} is so already; nothing was changed.`);
   }
+  const { loss } = planned;
+  const consequence = `This changes ${name} as shown.${loss.isLarge ? ` ${lossText(name, loss)}` : ""}`;
+  if (dryRun && !json && loss.isLarge) console.log(`! ${lossText(name, loss)}`);
   if (dryRun) return print(json, planned, `${name} would be changed as shown; nothing was changed.`);
-  if (!yes) await confirm({ consequence: `This changes ${name} as shown.`, expected: "yes", called: "yes" });
+  if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
   const result = await run({ note, expectedSerial: domain.serial });
   for (const warning of result.warnings) console.error(`warning: ${warning}`);
   print(json, result, `${name} is at serial ${result.change?.serial} by change ${result.change?.id}.`);
@@ -168,7 +178,7 @@ async function zoneOfChange(endpoint: Endpoint, id: string): Promise<string> {
   return (await callGraphql<{ change: { zone: string } }>(endpoint, changeDocument, { id })).change.zone;
 }
 
-interface Restored extends Omit<Reverted, "diff"> {
+interface Restored extends Omit<Reverted, "diff" | "loss"> {
   readonly recordCount: number;
   readonly domain: { readonly zone: string; readonly id: string } | null;
 }

@@ -13,6 +13,7 @@ const obstacles = "conflicts { message owner base mine theirs } refusals { code 
 const fieldsOf = (
   page: string,
 ) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount approvalsNeeded demandingZones
+  deletedZoneCount largeLossCount largeLosses { zone isDeletion lostCount recordCount }
   zones(first: ${pageSize}${page}) { totalCount pageInfo { hasNextPage endCursor } nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
     ${obstacles} warnings dropped } }
@@ -53,8 +54,21 @@ export interface Needs {
   readonly demandingZones: readonly string[];
 }
 
+/** The records that a zone loses, of those that it has. */
+export interface Loss {
+  readonly lostCount: number;
+  readonly recordCount: number;
+}
+
+/** The zones that a set deletes or takes much from: how many they are, and the first of them. */
+interface Losses {
+  readonly deletedZoneCount: number;
+  readonly largeLossCount: number;
+  readonly largeLosses: readonly (Loss & { readonly zone: string; readonly isDeletion: boolean })[];
+}
+
 /** A preview as it is shown. */
-export interface Preview extends Needs {
+export interface Preview extends Needs, Losses {
   readonly fingerprint: string;
   readonly applicable: boolean;
   readonly changedZoneCount: number;
@@ -137,6 +151,30 @@ const hasChanged: ReadonlySet<string> = new Set(["APPLIED", "PARTIAL"]);
 const isUnapproved: ReadonlySet<string> = new Set(["DRAFT", "IN_REVIEW"]);
 const isOver: ReadonlySet<string> = new Set([...hasChanged, "APPLYING", "CANCELLED", "EXPIRED"]);
 
+/** What a zone loses, as a sentence. */
+export const lossText = (zone: string, { lostCount, recordCount }: Loss) =>
+  `${zone} loses ${lostCount} of its ${recordCount} records.`;
+
+/** What applying a set does, with how many zones it deletes or takes much from. */
+export function consequenceOf({ deletedZoneCount, largeLossCount }: Omit<Losses, "largeLosses">, when = ""): string {
+  const others = largeLossCount - deletedZoneCount;
+  const does = [
+    ...(deletedZoneCount > 0 ? [`deletes ${zones(deletedZoneCount)}`] : []),
+    ...(others > 0 ? [`removes more than a tenth of the records of ${zones(others)}`] : []),
+  ];
+  return `This changes the zones as shown${when}${does.length > 0 ? `: it ${does.join(", and ")}` : ""}.`;
+}
+
+const zones = (count: number) => `${count} ${count === 1 ? "zone" : "zones"}`;
+
+/** Prints what a set deletes or takes much from, on whatever page of the preview the zones are. */
+function printLosses({ largeLossCount, largeLosses }: Losses): void {
+  const named = largeLosses.slice(0, pageSize);
+  for (const { zone, isDeletion, ...loss } of named)
+    console.log(`! ${isDeletion ? `${zone} is deleted with its ${loss.recordCount} records.` : lossText(zone, loss)}`);
+  if (largeLossCount > named.length) console.log(`! ... and so on, in ${zones(largeLossCount - named.length)} more`);
+}
+
 /** Prints what a change set would do, or did. */
 export function printPreview(
   preview: Preview,
@@ -158,6 +196,7 @@ export function printPreview(
   console.log(
     `${changedZoneCount} of ${totalCount} zones ${change}: ${removedCount} records ${go}, ${addedCount} ${come}.`,
   );
+  printLosses(preview);
   const approvals = approvalsText(preview);
   if (isOver.has(state)) console.log(`The change set is ${state}.`);
   else if (!applicable)

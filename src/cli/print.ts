@@ -1,12 +1,24 @@
 /**
  * What commands print: lists as columns, one thing as lines of name and value.
  */
+import { tableLines } from "./table.ts";
 
 /** A row as the service sends it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A column: its heading, the path of its value, and the value as text where it needs more words; of a list, one item. */
-export type Column = readonly [heading: string, path: string, show?: (value: unknown) => string];
+/**
+ * A column: its heading, the path of its value, and the value as text where it needs more words; of a list, one item. A `whole` value is
+ * never broken into lines.
+ */
+export type Column = readonly [
+  heading: string,
+  path: string,
+  show?: ((value: unknown) => string) | undefined,
+  isWhole?: "whole",
+];
+
+/** The data of records, the last column: it can be copied as it is printed. */
+export const dataColumn: Column = ["rdata", "rdata", undefined, "whole"];
 
 /** The value at a path of names with dots between them, the row itself at none; undefined where something on the way is missing. */
 export function valueAt(row: unknown, path: string): unknown {
@@ -14,23 +26,12 @@ export function valueAt(row: unknown, path: string): unknown {
   return path.split(".").reduce((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
-/** Prints a list: headings, then a line for each row; every column but the last is as wide as its widest value. */
+/** Prints a list: headings, then each row, wrapped between words to the width of the text unless a column is to stay whole. */
 export function printList(rows: readonly Row[], columns: readonly Column[]): void {
-  const lines = [
-    columns.map(([heading]) => heading.toUpperCase()),
-    ...rows.map((row) => columns.map((column) => textOf(row, column).join(" "))),
-  ];
-  for (const line of aligned(lines)) console.log(line);
-}
-
-/** Lines of the same values below each other; every column but the last is as wide as its widest value. */
-export function aligned(lines: readonly (readonly string[])[]): string[] {
-  const widths = (lines[0] ?? []).map((_, at) =>
-    lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0),
-  );
-  return lines.map((line) =>
-    line.map((value, at) => (at === line.length - 1 ? value : value.padEnd(widths[at] ?? 0))).join("  "),
-  );
+  const headings = columns.map(([heading]) => heading);
+  const values = rows.map((row) => columns.map((column) => textOf(row, column).join(" ")));
+  const width = columns.some(([, , , isWhole]) => isWhole) ? Number.POSITIVE_INFINITY : process.stdout.columns;
+  for (const line of tableLines(headings, values, width)) console.log(line);
 }
 
 /** Prints one thing: a line for each column, and for each item of a list that has words of its own. */
@@ -47,6 +48,18 @@ function textOf(row: Row, [, path, show]: Column): string[] {
   if (!show || value === null || value === undefined) return [shown(value)];
   if (!Array.isArray(value)) return [show(value)];
   return value.length > 0 ? value.map(show) : ["-"];
+}
+
+/** How many zones a secondary serves, and whether it has not had all yet. */
+export function servedText(secondary: unknown): string {
+  const { zones, joinedAt } = secondary as ServingSecondary;
+  const count = zones === null ? "-" : `${zones.served} of ${zones.total}`;
+  return joinedAt === null ? `joining, ${count}` : count;
+}
+
+interface ServingSecondary {
+  readonly zones: { readonly served: number; readonly total: number } | null;
+  readonly joinedAt: string | null;
 }
 
 /** What a secondary answered to the last SOA query, its serial or what it said instead, with the zone that it was asked for. */

@@ -3,7 +3,7 @@
  */
 import type { CommandRow } from "./command-row.ts";
 import { secondaryId, tsigKeyId } from "./identify.ts";
-import { type Column, queryAnswerText } from "./print.ts";
+import { type Column, queryAnswerText, servedText } from "./print.ts";
 
 const secondaryColumns: readonly Column[] = [
   ["name", "name"],
@@ -11,16 +11,19 @@ const secondaryColumns: readonly Column[] = [
   ["port", "port"],
   ["tsig key", "tsigKey.name"],
   ["required", "requiredForLive"],
+  ["zones", "", servedText],
   ["last query", "queriedAt"],
   ["answer", "", queryAnswerText],
 ];
-const secondaryFields = "name address port tsigKey { name } requiredForLive queriedAt queryAnswer queryZone";
+const secondaryFields =
+  "name address port tsigKey { name } requiredForLive joinedAt zones { served total } queriedAt queryAnswer queryZone";
 const moreSecondaryFields =
   "id notify allowUnsignedTransfer indirect notifiedAt notifyAnswer transferredAt transferZone transferKind tsigErrorAt tsigError";
 const allSecondaryColumns: readonly Column[] = [
   ...secondaryColumns.map(
     ([heading, ...rest]): Column => [heading === "answer" ? "answer to query" : heading, ...rest],
   ),
+  ["joined", "joinedAt"],
   ["notify", "notify"],
   ["unsigned transfer", "allowUnsignedTransfer"],
   ["indirect", "indirect"],

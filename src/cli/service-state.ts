@@ -73,7 +73,10 @@ export interface Secondary {
   readonly notifyAnswer: string | null;
   readonly tsigErrorAt: string | null;
   readonly tsigError: string | null;
-  readonly behind: Count | null;
+  /** Whether the answer says what it has. */
+  readonly answers: boolean | null;
+  readonly joinedAt: string | null;
+  readonly zones: { readonly served: number; readonly total: number } | null;
 }
 
 const count = (alias: string, state: string, more = "") =>
@@ -90,7 +93,7 @@ export const serviceDocument = `{
 export const operatorDocument = `{
   instances { host pid version startedAt seenAt isAlive isLeader }
   secondaries(first: 100) { nodes { name address port queriedAt queryAnswer queryZone notifyAnswer tsigErrorAt tsigError
-    behind(first: 1) { totalCount } } }
+    answers joinedAt zones { served total } } }
   catalogHold { removalCount } restoreHold { zoneCount } }`;
 
 /** The state at a moment; `operator` is undefined for a user's key. */

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type { Endpoint } from "./client.ts";
 import { addCommand, type CommandRow, runPastRow, runRow } from "./command-row.ts";
 import { momentForms, readMoment } from "./moment.ts";
+import { dataColumn } from "./print.ts";
 
 const selection = "owner ttl type rdata";
 const selectors = "$owner: String, $types: [RecordType!]";
@@ -22,13 +23,7 @@ export const showRow: CommandRow = {
     records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { id ${selection} } ${pageInfo} } } }`,
   variables: ({ args: [zone], options: { owner, type } }) => ({ zone, owner, ...(type && { types: [type] }) }),
   result: "domain.records.nodes",
-  columns: [
-    ["id", "id"],
-    ["owner", "owner"],
-    ["ttl", "ttl"],
-    ["type", "type"],
-    ["rdata", "rdata"],
-  ],
+  columns: [["id", "id"], ["owner", "owner"], ["ttl", "ttl"], ["type", "type"], dataColumn],
 };
 
 export const showAtRow: CommandRow = {

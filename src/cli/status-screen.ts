@@ -1,9 +1,10 @@
 /**
  * The lines of `status`: the service and its domains, instances, secondaries, zones that are late, and what failed last.
  */
-import { aligned, queryAnswerText } from "./print.ts";
+import { queryAnswerText, servedText } from "./print.ts";
 import type { Line, Style } from "./screen.ts";
 import type { Instance, LateZone, OperatorState, Picture, Secondary } from "./service-state.ts";
+import { aligned } from "./table.ts";
 
 /** A row of a table, and how it looks in colour. */
 interface TableRow {
@@ -66,14 +67,15 @@ function secondaryLines(secondaries: readonly Secondary[], now: Date): Line[] {
   if (secondaries.length === 0)
     return [{ text: "Secondaries   none; add one with: zonesmith secondary add", style: "warning" }];
   return table(
-    ["SECONDARY", "ADDRESS", "BEHIND", "ASKED", "ANSWER"],
-    secondaries.map(({ name, address, port, behind, queriedAt, queryAnswer, queryZone }) => {
-      const answer = queriedAt === null ? "not asked yet" : queryAnswerText({ queryAnswer, queryZone });
-      const count = behind?.totalCount ?? 0;
-      const isAnswer = queriedAt === null || /^serial /.test(answer);
+    ["SECONDARY", "ADDRESS", "ZONES", "ASKED", "ANSWER"],
+    secondaries.map((secondary) => {
+      const { name, address, port, zones, joinedAt, queriedAt, answers } = secondary;
+      const answer = queriedAt === null ? "not asked yet" : queryAnswerText(secondary);
+      const hasAll = joinedAt !== null && zones?.served === zones?.total;
+      const queried = queriedAt === null ? "-" : age(queriedAt, now);
       return {
-        cells: [name, `${address} port ${port}`, String(count), queriedAt === null ? "-" : age(queriedAt, now), answer],
-        style: isAnswer ? (count > 0 ? "warning" : undefined) : "bad",
+        cells: [name, `${address} port ${port}`, servedText(secondary), queried, answer],
+        style: answers === false ? "bad" : hasAll ? undefined : "warning",
       };
     }),
   );

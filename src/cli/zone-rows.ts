@@ -6,7 +6,7 @@ import { labelText } from "./annotations.ts";
 import { callGraphql } from "./client.ts";
 import type { CommandRow, Given } from "./command-row.ts";
 import { onlyUserId, userId } from "./identify.ts";
-import type { Column } from "./print.ts";
+import { type Column, dataColumn } from "./print.ts";
 import { reviewColumns } from "./review-rows.ts";
 import { templateId, valuesOf } from "./template-rows.ts";
 
@@ -23,7 +23,7 @@ const recordColumns: readonly Column[] = [
   ["owner", "owner"],
   ["ttl", "ttl"],
   ["type", "type"],
-  ["rdata", "rdata"],
+  dataColumn,
 ];
 const recordFields = "id owner ttl type rdata";
 
@@ -213,15 +213,5 @@ export const zoneRows: readonly CommandRow[] = [
     variables: ({ args: [id], options }) => ({ input: { id, ...recordInput(options) } }),
     result: "updateRecord.record",
     columns: recordColumns,
-  },
-  {
-    words: "record remove <id>",
-    description: "delete a record",
-    isChange: true,
-    document: "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { warnings deletedId } }",
-    variables: ({ args: [id] }) => ({ input: { id } }),
-    result: "deleteRecord",
-    columns: [],
-    text: (_row, { args: [id] }) => `Record ${id} is deleted.`,
   },
 ];

@@ -3,6 +3,7 @@
  * other, and on connections of a pool while there are none. Values and cells are text.
  */
 import type { Pool, PoolClient } from "pg";
+import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { Cells } from "./pipelined-statement.ts";
 
@@ -39,8 +40,9 @@ export function pipelinedReads(pipeline: Pipeline, pool: Pool): Reads {
       try {
         const rows = pipeline.query(text, values);
         if (rows) return await rows;
-      } catch {
+      } catch (error) {
         // A read changes nothing, so it may run twice.
+        noteHiddenFailure("pipelined_read", error);
       }
       return query(text, values);
     },

@@ -8,7 +8,7 @@ import type { Config } from "../config.ts";
 import { runningPostgres } from "../postgres/embedded.ts";
 import { isReadOnly, openDatabase } from "../service/database.ts";
 import { expectOurDatabase } from "../service/expected-database.ts";
-import { migrationsOf, migrationsRun, pendingMigrations } from "../service/migration-state.ts";
+import { laterMigrations, laterText, migrationsOf, pendingMigrations } from "../service/migrate.ts";
 import { type Difference, lineOf, tableDifferences } from "../service/table-structure.ts";
 import { table } from "../sql/columns.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
@@ -42,7 +42,9 @@ export async function reachDatabase(config: Config, resources: AsyncDisposableSt
     resources.defer(() => orm.close(true));
     await expectOurDatabase(orm, { mayCreate: false, mayMigrate: true });
     const findings = await checkDatabase(orm, config);
-    if ((await pendingMigrations(orm)).length > 0) return { findings };
+    const later = await laterMigrations(orm);
+    if (later.forbidden.length > 0 || (await pendingMigrations(orm)).length > 0) return { findings };
+    if (later.names.length > 0) return { findings, orm };
     const differences = await tableDifferences(orm);
     // What is asked of tables without their columns would fail.
     const isAsked = !differences.some(({ isOfRows }) => isOfRows);
@@ -102,15 +104,12 @@ async function readOnly(orm: MikroORM): Promise<Finding[]> {
 }
 
 async function migrations(orm: MikroORM): Promise<Finding> {
-  const [pending, run] = [await pendingMigrations(orm), await migrationsRun(orm.em.fork())];
-  const later = run.filter((name) => !migrationsOf(orm).includes(name));
-  if (later.length > 0)
-    return warning(
-      "migrations",
-      `The database is of a later version than this program: it has run ${later.join(", ")}.`,
-      "use the program of that version on every machine",
-    );
-  if (pending.length === 0) return ok("migrations", `all ${run.length} have run`);
+  const { names, forbidden } = await laterMigrations(orm);
+  const upgrade = "start the later version, on every machine (docs/upgrade.md)";
+  if (forbidden.length > 0) return failure("migrations", `The ${laterText(forbidden)}.`, upgrade);
+  if (names.length > 0) return warning("migrations", `The ${laterText(names)}, but may go on with it.`, upgrade);
+  const pending = await pendingMigrations(orm);
+  if (pending.length === 0) return ok("migrations", `all ${migrationsOf(orm).length} have run`);
   return failure(
     "migrations",
     `The tables are those of an earlier version; to run: ${pending.join(", ")}.`,

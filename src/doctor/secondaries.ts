@@ -7,7 +7,9 @@ import { notify } from "../publisher/notify.ts";
 import { type ProbeResult, probeSoa } from "../publisher/soa-probe.ts";
 import { sourceOf, UdpSockets } from "../publisher/udp-client.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
+import { zonesAt } from "../secondary/joining.ts";
 import { domainsBehindAt, servedOf } from "../secondary/publication.ts";
+import { findSecondary } from "../secondary/registry.ts";
 import type { Session } from "../session/session.ts";
 import { type Finding, failure, note, ok, warning } from "./finding.ts";
 import type { Stock } from "./stock.ts";
@@ -211,6 +213,8 @@ async function lag(
   check: NameCheck,
 ): Promise<Finding[]> {
   if (stock.zones === 0) return [];
+  const { joinedAt, createdAt } = await findSecondary(session, { id });
+  if (!joinedAt) return [await joining({ id, name, createdAt }, session, check)];
   const { rows, hasNextPage } = await domainsBehindAt(session, id, { first: shownZones, order: "ZONE" });
   const served = await servedOf(
     session,
@@ -236,6 +240,23 @@ async function lag(
       `see the log of ${name}; zonesmith domain list --state late`,
     ),
   ];
+}
+
+/** Of a secondary that has not had all zones yet. */
+async function joining(
+  { id, name, createdAt }: { readonly id: number; readonly name: string; readonly createdAt: Date },
+  session: Session,
+  check: NameCheck,
+): Promise<Finding> {
+  const [{ served, total } = { served: 0, total: 0 }] = await zonesAt(session, [id]);
+  const text = `It is joining: it serves ${served} of ${total} zones, and changes wait for it once it has all.`;
+  const isLong = session.now().getTime() - createdAt.getTime() > session.policy.publicationLateSeconds * 1000;
+  if (!isLong) return ok(check("zones"), `joining, ${served} of ${total}`);
+  return warning(
+    check("zones"),
+    text,
+    `see the log of ${name}; zonesmith secondary config ${word(name)} --server knot, bind, nsd or powerdns`,
+  );
 }
 
 const sentence = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;

@@ -13,7 +13,7 @@ export interface OperationNote {
   readonly operation?: string;
   readonly endpoint?: string;
   readonly refusals?: readonly string[];
-  /** Whether the audit has its refusals. */
+  /** Whether the audit has its refusals, or is not to have them. */
   readonly isAudited?: boolean;
 }
 

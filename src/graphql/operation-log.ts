@@ -4,6 +4,7 @@
  */
 import type { ApolloServerPlugin } from "@apollo/server";
 import { type GraphQLFormattedError, Kind, type OperationDefinitionNode } from "graphql";
+import { isDryRun } from "../audit/audited.ts";
 import type { Caller, Context } from "./context.ts";
 
 /** How much of a name is logged, characters. */
@@ -40,10 +41,11 @@ export const operationLog: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       // One that is not valid has no operation yet; what it would have been is in the audit of refusals.
-      async didEncounterErrors({ document, operation, contextValue: { caller } }) {
+      async didEncounterErrors({ document, operation, request, contextValue: { caller } }) {
         const operations = document?.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION) ?? [];
         const [only] = operations;
         if (!operation && only && operations.length === 1) caller.note({ endpoint: endpointOf(only) });
+        if (Object.values(request.variables ?? {}).some(isDryRun)) caller.note({ isAudited: true });
       },
       async didResolveOperation({ operation, contextValue: { caller } }) {
         if (operation) caller.note(operationNote(operation));

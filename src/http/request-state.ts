@@ -35,7 +35,7 @@ export interface RequestState {
   /** Its front, where that is more than the path says. */
   front?: string;
   refusals?: readonly string[];
-  /** Whether the audit has its refusals already. */
+  /** Whether the audit has its refusals already, or is not to have them. */
   isAudited?: boolean;
   /** Whether its key lets nobody in. */
   isWrongKey?: boolean;

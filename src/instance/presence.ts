@@ -15,11 +15,14 @@ const everyMs = 10_000;
 export interface PresenceOptions {
   readonly session: () => Session;
   readonly log: Pick<Logger, "debug">;
+  /** Called whenever it was said. */
+  readonly onBeat?: () => Promise<unknown>;
 }
 
 export class Presence {
   readonly #session: () => Session;
   readonly #log: Pick<Logger, "debug">;
+  readonly #onBeat: () => Promise<unknown>;
   readonly #id = randomUUID();
   readonly #stopped = new AbortController();
   #term: number | null = null;
@@ -27,9 +30,10 @@ export class Presence {
   #hurry = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor({ session, log }: PresenceOptions) {
+  constructor({ session, log, onBeat = async () => {} }: PresenceOptions) {
     this.#session = session;
     this.#log = log;
+    this.#onBeat = onBeat;
     this.#running = this.#run();
   }
 
@@ -61,6 +65,7 @@ export class Presence {
     try {
       const self = { id: this.#id, host: hostname(), pid: process.pid, version: version(), term: this.#term };
       await storeHeartbeat(this.#session(), self);
+      await this.#onBeat();
     } catch (error) {
       this.#log.debug({ err: error }, "could not say that this instance is there");
     }

@@ -43,7 +43,11 @@ export const metrics = {
   ),
   zonesmith_refusals_total: counter(
     ["front", "code"],
-    "Requests that were refused, by front and error code (docs/errors.md); `update` is dynamic updates.",
+    "Requests that were refused, by front and error code (docs/errors.md); `update` is dynamic updates. Dry runs are among them.",
+  ),
+  zonesmith_hidden_failures_total: counter(
+    ["part"],
+    "Failures that no answer shows, since what failed is done in another way, or again: `key_use`, `look_ahead`, `pipelined_read`, `zone_copy`.",
   ),
   zonesmith_changes_total: counter(
     ["door", "kind"],
@@ -74,6 +78,10 @@ export const metrics = {
   zonesmith_secondary_up: gauge(
     ["secondary"],
     "Whether a secondary answers; 0 when it left several requests in a row unanswered.",
+  ),
+  zonesmith_secondary_joining: gauge(
+    ["secondary"],
+    "Whether a secondary has not had all zones yet since it was registered; none is `late` there then.",
   ),
   zonesmith_secondary_lag_seconds: gauge(
     ["secondary"],

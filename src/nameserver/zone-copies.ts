@@ -5,6 +5,7 @@
  * Limitation: as for kept answers, what was changed without a change in the journal is seen after a minute.
  */
 import type { Reads } from "../database/point-reads.ts";
+import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import type { Freshness, Source, Ticket } from "./freshness.ts";
 import { readSmallZone, type SmallZone } from "./small-zone.ts";
 import type { ServedZone } from "./zone-reader.ts";
@@ -84,7 +85,7 @@ export class ZoneCopies {
     }
     count.questions += 1;
     // What fails is read by the next question itself.
-    if (count.questions === readAfter) this.#read(id, zone).catch(() => {});
+    if (count.questions === readAfter) this.#read(id, zone).catch((error) => noteHiddenFailure("zone_copy", error));
   }
 
   async #read(id: number, zone: string): Promise<void> {

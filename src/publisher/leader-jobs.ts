@@ -10,15 +10,25 @@ export interface LeaderJob {
   readonly name: string;
   /** The pause between the end of a run and the next one, milliseconds. */
   readonly everyMs: number;
-  /** Ends soon, at a point where another can go on, once `stopped` is aborted. */
-  run(stopped: AbortSignal): Promise<void>;
+  /**
+   * Of a job that waits for commits: the pause once some runs in a row found nothing to do, milliseconds. A commit of this process ends it;
+   * one of another process is found after it.
+   */
+  readonly idleMs?: number;
+  /** Ends soon, at a point where another can go on, once `stopped` is aborted. Returns false when there was nothing to do. */
+  run(stopped: AbortSignal): Promise<unknown>;
 }
+
+/** After how many runs in a row that found nothing to do a job is idle. */
+const idleAfter = 10;
 
 /** The jobs of one time in which this service leads. */
 export class LeaderJobs {
   readonly #jobs: readonly LeaderJob[];
   readonly #log: Logger;
   readonly #stopped = new AbortController();
+  /** Ends the pauses of jobs that are idle; a new one after each commit. */
+  #nudged = new AbortController();
   #running: Promise<unknown> | undefined;
 
   constructor(jobs: readonly LeaderJob[], log: Logger) {
@@ -36,15 +46,26 @@ export class LeaderJobs {
     await this.#running;
   }
 
-  async #repeat({ name, everyMs, run }: LeaderJob): Promise<void> {
+  /** Something was committed: jobs that are idle run again. */
+  nudge(): void {
+    this.#nudged.abort();
+    this.#nudged = new AbortController();
+  }
+
+  async #repeat({ name, everyMs, idleMs = everyMs, run }: LeaderJob): Promise<void> {
     const { signal } = this.#stopped;
+    let emptyRuns = 0;
     while (!signal.aborted) {
+      const { signal: nudged } = this.#nudged;
       try {
-        await run(signal);
+        emptyRuns = (await run(signal)) === false ? emptyRuns + 1 : 0;
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error, job: name }, "a job of the leader failed; it runs again");
       }
       await sleep(everyMs, undefined, { signal }).catch(() => {});
+      if (emptyRuns >= idleAfter && idleMs > everyMs)
+        await sleep(idleMs - everyMs, undefined, { signal: AbortSignal.any([signal, nudged]) }).catch(() => {});
+      if (nudged.aborted) emptyRuns = 0;
     }
   }
 }

@@ -68,5 +68,9 @@ export function startPublisher(options: {
   };
   const election = new LeaderElection({ url: databaseUrl, supervisor }, callbacks, log);
   election.start();
-  return { nudge: () => reconciler?.nudge(), states: () => reconciler?.states(), stop: () => election.stop() };
+  const nudge = () => {
+    reconciler?.nudge();
+    leaderJobs?.nudge();
+  };
+  return { nudge, states: () => reconciler?.states(), stop: () => election.stop() };
 }

@@ -17,6 +17,7 @@ import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-guard.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
+import { joiningSecondaries, noteJoined } from "../secondary/joining.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
@@ -46,6 +47,8 @@ const pollMs = 200;
 const minPauseMs = 5;
 /** Between two reads of the secondaries; the shorter time after a nudge without a change of a zone. */
 const readSecondariesMs = 1000;
+/** Between two reads while there are none. */
+const readNoneMs = 2000;
 const readNudgedMs = 100;
 const compareAllMs = 60_000;
 /** A zone that was not observed for this long is verified. */
@@ -201,7 +204,8 @@ export class Reconciler {
     if (this.#stopped.signal.aborted) return;
     // A nudge without a change of a zone may be a new or changed secondary; without secondaries every nudge is one.
     if (wasNudged && !hasChanges) this.#isReadDue = true;
-    if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : readSecondariesMs))
+    const pauseMs = this.#workers.size > 0 ? readSecondariesMs : readNoneMs;
+    if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : pauseMs))
       await this.#readSecondaries();
     if (this.#workers.size > 0 && this.#isComparisonDue) await this.#compareAll();
     if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();
@@ -238,7 +242,7 @@ export class Reconciler {
     this.#secondariesReadAt = performance.now();
     this.#isReadDue = false;
     if (this.#workers.size === 0 && secondaries.length === 0) return;
-    const [mayRaise, followers, revision] = read ?? (await this.#readStandings());
+    const [mayRaise, followers, joining, revision] = read ?? (await this.#readStandings());
     if (this.#stopped.signal.aborted) return;
     for (const worker of this.#workers.values()) worker.watch(this.#secondariesReadAt);
     if (mayRaise && !this.#mayRaise) for (const worker of this.#workers.values()) worker.wake();
@@ -255,15 +259,29 @@ export class Reconciler {
       );
       this.#comparedAt = Number.NEGATIVE_INFINITY;
     }
+    await this.#lookForJoined(joining);
     if (revision === this.#catalogRevision || secondaries.length === 0) return;
     this.#catalogRevision = revision;
     this.#catalog.trigger();
   }
 
-  /** Whether serials may be raised, which secondaries follow the catalog, and its revision. */
+  /** Notes which of the secondaries that are joining have all zones now. */
+  async #lookForJoined(joining: readonly number[]): Promise<void> {
+    for (const [id, worker] of this.#workers) worker.isJoining = joining.includes(id);
+    if (joining.length === 0 || this.#isComparisonPartial) return;
+    for (const secondary of await noteJoined(this.#session(), joining))
+      this.#log.info({ secondary }, "a secondary has all zones; from now on they wait for it");
+  }
+
+  /** Whether serials may be raised, which secondaries follow the catalog and which are joining, and its revision. */
   #readStandings() {
     const session = this.#session();
-    return Promise.all([mayRaiseIn(session, this.#term.number), catalogFollowers(session), catalogRevision(session)]);
+    return Promise.all([
+      mayRaiseIn(session, this.#term.number),
+      catalogFollowers(session),
+      joiningSecondaries(session),
+      catalogRevision(session),
+    ]);
   }
 
   get #isComparisonDue(): boolean {

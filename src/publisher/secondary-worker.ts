@@ -49,6 +49,8 @@ const silentAfter = 3;
 
 export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
+  /** Whether it has not had all zones yet: nothing is late there. */
+  isJoining = false;
   readonly #deps: WorkerDeps;
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
@@ -75,7 +77,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   /** Logs whether the secondary has become silent, or zones late there, or not any more; called every second. */
   watch(now: number): void {
-    this.#watch.look(now, this.#isSilent, this.#deliveries.values());
+    this.#watch.look(now, this.#isSilent, this.isJoining ? [] : this.#deliveries.values());
   }
 
   /**
@@ -135,11 +137,11 @@ export class SecondaryWorker implements DeliveryHost {
     for (const { behindSince } of this.#deliveries.values()) {
       if (behindSince === undefined) continue;
       const ms = now - behindSince;
-      if (ms > this.#deps.watch.lateAfterMs) late += 1;
+      if (ms > this.#deps.watch.lateAfterMs && !this.isJoining) late += 1;
       else pending += 1;
       lagMs = Math.max(lagMs, ms);
     }
-    return { name: this.name, isSilent: this.#isSilent, pending, late, lagMs };
+    return { name: this.name, isSilent: this.#isSilent, isJoining: this.isJoining, pending, late, lagMs };
   }
 
   /** The number of deliveries that are not complete. */

@@ -94,6 +94,7 @@ export const schemas = {
       previous_serial: orNull(serial),
       kind,
       actor: text,
+      applied_by: nullableText,
       door,
       note: nullableText,
       change_set_id: orNull(integer("The change set that it is part of.")),
@@ -114,6 +115,11 @@ export const schemas = {
     removed: integer("Records removed, without the SOA."),
     added_records: firstRecords("added"),
     removed_records: firstRecords("removed"),
+    loss: object({
+      lost: integer("Records that go; one that only gets another TTL stays."),
+      records: integer("Records of the zone before."),
+      large: { type: "boolean", description: "Whether more than ten records and a tenth of the zone go." },
+    }),
     warnings: { type: "array", items: text },
   }),
   Refusal: object(

@@ -3,7 +3,6 @@
  * these two do not run a GraphQL operation, which would hold the whole text in memory; they call the same functions as
  * its resolvers, passed in.
  */
-import { finished } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { inTurn } from "../turns/work.ts";
@@ -46,6 +45,7 @@ export interface ZoneFileResult {
   readonly removed: number;
   readonly addedRecords: readonly ZoneFileRecord[];
   readonly removedRecords: readonly ZoneFileRecord[];
+  readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
   readonly warnings: readonly string[];
 }
 
@@ -95,7 +95,8 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
       const file = { ...readRequest(request, maxBytes), ...(onProgress && { onProgress }) };
       return await inTurn("file", () => files.write(file, response));
     } catch (error) {
-      await drain(request, maxBytes);
+      // The rest is read and dropped: a client that is still sending receives the refusal.
+      request.resume();
       throw error instanceof Refusal ? error.withFieldNames((field) => names[field] ?? field) : error;
     }
   };
@@ -183,21 +184,7 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Uint
   }
 }
 
-/**
- * Reads the rest of a refused file, so that the client receives the refusal; breaks the connection of a much too large
- * one.
- */
-async function drain(request: Request, maxBytes: number): Promise<void> {
-  if (request.readableEnded || request.destroyed) return;
-  let size = 0;
-  request.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxBytes) request.destroy();
-  });
-  await finished(request).catch(() => {});
-}
-
-function view({ change, added, removed, addedRecords, removedRecords, warnings }: ZoneFileResult): unknown {
+function view({ change, added, removed, addedRecords, removedRecords, loss, warnings }: ZoneFileResult): unknown {
   const shown = ({ owner, type, ttl, rdata }: ZoneFileRecord) => ({ owner, rdata, type, ttl: String(ttl) });
   return {
     change_id: change?.id ?? null,
@@ -206,6 +193,7 @@ function view({ change, added, removed, addedRecords, removedRecords, warnings }
     removed,
     added_records: addedRecords.map(shown),
     removed_records: removedRecords.map(shown),
+    loss: { lost: loss.lostCount, records: loss.recordCount, large: loss.isLarge },
     warnings,
   };
 }

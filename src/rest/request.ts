@@ -27,8 +27,12 @@ export function bodyOrQueryText(request: RestRequest, name: string): string | un
   });
 }
 
-/** A TTL of the body, seconds: a number, or its digits as it is answered; INVALID_TTL for anything else. */
-export function bodyTtl(request: RestRequest, name: string): number {
+/**
+ * A TTL of the body, seconds: a number, or its digits as it is answered; null, which JSON alone has, is what GraphQL does without one.
+ * INVALID_TTL for anything else.
+ */
+export function bodyTtl(request: RestRequest, name: string): number | null {
+  if (field(request.body, name) === null) return null;
   const value = requiredField(request, name);
   const seconds = typeof value === "string" && /^(?:0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value;
   if (typeof seconds === "number" && Number.isInteger(seconds) && seconds >= 0 && seconds <= 2147483647) return seconds;

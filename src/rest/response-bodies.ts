@@ -126,6 +126,7 @@ export const changeView = ({
 
 /** A change of a zone's history as GraphQL returns it. */
 export interface HistoryData extends Omit<ChangeData, "zone" | "publication"> {
+  readonly appliedBy: string | null;
   readonly note: string | null;
   readonly undoes: { readonly id: string } | null;
   readonly returnsTo: { readonly id: string } | null;
@@ -155,6 +156,7 @@ export const historyView = (change: HistoryData) => ({
   previous_serial: change.previousSerial,
   kind: change.kind,
   actor: change.actor,
+  applied_by: change.appliedBy,
   door: change.door.toLowerCase(),
   note: change.note,
   change_set_id: idOrNull(change.changeSet),

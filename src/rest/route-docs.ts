@@ -52,8 +52,9 @@ const recordFields: readonly Parameter[] = [
   required(text("rdata", "Record data in presentation form; that of a TXT may be plain text.")),
   required({
     name: "ttl",
-    schema: { type: ["integer", "string"], examples: [3600] },
-    description: "Time to live, seconds: one of the configured choices, or the RRset's present one.",
+    schema: { type: ["integer", "string", "null"], examples: [3600] },
+    description:
+      "Time to live, seconds: one of the configured choices, or the RRset's present one. null in JSON is the RRset's, or 3600.",
   }),
 ];
 const email = required(text("email", "E-mail address, unique regardless of letter case."));

@@ -7,7 +7,8 @@
  *     LATE       a required secondary does not serve what was committed longer ago than the time limit
  *     PENDING    otherwise
  *
- * Where no secondary is marked as required, all of them are. The catalog and the deletion of a zone are awaited at the
+ * A secondary that is joining (it never had all zones since it was registered) does not count beside those that have joined, and nothing
+ * is LATE there. Where no secondary is marked as required, all of them are. The catalog and the deletion of a zone are awaited at the
  * secondaries that follow the catalog, required or not, and UNSERVED when no secondary follows it or may turn out to
  * (it has a key, and was not probed yet). A deletion is LIVE when all of them refuse the zone. A secondary with a fixed
  * list of zones keeps a deleted zone until its operator removes it.
@@ -86,15 +87,19 @@ function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date> {
  * Whether secondary s of sighting g was proven to serve `serial`. Once it was observed ahead of us, its sightings of
  * earlier terms prove nothing: they may be of a backup that was restored.
  */
-function serves(serial: Expression<unknown>): RawBuilder<boolean> {
+export function serves(serial: Expression<unknown>): RawBuilder<boolean> {
   const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
   return sql<boolean>`coalesce(${isProven} and ${isAtOrPast(g.provenSerial, serial)}, false)`;
 }
 
 const stateOf = (live: RawBuilder<unknown>, late: RawBuilder<unknown>) =>
   sql`case when ${live} then 'LIVE' when ${late} then 'LATE' else 'PENDING' end`;
-const r = table(Secondary, "r");
-const isRequired = sql`(${s.requiredForLive} or not exists (select from ${r} where ${r.requiredForLive}))`;
+const [j, r] = [table(Secondary, "j"), table(Secondary, "r")];
+/** Whether a secondary has joined, or none has: then all of them count. */
+const hasJoined = ({ joinedAt }: Pick<typeof s, "joinedAt">) =>
+  sql`(${joinedAt} is not null or not exists (select from ${j} where ${j.joinedAt} is not null))`;
+const isRequired = sql`(${hasJoined(s)} and (${s.requiredForLive} or not exists (
+  select from ${r} where ${r.requiredForLive} and ${hasJoined(r)})))`;
 const servedColumns = sql`${s.id} as "secondaryId", ${s.name}, ${observedColumns},
   coalesce(${g.serialAt}, ${g.seenAt}) as served_at`;
 
@@ -112,9 +117,9 @@ const mayFollowCatalog = sql`(${followsCatalog(s.id)} or (${s.tsigKeyId} is not 
 function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
   const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${c.createdAt} <= ${lateLimit(context)}
     order by ${c.id} desc limit 1) c`;
-  const late = sql`${s.createdAt} <= ${lateLimit(context)}
+  const late = sql`${s.joinedAt} <= ${lateLimit(context)}
     and exists (select from ${lateChange} where not ${serves(c.serial)})`;
-  const counts = sql`case when ${d.userId} is null then ${mayFollowCatalog} else ${isRequired} end`;
+  const counts = sql`case when ${d.userId} is null then ${mayFollowCatalog} and ${hasJoined(s)} else ${isRequired} end`;
   return sql`select ${servedColumns}, ${counts} as counts, ${stateOf(serves(d.serial), late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
     where ${d.userId} is not null or ${s.tsigKeyId} is not null`;
@@ -128,8 +133,8 @@ function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
   const isBack = sql`exists (select from ${d} where ${d.id} = ${c.domainId})`;
   const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and not ${isBack})`;
   const live = sql`(not ${isDeletion} and ${serves(c.serial)}) or (${x.id} is not null and ${isRemoved(context)})`;
-  const late = sql`greatest(${c.createdAt}, ${s.createdAt}) <= ${lateLimit(context)}`;
-  return sql`select ${servedColumns}, ${isDeletion} or ${isRequired} as counts, ${stateOf(live, late)} as state
+  const late = sql`${s.joinedAt} is not null and greatest(${c.createdAt}, ${s.joinedAt}) <= ${lateLimit(context)}`;
+  return sql`select ${servedColumns}, case when ${isDeletion} then ${hasJoined(s)} else ${isRequired} end as counts, ${stateOf(live, late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${c.domainId}
     left join ${x} on ${x.id} = ${c.domainId}
     where not ${isDeletion} or ${mayFollowCatalog}`;

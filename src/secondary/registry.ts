@@ -13,6 +13,7 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { transaction } from "../sql/transaction.ts";
+import { noteJoined } from "./joining.ts";
 import { Secondary, Sighting, secondaryNameKey } from "./secondary.ts";
 import { TransferredZone } from "./transferred-zone.ts";
 
@@ -92,6 +93,8 @@ export async function createSecondary(
     const read = newTsigKey === undefined ? unkeyed : { ...unkeyed, tsigKeyId: await createKey(inner, newTsigKey) };
     const secondary = inner.em.create(Secondary, { ...propertiesOf(read), doubtedTerm: 0, createdAt: session.now() });
     await flushUnique(inner, read);
+    // Before the first zone there is nothing to catch up with.
+    await noteJoined(inner, [secondary.id]);
     return findSecondary(inner, { id: secondary.id });
   });
 }
@@ -107,8 +110,8 @@ async function createKey(session: Session, name: string): Promise<number> {
 }
 
 /**
- * Edits a secondary; what is left out stays. At another address or port it is another server: the sightings of the old
- * one are deleted, and what was transferred to it, where its address alone says who it is.
+ * Edits a secondary; what is left out stays. At another address or port it is another server, which joins: the sightings of
+ * the old one are deleted, and what was transferred to it, where its address alone says who it is.
  */
 export async function updateSecondary(
   session: Session,
@@ -122,10 +125,14 @@ export async function updateSecondary(
     if (!secondary) throw noSuch("secondary", id);
     const old = await findSecondary(inner, { id });
     const read = await readFields(inner, { ...old, ...edit });
-    em.assign(secondary, propertiesOf(read));
-    await flushUnique(inner, read, edit.address === undefined ? "port" : "address");
     const hasMoved = read.address !== old.address || read.port !== old.port;
-    if (hasMoved) await em.nativeDelete(Sighting, { secondary: id });
+    em.assign(secondary, propertiesOf(read));
+    if (hasMoved) secondary.joinedAt = null;
+    await flushUnique(inner, read, edit.address === undefined ? "port" : "address");
+    if (hasMoved) {
+      await em.nativeDelete(Sighting, { secondary: id });
+      await noteJoined(inner, [id]);
+    }
     if (read.indirect || (hasMoved && read.tsigKeyId === null))
       await em.nativeDelete(TransferredZone, { secondary: id });
     return findSecondary(inner, { id });

@@ -57,7 +57,9 @@ export class Secondary {
   @Property({ type: "boolean", default: true })
   notify!: boolean;
 
-  @Field(() => Boolean, { description: "Whether a change is LIVE only when this secondary serves it." })
+  @Field(() => Boolean, {
+    description: "Whether a change is LIVE only when this secondary serves it, once it has joined.",
+  })
   @Property({ type: "boolean", default: true })
   requiredForLive!: boolean;
 
@@ -81,6 +83,14 @@ export class Secondary {
   @Field(() => DateTimeScalar, { description: "When it was registered." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      "When it first had all zones. Null while it is joining: until then no zone waits for it, unless no other secondary has joined, and no zone is LATE there.",
+  })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  joinedAt?: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: "When it was last sent NOTIFY." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })

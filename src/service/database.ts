@@ -1,11 +1,10 @@
 /**
- * The database: opens MikroORM on the operator's PostgreSQL or on the embedded one, and brings its tables up to date
- * under a lock.
+ * The database: opens MikroORM on the operator's PostgreSQL or on the embedded one.
  */
 
 import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
 import { Migrator } from "@mikro-orm/migrations";
-import { defineConfig, type EntityClass, type EntityManager, MikroORM, type Options } from "@mikro-orm/postgresql";
+import { defineConfig, type EntityClass, MikroORM, type Options } from "@mikro-orm/postgresql";
 import pg, { type Pool } from "pg";
 import { ApiKey } from "../account/api-key.ts";
 import { SignIn } from "../account/sign-in.ts";
@@ -24,6 +23,7 @@ import {
 import { serverUrls } from "../database/database-url.ts";
 import { withListLimit } from "../database/list-limit.ts";
 import { noTableScans, pointReadSettings } from "../database/point-reads.ts";
+import { CompatibleMigration } from "../instance/compatible-migration.ts";
 import { Instance } from "../instance/instance.ts";
 import { Migration20261121000000 } from "../migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "../migrations/20261121120000-publication.ts";
@@ -58,7 +58,11 @@ import { Migration20261123200000 } from "../migrations/20261123200000-webhooks.t
 import { Migration20261123210000 } from "../migrations/20261123210000-quotas.ts";
 import { Migration20261123220000 } from "../migrations/20261123220000-audit.ts";
 import { Migration20261123230000 } from "../migrations/20261123230000-last-transfers.ts";
+import { Migration20261124030000 } from "../migrations/20261124030000-ended-change-sets.ts";
 import { Migration20261124040000 } from "../migrations/20261124040000-demanded-review.ts";
+import { Migration20261124041000 } from "../migrations/20261124041000-applied-by.ts";
+import { Migration20261124060000 } from "../migrations/20261124060000-compatible-migration.ts";
+import { Migration20261124080000 } from "../migrations/20261124080000-joining-secondary.ts";
 import { OutboxEvent } from "../outbox/outbox.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
@@ -75,7 +79,6 @@ import { Domain } from "../zone/domain.ts";
 import { UpdateRefusal } from "../zone/dynamic-update/refusal-audit.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { RrsetNote } from "../zone/rrset-note.ts";
-import { createSearchIndexes } from "./search-indexes.ts";
 
 /** Where a PostgreSQL is, or several servers of one, and how many connections to it are kept. */
 export interface DatabaseAddress {
@@ -113,6 +116,7 @@ export const entities = [
   RrsetNote,
   ZoneTemplate,
   Instance,
+  CompatibleMigration,
   AuditEntry,
   OutboxEvent,
   Webhook,
@@ -123,8 +127,14 @@ export const entities = [
   IdOrigin,
 ];
 
-/** The entities whose tables have rows once they are migrated. */
-export const filledByMigrations: readonly EntityClass[] = [PublisherTerm, CatalogGuard, WebhookPosition, IdOrigin];
+/** The entities whose tables may have rows once they are migrated. */
+export const filledByMigrations: readonly EntityClass[] = [
+  PublisherTerm,
+  CatalogGuard,
+  WebhookPosition,
+  IdOrigin,
+  CompatibleMigration,
+];
 
 /**
  * How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in
@@ -223,7 +233,11 @@ export function ormOptions({
         { name: "20261123210000-quotas", class: Migration20261123210000 },
         { name: "20261123220000-audit", class: Migration20261123220000 },
         { name: "20261123230000-last-transfers", class: Migration20261123230000 },
+        { name: "20261124030000-ended-change-sets", class: Migration20261124030000 },
         { name: "20261124040000-demanded-review", class: Migration20261124040000 },
+        { name: "20261124041000-applied-by", class: Migration20261124041000 },
+        { name: "20261124060000-compatible-migration", class: Migration20261124060000 },
+        { name: "20261124080000-joining-secondary", class: Migration20261124080000 },
       ],
       path: "src/migrations",
       snapshot: false,
@@ -280,33 +294,6 @@ export function openReaders({ url, connections = 10, supervisor = new Connection
   });
   pool.on("error", () => {}); // The supervisor ends what is lost; the pool only reports it a second time.
   return pool;
-}
-
-/** The advisory lock of migrations: "zonesmit" in ASCII. */
-const migrationLock = 0x7a6f6e65736d6974n;
-
-/**
- * Runs the migrations that are missing, and returns whether there are indexes for searches; services that start at once
- * on one database take turns.
- */
-export async function migrate(orm: MikroORM): Promise<{ hasSearchIndexes: boolean }> {
-  return orm.em.fork().transactional(async (em) => {
-    await lockMigrations(em);
-    return migrateWithin(orm, em);
-  });
-}
-
-/** Waits until nobody else migrates the database, until the end of the transaction, which may read whole tables then. */
-export async function lockMigrations(em: EntityManager): Promise<void> {
-  await em.execute("set local lock_timeout = 0");
-  await em.execute("set local enable_seqscan = on");
-  await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
-}
-
-/** Runs the migrations that are missing in a transaction that has locked them. */
-export async function migrateWithin(orm: MikroORM, em: EntityManager): Promise<{ hasSearchIndexes: boolean }> {
-  await orm.migrator.up({ transaction: em.getTransactionContext() });
-  return { hasSearchIndexes: await createSearchIndexes(em) };
 }
 
 /** Whether the database takes no writes, as a standby does. */

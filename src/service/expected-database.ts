@@ -3,7 +3,7 @@
  * or empty. A mistyped name must neither fill somebody else's database with tables nor start an empty service.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
-import { isMigrated } from "./migration-state.ts";
+import { isMigrated } from "./migrate.ts";
 
 /** The oldest major version of PostgreSQL that is supported. */
 export const oldestPostgres = 15;

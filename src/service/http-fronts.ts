@@ -275,7 +275,7 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
       return exportMoment(session, await (at ? momentOf(session, past, at) : lastMoment(session, past)));
     },
     write: ({ userId, note, ...request }, response) => {
-      const input = { zone: request.zone, userId };
+      const input = { zone: request.zone, userId, dryRun: request.dryRun };
       const run = (session: Session) =>
         importZone({ ...session, note }, { ...request, userId: readOptionalId(userId, "user_id") });
       return auditedHere({ ...sessionOf(response), door: "import" }, "importZone", input, run).catch((error) => {

@@ -3,13 +3,16 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
+import type { Logger } from "pino";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import type { RequestObserver } from "../http/request-state.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { RequestCounter } from "../metrics/requests.ts";
 import type { AnswerCounts } from "../nameserver/answer-counts.ts";
+import { RateLimitedLog } from "../nameserver/rate-limited-log.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import { table } from "../sql/columns.ts";
+import { recordHiddenFailures } from "../trace/hidden-failure.ts";
 import { version } from "../version.ts";
 import { Change } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
@@ -55,6 +58,19 @@ export function requestObserver(metrics: Metrics): RequestObserver {
   };
 }
 
+/** Counts failures that no answer shows, and logs them, some in ten seconds. */
+export function observeHiddenFailures(metrics: Metrics, log: Logger, resources: AsyncDisposableStack): void {
+  const some = new RateLimitedLog(log, "more failed that no answer shows", { maxLines: 5 });
+  recordHiddenFailures((part, error) => {
+    metrics.count("zonesmith_hidden_failures_total", { part });
+    some.warn({ part, err: error }, "something failed that no answer shows; it is done in another way, or again");
+  });
+  resources.defer(() => {
+    recordHiddenFailures(undefined);
+    some.flush();
+  });
+}
+
 function setPools(metrics: Metrics, { pools }: ConnectionSupervisor): void {
   const rows = [...pools];
   metrics.set(
@@ -97,6 +113,10 @@ function setSecondaries(metrics: Metrics, states: readonly SecondaryState[] | un
     shown.map(({ name: secondary, isSilent }) => [{ secondary }, isSilent ? 0 : 1]),
   );
   metrics.set(
+    "zonesmith_secondary_joining",
+    shown.map(({ name: secondary, isJoining }) => [{ secondary }, isJoining ? 1 : 0]),
+  );
+  metrics.set(
     "zonesmith_secondary_lag_seconds",
     shown.map(({ name: secondary, lagMs }) => [{ secondary }, lagMs / 1000]),
   );
@@ -114,6 +134,7 @@ function together(states: readonly SecondaryState[]): SecondaryState {
   return {
     name: "other",
     isSilent: states.some(({ isSilent }) => isSilent),
+    isJoining: states.some(({ isJoining }) => isJoining),
     pending: sum(({ pending }) => pending),
     late: sum(({ late }) => late),
     lagMs: Math.max(...states.map(({ lagMs }) => lagMs)),

@@ -1,5 +1,5 @@
 /**
- * Whether the service is ready for requests: it has started, the database answers, takes writes, has space, and has the tables of this program.
+ * Whether the service is ready for requests: it has started, the database answers, takes writes, has space, and has the tables of this program, or such of a later one as it may use.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MikroORM } from "@mikro-orm/postgresql";
@@ -7,7 +7,8 @@ import type { ConnectionSupervisor } from "../database/connection-supervisor.ts"
 import { databaseFailureOf, failureOfCode } from "../database/sqlstate.ts";
 import type { NotReady } from "../http/server.ts";
 import { isReadOnly, proveSpace } from "./database.ts";
-import { isMigrated } from "./migration-state.ts";
+import { isMigrated } from "./migrate.ts";
+import type { VersionWatch } from "./version-watch.ts";
 
 /** How long the database may take to answer, ms. */
 const timeoutMs = 3000;
@@ -17,14 +18,16 @@ const unreachable = failureOfCode("08006") as NotReady;
 export class Readiness {
   readonly #orm: MikroORM;
   readonly #supervisor: ConnectionSupervisor;
+  readonly #versions: VersionWatch;
   /** The check that is running: one at a time, since on a database that hangs each would hold a connection. */
   #check: Promise<NotReady | undefined> | undefined;
   /** Whether the start is complete: HTTP listens before the first key is stored, which the first clients use. */
   isStarted = false;
 
-  constructor(orm: MikroORM, supervisor: ConnectionSupervisor) {
+  constructor(orm: MikroORM, supervisor: ConnectionSupervisor, versions: VersionWatch) {
     this.#orm = orm;
     this.#supervisor = supervisor;
+    this.#versions = versions;
   }
 
   /** Returns why the service is not ready; undefined when it is. */
@@ -44,6 +47,7 @@ export class Readiness {
     try {
       if (await isReadOnly(this.#orm)) return failureOfCode("25006");
       if (!(await isMigrated(this.#orm))) return { reason: "a migration is missing", retryAfter: 5 };
+      if (!(await this.#versions.look())) return { reason: "the database is that of a later version", retryAfter: 5 };
       if (this.#supervisor.isDiskFull) {
         await proveSpace(this.#orm);
         this.#supervisor.isDiskFull = false;

@@ -14,7 +14,8 @@ import type { Config } from "../config.ts";
 import type { Session } from "../session/session.ts";
 import { unreadableWebhooks } from "../webhook/sealed.ts";
 import { switchOffRestored } from "../webhook/switch-off.ts";
-import { filledByMigrations, lockMigrations, migrateWithin } from "./database.ts";
+import { filledByMigrations } from "./database.ts";
+import { lockMigrations, migrateWithin } from "./migrate.ts";
 import { Sessions } from "./session-factory.ts";
 import { openForCommand } from "./start-database.ts";
 

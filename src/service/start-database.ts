@@ -6,8 +6,9 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import { type Logger, pino } from "pino";
 import type { Config } from "../config.ts";
 import { runningPostgres, startEmbeddedPostgres } from "../postgres/embedded.ts";
-import { migrate, openDatabase } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { expectOurDatabase, type Permissions } from "./expected-database.ts";
+import { expectUsable, laterMigrations, migrate } from "./migrate.ts";
 import { Shutdown } from "./shutdown.ts";
 import { expectOwnerOf, migrateByOwner } from "./table-owner.ts";
 import { lineOf, tableDifferences } from "./table-structure.ts";
@@ -33,10 +34,16 @@ export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   const orm = await reachDatabase(deps);
   const { hasSearchIndexes } = await migrated(orm, deps.config, mayCreate);
   if (!hasSearchIndexes) log.warn(withoutIndexes);
+  await sayDifferences(orm, log);
+  return orm;
+}
+
+/** Says where the tables differ from those of this version, unless it goes on with those of a later one. */
+async function sayDifferences(orm: MikroORM, log: Logger): Promise<void> {
+  if ((await laterMigrations(orm)).names.length > 0) return;
   const differences = await tableDifferences(orm);
   if (differences.length > 0)
     log.error(`the tables are not those of this version: ${lineOf(differences)}; docs/upgrade.md says what to do`);
-  return orm;
 }
 
 /** Migrates the database, by the owner of its tables where that is another role. */
@@ -74,6 +81,7 @@ export async function openForCommand({ config, resources, ...permissions }: Comm
   const orm = await reachDatabase({ config: reachable, log: pino({ level: "silent" }), resources, mayCreate });
   if (owner !== "") await expectOwnerOf(config, orm);
   await expectOurDatabase(orm, permissions);
+  await expectUsable(orm);
   return orm;
 }
 

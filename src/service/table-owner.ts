@@ -6,8 +6,9 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import { AuditEntry } from "../audit/audit-entry.ts";
 import type { Config } from "../config.ts";
 import { table } from "../sql/columns.ts";
-import { lockMigrations, migrateWithin, openDatabase } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { expectOurDatabase } from "./expected-database.ts";
+import { lockMigrations, migrateWithin } from "./migrate.ts";
 
 interface Role {
   readonly role: string;

@@ -5,7 +5,7 @@
 import type { Migration } from "@mikro-orm/migrations";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
 import { migrationTable } from "../backup/tables.ts";
-import { isMigrated, migrationsRun } from "./migration-state.ts";
+import { isMigrated, migrationsRun } from "./migrate.ts";
 import { isSearchIndex } from "./search-indexes.ts";
 
 /** A part of the structure, and what it is: the type of a column, or the bounds of a sequence. */

@@ -12,6 +12,7 @@ import { type OnProgress, writeBackup } from "../backup/write-backup.ts";
 import type { Config } from "../config.ts";
 import { version } from "../version.ts";
 import { sealedWebhookCount } from "../webhook/sealed.ts";
+import { laterMigrations, laterText } from "./migrate.ts";
 import { Sessions } from "./session-factory.ts";
 import { openForCommand } from "./start-database.ts";
 import { lineOf, tableDifferences } from "./table-structure.ts";
@@ -34,6 +35,9 @@ export async function takeBackup(config: Config, file: string, onProgress: OnPro
 
 /** Throws where a restore would find other tables than it makes. */
 async function expectRestorable(orm: MikroORM): Promise<void> {
+  const { names } = await laterMigrations(orm);
+  if (names.length > 0)
+    throw new Error(`Nothing was written: the ${laterText(names)}. Take the backup by the later version.`);
   const differences = (await tableDifferences(orm)).filter(({ isOfRows }) => isOfRows);
   if (differences.length === 0) return;
   throw new Error(

@@ -11,8 +11,9 @@ import type { Sessions } from "./session-factory.ts";
 
 /** The pauses of the jobs, milliseconds. */
 const fanOutMs = 200;
-const deliverMs = 1000;
+const deliverMs = 200;
 const publicationsMs = 500;
+const idleMs = 2000;
 const pruneMs = 60_000;
 
 /** The jobs, as the leader runs them. */
@@ -20,15 +21,22 @@ export function webhookJobs(sessions: Sessions, log: Logger, metrics: Metrics) {
   const session = () => sessions.asSystem();
   const onOutcome = (outcome: string) => metrics.count("zonesmith_webhook_attempts_total", { outcome });
   return [
-    { name: "events for webhooks", everyMs: fanOutMs, run: (stopped: AbortSignal) => fanOut(session(), stopped) },
+    {
+      name: "events for webhooks",
+      everyMs: fanOutMs,
+      idleMs,
+      run: (stopped: AbortSignal) => fanOut(session(), stopped),
+    },
     {
       name: "deliveries to webhooks",
       everyMs: deliverMs,
+      idleMs,
       run: (stopped: AbortSignal) => deliver({ session, log, onOutcome }, stopped),
     },
     {
       name: "publications for webhooks",
       everyMs: publicationsMs,
+      idleMs,
       run: (stopped: AbortSignal) => lookAtPublications(session(), stopped),
     },
     {

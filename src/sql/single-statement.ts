@@ -7,6 +7,7 @@ import { CompiledQuery } from "kysely";
 import { ownTransaction } from "../database/connection-supervisor.ts";
 import { databaseFailureOf, lockTimeout, unknownOutcome } from "../database/sqlstate.ts";
 import { connection, type Session } from "../session/session.ts";
+import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import type { SlottedStatement } from "./slot.ts";
 
 /** Reads the row; undefined when there is none. */
@@ -23,6 +24,7 @@ export async function readOne<Row, Given>(
     } catch (error) {
       // It has changed nothing, so that it can be read again.
       if (!databaseFailureOf(error)) throw error;
+      noteHiddenFailure("pipelined_read", error);
     }
   }
   return firstOf(await rowsByKysely(session, text, values));

@@ -54,14 +54,13 @@ const [leastPause, mostPause] = [0.25, 60];
 
 const givenUpAfter = sql`interval '7 days'`;
 
-/** Looks at the publications that are due, and notes the events of those that are live or late. */
-export async function lookAtPublications(session: Session, stopped: AbortSignal): Promise<void> {
-  const query = sql<{
-    isDue: boolean;
-  }>`select exists (select from ${a} where ${a.nextAt} <= clock_timestamp()) as "isDue"`;
+/** Looks at the publications that are due, and notes the events of those that are live or late; returns whether any is awaited. */
+export async function lookAtPublications(session: Session, stopped: AbortSignal): Promise<boolean> {
+  const query = sql<{ isDue: boolean; isAny: boolean }>`
+    select exists (select from ${a} where ${a.nextAt} <= clock_timestamp()) as "isDue", exists (select from ${a}) as "isAny"`;
   const [first] = (await query.execute(connection(session))).rows;
-  if (!first?.isDue) return;
-  while (!stopped.aborted && (await lookAtBatch(session)));
+  if (first?.isDue) while (!stopped.aborted && (await lookAtBatch(session)));
+  return first?.isAny ?? false;
 }
 
 function lookAtBatch(session: Session): Promise<boolean> {

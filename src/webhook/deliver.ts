@@ -35,8 +35,12 @@ export interface DelivererOptions {
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 
-/** Delivers until it is stopped; then it waits for what is under way, whose requests are aborted. */
-export async function deliver(options: DelivererOptions, stopped: AbortSignal): Promise<void> {
+/**
+ * Delivers while messages are due; returns whether there were any. When it is stopped it waits for what is under way, whose requests are
+ * aborted.
+ */
+export async function deliver(options: DelivererOptions, stopped: AbortSignal): Promise<boolean> {
+  let hasWork = false;
   const busy = new Map<ClaimedQueue, Promise<void>>();
   const begin = (queue: ClaimedQueue) => {
     const work = deliverQueue(options, queue, stopped)
@@ -54,11 +58,14 @@ export async function deliver(options: DelivererOptions, stopped: AbortSignal): 
     while (!stopped.aborted) {
       const claimed = await claimQueues(options.session(), [...busy.keys()]);
       claimed.forEach(begin);
+      hasWork ||= claimed.length > 0;
+      if (busy.size === 0) break;
       if (claimed.length === 0) await sleep(pollMs, undefined, { signal: stopped }).catch(() => {});
     }
   } finally {
     await Promise.all(busy.values());
   }
+  return hasWork;
 }
 
 const v = table(WebhookDelivery, "v");

@@ -4,7 +4,7 @@
 import { isIP } from "node:net";
 import { type RawBuilder, sql } from "kysely";
 import { mayGrantZones } from "../account/api-key.ts";
-import { holdUser } from "../account/user.ts";
+import { countAlone, holdUser } from "../account/user.ts";
 import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import type { EventName } from "../outbox/event-kinds.ts";
@@ -58,7 +58,7 @@ export async function createWebhook(session: Session, fields: NewWebhook): Promi
   mayGrantZones(actor, zones);
   return transaction(session, async (inner) => {
     if (userId !== null) await holdUser(inner, userId);
-    if (actor.role === "user") await expectRoom(inner, userId);
+    if (actor.userId !== null) await expectRoom(inner, actor.userId);
     const db = connection(inner);
     const next = sql<{ id: number }>`select nextval('webhook_id_seq') as id`;
     const { id } = (await next.execute(db)).rows[0] as { id: number };
@@ -172,7 +172,8 @@ async function setValues(
   await sql`update ${w} set ${sql.join(assignments)} where ${w.id} = ${id}`.execute(connection(session));
 }
 
-async function expectRoom(session: Session, userId: number | null): Promise<void> {
+async function expectRoom(session: Session, userId: number): Promise<void> {
+  await countAlone(session, userId);
   const query = sql<{ count: number }>`select count(*) from ${w} where ${w.userId} = ${userId}`;
   if (((await query.execute(connection(session))).rows[0]?.count ?? 0) < maxOfUser) return;
   throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxOfUser} webhooks; delete one that is not needed.`);

@@ -46,14 +46,15 @@ const batchRows = 500;
 /** Between two looks at transactions that are waited for, ms. */
 const settleMs = 20;
 
-/** Makes deliveries of all that there is, in batches; while there is nothing, no transaction is begun. */
-export async function fanOut(session: Session, stopped: AbortSignal): Promise<void> {
+/** Makes deliveries of all that there is, in batches; while there is nothing, no transaction is begun. Returns whether there was anything. */
+export async function fanOut(session: Session, stopped: AbortSignal): Promise<boolean> {
   const query = sql<{ hasWebhooks: boolean; hasEvents: boolean }>`
     select exists (select from ${w} where ${w.enabled}) as "hasWebhooks", exists (select from ${o}) as "hasEvents"`;
   const [work] = (await query.execute(connection(session))).rows;
   const settled = work?.hasWebhooks ? await settledChange(session, stopped) : undefined;
-  if (settled === undefined && !work?.hasEvents) return;
+  if (settled === undefined && !work?.hasEvents) return false;
   while (!stopped.aborted && (await fanOutBatch(session, settled)));
+  return true;
 }
 
 /** An id up to which every change is committed, or never will be; undefined when there is none new, or it is not known yet. */

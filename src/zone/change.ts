@@ -100,12 +100,20 @@ export class Change {
 
   @Field(() => String, {
     description:
-      "Who made it: the name of the key and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`.",
+      "Who made it: the name of the key and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`; of a change set, who created that.",
   })
   @Property({ type: "text" })
   actor!: string;
 
-  @Field(() => ChangeDoor, { description: "The interface it came through." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Who applied the change set that it is part of, which its `actor` created; null of a change by itself.",
+  })
+  @Property({ type: "text", nullable: true })
+  appliedBy?: string | null;
+
+  @Field(() => ChangeDoor, { description: "The interface it came through; of a change set, its application." })
   @Property({ type: "text" })
   door!: string;
 

@@ -167,13 +167,26 @@ test("changes are requested with a comment; a read-only key looks on", async () 
   expect(buttons.filter((text) => !["unified", "side by side"].includes(text.toLowerCase()))).toEqual([]);
 });
 
-test("a set that deletes a zone asks before it is applied", async () => {
-  const input = { title: "a zone less", zones: [{ zone, delete: true }] };
+test("a set that deletes a zone asks before it is applied or scheduled, on whatever page of the preview the zone is", async () => {
+  const others = Array.from({ length: 10 }, (_, at) => `n${at}.${zone}`);
+  for (const other of others) await service.domain(other, owner);
+  // So many that the zone is not on the page that is read at first.
+  const add = Array.from({ length: 12 }, (_, at) => ({ owner: `h${at}`, type: "A", rdata: "192.0.2.7" }));
+  const zones = [...others.map((other) => ({ zone: other, add })), { zone, delete: true }];
+  const input = { title: "a zone less", zones };
   const { changeSet } = await service.mutate("createChangeSet", input, "changeSet { id }", author);
   const { page } = await browser.open(`/console/changesets/${changeSet.id}`, author);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "More zones" }).waitFor();
+  await page.getByRole("button", { name: "More for the change set" }).click();
+  await page.getByRole("button", { name: "Schedule…" }).click();
+  await page.keyboard.press("Control+Enter");
+  await dialog.getByText("Nothing is applied before you agree to this.").waitFor();
+  await dialog.getByLabel(`Yes, delete ${zone} with its 4 records.`).and(page.locator(":focus")).check();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Apply", exact: true }).click();
-  await page.getByRole("dialog").getByText(`this deletes ${zone}`).waitFor();
+  await dialog.getByText(`This would delete ${zone} with its 4 records.`).waitFor();
   await inDialog(page, "Apply").click();
-  await page.getByText("1 zone changed").waitFor();
+  await page.getByText("11 zones changed").waitFor();
   await eventually(async () => expect(await service.sql("select 1 from domain where zone = $1", [zone])).toEqual([]));
 });

@@ -27,6 +27,18 @@ async function notes(): Promise<string[]> {
   return domain.notes.nodes.map((note: Record<string, string>) => `${note.owner} ${note.type}: ${note.text}`);
 }
 
+const elevenHosts = Array.from({ length: 11 }, (_, at) => ({ owner: `h${at}`, type: "A", rdata: "192.0.2.9" }));
+
+/** Applies the removal of 11 records of 16, which is asked about; Ctrl+Enter alone does not. */
+async function expectQuestion(page: Page, apply: string | RegExp): Promise<void> {
+  await button(page, apply).waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Nothing is applied before you agree to this.").waitFor();
+  await button(page, apply).click({ force: true });
+  await page.getByLabel("Yes, remove 11 of 16 records (69 %).").and(page.locator(":focus")).check();
+  await page.keyboard.press("Control+Enter");
+}
+
 describe("the text of a zone", () => {
   const area = (page: Page) => page.getByLabel(`Master file of ${zone}`);
 
@@ -94,6 +106,16 @@ describe("the text of a zone", () => {
     await page.getByText(/^Committed as \d+: \+1 −0\.$/).waitFor();
   });
 
+  test("asks before it is saved when much of the zone would go", async () => {
+    await service.mutate("changeRecords", { zone, add: elevenHosts }, "change { id }");
+    const page = await open();
+    const text = await area(page).inputValue();
+    await area(page).fill(text.replace(/^h\d+ .*\n/gm, ""));
+    await button(page, "Review and save").click();
+    await expectQuestion(page, /^Apply/);
+    await page.getByText(/^Committed as \d+: \+0 −11\.$/).waitFor();
+  });
+
   test("its lines are in columns; one that is too long wraps, with its number beside its beginning", async () => {
     await service.record(zone, "long", "TXT", "x".repeat(2000), 300);
     const page = await open();
@@ -151,6 +173,17 @@ describe("an import", () => {
     await row.getByText("admin.example.net.").waitFor();
     await button(page, "Import +1 −4").click();
     await page.getByText(/^Imported as/).waitFor();
+  });
+
+  test("that replaces asks when much of the zone would go", async () => {
+    const { text: file } = await service.rest("GET", `/domain/zonefile/${zone}`);
+    await service.mutate("changeRecords", { zone, add: elevenHosts }, "change { id }");
+    const page = await open();
+    await page.getByLabel("are removed (replace)").check();
+    await page.getByLabel("Text of the master file").fill(file);
+    await button(page, "Look at the difference").click();
+    await expectQuestion(page, "Import +0 −11");
+    await page.getByText(/^Imported as \d+: \+0 −11\.$/).waitFor();
   });
 
   test("says which comments are dropped, and writes the others as notes when it is asked to", async () => {

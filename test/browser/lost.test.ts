@@ -61,6 +61,76 @@ describe("while a zone is edited", () => {
     await user.page.getByText("1 staged:").waitFor({ state: "detached" });
   });
 
+  describe("where the review is closed before it is known what became of the change", () => {
+    /** Adds `first`, has the answer to it lost, and closes the review; returns what lets the service answer the journal again. */
+    async function closeLost(isCommitted: boolean) {
+      const user = await browser.sheet(zone);
+      await user.add("first", "A", "192.0.2.1");
+      await user.review();
+      let answers = false;
+      await user.page.route("**/graphql", async (route) => {
+        const { query = "", variables } = route.request().postDataJSON() ?? {};
+        const isChange = /mutation SheetChange/.test(query) && variables.input.dryRun === false;
+        if (answers || !(isChange || /query SheetChanges/.test(query))) return route.fallback();
+        if (isChange && isCommitted) await route.fetch();
+        await route.abort("connectionreset");
+      });
+      await user.press("Control+Enter");
+      await user.page.getByText("The answer was lost. Whether").waitFor();
+      await user.press("Escape");
+      await user.page.getByRole("dialog").waitFor({ state: "detached" });
+      await user.page.getByText("The answer to the last change was lost").waitFor();
+      const answer = () => {
+        answers = true;
+      };
+      return { user, answer };
+    }
+
+    test("its own change is no conflict and no news, and what was written meanwhile stays staged", async () => {
+      const { user, answer } = await closeLost(true);
+      await user.add("second", "A", "192.0.2.2");
+      await user.page.getByText("2 staged: 2 added").waitFor();
+      await user.press("Control+Enter");
+      await user.page.getByText("The answer was lost. Whether").waitFor();
+      await user.press("Escape");
+      answer();
+      await user.page.getByText(/^Committed as \d+\.$/).waitFor();
+      await user.page.getByText("1 staged: 1 added").waitFor();
+      expect(await user.page.getByText(/Somebody else|administrator changed|answer to the last change/).count()).toBe(
+        0,
+      );
+      await user.review();
+      await user.apply();
+      expect([await stored("first"), await stored("second")]).toEqual([
+        ["first A 3600 192.0.2.1"],
+        ["second A 3600 192.0.2.2"],
+      ]);
+    });
+
+    test("one that was not committed is said to be not, and is reviewed again", async () => {
+      const { user, answer } = await closeLost(false);
+      answer();
+      await user.page.getByText("The change was not committed; review it again.").waitFor();
+      await user.page.getByText("1 staged: 1 added").waitFor();
+      await user.review();
+      await user.apply();
+      expect(await stored("first")).toHaveLength(1);
+    });
+
+    test("one that others were before is not committed, and their change is taken in", async () => {
+      const { user, answer } = await closeLost(false);
+      await service.record(zone, "theirs", "A", "192.0.2.3");
+      answer();
+      await user.page
+        .getByText("The change was not committed, since the zone was changed before; review it again.")
+        .waitFor();
+      await user.row("theirs").waitFor();
+      await user.review();
+      await user.apply();
+      expect([await stored("first"), await stored("theirs")].flat()).toHaveLength(2);
+    });
+  });
+
   test("a service that is stopped while it applies is asked when it is back; the person alone applies again", async () => {
     const user = await browser.sheet(zone);
     await user.add("stopped", "A", "192.0.2.1");
@@ -177,7 +247,7 @@ describe("while a page is looked at", () => {
     await page.getByText("not following changes").waitFor();
     await page.getByLabel("Find a zone…").fill(zone.slice(0, -1));
     await page
-      .getByText(/No answer since \d\d:\d\d:\d\d/)
+      .getByText(/No answer since \d{1,2}:\d\d:\d\d/)
       .first()
       .waitFor();
     expect(await row.count()).toBe(1);

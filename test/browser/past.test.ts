@@ -209,6 +209,22 @@ describe("going back", () => {
     await page.getByText("It is so now.").waitFor();
   });
 
+  test("asks when much of the zone would go, with figures that are those of the whole difference", async () => {
+    await service.domain("large.example", owner);
+    const serial = await service.serial("large.example");
+    const text = Array.from({ length: 4000 }, (_, at) => `h${at} 300 A 192.0.2.1\n`).join("");
+    await service.mutate("importZone", { zone: "large.example", text, mode: "MERGE" }, "addedCount");
+    const { page } = await browser.open(`/console/zones/large.example/at/${serial}`);
+    await page.getByRole("button", { name: "Go back to this…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("The first 1,000 RRsets of the difference are shown.").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await dialog.getByText("Nothing is applied before you agree to this.").waitFor();
+    await dialog.getByLabel("Yes, remove 4,000 of 4,004 records (100 %).").check();
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.getByText(/^Committed as/).waitFor();
+  });
+
   test("to what the zone is already changes nothing", async () => {
     const { page } = await browser.open(`/console/zones/${name}/at/${first.change.serial}`);
     await page.getByRole("button", { name: "Go back to this…" }).click();

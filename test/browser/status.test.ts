@@ -19,7 +19,9 @@ beforeAll(async () => {
   await service.domain("other.example", other);
   const input = { name: "ns1", address: "127.0.0.1", port: 1, newTsigKey: "ns1.key" };
   server = (await service.mutate("createSecondary", input, "secondary { id }")).secondary.id;
-  await service.sql("update secondary set created_at = now() - interval '2 days'");
+  await service.sql(
+    "update secondary set created_at = now() - interval '2 days', joined_at = now() - interval '2 days'",
+  );
   await service.sql("update change set created_at = now() - interval '1 day' where zone = 'late.example'");
   await service.sql(
     `insert into instance (id, host, pid, version, started_at, seen_at)
@@ -37,7 +39,7 @@ test("an administrator sees all of it, each with the way to its page", async () 
   await page.getByRole("link", { name: "Status" }).click();
   await row(page, "Instances", `process ${process.pid}`).getByText("leads").waitFor();
   await row(page, "Instances", "gone-host").getByText("gone", { exact: true }).waitFor();
-  await row(page, "Name servers", "ns1").getByText("on 2 zones").waitFor();
+  await row(page, "Name servers", "ns1").getByText("0 of 2 zones", { exact: true }).waitFor();
   await row(page, "Name servers", "ns1").getByText("just now").waitFor();
   await row(page, "Late zones", "late.example").getByText("ns1: ").waitFor();
   await row(page, "Last failures", "Update of other.example").waitFor();
@@ -55,6 +57,15 @@ test("an administrator sees all of it, each with the way to its page", async () 
   await page.getByRole("button", { name: /^Late/, pressed: true }).waitFor();
 });
 
+test("a server that has not had all zones yet is joining, and one that does not have a zone has answered", async () => {
+  await service.sql("update secondary set joined_at = null, queried_at = now(), query_answer = 'REFUSED'");
+  const { page } = await browser.open("/console/status");
+  await row(page, "Name servers", "ns1").getByText("joining, 0 of 2 zones").waitFor();
+  await page.getByRole("link", { name: "Servers" }).click();
+  await page.getByRole("table", { name: "Name servers" }).getByText("joining, 0 of 2 zones").waitFor();
+  await service.sql("update secondary set joined_at = now() - interval '2 days'");
+});
+
 test("it is kept current", async () => {
   const { page } = await browser.open("/console/status");
   await page.clock.install();
@@ -63,7 +74,7 @@ test("it is kept current", async () => {
   const comesToShow = (count: number) =>
     eventually(async () => {
       await page.clock.fastForward(5000);
-      const shown = [zones.getByRole("link", { name: `${count} in all` }), page.getByText(`on ${count} zones`)];
+      const shown = [zones.getByRole("link", { name: `${count} in all` }), page.getByText(`0 of ${count} zones`)];
       expect(await Promise.all(shown.map((each) => each.count()))).toEqual([1, 1]);
     });
   await comesToShow(2);

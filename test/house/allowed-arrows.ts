@@ -28,9 +28,9 @@ dns/message: dns
 dns/master-file: dns dns/fields dns/rdata
 turns: errors
 session: dns error-codes errors
-sql: session turns errors database
+sql: session turns errors database trace
 outbox: sql session
-account: outbox sql session node-interface scalars dns dns/rdata dns/message errors
+account: trace outbox sql session node-interface scalars dns dns/rdata dns/message errors
 zone: account sql session turns node-interface scalars dns dns/rdata errors
 audit: zone sql session turns node-interface scalars dns error-codes errors
 zone/edit: audit zone outbox account sql session turns trace dns dns/rdata error-codes errors
@@ -41,7 +41,7 @@ zone/dynamic-update: outbox zone/edit zone account sql session node-interface sc
 template: zone/edit zone account sql session node-interface scalars dns dns/fields dns/rdata errors
 secondary: zone/edit zone account sql session turns node-interface scalars dns dns/rdata errors
 webhook: outbox secondary zone account sql session node-interface scalars version dns errors
-changeset: audit outbox template zone/master-file dns/fields turns zone/history zone/edit zone account sql session
+changeset: trace audit outbox template zone/master-file dns/fields turns zone/history zone/edit zone account sql session
     node-interface scalars dns dns/rdata errors
 publisher: database secondary zone session trace dns dns/fields dns/rdata dns/message
 instance: sql session version

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
-import { migrate, openDatabase } from "../../src/service/database.ts";
-import { isMigrated } from "../../src/service/migration-state.ts";
+import { openDatabase } from "../../src/service/database.ts";
+import { isMigrated, migrate } from "../../src/service/migrate.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database/database.ts";
 
 let orm: MikroORM;
@@ -36,6 +36,15 @@ test("services that start at once on an empty database migrate it once", async (
     await Promise.all(orms.map((each) => each.close(true)));
     await dropDatabase(empty);
   }
+});
+
+test("a migration with which earlier versions may go on says so of itself, with a release", async () => {
+  const wrong = `select c.name from compatible_migration c left join mikro_orm_migrations m on m.name = c.name
+    where m.name is null or c.least_version !~ '^\\d+\\.\\d+\\.\\d+$'`;
+  expect(await query(url, wrong)).toEqual([]);
+  await query(url, "insert into compatible_migration values ('20990101000000-mistyped', '0.2.0')");
+  await query(url, "insert into compatible_migration values ('20261121000000-first-tables', '0.2')");
+  expect(await query(url, wrong)).toHaveLength(2);
 });
 
 test("ids run from 10^15 and stay below 2^53", async () => {

@@ -17,10 +17,10 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
     "zone/edit/lifecycle.ts",
     "zone/master-file/import.ts",
   ]);
-  // The journal of earlier versions had another shape.
-  const reshaped = "migrations/20261122230000-versions.ts";
+  // The journal of earlier versions had other shapes.
+  const reshaped = ["migrations/20261122230000-versions.ts", "migrations/20261124041000-applied-by.ts"];
   expect(files.filter((file) => writesZones(readSource(file)))).toEqual([
-    reshaped,
+    ...reshaped,
     "zone/edit/change-statement.ts",
     "zone/edit/store-change.ts",
   ]);

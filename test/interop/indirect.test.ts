@@ -3,13 +3,14 @@
  * so that its copy is compared.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
+import { eventually } from "../setup/basics/eventually.ts";
 import { has, testWith } from "../setup/basics/programs.ts";
 import { identities } from "../setup/dns/identities.ts";
 import { transfer } from "../setup/servers/follower.ts";
 import { testFollowing } from "../setup/servers/following.ts";
 import { knot, type Server } from "../setup/servers/name-servers.ts";
 import { ServerProcess } from "../setup/servers/server-process.ts";
-import { testService } from "../setup/service/service.ts";
+import { type Json, testService } from "../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...knot.programs);
 const service = testService();
@@ -51,6 +52,10 @@ zone:
   await behind.start();
   const place = { name: "behind", address: "127.0.0.1", port: behind.port, indirect: true };
   await service.mutate("createSecondary", place, "secondary { id }");
+  await eventually(async () => {
+    const { nodes } = (await service.data("{ secondaries { nodes { joinedAt } } }")).secondaries;
+    return nodes.every(({ joinedAt }: Json) => joinedAt !== null);
+  });
 });
 afterAll(() => behind.remove());
 

@@ -31,6 +31,8 @@ async function expectLaws(databases: readonly Database[], only: readonly string[
     expect(Math.min(...Object.values(tally.acknowledged))).toBeGreaterThan(0);
     expect(tally.withoutRetryAfter).toBe(0);
   }
+  // Differences were sent, and lead to the zones.
+  expect(cycles.reduce((sum, { replayed }) => sum + replayed, 0)).toBeGreaterThan(0);
   // The disturbances did disturb.
   expect(cycles.reduce((sum, { tally }) => sum + tally.unavailable + tally.unanswered, 0)).toBeGreaterThan(0);
   return cycles;

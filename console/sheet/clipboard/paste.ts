@@ -1,7 +1,8 @@
 /**
  * Pasted text as rows: lines of a master file, cells of a spreadsheet (owner, type, TTL, data, in the order of the sheet or of a master
  * file), or rows that were copied from another zone. A line of a master file that has no TTL has that of the line before (RFC 1035 §5.1).
- * What has directives, parentheses or owners that are left out is a whole master file (RFC 1035 §5), which the service reads.
+ * Where all lines are rows of a table, an empty first cell is the owner of the row before, or the apex in the first, and a row that does
+ * not make a record is one all the same, so that it can be corrected. What has directives, parentheses or owners that are left out is a whole master file (RFC 1035 §5), which the service reads.
  */
 import { readLine } from "../../parts/master-line.ts";
 import { parseTtl, type RowValues } from "../records/row.ts";
@@ -68,8 +69,25 @@ const isHeading = (line: string) => /^(owner|name|host)\b.*\btype\b/i.test(line)
 /** A semicolon in a table's data is data; in a master file it begins a comment. */
 const isTable = (line: string) => line.includes("\t") && !/\t(IN|CLASS1)\t/i.test(line);
 
+/** Whether all lines are rows of a table: with tabs, each with its first cell or none, and nothing of a master file alone. */
+const isWholeTable = (lines: readonly string[]) =>
+  lines.every(
+    (line) => line.trim() === "" || (isTable(line) && /^([^\s$]| *\t)/.test(line) && readLine(line).depth === 0),
+  );
+
+/** The row of a table; one that is no record is read by the columns of the sheet. `above` is the owner of the row before. */
+function readTableRow(line: string, above: string, fieldCount: FieldCount): RowValues {
+  const text = line.replace(/^ *(?=\t)/, () => above);
+  const [owner = "", type = "", ttl = "", ...data] = text.split("\t").map((cell) => plainCell(cell.trim()));
+  const rdata = data.join(" ").trim();
+  const hasNoData = data.length > 0 && rdata === "" && isTtl(ttl);
+  const row = hasNoData ? undefined : readRow(text, fieldCount);
+  return row ?? { owner, type: type.toUpperCase(), ttl, rdata };
+}
+
 export function readPaste(text: string, fieldCount: FieldCount): Pasted {
   const lines = text.split(/\r?\n/);
+  const isOneTable = isWholeTable(lines);
   const hasComments = lines.some((line) => !isTable(line) && readLine(line).text !== line);
   const rows: PastedRow[] = [];
   let lastTtl = "";
@@ -77,6 +95,11 @@ export function readPaste(text: string, fieldCount: FieldCount): Pasted {
     const { text: kept, hasParentheses } = readLine(line);
     if (kept.trim() === "" && line.trim() !== "" && !isTable(line)) continue;
     if (line.trim() === "" || (rows.length === 0 && isHeading(line))) continue;
+    if (isOneTable) {
+      const values = readTableRow(line, rows.at(-1)?.values.owner ?? "@", fieldCount);
+      rows.push({ line: at + 1, values, isMasterLine: false });
+      continue;
+    }
     if (/^[\s$]/.test(line) || hasParentheses) return { kind: "file", text, hasComments };
     const values = readRow(isTable(line) ? line : kept, fieldCount);
     if (!values) return { kind: "file", text, hasComments };

@@ -8,7 +8,7 @@ import { type Column, columns, rrsetOf } from "../records/row.ts";
 import type { Selection } from "../view/selection.ts";
 import type { SheetRow, Sort } from "../view/view.ts";
 import css from "./grid.module.css";
-import { actionOf, type Cell, cellAt, type GridAction, moveOf } from "./grid-keys.ts";
+import { actionOf, cellAt, type Focus, type GridAction, moveOf } from "./grid-keys.ts";
 import { type Editing, GridRow, type RowActions } from "./grid-row.tsx";
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly selection: Selection;
   /** The notes of RRsets, by owner and type. */
   readonly notes: ReadonlyMap<string, string>;
-  readonly focus: Cell | undefined;
+  readonly focus: Focus | undefined;
   readonly editing: Editing | undefined;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
@@ -27,7 +27,7 @@ interface Props {
   readonly actions: RowActions;
   onSort(column: Column): void;
   onSelectAll(): void;
-  onAction(action: GridAction, cell: Cell, key: string): void;
+  onAction(action: GridAction, cell: Focus, key: string): void;
 }
 
 const labels: Record<Column, string> = { owner: "Owner", type: "Type", ttl: "TTL", rdata: "Data" };
@@ -41,7 +41,7 @@ export function Grid(props: Props) {
   const isInside = useRef(false);
   const focusedAt = focus ? keys.indexOf(focus.key) : -1;
   // The grid is always reached by Tab: without a focus yet, at its first cell.
-  const active: Cell | undefined =
+  const active: Focus | undefined =
     focusedAt >= 0 ? focus : keys[0] === undefined ? undefined : { key: keys[0], column: "owner" };
   const activeAt = focusedAt >= 0 ? focusedAt : 0;
   const virtual = useVirtualizer({

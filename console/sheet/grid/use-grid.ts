@@ -4,9 +4,10 @@ import { plainOwner } from "../../parts/names.ts";
 import type { Rrset } from "../../parts/rrset-history.tsx";
 import { decide, isBlank, revertRows, writeCell } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
+import type { RowValues } from "../records/row.ts";
 import { extend, type Selection, toggle } from "../view/selection.ts";
 import type { SheetRow } from "../view/view.ts";
-import type { Cell } from "./grid-keys.ts";
+import type { Cell, Focus } from "./grid-keys.ts";
 import { nextColumn, rowInPlace } from "./grid-keys.ts";
 import type { Editing, RowActions } from "./grid-row.tsx";
 
@@ -18,7 +19,7 @@ interface Options {
 }
 
 export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: readonly string[], options: Options) {
-  const [focus, setFocus] = useState<Cell>();
+  const [focus, setFocus] = useState<Focus>();
   const [editing, setEditing] = useState<Editing>();
   const [shown, setShown] = useState(keys);
   const current = useRef({ model, rows, keys, options, focus });
@@ -29,7 +30,7 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
     setShown(keys);
     const near = focus && rowInPlace(shown, keys, focus.key);
     if (focus && near !== undefined && !document.activeElement?.matches("[data-filter]"))
-      setFocus({ ...focus, key: near });
+      setFocus({ key: near, column: focus.column });
   }
 
   const actions = useMemo((): RowActions => {
@@ -52,9 +53,14 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
         const { model: sheet, keys: order } = current.current;
         end();
         writeCell(sheet, row, column, text);
-        const next = leave === "next" || leave === "previous";
-        const to = next ? nextColumn(column, leave === "previous") : undefined;
+        const written: RowValues = { ...row.values, [column]: text.trim() };
+        const isFinished = written.type !== "" && written.rdata !== "";
+        // Who writes a new row expects no row below it: Enter goes through its cells, and stays in it.
+        const isNew = row.state === "added";
+        const goesOn = leave === "next" || (leave === "down" && isNew && !isFinished);
+        const to = goesOn || leave === "previous" ? nextColumn(column, leave === "previous") : undefined;
         if (to) edit({ key: row.key, column: to });
+        else if (isNew && (leave === "down" || leave === "next")) setFocus({ key: row.key, column, isFinished });
         else if (leave === "down") setFocus({ key: order[order.indexOf(row.key) + 1] ?? row.key, column });
       },
       cancel(row) {

@@ -1,5 +1,6 @@
 /** What a person does to the rows of a sheet, as steps of its draft. */
 import { add, drop, remove, stage, write, writeMany } from "../draft/draft.ts";
+import { inverse, ownersOf, skippedText, type TakenBack } from "../draft/inverse.ts";
 import { keepMine, takeTheirs } from "../draft/rebase.ts";
 import { type Column, type RowValues, valuesOf } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
@@ -68,4 +69,23 @@ export function duplicateRows(model: SheetModel, rows: readonly SheetRow[]): str
 
 export function decide(model: SheetModel, rrset: string, isMine: boolean): void {
   model.change((draft, records) => (isMine ? keepMine : takeTheirs)(draft, records, rrset));
+}
+
+/** Stages what takes a change back, and opens its review; returns whether there was any of it. Throws what the service throws. */
+export async function takeBack(model: SheetModel, { id, serial, lines }: TakenBack): Promise<boolean> {
+  await model.large.readOwners(ownersOf(lines));
+  model.closeReview();
+  const before = model.draft;
+  let skipped = 0;
+  model.change((draft, records) => {
+    const result = inverse(draft, records, lines);
+    skipped = result.skipped;
+    if (result.draft === draft) return draft;
+    const isAll = draft.edits.size === 0 && skipped === 0;
+    const note = draft.note || `undo of ${serial}`;
+    return { ...result.draft, note, ...(isAll && id !== undefined && { undoes: id }) };
+  });
+  if (model.draft === before) return false;
+  await model.openReview(skippedText(skipped));
+  return true;
 }

@@ -3,10 +3,18 @@
  * functions; it sends nothing by itself but reads and checks.
  */
 import { Checks } from "../apply/checks.ts";
-import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "../apply/review.ts";
+import {
+  type Applied,
+  apply,
+  type Committed,
+  findOut,
+  type Previewed,
+  preview,
+  type Review,
+  refusedReview,
+} from "../apply/review.ts";
 import { countStaged, type Draft, emptyDraft } from "../draft/draft.ts";
 import { DraftStore } from "../draft/draft-store.ts";
-import { inverse, ownersOf, skippedText, type TakenBack } from "../draft/inverse.ts";
 import { type Outcome, outcomeOf } from "../draft/outcome.ts";
 import { type Conflict, conflicts, touchesDraft, withoutSent } from "../draft/rebase.ts";
 import { Reader, type TakenIn } from "../records/reader.ts";
@@ -36,6 +44,8 @@ export class SheetModel {
   loading: Loading = "reading";
   notice: Notice | undefined;
   review: Review | undefined;
+  /** The change whose answer was lost, until it is known what became of it, also while no review is open. */
+  lost: Previewed | undefined;
   /** How many edits were discarded last, until something is staged again. */
   discarded = 0;
   /** The last change that was committed from this page, until the next edit. */
@@ -143,8 +153,7 @@ export class SheetModel {
   /** Takes in what others changed, as the stream says. */
   async follow(serial?: number): Promise<void> {
     // While a change is on its way, its own serial is no news; what follows it takes the zone in.
-    const { phase } = this.review ?? {};
-    if (phase !== "applying" && phase !== "lost") await this.#follow(serial);
+    if (this.review?.phase !== "applying" && !this.lost) await this.#follow(serial);
   }
 
   async #follow(serial?: number): Promise<void> {
@@ -203,7 +212,8 @@ export class SheetModel {
 
   /** Opens the review of what is staged, or opens it again with a sentence why. */
   async openReview(note?: string): Promise<void> {
-    const { draft } = this;
+    const { draft, lost } = this;
+    if (lost) return this.#setReview({ phase: "lost", previewed: lost });
     if (draft.edits.size === 0 || this.conflicts.length > 0) return this.#setReview(undefined);
     this.#setReview({ phase: "asking", draft });
     try {
@@ -248,62 +258,57 @@ export class SheetModel {
     await this.#finish(await apply(this.#service, previewed, this.note.trim(), this.#now), previewed);
   }
 
-  /** Finds out what happened to a change whose answer was lost; call it again while there is no answer. */
-  async findOut(): Promise<void> {
-    const { review } = this;
-    if (review?.phase !== "lost") return;
-    try {
-      const outcome = await findOut(this.#service, review.previewed);
-      if (this.review !== review) return;
-      if (outcome.kind !== "not committed") return this.#finish(outcome, review.previewed);
-      const note = "The answer was lost. It was not committed; apply it again.";
-      this.#setReview({ phase: "ready", previewed: review.previewed, note });
-    } catch {
-      this.#notify();
+  /**
+   * Finds out what happened to a change whose answer was lost; call it again while there is no answer. Returns what it was, as a sentence,
+   * where no review is open that says it.
+   */
+  async findOut(): Promise<string | undefined> {
+    const { lost } = this;
+    if (!lost) return undefined;
+    const outcome = await findOut(this.#service, lost).catch(() => undefined);
+    if (this.lost !== lost || !outcome) return undefined;
+    if (outcome.kind === "committed") {
+      await this.#committed(outcome.committed);
+      return this.review ? undefined : `Committed as ${outcome.committed.change.serial}.`;
     }
+    this.lost = undefined;
+    if (this.review) {
+      if (outcome.kind === "stale") await this.openAfterChange();
+      else await this.openReview("The answer was lost. It was not committed; apply it again.");
+      return undefined;
+    }
+    await this.#follow();
+    const why = outcome.kind === "stale" ? ", since the zone was changed before" : "";
+    return `The change was not committed${why}; review it again.`;
   }
 
-  async #finish(applied: Applied, previewed: Parameters<typeof findOut>[1]): Promise<void> {
-    if (applied.kind === "lost") return this.#setReview({ phase: "lost", previewed });
+  async #finish(applied: Applied, previewed: Previewed): Promise<void> {
+    if (applied.kind === "committed") return this.#committed(applied.committed);
     if (applied.kind === "stale") return this.openAfterChange();
-    if (applied.kind === "refused") {
-      this.checks.place(applied.placed);
-      const { placed, message } = applied;
-      return this.#setReview({ phase: "refused", draft: previewed.draft, placed, message });
+    if (applied.kind === "lost") {
+      this.lost = previewed;
+      return this.#setReview({ phase: "lost", previewed });
     }
-    const { committed } = applied;
+    this.checks.place(applied.placed);
+    const { placed, message } = applied;
+    this.#setReview({ phase: "refused", draft: previewed.draft, placed, message });
+  }
+
+  async #committed(committed: Committed): Promise<void> {
     this.#own.add(committed.change.id);
     // The sheet shows the new records together with the answer, unless reading them takes long.
     const pause = new Promise((resolve) => setTimeout(resolve, longestReadMs));
     await Promise.race([this.#follow(committed.change.serial), pause]);
-    this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
+    this.lost = undefined;
+    this.drafts.begin(withoutSent(this.draft, this.records, committed.previewed.draft));
     this.committed = committed;
-    this.#setReview({ phase: "committed", committed });
+    this.#setReview(this.review && { phase: "committed", committed });
   }
 
   /** Takes what was put into a change set out of the draft; Ctrl+Z brings it back. */
   proposed(sent: Draft): void {
     this.drafts.change((draft) => withoutSent(draft, this.records, sent));
     this.#setReview(undefined);
-  }
-
-  /** Stages what takes a change back, and opens its review; returns whether there was any of it. Throws what the service throws. */
-  async takeBack({ id, serial, lines }: TakenBack): Promise<boolean> {
-    await this.large.readOwners(ownersOf(lines));
-    this.#setReview(undefined);
-    const before = this.draft;
-    let skipped = 0;
-    this.change((draft, records) => {
-      const result = inverse(draft, records, lines);
-      skipped = result.skipped;
-      if (result.draft === draft) return draft;
-      const isAll = draft.edits.size === 0 && skipped === 0;
-      const note = draft.note || `undo of ${serial}`;
-      return { ...result.draft, note, ...(isAll && id !== undefined && { undoes: id }) };
-    });
-    if (this.draft === before) return false;
-    await this.openReview(skippedText(skipped));
-    return true;
   }
 
   #setReview(review: Review | undefined): void {

@@ -81,6 +81,7 @@ const changeMutation = graphql(`
         owner type ttl rdata }
       added { recordId
         owner type ttl rdata }
+      loss { ...ZoneLoss }
       notices { code field message }
     }
   }

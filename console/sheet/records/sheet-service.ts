@@ -1,4 +1,5 @@
 /** What a sheet asks of the service. The page asks by GraphQL (requests.ts); tests answer it themselves. */
+import type { ZoneLossFragment } from "../../api/generated/graphql.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import type { StoredRow } from "./row.ts";
 
@@ -70,6 +71,7 @@ export interface ChangeResult {
   readonly change: { readonly id: string; readonly serial: number } | undefined;
   readonly removed: readonly DifferenceRow[];
   readonly added: readonly DifferenceRow[];
+  readonly loss: ZoneLossFragment;
   /** Warnings, each at the edit that it is about. */
   readonly notices: readonly Reason[];
 }

@@ -6,9 +6,9 @@ import type { Publication } from "../../api/publication.ts";
 import { queries } from "../../api/queries.ts";
 import { zoneOptions } from "../../api/zone.ts";
 import { Propose } from "../../changesets/propose.tsx";
-import { ConfirmRemoval, focusConsent } from "../../difference/confirm-removal.tsx";
-import { isLargeRemoval } from "../../difference/difference.ts";
+import { useConsent } from "../../difference/confirm-removal.tsx";
 import { DifferenceList } from "../../difference/difference-list.tsx";
+import { removalWords } from "../../difference/loss.ts";
 import { announce, dismissWarnings } from "../../parts/announce.tsx";
 import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/counted.ts";
@@ -49,8 +49,6 @@ function titleOf(review: Review, zone: string): string {
 }
 
 export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: Props) {
-  const [isConfirmed, setConfirmed] = useState(false);
-  const [isMissing, setMissing] = useState(false);
   const [isProposing, setProposing] = useState(false);
   const review = model.review as Review;
   const { phase } = review;
@@ -59,19 +57,17 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
     onClosed();
   };
   const previewed = "previewed" in review ? review.previewed : undefined;
-  const total = model.records.total ?? model.records.size;
-  const isLarge = previewed !== undefined && isLargeRemoval(previewed.lines, total);
-  const canApply = phase === "ready" && (!isLarge || isConfirmed);
   const demanded = useQuery(zoneOptions(model.zone)).data?.effectiveReview ?? "NONE";
   const isReviewed = demandsReview(demanded);
+  const loss = previewed?.result.loss;
+  const consent = useConsent(loss?.isLarge && !isReviewed ? removalWords(loss) : undefined);
+  const canApply = phase === "ready" && consent.isGiven;
   const propose = () => setProposing(true);
   const apply = () => {
     if (isReviewed && phase === "ready") propose();
     else if (canApply) void model.apply();
-    else if (phase === "ready") {
-      setMissing(true);
-      focusConsent(content);
-    } else if (phase === "unanswered") void model.openReview();
+    else if (phase === "ready") consent.demand();
+    else if (phase === "unanswered") void model.openReview();
     else announce(blocks[phase], "assertive");
   };
   useEffect(() => {
@@ -120,15 +116,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
                 {demandText(model.zone, demanded)} Propose the edits: they stay staged until they are in a change set.
               </p>
             )}
-            {isLarge && !isReviewed && (
-              <ConfirmRemoval
-                lines={previewed.lines}
-                total={total}
-                checked={isConfirmed}
-                isMissing={isMissing}
-                onChange={setConfirmed}
-              />
-            )}
+            {consent.question}
             {previewed && (
               <label className={css.noteField}>
                 <span>Note</span>

@@ -25,11 +25,13 @@ import type { Reason } from "../../errors.ts";
 import { DateTimeScalar, ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { type Order, pageOfAll } from "../../sql/pagination.ts";
 import type { ShownRrset } from "../../zone/history/shown-difference.ts";
+import { type Loss, largeLosses } from "../../zone/loss.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { readId } from "../read-id.ts";
 import { RRsetDiffConnection } from "./zone-diff.ts";
+import { ZoneLoss } from "./zone-loss.ts";
 
 /** Items of a list of a zone's preview, as the limit of rows counts them. */
 const usualItems = 10;
@@ -160,6 +162,9 @@ const byPosition: Order<ShownRrset> = {
   key: ({ owner, type }) => [`${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`],
 };
 
+/** The large losses of all zones that would be changed. */
+const lossesOf = ({ zones }: ShownPreview) => largeLosses(zones.filter(isApplicable).flatMap(({ loss }) => loss ?? []));
+
 const sum = (zones: readonly CheckedZone[], of: "removedCount" | "addedCount") =>
   zones.reduce((total, zone) => total + zone[of], 0);
 
@@ -190,6 +195,26 @@ export class ChangeSetPreviewResolver {
   @FieldResolver(() => Int, { description: "Number of records that would come, of all zones." })
   addedCount(@Root() { zones }: ShownPreview): number {
     return sum(zones, "addedCount");
+  }
+
+  @FieldResolver(() => Int, { description: "Number of zones that would be deleted." })
+  deletedZoneCount(@Root() preview: ShownPreview): number {
+    return lossesOf(preview).deletedZoneCount;
+  }
+
+  @FieldResolver(() => Int, {
+    description: "Number of zones whose loss would be large, those that would be deleted among them.",
+  })
+  largeLossCount(@Root() preview: ShownPreview): number {
+    return lossesOf(preview).largeLossCount;
+  }
+
+  @FieldResolver(() => [ZoneLoss], {
+    description:
+      "The large losses of all its zones: deletions first, then the zones that lose most; the first 100. A client asks before it applies or schedules the set.",
+  })
+  largeLosses(@Root() preview: ShownPreview): readonly Loss[] {
+    return lossesOf(preview).largeLosses;
   }
 
   @FieldResolver(() => Int, { description: "Number of conflicts, of all zones." })

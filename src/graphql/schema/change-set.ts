@@ -275,7 +275,8 @@ export class StagedEditResolver {
 export class ChangeSetOfChangeResolver {
   @FieldResolver(() => ChangeSet, {
     nullable: true,
-    description: "The change set that it is part of; null of a change by itself, and when the key may not see the set.",
+    description:
+      "The change set that it is part of; null of a change by itself, when the key may not see the set, and when that is kept no more (ENDED_CHANGE_SET_DAYS).",
   })
   async changeSet(@Root() { changeSetId }: ChangeRow, @Ctx() context: Context): Promise<ChangeSetRow | null> {
     if (changeSetId === null) return null;

@@ -8,11 +8,13 @@ import { stageReturn, stageUndoing } from "../../changeset/stage-return.ts";
 import type { ZoneChange } from "../../zone/edit/change-zone.ts";
 import { revertChange, revertDomain } from "../../zone/history/revert.ts";
 import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
+import type { Loss } from "../../zone/loss.ts";
 import type { Context } from "../context.ts";
 import { readId } from "../read-id.ts";
 import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField, ZoneField } from "./input-fields.ts";
 import { OptionalChangePayload, StagedField } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
+import { ZoneLoss } from "./zone-loss.ts";
 import { MomentInput, readMoment } from "./zone-moment.ts";
 
 /** On which terms a zone goes back: at once or staged, or only checked. */
@@ -61,6 +63,13 @@ const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShown
 class GoingBackPayload extends OptionalChangePayload {
   @StagedField()
   changeSet!: ChangeSetRow | null;
+
+  @Field(() => ZoneLoss, {
+    nullable: true,
+    description:
+      "What going back takes away from the zone, or would in a dry run; null where a change set was asked for and nothing would change.",
+  })
+  loss!: Loss | null;
 }
 
 @ObjectType({ description: "A zone that went back to a moment.", simpleResolvers: true })
@@ -95,12 +104,12 @@ export class GoingBackResolver {
     const { zone, to, note, changeSet: isStaged, ...terms } = input;
     const moment = readMoment(to, "to.");
     if (isStaged && !terms.dryRun) {
-      const { changeSet, rrsets } = await stageReturn(session, zone, moment, { ...terms, title: note });
-      return { ...nothingChanged, changeSet, diff: rrsets.slice(0, maxShownRrsets) };
+      const { changeSet, rrsets, loss } = await stageReturn(session, zone, moment, { ...terms, title: note });
+      return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
     const result = await revertDomain({ ...session, note }, zone, moment, terms);
-    const { change, warnings, notices } = result;
-    return { change, changeSet: null, warnings, notices, diff: diffOf(result) };
+    const { change, warnings, notices, loss } = result;
+    return { change, changeSet: null, warnings, notices, loss, diff: diffOf(result) };
   }
 
   @Mutation(() => RevertChangePayload, {
@@ -114,11 +123,11 @@ export class GoingBackResolver {
     const { id, note, changeSet: isStaged, ...terms } = input;
     if (isStaged && !terms.dryRun) {
       const staged = await stageUndoing(session, readId(id, "id"), { ...terms, title: note });
-      const { changeSet, alreadyUndone, rrsets } = staged;
-      return { ...nothingChanged, changeSet, alreadyUndone, diff: rrsets.slice(0, maxShownRrsets) };
+      const { changeSet, alreadyUndone, rrsets, loss } = staged;
+      return { ...nothingChanged, changeSet, alreadyUndone, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
     const result = await revertChange({ ...session, note }, readId(id, "id"), terms);
-    const { change, alreadyUndone, warnings, notices } = result;
-    return { change, changeSet: null, alreadyUndone, warnings, notices, diff: diffOf(result) };
+    const { change, alreadyUndone, warnings, notices, loss } = result;
+    return { change, changeSet: null, alreadyUndone, warnings, notices, loss, diff: diffOf(result) };
   }
 }

@@ -26,6 +26,7 @@ import { changeRecord, changeZone } from "../../zone/edit/change-zone.ts";
 import { checkRecords, type RecordCheckResult } from "../../zone/edit/check-records.ts";
 import type { Notice } from "../../zone/edit/notice.ts";
 import type { WorkingRecord } from "../../zone/edit/working-copy.ts";
+import type { Loss } from "../../zone/loss.ts";
 import { type RecordRow, RecordWithZone, recordById } from "../../zone/record.ts";
 import { listRecords } from "../../zone/record-list.ts";
 import { Connection } from "../connection.ts";
@@ -45,6 +46,7 @@ import {
   RecordsArgs,
   UpdateRecordInput,
 } from "./record-inputs.ts";
+import { LossField } from "./zone-loss.ts";
 
 @ObjectType({ description: "The created record.", simpleResolvers: true })
 class CreateRecordPayload extends ChangePayload {
@@ -78,6 +80,9 @@ class ChangeRecordsPayload extends OptionalChangePayload {
 
   @Field(() => [ChangeRecord], { description: "The added records, the SOA first; edited records as they are after." })
   added!: readonly ShownRecord[];
+
+  @LossField()
+  loss!: Loss;
 }
 
 @ObjectType({ description: "A reason to refuse a record.", simpleResolvers: true })

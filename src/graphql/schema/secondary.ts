@@ -20,6 +20,7 @@ import {
   registerEnumType,
 } from "type-graphql";
 import { TsigKey, type TsigKeyRow, tsigKeysByIds } from "../../account/tsig-key.ts";
+import { SecondaryZones, zonesAt } from "../../secondary/joining.ts";
 import { domainsBehindAt } from "../../secondary/publication.ts";
 import {
   createSecondary,
@@ -30,6 +31,7 @@ import {
   updateSecondary,
 } from "../../secondary/registry.ts";
 import { Secondary } from "../../secondary/secondary.ts";
+import { saysWhatItHas } from "../../secondary/secondary-state.ts";
 import { type ServerKind, secondaryConfig, serverKinds } from "../../secondary/server-stanzas.ts";
 import type { DomainRow } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
@@ -227,6 +229,20 @@ export class SecondaryResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<DomainRow>> {
     return new Connection(await domainsBehindAt(session, id, { ...page, order: "ZONE" }));
+  }
+
+  @FieldResolver(() => SecondaryZones, { nullable: true, description: "How many zones it serves." })
+  zones(@Root() { id }: SecondaryRow, @Ctx() context: Context): Promise<SecondaryZones> {
+    return context.load("zones of secondary", null, id, (ids) => zonesAt(context.session, ids));
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether `queryAnswer` says what it has: a serial, or that it does not have the zone, which `zones` counts. False when something is wrong; null before the first query.",
+  })
+  answers(@Root() { queryAnswer }: SecondaryRow): boolean | null {
+    return queryAnswer === null ? null : saysWhatItHas(queryAnswer);
   }
 
   @FieldResolver(() => TsigKey, {

@@ -19,12 +19,14 @@ import { Refusal } from "../../errors.ts";
 import { SerialScalar } from "../../scalars.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
+import type { Loss } from "../../zone/loss.ts";
 import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
 import { readOptionalId } from "../read-id.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "./input-fields.ts";
 import { OptionalChangePayload, WarningsField } from "./payloads.ts";
+import { LossField } from "./zone-loss.ts";
 
 /** What an import does with records that the file does not contain. */
 export const ImportMode = { MERGE: "MERGE", REPLACE: "REPLACE" } as const;
@@ -98,6 +100,9 @@ class ImportZonePayload extends OptionalChangePayload {
   })
   removed!: readonly ShownRecord[];
 
+  @LossField()
+  loss!: Loss;
+
   @WarningsField("Warnings: corrected, or accepted but probably mistakes; the first 100.")
   override warnings!: readonly string[];
 }
@@ -134,7 +139,8 @@ export class ZoneFileResolver {
       removed: removedCount,
       addedRecords,
       removedRecords,
+      loss,
     } = result;
-    return { change, warnings, notices, addedCount, removedCount, added: addedRecords, removed: removedRecords };
+    return { change, warnings, notices, addedCount, removedCount, added: addedRecords, removed: removedRecords, loss };
   }
 }

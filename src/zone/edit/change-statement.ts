@@ -36,6 +36,7 @@ export interface ChangeEntry {
   readonly previousSerial: number | null;
   readonly serial: number;
   readonly actor: string;
+  readonly appliedBy: string | null;
   readonly door: string;
   readonly note: string | null;
   readonly changeSetId: number | null;
@@ -148,7 +149,7 @@ const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
     e as materialized (${begunOf(form)}),
     ${form.isCreation ? insertDomains() : updateDomains(form)},
     change_row as (
-      insert into ${c} (${entryNames}) select ${d.id}, ${d.zone}, kind, "previousSerial", d.serial, actor, door, note,
+      insert into ${c} (${entryNames}) select ${d.id}, ${d.zone}, kind, "previousSerial", d.serial, actor, "appliedBy", door, note,
         "changeSetId", undoes, "returnsTo", ${timeAfterLast(sql`at`, d.id)} from domain_row d
       returning ${c.id}, ${c.domainId}, ${c.zone}, ${c.createdAt}
     ),
@@ -179,7 +180,7 @@ export const auditOf = (selected: RawBuilder<unknown>) => sql`audited as (
 const givenChanges = sql`
   select * from json_to_recordset(${rowsOfAll((change, n) => [givenOf(change, n)])}::json) as (
     n int, zone text, domain bigint, was bigint, "user" bigint, metered boolean, demands text, growth int, former bigint, kind text,
-    "previousSerial" bigint, serial bigint, actor text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint,
+    "previousSerial" bigint, serial bigint, actor text, "appliedBy" text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint,
     at timestamptz, "byActor" text, "byKey" bigint, "byUser" bigint, address text, operation text)`;
 
 function givenOf(change: CheckedChange, n: number) {
@@ -195,7 +196,7 @@ function givenOf(change: CheckedChange, n: number) {
 }
 
 /** What of a given change goes into the journal, beside its domain. */
-const givenEntry = sql`kind, "previousSerial", g.serial, actor, door, note, "changeSetId", undoes, "returnsTo", at, n,
+const givenEntry = sql`kind, "previousSerial", g.serial, actor, "appliedBy", door, note, "changeSetId", undoes, "returnsTo", at, n,
   "byActor", "byKey", "byUser", g."user" as "of", address, operation`;
 
 /** Gives domains their serials, where they are as they were read. */
@@ -279,7 +280,7 @@ function insertedIdsOf({ isStaged, inserts }: Form): RawBuilder<unknown> {
 
 /** The columns of a row of the journal that is about to be written. */
 export const entryNames = c.names(
-  ...(["domainId", "zone", "kind", "previousSerial", "serial", "actor", "door"] as const),
+  ...(["domainId", "zone", "kind", "previousSerial", "serial", "actor", "appliedBy", "door"] as const),
   ...(["note", "changeSetId", "undoes", "returnsTo", "createdAt"] as const),
 );
 

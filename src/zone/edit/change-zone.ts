@@ -12,6 +12,7 @@ import { isExcluded, transaction } from "../../sql/transaction.ts";
 import { inSpan } from "../../trace/span.ts";
 import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
+import { countLost, type Loss, lossOf } from "../loss.ts";
 import { type RecordRow, recordById } from "../record.ts";
 import {
   type EditTerms,
@@ -47,6 +48,7 @@ export interface ZoneChange extends Warned {
   readonly records: readonly RecordRow[];
   readonly removed: readonly WorkingRecord[];
   readonly added: readonly WorkingRecord[];
+  readonly loss: Loss;
 }
 
 /** Changes a zone, all or nothing, by edits or by a plan; joins the session's transaction when there is one. */
@@ -149,17 +151,18 @@ async function storeCopy(
   { domain, plan, copy, change, notices }: CheckedCopy,
   dryRun = false,
 ): Promise<ZoneChange> {
-  if (!change) return { change, records: rowsOf(domain, copy, plan), removed: [], added: [], ...warned(notices) };
-  const { removed, added } = change.difference;
+  const { removed, added } = change?.difference ?? { removed: [], added: [] };
+  const common = { loss: lossOf(domain.zone, domain.recordCount, countLost({ removed, added })), ...warned(notices) };
+  if (!change) return { change, records: rowsOf(domain, copy, plan), removed, added, ...common };
   if (dryRun) {
     await expectAffordable(session, change, added.length - removed.length);
-    return { change: null, records: [], removed, added, ...warned(notices) };
+    return { change: null, records: [], removed, added, ...common };
   }
   const stored = await finishChange(session, change);
   copy.setIds(stored.insertedIds);
   const records = rowsOf(domain, copy, plan);
   const shown = { removed, added: withIds(added, stored.insertedIds) };
-  return { change: stored.change, records, ...shown, ...warned(notices) };
+  return { change: stored.change, records, ...shown, ...common };
 }
 
 /** The added records with the ids that those without one were stored under, in their order. */

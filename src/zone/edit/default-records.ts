@@ -1,11 +1,14 @@
 /**
- * The records of a new domain: its SOA, one NS for each of the operator's name servers, and `www`.
+ * The records of a new domain: its SOA, one NS for each of the operator's name servers, and `www`, unless its name would be too long.
  */
+import { maxNameLength, zoneNameWire } from "../../dns/name.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import type { RecordFields } from "./canonical-record.ts";
 
 /** TTL of the default records, seconds. */
 const ttl = 3600;
+
+const alias = "www";
 
 /** The default records of a zone; the change that creates it gives the SOA its serial. */
 export function defaultRecords(zone: string, policy: Policy): RecordFields[] {
@@ -19,6 +22,8 @@ export function defaultRecords(zone: string, policy: Policy): RecordFields[] {
       rdata: `${primary} ${policy.hostmaster} 0 ${refresh} ${retry} ${expire} ${minimum}`,
     },
     ...policy.nameServers.map((name) => ({ owner: "@", type: "NS", ttl, rdata: name })),
-    { owner: "www", type: "CNAME", ttl, rdata: `${zone}.` },
+    ...(zoneNameWire(zone).length + alias.length < maxNameLength
+      ? [{ owner: alias, type: "CNAME", ttl, rdata: `${zone}.` }]
+      : []),
   ];
 }

@@ -163,6 +163,7 @@ export async function closeZone(session: Session, domain: StoredDomain): Promise
 function authorOf({ actor, door, note, changeSet, now }: Session) {
   return {
     actor: changeSet?.author ?? actor.name,
+    appliedBy: changeSet ? actor.name : null,
     door,
     note: note || null,
     changeSetId: changeSet?.id ?? null,

@@ -122,7 +122,7 @@ async function createUnlocked(session: Session, userId: number, zone: string): P
 export async function checkNewDomain(session: Session, userId: number, zone: string): Promise<void> {
   const { isTaken, isUser } = await readName(session, zone, userId);
   if (isTaken) return;
-  mayCreateDomain(session, userId, zone);
+  mayCreateDomain(session, userId, readNewZone(zone));
   if (!isUser) throw noSuch("user", userId, "userId");
 }
 

@@ -1,12 +1,14 @@
 /**
  * What a new zone may be called. Only creation asks: a zone that exists keeps its name, whatever it is.
  *
- * Nobody creates what was meant as an address, a URL or an e-mail address, nor the catalog's name and what lies above
- * or below it. A user's key does not create a name under which others register: a public suffix (publicsuffix.org, its
+ * Nobody creates what was meant as an address, a URL or an e-mail address, what begins with xn-- and is no A-label, nor
+ * the catalog's name and what lies above or below it. A user's key does not create the name of a name server of new
+ * zones and what lies above or below it, nor a name under which others register: a public suffix (publicsuffix.org, its
  * private section too), or a top of the reverse space (RFC 1035 §3.5, RFC 3596 §2.5).
  * Limitation: the list of public suffixes is as old as the package that holds it.
  */
 import { getPublicSuffix } from "tldts";
+import { unicodeLabel } from "../../dns/idna.ts";
 import { quote } from "../../dns/malformed.ts";
 import { Refusal } from "../../errors.ts";
 import type { Actor } from "../../session/authorization.ts";
@@ -19,7 +21,12 @@ const field = "zone";
 /** Reads the name of a new zone in any spelling; INVALID_NAME when it is not one, with what was probably meant. */
 export function readNewZone(text: string): string {
   refuseOtherKinds(text);
-  return readZone(text, field);
+  const name = readZone(text, field);
+  const label = name.split(".").find((each) => each.startsWith("xn--") && unicodeLabel(each) === each);
+  if (label === undefined) return name;
+  throw invalidName(
+    `${quote(label)} is no A-label (RFC 5890 §2.3.2.1), as it stands for no text; write the label in Unicode, or without xn--`,
+  );
 }
 
 /** Refuses a canonical name that nobody creates, or that this actor may not. */
@@ -28,15 +35,18 @@ export function mayCreateZone(actor: Actor, name: string, policy: Policy): void 
   if (!name.includes(".") && !policy.topLevelZones) {
     throw invalidName(`${name} has one label; write a name such as ${name}.example`);
   }
-  if (name.split(".").includes("xn--")) {
-    throw invalidName(`${name} has a label that ends after xn-- (RFC 5890); write the label in Unicode`);
-  }
   if (name.startsWith("*.")) {
     const zone = name.slice(2);
     throw invalidName(`${name} is a wildcard, not a zone (RFC 4592); write ${zone}, and * as an owner in it`);
   }
-  refuseCatalog(name, policy.catalogZone);
-  if (actor.role === "user") refuseTop(name);
+  const catalog = placeBeside(name, policy.catalogZone);
+  if (catalog !== undefined)
+    throw conflict(
+      `${name} ${catalog} the catalog zone of this service, ${policy.catalogZone}; write a name apart from it`,
+    );
+  if (actor.role !== "user") return;
+  refuseNameServers(name, policy.nameServers);
+  refuseTop(name);
 }
 
 /** A canonical name with its escapes as characters, as it was probably written. */
@@ -53,12 +63,23 @@ function invalidName(why: string): Refusal {
   return new Refusal("INVALID_NAME", `${field}: ${why}.`, { field });
 }
 
-/** Refuses the catalog's name, and what lies above or below it. */
-function refuseCatalog(name: string, catalog: string): void {
-  if (!isAtOrBelow(name, catalog) && !isAtOrBelow(catalog, name)) return;
-  const where = name === catalog ? "is" : isAtOrBelow(name, catalog) ? "lies below" : "lies above";
-  const message = `${name} ${where} the catalog zone of this service, ${catalog}; write a name apart from it`;
-  throw new Refusal("ZONE_CONFLICT", `${field}: ${message}.`, { field });
+const conflict = (why: string) => new Refusal("ZONE_CONFLICT", `${field}: ${why}.`, { field });
+
+/** Refuses the name of a name server, and what lies above or below it: who answers for it could answer for all zones. */
+function refuseNameServers(name: string, nameServers: readonly string[]): void {
+  for (const server of nameServers.map((each) => each.replace(/\.$/, ""))) {
+    const where = placeBeside(name, server);
+    if (where === undefined) continue;
+    const advice = "write a name apart from it, or ask the operator to create it";
+    throw conflict(`${name} ${where} the name server ${server} (NAME_SERVERS); ${advice}`);
+  }
+}
+
+/** Where a name is on the branch of another name; undefined when it is on none. */
+function placeBeside(name: string, other: string): "is" | "lies below" | "lies above" | undefined {
+  if (name === other) return "is";
+  if (isAtOrBelow(name, other)) return "lies below";
+  return isAtOrBelow(other, name) ? "lies above" : undefined;
 }
 
 function isAtOrBelow(name: string, above: string): boolean {

@@ -156,7 +156,7 @@ const x = table(DeletedDomain, "x");
 export async function storeDeletion(
   db: Connection,
   domain: DomainRow,
-  by: Pick<ChangeEntry, "actor" | "door" | "note" | "changeSetId" | "at">,
+  by: Pick<ChangeEntry, "actor" | "appliedBy" | "door" | "note" | "changeSetId" | "at">,
   asking: Asking,
 ): Promise<ChangeRow> {
   const { id, zone, serial, userId, recordCount } = domain;
@@ -164,7 +164,7 @@ export async function storeDeletion(
   const query = sql<ChangeRow>`
     with change_row as (
       insert into ${c} (${entryNames})
-      values (${id}::bigint, ${zone}, ${ChangeKind.DELETE}, ${serial}::bigint, ${serial}::bigint, ${by.actor}, ${by.door}, ${by.note},
+      values (${id}::bigint, ${zone}, ${ChangeKind.DELETE}, ${serial}::bigint, ${serial}::bigint, ${by.actor}, ${by.appliedBy}, ${by.door}, ${by.note},
         ${by.changeSetId}::bigint, null, null, ${timeAfterLast(sql`${by.at}::timestamptz`, sql<number>`${id}::bigint`)})
       returning *
     ),

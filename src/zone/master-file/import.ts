@@ -29,6 +29,7 @@ import { maxLeap, serialOf, withSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
+import { type Loss, lossOf } from "../loss.ts";
 import { touchedOwners } from "./imported-zone.ts";
 import { type StagedFile, type StageOptions, stageMasterFile } from "./stage.ts";
 import {
@@ -72,6 +73,7 @@ export interface ImportResult extends Warned {
   readonly removed: number;
   readonly addedRecords: readonly ShownRecord[];
   readonly removedRecords: readonly ShownRecord[];
+  readonly loss: Loss;
 }
 
 /** Records of a difference that are shown. */
@@ -165,7 +167,7 @@ async function importInto(
   const { onProgress } = request;
   const edited = editedZone(session, domain, { storedSoa, lastSerial, soa, mode, file, onProgress });
   const checked = isChanged ? await checkChange(session, edited) : undefined;
-  const { added, removed } = await countDifference(db);
+  const { added, removed, lost } = await countDifference(db);
   if (checked) await expectAffordable(session, checked, added - removed + (storedSoa ? 0 : 1));
   const change = checked && !dryRun ? (await finishChange(session, checked)).change : null;
   const shownSoas = storedSoa && differsBesidesSerial(storedSoa, soa) ? checked?.difference : undefined;
@@ -176,6 +178,7 @@ async function importInto(
     removed,
     addedRecords: withSoas(shownSoas?.added, await showDifference(db, false, maxShown)),
     removedRecords: withSoas(shownSoas?.removed, await showDifference(db, true, maxShown)),
+    loss: lossOf(domain.zone, domain.recordCount, lost),
     ...warned(file.notices.list()),
   };
 }

@@ -179,11 +179,13 @@ export async function anyBelow(db: Connection, domainId: number, owner: string):
   return (await query.execute(db)).rows[0];
 }
 
-/** How many records the difference removes and adds. */
-export async function countDifference(db: Connection): Promise<{ removed: number; added: number }> {
-  const query = sql<{ removed: number; added: number }>`
-    select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added from staged_difference`;
-  return (await query.execute(db)).rows[0] as { removed: number; added: number };
+/** How many records the difference removes and adds; those that are lost do not stay under their ids with another TTL. */
+export async function countDifference(db: Connection): Promise<Record<"removed" | "added" | "lost", number>> {
+  const query = sql<Record<"removed" | "added" | "moved", number>>`
+    select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added,
+      count(*) filter (where not removed and id is not null) as moved from staged_difference`;
+  const { moved, ...counts } = (await query.execute(db)).rows[0] as Record<"removed" | "added" | "moved", number>;
+  return { ...counts, lost: counts.removed - moved };
 }
 
 /** The first records that the difference removes, or adds; a new one has no id. */

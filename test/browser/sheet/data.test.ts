@@ -97,6 +97,33 @@ describe("pasting", () => {
     expect(await stored("p8")).toEqual(["p8 A 300 192.0.2.8"]);
   });
 
+  test("cells of a spreadsheet: an empty owner is that of the row before, good rows are staged and bad ones marked", async () => {
+    const user = await open();
+    const rows = ["\tTXT\t300\ta (b)", "w\tA\t300\t192.0.2.1", "\tA\t300\t192.0.2.2"];
+    await user.paste([...rows, "empty\tA\t300\t", "odd\tA?\t300\t192.0.2.3"].join("\n"));
+    await user.page.getByText("5 rows pasted.").waitFor();
+    await user.page.getByText("2 are wrong").waitFor();
+    await user.button(/^wrong 2$/).click();
+    await user
+      .row("empty")
+      .getByText(/^✕ Data is missing|^✕ .*IPv4/)
+      .waitFor();
+    await user
+      .row("odd")
+      .getByText(/^✕ .*A\?/)
+      .waitFor();
+    await user.row("empty").getByRole("checkbox").check();
+    await user.row("odd").getByRole("checkbox").check();
+    await user.page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
+    await user.page.getByText("3 staged: 3 added").waitFor();
+    await user.review();
+    await user.apply();
+    expect([await stored("@"), await stored("w")]).toEqual([
+      expect.arrayContaining(['@ TXT 300 "a (b)"']),
+      ["w A 300 192.0.2.1", "w A 300 192.0.2.2"],
+    ]);
+  });
+
   test("more rows than a change takes are an import", async () => {
     const user = await open();
     await user.paste(Array.from({ length: 1001 }, (_, at) => `p${at} A 192.0.2.1`).join("\n"));

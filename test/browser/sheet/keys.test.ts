@@ -56,6 +56,63 @@ test("a record is made, copied and opened in its form by keys that are no letter
   await user.page.getByRole("dialog", { name: /^A · / }).waitFor();
 });
 
+describe("Enter in a new row leads to no other row", () => {
+  const focused = (user: SheetUser, text: string, column: string) =>
+    user.row(text).locator(`[data-column=${column}]:focus`).waitFor();
+
+  test("and typing on begins the next new row; what the zone has stays as it is", async () => {
+    const user = await open();
+    await user.press("Control+Home");
+    await user.add("first", "A", "192.0.2.11");
+    await focused(user, "192.0.2.11", "rdata");
+    await user.type("second");
+    await user.press("Tab");
+    await user.type("A");
+    await user.press("Tab", "Tab");
+    await user.type("192.0.2.12");
+    await user.press("Enter");
+    await user.page.getByText("2 staged: 2 added").waitFor();
+    await user.row("192.0.2.11").getByText("first").waitFor();
+    await user.row("192.0.2.12").getByText("second").waitFor();
+    // An arrow or F2 is about the row itself.
+    await user.press("F2", "End");
+    await user.type("3");
+    await user.press("Enter", "ArrowLeft", "ArrowRight");
+    await user.type("192.0.2.13");
+    await user.press("Enter");
+    await user.row("second").getByText("192.0.2.13").waitFor();
+    await user.type("never");
+    await user.press("Escape", "Escape");
+    await user.page.getByText("2 staged: 2 added").waitFor();
+    await user.review();
+    await user.apply();
+    expect([await service.stored(zone, "first"), await service.stored(zone, "second")]).toEqual([
+      ["first A 3600 192.0.2.11"],
+      ["second A 3600 192.0.2.13"],
+    ]);
+  });
+
+  test("nor out of it while it is not finished", async () => {
+    const user = await open();
+    await user.press("Control+Home", "Alt+n");
+    await user.type("third");
+    await user.press("Enter");
+    await user.type("a");
+    await user.press("Enter");
+    await user.press("Enter");
+    await user.type("192.0.2.14");
+    await user.press("Enter");
+    await user.page.getByText("1 staged: 1 added").waitFor();
+    await user.row("third").getByText("192.0.2.14").waitFor();
+    // In a row that the zone has, Enter goes down.
+    await user.cell("host1").click();
+    await user.press("F2");
+    await user.type("192.0.2.15");
+    await user.press("Enter");
+    await focused(user, "host2", "rdata");
+  });
+});
+
 test("Esc deselects, then clears the filter, and does not leave the zone", async () => {
   const user = await open("?q=host2&type=A");
   await user.press("Space");

@@ -25,6 +25,20 @@ async function cnameOf(name: string): Promise<string> {
   return (await service.data(find)).records.nodes[0].id;
 }
 
+test("a zone that is deleted is named, and asked about, when it is not among those that are shown", async () => {
+  const names = Array.from({ length: 16 }, (_, at) => `${String.fromCharCode(97 + at)}.page.example`);
+  for (const name of names) await service.domain(name, userId);
+  const last = names.at(-1) as string;
+  const add = [{ owner: "web", type: "A", rdata: "192.0.2.1" }];
+  const zones = names.map((name) => (name === last ? { zone: name, delete: true } : { zone: name, add }));
+  const { changeSet } = await service.mutate("createChangeSet", { title: "t", zones }, "changeSet { id }");
+  await cli.shows(`
+    $ changeset preview ${changeSet.id} => ! ${last} is deleted with its 4 records.
+    $ changeset apply ${changeSet.id} … => [1] This changes the zones as shown: it deletes 1 zone. Write --yes if it is meant.
+    $ changeset schedule ${changeSet.id} 2h … => [1] it deletes 1 zone. Write --yes if it is meant.
+  `);
+});
+
 test("a set is created, staged, looked at, reviewed by another key and applied", async () => {
   const { id } = await cli.shows(`
     $ changeset create "new web" --approvals 1 => id  <id>

@@ -94,6 +94,36 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   `);
 });
 
+test("records are removed as a person names them, in one change; several want an answer, and what is not there is named", async () => {
+  await service.domain("named.example", await service.user("named@example.com"));
+  for (const last of [1, 2, 3]) await service.record("named.example", "app", "A", `192.0.2.${last}`);
+  await service.record("named.example", "@", "MX", "10 mail");
+  const { id } = await cli.shows(`
+    $ record add named.example old TXT x => id  <id>
+    $ record remove named.example app A 192.0.2.1 => app A 192.0.2.1 is deleted.
+    $ record delete named.example @ mx 010 mail => @ MX 10 mail.named.example. is deleted.
+    $ record remove named.example APP.named.example. A 192.0.2.1 => [1] no record APP.named.example. A 192.0.2.1 in named.example; its data: 192.0.2.2, 192.0.2.3.
+    $ record remove named.example app A nonsense => [1] nonsense
+    $ record remove named.example app AAAA => [1] There is no record app AAAA in named.example.
+    $ record remove named.example app A => [1] This deletes these 2 records of named.example. Write --yes if it is meant.
+    $ record remove named.example app A --yes --note "the host is gone"
+    app A 192.0.2.2 is deleted.
+    app A 192.0.2.3 is deleted.
+    $ record delete <id> => Record <id> is deleted.
+    $ record remove <id> => [1] There is no record <id>
+    $ history named.example …
+    …  app A −2  …  the host is gone
+    $ domain delete named.example --yes => named.example is deleted.
+  `);
+  expect(id).toBeDefined();
+  const help = await Promise.all(
+    ["user", "domain", "record", "secondary", "template", "webhook"].map((group) =>
+      cli.printed(`${group} delete --help`),
+    ),
+  );
+  expect(help.filter((text) => !/^Usage: zonesmith \w+ remove\|delete /.test(text))).toEqual([]);
+});
+
 test("templates are created, shown, changed and removed, and a domain is made of one", async () => {
   const help = await cli.printed("template add --help");
   const variables = [{ name: "address", kind: "IPV4" }];
@@ -172,8 +202,8 @@ test("labels and notes are set, shown, listed by, and removed; each change takes
     $ record change <id> --note x => [2] error: nothing to change is given
     $ domain remove noted.example --yes --note "wegen Zürich" => noted.example is deleted.
     $ audit --zone noted.example --operation createDomain
-    WHEN  BY  FROM  DOOR  OPERATION  ZONE  …
-    …  administrator (…)  127.0.0.1  graphql  createDomain  noted.example…
+    WHEN  BY  OPERATION  ZONE  REFUSED  …
+    …  administrator (…)  createDomain  noted.example  -  -  127.0.0.1  graphql…
     $ audit --refused --zone noted.example --since 1h
     WHEN  …
   `);
@@ -194,7 +224,8 @@ test("a refusal is one line for each reason, or the service's JSON; a failure of
 });
 
 test.each<[string, RegExp]>([
-  ["record remove", /missing required argument 'id'\n\("zonesmith record remove --help"/],
+  ["record remove", /missing required argument 'id-or-zone'\n\("zonesmith record remove --help"/],
+  ["record remove gone.example www", /write the id of a record, or its zone, owner and type, and its data/],
   [
     "record add example.com txt TXT v=spf1 mx -all",
     /unknown option '-all'\nPut record data in quotes.*\n\("zonesmith record add/,

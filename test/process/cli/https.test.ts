@@ -24,3 +24,10 @@ test("a command reaches it by the file of its authority, and says what is missin
   const misnamed = { ...trusting, ZONESMITH_URL: `https://localhost:${new URL(service.url).port}` };
   await cli.shows("$ user list => [1] a name that its cert", {}, misnamed);
 });
+
+test("a command that speaks HTTP to it is told to try HTTPS, in GraphQL and in REST", async () => {
+  const plain = { ZONESMITH_URL: service.url.replace("https:", "http:") };
+  const said = `(<code>); if it serves HTTPS (TLS_CERT), try https: set ZONESMITH_URL to ${service.url}.`;
+  await commandLine(service).shows(`$ user list => [1] …${said}`, {}, plain);
+  await commandLine(service).shows(`$ export none.example.com => [1] …${said}`, {}, plain);
+});

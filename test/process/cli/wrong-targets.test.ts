@@ -9,6 +9,7 @@ import { expectOurDatabase } from "../../../src/service/expected-database.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../../setup/database/database.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
+import { zonesmith } from "../../setup/process/process.ts";
 
 const cli = new CommandLine(() => ({ HTTP_PORT: "0", LOG_LEVEL: "silent" }));
 
@@ -67,5 +68,30 @@ test("keys recover prints JSON when it is asked to, an error too, and migrates n
   await query(url, "delete from mikro_orm_migrations where name <> '20261121000000-first-tables'");
   const earlier = "is that of an earlier version; start this version once";
   await cli.shows(`$ keys recover => [1] ${earlier}`, {}, { DATABASE_URL: url });
+  await dropDatabase(url);
+});
+
+test.each(["serve", "keys recover", "backup none.tar.gz"])(
+  "%s uses no database that a later version has migrated, and says so in one line",
+  async (line) => {
+    const url = await freshDatabase();
+    await query(url, "insert into mikro_orm_migrations (name) values ('20990101000000-later')");
+    const later = "zonesmith: The database is that of a later version: it has run 20990101000000-later, which this";
+    await cli.shows(`$ ${line} => [1] ${later}`, {}, { DATABASE_URL: url });
+    await dropDatabase(url);
+  },
+);
+
+test("a service whose database a later version migrates meanwhile ends with that line", async () => {
+  const url = await freshDatabase();
+  const service = zonesmith(["serve"], { DATABASE_URL: url, HTTP_PORT: "0", LOG_LEVEL: "silent" });
+  await service.answersAt();
+  await query(url, "insert into mikro_orm_migrations (name) values ('20990101000000-later')");
+  expect([await service.ended(), service.output().stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^zonesmith: The database is that of a later version: it has run 20990101000000-later, .*\n$/,
+    ),
+  ]);
   await dropDatabase(url);
 });

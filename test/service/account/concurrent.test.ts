@@ -1,18 +1,21 @@
 /**
  * Keys that end while they are used, and what is written concurrently: of several requests for one name, or for one deletion, exactly one succeeds.
  */
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createApiKey, revokeApiKey } from "../../../src/account/api-key.ts";
 import { authenticate } from "../../../src/account/authentication.ts";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { listTsigKeys, revokeTsigKey } from "../../../src/account/tsig-key.ts";
 import { createUser, listUsers } from "../../../src/account/user.ts";
+import { createChangeSet } from "../../../src/changeset/stage.ts";
 import { Refusal } from "../../../src/errors.ts";
+import type { Actor } from "../../../src/session/authorization.ts";
+import { createWebhook } from "../../../src/webhook/edit-webhook.ts";
 import { createDomain, deleteUser } from "../../../src/zone/edit/lifecycle.ts";
 import { updateUser } from "../../../src/zone/edit/update-user.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
-import { reasonsOf, testZones } from "../../setup/zones/session.ts";
+import { actorOf, reasonsOf, testZones } from "../../setup/zones/session.ts";
 
 const zones = testZones();
 
@@ -122,4 +125,27 @@ test("a user is deleted once, and a domain of a user who is being deleted is cre
   expect(codes.filter((code) => code !== "NOT_FOUND")).toEqual([]);
   const { rows } = await listUsers(zones.session(), { id: other.id }, { first: 1, order: "CREATED" });
   expect(rows).toEqual([]);
+});
+
+describe("of five that are made at once where one has room", () => {
+  const make: Record<string, (actor: Actor, at: number) => Promise<unknown>> = {
+    "API keys": (actor) => createApiKey(zones.session(actor), { name: "k" }),
+    "TSIG keys": (actor, at) => createTsigKey(zones.session(actor), `k${at}.${actor.name}`, "hmac-sha256"),
+    webhooks: (actor) =>
+      createWebhook(zones.session(actor), { name: "w", url: "https://example.com/", events: ["key.created"] }),
+    "change sets": (actor) => createChangeSet(zones.session(actor), { title: "t" }),
+  };
+  test.each([
+    ["API keys", 98],
+    ["TSIG keys", 99],
+    ["webhooks", 19],
+    ["change sets", 99],
+  ])("one of the %s is", async (things, others) => {
+    const { id: userId } = await createUser(zones.session(), `counts${others}${things.length}@example.com`);
+    const { apiKey } = await createApiKey(zones.session(), { name: "k", userId });
+    const actor: Actor = { ...actorOf(userId), keyId: apiKey.id, name: `n${userId}.example` };
+    for (let at = 0; at < others; at += 1) await make[things]?.(actor, at);
+    const another = (at: number) => make[things]?.(actor, others + at) as Promise<unknown>;
+    expect(await outcomes(another)).toEqual(refused("QUOTA_EXCEEDED"));
+  });
 });

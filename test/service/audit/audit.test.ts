@@ -98,6 +98,24 @@ describe("a change of a zone", () => {
     await service.mutate("changeRecords", input, "added { owner }");
     expect(await entries({ zone })).toHaveLength(before.length);
   });
+
+  test("that is only tried leaves none when it is refused either, through whichever door and at whichever stage", async () => {
+    const key = await service.key({ name: "typing", userId: aliceId });
+    const ofKey = async () => (await entries({})).filter(({ actor }) => actor?.startsWith("typing"));
+    const refusal = async (of: string, record: object, dryRun: boolean) => {
+      const input = { zone: of, add: [{ owner: "dry", type: "A", ...record }], dryRun };
+      return service.refusal(mutation("changeRecords", "added { owner }"), { input }, key);
+    };
+    expect(await refusal(zone, { rdata: "192.0.2" }, true)).toBe("INVALID_RDATA");
+    expect(await refusal(zone, { rdata: "192.0.2.1", ttl: "soon" }, true)).toBe("INVALID_TTL");
+    expect(await refusal("none.example.org", { rdata: "192.0.2.1" }, true)).toBe("NOT_FOUND");
+    const file = { headers: { "Content-Type": "text/dns" }, body: "a A 192.0.2\n", key };
+    expect((await service.rest("POST", `/domain/zonefile/${zone}?dry_run=yes`, file)).status).toBe(422);
+    // Refusals are written in their order, so that those of the tries would be there before this one.
+    expect(await refusal(zone, { rdata: "192.0.2.1", ttl: "soon" }, false)).toBe("INVALID_TTL");
+    await eventually(async () => expect(await ofKey()).not.toHaveLength(0));
+    expect(await ofKey()).toMatchObject([{ operation: "changeRecords", code: "INVALID_TTL" }]);
+  });
 });
 
 describe("what is no change of a zone", () => {

@@ -5,6 +5,7 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
+import { workingActor } from "../../../src/account/authentication.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import { applyChangeSet } from "../../../src/changeset/apply.ts";
 import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";
@@ -19,6 +20,7 @@ import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from 
 import { ChangeSetMode, Resolution } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
+import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
@@ -252,4 +254,37 @@ describe("above the limits of one step", () => {
     expect(await reasonsOf(updateChangeSet(limited(), id, mode))).toEqual(["TOO_LARGE"]);
     expect((await updateChangeSet(session(), id, mode)).mode).toBe("ALL");
   });
+});
+
+test.each(Object.values(ChangeSetMode))(
+  "the journal keeps who made a set and who applied it, by mode %s",
+  async (mode) => {
+    const author = await zones.keyOf();
+    const applier = (await workingActor(session(), Number((await zones.keyOf()).keyId))) as Actor;
+    const [edited = "", deleted = ""] = await zonesWithWeb(2);
+    const set = await zones.stage([web(edited), { zone: deleted, delete: true }], { mode }, author);
+    await zones.apply(set, applier);
+    await zones.applyZones();
+    for (const zone of [edited, deleted]) {
+      const by = await zones.sql("select actor, applied_by from change where zone = $1 order by id", [zone]);
+      expect([by.at(0), by.at(-1)]).toEqual([
+        { actor: "system", applied_by: null },
+        { actor: author.name, applied_by: applier.name },
+      ]);
+    }
+  },
+);
+
+test("what fails as zones are looked at before their turn is counted", async () => {
+  const author = await zones.keyOf();
+  const [zone = ""] = await zonesWithWeb(1);
+  const set = await setOf(author, [web(zone)]);
+  await zones.apply(set, author);
+  const failed = jest.fn();
+  recordHiddenFailures(failed);
+  await zones.sql("alter table domain rename column metered to hidden");
+  await zones.applyZones();
+  await zones.sql("alter table domain rename column hidden to metered");
+  recordHiddenFailures(undefined);
+  expect(failed.mock.calls).toEqual([["look_ahead", expect.any(Error)]]);
 });

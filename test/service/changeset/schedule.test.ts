@@ -7,6 +7,7 @@ import { revokeApiKey } from "../../../src/account/api-key.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
 import { applyDueSets, expireSets } from "../../../src/changeset/due.ts";
+import { pruneSets } from "../../../src/changeset/prune.ts";
 import { submitChangeSet } from "../../../src/changeset/review.ts";
 import { scheduleChangeSet, unscheduleChangeSet } from "../../../src/changeset/schedule.ts";
 import { stageChanges } from "../../../src/changeset/stage.ts";
@@ -191,4 +192,22 @@ test("a set that nobody touches ends, unless it is scheduled or over; others go 
   expect(states).toEqual(["EXPIRED", "SCHEDULED", "DRAFT"]);
   expect(await zones.events(old)).toEqual(["CREATED", "EXPIRED"]);
   expect(await reasonsOf(stageChanges(zones.session(author), old.id, {}))).toEqual(["WRONG_STATE id"]);
+});
+
+test("a set that has been over for long is removed with all that is in it, and its changes stay", async () => {
+  const author = await zones.keyOf();
+  const [old, young, open] = [await setOf(author), await setOf(author), await setOf(author)];
+  for (const set of [old, young]) await zones.apply(set, author);
+  const age = "update change_set set touched_at = now() - make_interval(days => $2) where id = $1";
+  for (const [set, days] of [[old, 11] as const, [young, 9] as const, [open, 20] as const])
+    await zones.sql(age, [set.id, days]);
+  await pruneSets(zones.leader(), 0);
+  expect((await zones.current(old)).state).toBe("APPLIED");
+  await pruneSets(zones.leader(), 10);
+  expect(await reasonsOf(zones.current(old))).toEqual(["NOT_FOUND id"]);
+  expect([(await zones.current(young)).state, (await zones.current(open)).state]).toEqual(["APPLIED", "DRAFT"]);
+  for (const table of ["change_set_zone", "change_set_edit", "change_set_event"])
+    expect(await zones.sql(`select from ${table} where change_set_id = $1`, [old.id])).toEqual([]);
+  const statement = 'select zone from "change" where change_set_id = $1';
+  expect(await zones.sql(statement, [old.id])).toEqual([{ zone: old.zone }]);
 });

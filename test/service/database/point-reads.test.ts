@@ -1,12 +1,13 @@
 /**
  * Short reads go on by the pool while the pipeline is away, and see the error of a statement.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../../src/database/pipeline.ts";
 import { pipelinedReads } from "../../../src/database/point-reads.ts";
 import { openReaders } from "../../../src/service/database.ts";
+import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { dropDatabase, freshDatabase } from "../../setup/database/database.ts";
 import { DatabaseProxy } from "../../setup/database/database-proxy.ts";
@@ -37,9 +38,13 @@ const by = async () => (await pipelinedReads(pipeline, pool).query(whoText, ["ü
 
 test("cells are the same text from the pipeline and from the pool, which takes over when connections are lost", async () => {
   expect(await by()).toEqual(["ü", "zonesmith-reads", "t", "\\x0aff"]);
+  const failed = jest.fn();
+  recordHiddenFailures(failed);
   proxy.breakAll();
   expect(await by()).toEqual(["ü", "zonesmith-dns", "t", "\\x0aff"]);
   await eventually(async () => expect((await by())?.[1]).toBe("zonesmith-reads"));
+  expect(failed.mock.calls).toEqual([["pipelined_read", expect.any(Error)]]);
+  recordHiddenFailures(undefined);
 });
 
 test("an error of the statement is thrown", async () => {

@@ -107,10 +107,11 @@ test("a page keeps its rows when one field of them is refused", async () => {
   expect(codes.toSorted()).toEqual(["INVALID_NAME", "TOO_LARGE"]);
 });
 
-/** Fields whose resolver computes from the row alone, so that nothing can refuse them. */
+/** Fields that nothing can refuse: their resolver computes from the row alone, or leaves out what it cannot count (Service.warnings). */
 const computed: Readonly<Record<string, string>> = {
   Catalog: "memberCount",
-  ChangeSetPreview: "addedCount changedZoneCount conflictCount approvalsNeeded demandingZones removedCount",
+  ChangeSetPreview:
+    "addedCount changedZoneCount conflictCount approvalsNeeded demandingZones removedCount deletedZoneCount largeLossCount largeLosses",
   ChangeSetZone: "reasons",
   DeletedDomain: "domainId zoneUnicode",
   DiffLine: "op rdata ttl",
@@ -118,6 +119,7 @@ const computed: Readonly<Record<string, string>> = {
   DomainEvent: "cursor",
   PastRecord: "recordId",
   Record: "data fields ownerUnicode",
+  Service: "warnings",
   User: "quota",
   WebhookDelivery: "state",
   ZoneMoment: "serial",

@@ -56,6 +56,17 @@ test("a scrape wants the key, at both ports; it is no key of the API", async () 
   expect((await fetch(new URL("/", service.metricsUrl))).status).toBe(404);
 });
 
+test("failures that no answer shows are counted and logged", async () => {
+  await service.sql(
+    `create function no_update() returns trigger language plpgsql as $$ begin raise 'no update'; end $$`,
+  );
+  await service.sql("create trigger no_update before update on api_key execute function no_update()");
+  const sample = 'zonesmith_hidden_failures_total{part="key_use"}';
+  const used = await service.key({ name: "used", userId });
+  const [failures] = await growth([sample], () => service.data("{ viewer { role } }", {}, used));
+  expect(failures).toBe(1);
+});
+
 test("requests are counted by front, operation and status, whatever clients name theirs", async () => {
   const graphql = 'zonesmith_http_requests_total{front="graphql",operation="users",status="200"}';
   const several = 'zonesmith_http_requests_total{front="graphql",operation="several",status="200"}';
@@ -131,9 +142,12 @@ test("pools, the journal, the process and the leader are shown", async () => {
 
 test("a secondary that serves an earlier serial is pending, then late, and its lag grows until it serves the zone", async () => {
   const input = { name: 'ns"1', address: "127.0.0.1", port: secondary.port, allowUnsignedTransfer: true };
-  await service.mutate("createSecondary", input, "secondary { id }");
   await service.domain("late.example", userId);
+  await service.mutate("createSecondary", input, "secondary { id }");
   const of = (name: string, more = "") => `zonesmith_secondary_${name}{secondary="ns\\"1"${more}}`;
+  await eventually(async () => expect(await value(of("lag_seconds"))).toBeGreaterThan(1));
+  expect([await value(of("joining")), await value(of("zones", ',state="late"'))]).toEqual([1, 0]);
+  await service.sql("update secondary set joined_at = now()");
   await eventually(async () => expect(await value(of("zones", ',state="late"'))).toBeGreaterThan(0));
   expect(await value(of("lag_seconds"))).toBeGreaterThan(1);
   expect(await value(of("up"))).toBe(1);

@@ -171,7 +171,7 @@ test("a change does not reset the lag, what is served ends that of its serial al
     for (const state of states()) expect(state).toMatchObject({ pending: 0, late: 0, lagMs: 0, isSilent: false });
   });
 });
-const noState: SecondaryState = { name: "", isSilent: true, pending: 0, late: 0, lagMs: 0 };
+const noState: SecondaryState = { name: "", isSilent: true, isJoining: false, pending: 0, late: 0, lagMs: 0 };
 
 test("one that does not lead knows nothing of secondaries", async () => {
   await publication.secondary();

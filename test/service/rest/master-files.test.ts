@@ -16,7 +16,8 @@ test("a file creates a zone for a user, and comes out again as text/dns", async 
   const created = await post(`made.example.com?mode=replace&user_id=${userId}`, `${soa}a 300 A 192.0.2.1\n`);
   expect(created.status).toBe(200);
   const { added_records: records, ...counts } = created.body;
-  const none = { removed: 0, removed_records: [], warnings: [] };
+  const loss = { lost: 0, records: 0, large: false };
+  const none = { removed: 0, removed_records: [], loss, warnings: [] };
   expect(counts).toEqual({ change_id: expect.any(Number), serial: 7, added: 2, ...none });
   expect(records).toEqual([
     { owner: "@", rdata: "ns1.example.net.", type: "NS", ttl: "3600" },
@@ -56,6 +57,17 @@ test.each([
   const sent = { headers: { ...headers, ...type }, body };
   const answer = await service.rest("POST", `/domain/zonefile/${path.replace("{user}", userId)}`, sent);
   expect([answer.status, answer.body?.error]).toEqual([status, error]);
+});
+
+test.each([
+  ["a parameter that is not known", "?nope=1", {}, "INVALID_VALUE", "nope"],
+  ["another media type", "", { "Content-Type": "text/plain" }, "UNSUPPORTED_MEDIA_TYPE", undefined],
+  ["its size", "", {}, "TOO_LARGE", undefined],
+])("a file of several times the limit is refused because of %s, and the refusal arrives", async (...row) => {
+  const [_why, query, type, error, field] = row;
+  const sent = { headers: { ...headers, ...type }, body: `; ${"x".repeat(12_000_000)}\n` };
+  const { body } = await service.rest("POST", `/domain/zonefile/made.example.com${query}`, sent);
+  expect([body.error, body.field]).toEqual([error, field]);
 });
 
 test("an import expects the serial at which its dry run was made", async () => {

@@ -85,6 +85,26 @@ test("an edit that changes nothing is 200 and moves nothing, in whatever spellin
   expect(await service.state()).toEqual(before);
 });
 
+test("a TTL of null is that of the RRset, or 3600, and leaves that of an edited record, as in GraphQL", async () => {
+  const json = { ...form({ owner: "null", rtype: "A", rdata: "192.0.2.60" }), ttl: null };
+  const ofRest = async (method: string, path: string, sent: object) =>
+    (await service.rest(method, path, { json: { ...json, ...sent } })).body;
+  const ofGraphql = async (name: string, input: object) =>
+    (await service.mutate(name, { ttl: null, ...input }, "record { id ttl }")).record;
+  const first = await ofRest("POST", "/record/add", {});
+  expect(first).toMatchObject({ ttl: "3600" });
+  expect(await ofGraphql("createRecord", { zone, owner: "null2", type: "A", rdata: "192.0.2.60" })).toMatchObject({
+    ttl: 3600,
+  });
+  await service.rest("PUT", `/record/edit/${first.id}`, { json: { ...json, ttl: 900 } });
+  expect(await ofRest("POST", "/record/add", { rdata: "192.0.2.61" })).toMatchObject({ ttl: "900" });
+  expect(await ofGraphql("createRecord", { zone, owner: "null", type: "A", rdata: "192.0.2.62" })).toMatchObject({
+    ttl: 900,
+  });
+  expect(await ofRest("PUT", `/record/edit/${first.id}`, { rdata: "192.0.2.63" })).toMatchObject({ ttl: "900" });
+  expect(await ofGraphql("updateRecord", { id: String(first.id), rdata: "192.0.2.64" })).toMatchObject({ ttl: 900 });
+});
+
 test("deletes a record with no body in the answer", async () => {
   const id = await service.record(zone, "gone", "A", "192.0.2.20");
   const serial = (await service.serial(zone)) + 1;

@@ -179,6 +179,46 @@ describe("a zone", () => {
     expect(await state(zone)).toBe("PENDING");
   });
 
+  test("does not wait for a secondary that is joining, unless none has joined, and is not LATE there", async () => {
+    const { id, zone, change } = await domain();
+    const [old, fresh] = [await sightings.secondary("old"), await sightings.secondary("fresh")];
+    const joining = (...ids: string[]) =>
+      service.sql("update secondary set joined_at = null where id = any($1::bigint[])", [ids]);
+    await sightings.age(zone, 61);
+    await joining(fresh);
+    await sightings.see(old, id);
+    expect([await state(zone), await stateOfChange(change)]).toEqual(["LIVE", "LIVE"]);
+    expect([statesOf(await ofDomain(zone)), statesOf(await ofChange(change))]).toEqual([
+      { old: "LIVE", fresh: "PENDING" },
+      { old: "LIVE", fresh: "PENDING" },
+    ]);
+    await joining(old);
+    expect([await state(zone), await stateOfChange(change)]).toEqual(["PENDING", "PENDING"]);
+    await sightings.see(fresh, id);
+    expect(await state(zone)).toBe("LIVE");
+  });
+
+  test("of an added secondary: it joins when it first has all zones, and is asked for by its count until then", async () => {
+    await service.sql("delete from domain where user_id is not null");
+    const { id, zone } = await domain();
+    const [one, two] = [await domain(), await domain()];
+    const input = { name: "added", address: "127.0.0.9", port: 19_999, notify: false };
+    const added = (await service.mutate("createSecondary", input, "secondary { id joinedAt }")).secondary;
+    expect(added.joinedAt).toBeNull();
+    await sightings.see(added.id, id);
+    await sightings.see(added.id, one.id);
+    const shown = async () =>
+      (await service.data(`{ secondary(by: { id: "${added.id}" }) { joinedAt zones { served total } } }`)).secondary;
+    expect(await shown()).toEqual({ joinedAt: null, zones: { served: 2, total: 3 } });
+    await edit(zone, "later");
+    await sightings.see(added.id, two.id);
+    await eventually(async () => expect((await shown()).joinedAt).not.toBeNull());
+    expect((await shown()).zones).toEqual({ served: 2, total: 3 });
+    const moved = { id: added.id, port: 19_998 };
+    const { secondary } = await service.mutate("updateSecondary", moved, "secondary { joinedAt zones { served } }");
+    expect(secondary).toEqual({ joinedAt: null, zones: { served: 0 } });
+  });
+
   test("says since when: of PENDING the commit, of LIVE the sighting", async () => {
     const { id, zone } = await domain();
     const one = await sightings.secondary("one");

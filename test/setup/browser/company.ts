@@ -235,13 +235,18 @@ export class Company {
     await this.#second.register("nsd-oslo");
     const { secondaries } = await this.service.data("{ secondaries { nodes { id name } } }");
     this.ids.secondary = secondaries.nodes.find(({ name }: Json) => name === "knot-berlin").id;
-    await eventually(async () => (await this.#count("PENDING")) + (await this.#count("LATE")) === 0);
+    await eventually(async () => {
+      const { nodes } = (await this.service.data("{ secondaries { nodes { joinedAt } } }")).secondaries;
+      return nodes.every(({ joinedAt }: Json) => joinedAt !== null) && (await this.#count("PENDING")) === 0;
+    });
     this.#second.onNotify = (zone) => {
       if (!behind.includes(zone)) this.#second.follow(zone).catch(() => {});
       return 0;
     };
     for (const zone of behind) await this.#edit(zone, { add: [{ owner: "new", type: "A", rdata: "203.0.113.99" }] });
-    await this.service.sql("update secondary set created_at = now() - interval '40 days'");
+    await this.service.sql(
+      "update secondary set created_at = now() - interval '40 days', joined_at = now() - interval '40 days'",
+    );
     await this.service.sql(
       `update "user" set created_at = now() - interval '90 days' + mod(id, 50) * interval '1 day'`,
     );

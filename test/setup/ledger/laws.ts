@@ -46,7 +46,11 @@ export async function breaches(world: World, book: Book, untouched: Untouched, m
   found.push(...writesIn(byName, book), ...serialsIn(zones, book), ...replayed(zones), ...moved(byName, untouched));
   found.push(...moments.check(zones));
   // The service itself goes on writing the catalog: what is compared is read again.
-  await attempt("secondary", () => eventually(async () => expectEqual(world, await readZones(world))));
+  const served = (zone: string) => world.served(zone);
+  await attempt("secondary", () => eventually(async () => expectEqual(served, await readZones(world))));
+  const copied = (zone: string) => world.copies.update(zone);
+  await attempt("secondary", () => eventually(async () => expectEqual(copied, await readZones(world))));
+  found.push(...world.copies.takeFaults().map((what) => ({ kind: "secondary" as const, what })));
   return found;
 }
 
@@ -164,10 +168,13 @@ export async function expectLive(world: World): Promise<void> {
   if (behind.length > 0) throw new Error(`not LIVE: ${JSON.stringify(behind)}`);
 }
 
-/** Law 5, second part: the secondary serves every zone record for record, and none that is deleted. */
-async function expectEqual(world: World, zones: readonly StoredZone[]): Promise<void> {
+/** Law 5, second part: the secondary, and what differences lead to, has every zone record for record, and none that is deleted. */
+async function expectEqual(
+  read: (zone: string) => Promise<readonly string[]>,
+  zones: readonly StoredZone[],
+): Promise<void> {
   for (const { zone, records, isDeleted } of zones) {
-    const served = await world.served(zone);
+    const served = await read(zone);
     if (isDeleted) {
       const isServedAgain = zones.some((other) => other.zone === zone && !other.isDeleted);
       if (!isServedAgain && !served[0]?.startsWith("rcode")) throw new Error(`${zone} is deleted and still served`);

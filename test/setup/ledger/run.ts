@@ -35,6 +35,8 @@ export interface Cycle {
   readonly database: Database;
   readonly tally: Tally;
   readonly breaches: readonly Breach[];
+  /** How often a zone was brought up to date by the differences that the service sent. */
+  readonly replayed: number;
   /** How often the service was started again. */
   readonly restarts: number;
   /** From the end of the disturbance until all interfaces took writes again, seconds. */
@@ -133,6 +135,9 @@ class Run {
           recordWriter(`${name}-${door}${at}`, door, tools(), imports && at === 0),
         ),
       );
+    const before = world.copies.replayed;
+    const following = new AbortController();
+    const followed = world.copies.follow(this.#zones, following.signal);
     const crowd = letWrite([
       ...byDoor(`c${number}`, writersPerDoor, true).map(({ step }) => step),
       ...["y", "z"].map((prefix) => zoneWriter(`${prefix}${number}`, tools())),
@@ -150,14 +155,20 @@ class Run {
     if (!Number.isNaN(recovery))
       await writes(15).catch(() => note("unready", "too few writes were acknowledged afterwards"));
     await crowd.stop();
+    following.abort();
+    await followed;
     const ends = world.service.takeEnds();
     const unexpected = ends.slice(endingService.includes(disturbance) ? 1 : 0);
     for (const output of unexpected) note("unready", `the service ended by itself: ${output}`);
     breached.push(...(await breaches(world, this.#book, this.#untouched, this.#moments)));
+    const replayed = world.copies.replayed - before;
     for (const kind of ["internal", "stuck", "refused"] as const)
       for (const what of tally.wrong[kind]) note(kind, what);
     const { database } = world;
-    return { number, seed, disturbance, database, tally, breaches: breached, restarts: ends.length, recovery };
+    return {
+      ...{ number, seed, disturbance, database, tally, replayed },
+      ...{ breaches: breached, restarts: ends.length, recovery },
+    };
   }
 
   /**

@@ -33,6 +33,7 @@ const columns: Readonly<Record<string, (cycle: Cycle) => number>> = {
   unavailable: ({ tally }) => tally.unavailable,
   "no hint": ({ tally }) => tally.withoutRetryAfter,
   unanswered: ({ tally }) => tally.unanswered,
+  "by IXFR": ({ replayed }) => replayed,
   restarts: ({ restarts }) => restarts,
   "slowest s": ({ recovery }) => recovery || 0,
   ...Object.fromEntries(
@@ -58,5 +59,6 @@ export function summary(cycles: readonly Cycle[]): string {
   return `${lines.join("\n")}
 
 rest, graphql, update: acknowledged writes. unavailable: 503 and SERVFAIL; no hint: those without Retry-After. unanswered: the connection was lost.
+by IXFR: how often the differences that were sent led to a zone.
 slowest s: from the end of the disturbance until twelve concurrent writes were acknowledged. The columns after it count breaches of laws.`;
 }

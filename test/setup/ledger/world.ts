@@ -1,6 +1,6 @@
 /**
  * What a run disturbs: the service as a process, its PostgreSQL (embedded, one of its operator, or a cluster that fails over), a disk of
- * their own, and a Knot that follows by catalog, NOTIFY and IXFR.
+ * their own, a Knot that follows by catalog, NOTIFY and IXFR, and copies that follow by IXFR alone.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ import { Follower } from "../servers/follower.ts";
 import { knot } from "../servers/name-servers.ts";
 import type { PatroniCluster } from "../servers/patroni-cluster.ts";
 import { Client, type Json } from "../service/client.ts";
+import { Copies } from "./copies.ts";
 import { Keeper } from "./keeper.ts";
 
 /**
@@ -37,6 +38,7 @@ export class World extends Client {
   disk: Disk | undefined;
   #service: Keeper | undefined;
   readonly #follower = new Follower(this, knot);
+  #copies: Copies | undefined;
   #operated: EmbeddedPostgres | undefined;
   readonly #cluster: PatroniCluster | undefined;
   /** The name of the database in the cluster. */
@@ -86,6 +88,7 @@ export class World extends Client {
     const { tsigKey, secret } = await this.mutate("createTsigKey", input, "tsigKey { name } secret");
     this.tsigKey = clientKey(tsigKey.name, secret);
     await this.#follower.follow();
+    this.#copies = await Copies.register(this);
   }
 
   /** Where the service finds its database. */
@@ -102,6 +105,11 @@ export class World extends Client {
     return this.#cluster;
   }
 
+  get copies(): Copies {
+    if (!this.#copies) throw new Error("the world has no copies");
+    return this.#copies;
+  }
+
   get service(): Keeper {
     if (!this.#service) throw new Error("the world has no service");
     return this.#service;
@@ -110,6 +118,7 @@ export class World extends Client {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#follower.remove();
+    await this.#copies?.close();
     await this.#service?.close();
     await this.#operated?.stop();
     this.disk?.unmount();

@@ -36,9 +36,9 @@ export class CommandLine {
     this.#environment = environment;
   }
 
-  /** Runs a line without its first word, `zonesmith`; `more` are settings in place of those of all. */
+  /** Runs a line without its first word, `zonesmith`; `more` are settings in place of those of all. Lists have all the width that they need. */
   run(line: string, more: Environment = {}): Promise<Ended> {
-    return runToEnd(wordsOf(line), { ...this.#environment(), ...more });
+    return runToEnd(wordsOf(line), { COLUMNS: "1000", ...this.#environment(), ...more });
   }
 
   /** What a line prints; throws when it fails. */

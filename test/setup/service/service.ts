@@ -28,6 +28,8 @@ export class TestService extends Client {
   metricsUrl = "";
   /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
   readonly logged: string[] = [];
+  /** Why it said that it cannot go on. */
+  readonly failures: string[] = [];
   private service: Service | undefined;
   private backupUrl: string | undefined;
   private pool: pg.Pool | undefined;
@@ -63,7 +65,10 @@ export class TestService extends Client {
       ...(process.env.COMPILED_DOCUMENTS && { COMPILED_DOCUMENTS: process.env.COMPILED_DOCUMENTS }),
       ...this.environment,
     });
-    this.service = await start(config, { logTo: { write: (line) => void this.logged.push(line) } });
+    this.service = await start(config, {
+      logTo: { write: (line) => void this.logged.push(line) },
+      onFailure: (reason) => void this.failures.push(reason),
+    });
     this.url = this.service.url;
     this.dnsPort = this.service.dns.port;
     this.dnsTlsPort = this.service.dns.tlsPort ?? 0;

@@ -20,11 +20,13 @@ export class Sightings {
     this.service = service;
   }
 
-  /** Registers a secondary; answers its id. */
+  /** Registers a secondary that has joined; answers its id. */
   async secondary(name: string, input: Record<string, unknown> = {}): Promise<string> {
     this.made += 1;
     const all = { name, address: "127.0.0.9", port: 20_000 + this.made, notify: false, ...input };
-    return (await this.service.mutate("createSecondary", all, "secondary { id }")).secondary.id;
+    const { id } = (await this.service.mutate("createSecondary", all, "secondary { id }")).secondary;
+    await this.service.sql("update secondary set joined_at = created_at where id = $1", [id]);
+    return id;
   }
 
   /** Writes what is seen of a domain, by its id, which may be deleted; under a term that no publisher reaches in a test. */
@@ -43,7 +45,9 @@ export class Sightings {
   /** Lets a secondary, the zone and its changes be so many seconds old. */
   async age(zone: string, seconds: number): Promise<void> {
     const earlier = `created_at = created_at - make_interval(secs => $1)`;
-    await this.service.sql(`update secondary set ${earlier}`, [seconds]);
+    await this.service.sql(`update secondary set ${earlier}, joined_at = joined_at - make_interval(secs => $1)`, [
+      seconds,
+    ]);
     await this.service.sql(`update change set ${earlier} where zone = $2`, [seconds, zone]);
     await this.service.sql(`update domain set ${earlier} where zone = $2`, [seconds, zone]);
   }

@@ -59,7 +59,7 @@ export class ChangeSets extends TestZones {
   }
 
   /** Changes zones of sets that were begun, as the leader does. */
-  applyZones(): Promise<void> {
+  applyZones(): Promise<boolean> {
     return applyZones(this.leader(), quiet);
   }
 

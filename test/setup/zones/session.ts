@@ -76,6 +76,7 @@ export interface JournalEntry {
   readonly previousSerial: number | null;
   readonly serial: number;
   readonly actor: string;
+  readonly appliedBy: string | null;
   readonly door: string;
   readonly removed: readonly string[];
   readonly added: readonly string[];
@@ -179,7 +180,7 @@ export class TestZones {
         where r.domain_id = c.domain_id and r.change_id = c.id and removed = ${removed} order by ordinal)`;
     return this.sql<JournalEntry>(
       `select c.id::float8 as id, c.created_at as "createdAt", c.undoes::float8 as undoes, c.returns_to::float8 as "returnsTo",
-        c.kind, c.previous_serial::float8 as "previousSerial", c.serial::float8 as serial, c.actor, c.door,
+        c.kind, c.previous_serial::float8 as "previousSerial", c.serial::float8 as serial, c.actor, c.applied_by as "appliedBy", c.door,
         ${side(true)} as removed, ${side(false)} as added from change c where c.zone = $1 order by c.id`,
       [zone],
     );

@@ -4,6 +4,7 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "@jest/globals";
 import { confirm } from "../../../src/cli/confirmation.ts";
+import { consequenceOf } from "../../../src/cli/preview.ts";
 
 const question = { consequence: "This deletes a.example.", expected: "a.example", called: "the zone's name" };
 
@@ -29,4 +30,16 @@ test.each(["b.example\n", "y\n", "\n", ""])("changes nothing after %j", async (t
 test("away from a terminal asks nobody", async () => {
   const elsewhere = { input: new PassThrough(), output: new PassThrough() };
   await expect(confirm(question, elsewhere)).rejects.toThrow("This deletes a.example. Write --yes if it is meant.");
+});
+
+test.each([
+  [0, 0, "This changes the zones as shown, at 3."],
+  [1, 1, "This changes the zones as shown, at 3: it deletes 1 zone."],
+  [
+    2,
+    3,
+    "This changes the zones as shown, at 3: it deletes 2 zones, and removes more than a tenth of the records of 1 zone.",
+  ],
+])("says how many zones a change set deletes, %d, among those that lose much, %d", (deletedZoneCount, count, text) => {
+  expect(consequenceOf({ deletedZoneCount, largeLossCount: count }, ", at 3")).toBe(text);
 });

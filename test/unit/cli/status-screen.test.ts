@@ -14,7 +14,14 @@ const secondary = (name: string, more: Partial<Secondary> = {}): Secondary => ({
   address: "192.0.2.1",
   port: 53,
   ...{ queriedAt: ago(3), queryAnswer: "2026112301", queryZone: "one.example", notifyAnswer: "NOERROR" },
-  ...{ tsigErrorAt: null, tsigError: null, behind: { totalCount: 0 }, ...more },
+  ...{
+    tsigErrorAt: null,
+    tsigError: null,
+    answers: true,
+    joinedAt: ago(90_000),
+    zones: { served: 7, total: 7 },
+    ...more,
+  },
 });
 
 const picture: Picture = {
@@ -57,10 +64,11 @@ const picture: Picture = {
         secondary("ns1"),
         secondary("ns2", {
           queryAnswer: "no answer within 2 s",
-          behind: { totalCount: 1 },
+          ...{ answers: false, zones: { served: 6, total: 7 } },
           tsigErrorAt: ago(60),
           tsigError: "BADSIG: its secret differs from ours",
         }),
+        secondary("ns3", { queryAnswer: "REFUSED", joinedAt: null, zones: { served: 2, total: 7 } }),
       ],
     },
     catalogHold: { removalCount: 12 },
@@ -84,9 +92,10 @@ INSTANCE         VERSION  STARTED  SEEN
 a (7)     leads  1        1 d ago  2 s ago
 b (8)     gone   1        1 d ago  3 min ago
 
-SECONDARY  ADDRESS            BEHIND  ASKED    ANSWER
-ns1        192.0.2.1 port 53  0       3 s ago  serial 2026112301 (one.example)
-ns2        192.0.2.1 port 53  1       3 s ago  no answer within 2 s (one.example)
+SECONDARY  ADDRESS            ZONES            ASKED    ANSWER
+ns1        192.0.2.1 port 53  7 of 7           3 s ago  serial 2026112301 (one.example)
+ns2        192.0.2.1 port 53  6 of 7           3 s ago  no answer within 2 s (one.example)
+ns3        192.0.2.1 port 53  joining, 2 of 7  3 s ago  REFUSED (one.example)
 
 The removal of 12 zones from the catalog waits for confirmCatalog.
 
@@ -97,6 +106,11 @@ FAILED     WHAT                    WHY
 1 min ago  secondary ns2           BADSIG: its secret differs from ours
 1 h ago    update of late.example  The key is not known.
 `);
+});
+
+test("a server that does not have a zone yet has answered; one with all zones is not marked", () => {
+  const styles = statusLines(picture).flatMap(({ text, style }) => (/^ns\d/.test(text) ? [style] : []));
+  expect(styles).toEqual([undefined, "bad", "warning"]);
 });
 
 test("a user's key sees what is the user's; an operator without secondaries what to do", () => {

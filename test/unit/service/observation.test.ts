@@ -22,7 +22,7 @@ async function scraped(states: readonly SecondaryState[] | undefined, certificat
 type CertificateEnd = ReturnType<Parameters<typeof observe>[1]["certificates"]>[number];
 
 const state = (name: string, changes: Partial<SecondaryState> = {}): SecondaryState => ({
-  ...{ name, isSilent: false, pending: 1, late: 2, lagMs: 3000 },
+  ...{ name, isSilent: false, isJoining: false, pending: 1, late: 2, lagMs: 3000 },
   ...changes,
 });
 
@@ -36,6 +36,7 @@ test("a hundred secondaries have metrics of their own, and the others are taken 
   expect(samples.get('zonesmith_secondary_lag_seconds{secondary="ns99"}')).toBe(3);
   expect(samples.get('zonesmith_secondary_lag_seconds{secondary="other"}')).toBe(9);
   expect(samples.get('zonesmith_secondary_up{secondary="other"}')).toBe(0);
+  expect(samples.get('zonesmith_secondary_joining{secondary="other"}')).toBe(0);
   expect(samples.get('zonesmith_secondary_zones{secondary="other",state="pending"}')).toBe(3);
   expect(samples.get('zonesmith_secondary_zones{secondary="other",state="late"}')).toBe(6);
 });

@@ -2,7 +2,8 @@
  * The difference of a review, from what a dry run removes and adds, and its texts.
  */
 import { expect, test } from "@jest/globals";
-import { differenceOf, isLargeRemoval } from "../../../../console/difference/difference.ts";
+import { differenceOf } from "../../../../console/difference/difference.ts";
+import { setLossWords } from "../../../../console/difference/loss.ts";
 import { inputOf } from "../../../../console/sheet/apply/input.ts";
 import { add, remove, write } from "../../../../console/sheet/draft/draft.ts";
 import { valuesOf } from "../../../../console/sheet/records/row.ts";
@@ -40,14 +41,33 @@ test("an edited record is one line, one that moves with its RRset says so, and t
   expect(differenceOf([soa(1)], [soa(2, 300)])).toHaveLength(1);
 });
 
-test("many removals are a question above 30 % of the records and 10 of them", () => {
-  const lines = (count: number) =>
-    differenceOf(
-      Array.from({ length: count }, (_, at) => a("x", at, 1)),
-      [],
-    );
-  const asked = [isLargeRemoval(lines(11), 30), isLargeRemoval(lines(11), 100), isLargeRemoval(lines(10), 11)];
-  expect(asked).toEqual([true, false, false]);
+const deletion = (zone: string, recordCount: number) => ({ ...loss(zone, recordCount, recordCount), isDeletion: true });
+const loss = (zone: string, lostCount: number, recordCount: number) => ({
+  zone,
+  isDeletion: false,
+  lostCount,
+  recordCount,
+  isLarge: true,
+});
+
+test.each([
+  ["nothing", 0, [], undefined],
+  ["a deletion", 1, [deletion("a.example", 1)], "delete a.example with its 1 record"],
+  [
+    "both",
+    1,
+    [deletion("xn--bcher-kva.example", 1200), loss("b.example", 4000, 4012)],
+    "delete bücher.example with its 1,200 records, and remove 4,000 of 4,012 records (100 %) of b.example",
+  ],
+  [
+    "more zones than are listed",
+    120,
+    Array.from({ length: 100 }, (_, at) => deletion(`${at}.example`, 4)),
+    `delete ${[0, 1, 2, 3, 4].map((at) => `${at}.example with its 4 records`).join(", ")}, and 115 more zones, and remove much of 7 zones`,
+  ],
+])("what a change set takes away, in words: %s", (_, deletedZoneCount, largeLosses, words) => {
+  const largeLossCount = largeLosses.length === 100 ? 127 : largeLosses.length;
+  expect(setLossWords({ deletedZoneCount, largeLossCount, largeLosses })).toBe(words);
 });
 
 test("the difference as a diff, a master file, a GraphQL request and input of nsupdate", () => {

@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { pasteText } from "../../../../console/sheet/clipboard/paste-rows.ts";
 import { add, remove, write } from "../../../../console/sheet/draft/draft.ts";
+import { takeBack } from "../../../../console/sheet/model/sheet-actions.ts";
 import { SheetModel } from "../../../../console/sheet/model/sheet-model.ts";
 import { type StoredRow, valuesOf } from "../../../../console/sheet/records/row.ts";
 import type {
@@ -76,7 +77,10 @@ class Service implements SheetService {
     return records.map(() => ({ canonical: undefined, refusals: [] }));
   }
 
-  readonly change = async () => ({ change: undefined, removed: [], added: [], notices: [] });
+  readonly change = async () => {
+    const loss = { zone, isDeletion: false, lostCount: 0, recordCount: this.zone.rows.length, isLarge: false };
+    return { change: undefined, removed: [], added: [], loss, notices: [] };
+  };
   readonly revert = async () => undefined;
   readonly readFile = () => Promise.reject(new Error("no file is read here"));
 }
@@ -180,7 +184,7 @@ test("the review waits for the RRsets of the draft", async () => {
 test("a change of records that are not here is taken back, and what is pasted is known to be there already", async () => {
   const ofEnd = (recordId: string) => ({ ...a("end", 3), recordId });
   const lines = [{ kind: "add" as const, row: ofEnd(idOf("end 192.0.2.3")) }];
-  expect(await model.takeBack({ serial: 7, lines })).toBe(true);
+  expect(await takeBack(model, { serial: 7, lines })).toBe(true);
   expect([...model.draft.edits.values()]).toMatchObject([{ kind: "remove", before: { owner: "end" } }]);
   expect(model.note).toBe("undo of 7");
   service.check = async (_zone, records) =>

@@ -78,16 +78,16 @@ test("a wildcard is no zone", async () => {
   await expectRefused(create(administrator, "*.example.org"), "INVALID_NAME", words);
 });
 
-test.each(["xn--.example", "example.xn--", "a.XN--.example"])(
-  "%s has a label that begins with xn-- and ends there",
-  async (text) => {
-    for (const run of [create, importNew])
-      await expectRefused(run(administrator, text), "INVALID_NAME", /write the label in Unicode/);
-  },
-);
+test.each([
+  ...["xn--.example", "example.xn--", "a.XN--.example", "xn--a.example", "xn--a-ecp.example"],
+  `xn--${"z".repeat(59)}.example`,
+])("%s has a label that begins with xn-- and stands for nothing", async (text) => {
+  for (const run of [create, importNew])
+    await expectRefused(run(administrator, text), "INVALID_NAME", /is no A-label .* or without xn--\.$/);
+});
 
 test.each(
-  "xn--ls8h.example xn--a.example xn--mller-kva.example _tcp.example 0/25.2.0.192.in-addr.arpa 3.2.1.example".split(
+  "xn--ls8h.example xn--mller-kva.example xn--p1ai.example _tcp.example 0/25.2.0.192.in-addr.arpa 3.2.1.example".split(
     " ",
   ),
 )("%s is a zone", async (text) => {
@@ -108,6 +108,27 @@ describe("the catalog's name", () => {
 
   test("its neighbours are free", async () => {
     expect((await create(alice, "acatalog.zonesmith")).domain.zone).toBe("acatalog.zonesmith");
+  });
+});
+
+describe("the name of a name server of new zones", () => {
+  const nameServers = ["ns1.dns.host.example.", "ns2.other-host.example."];
+
+  test.each([
+    ["ns1.dns.host.example", /is the name server ns1\.dns\.host\.example \(NAME_SERVERS\)/],
+    ["NS2.other-host.example.", /is the name server/],
+    ["a.ns1.dns.host.example", /lies below the name server/],
+    ["dns.host.example", /lies above the name server/],
+    ["host.example", /lies above the name server/],
+  ])("%s is the administrator's", async (zone, why) => {
+    for (const run of [create, importNew]) await expectRefused(run(alice, zone, { nameServers }), "ZONE_CONFLICT", why);
+    const made = (await create(administrator, zone, { nameServers })).domain.zone;
+    await remove(administrator, made);
+  });
+
+  test("its neighbours are free", async () => {
+    for (const zone of ["ns3.dns.host.example", "otherhost.example"])
+      expect((await create(alice, zone, { nameServers })).domain.zone).toBe(zone);
   });
 });
 
@@ -140,7 +161,7 @@ describe("a name under which others register", () => {
 
 test("a zone that is there already keeps such a name, is read and is changed, also by an import", async () => {
   const session = zones.session(alice);
-  for (const zone of ["1.2.3.4", "a\\064b.example", "uk.com", "sub.catalog.zonesmith"]) {
+  for (const zone of ["1.2.3.4", "a\\064b.example", "uk.com", "sub.catalog.zonesmith", "xn--a.example"]) {
     await session.em.transactional((em) => insertDomainRow({ ...session, em }, zone, alice.userId));
     await changeZone(session, zone, { add: defaultRecords(zone, policy) });
     expect((await domainByZone(session, zone)).zone).toBe(zone);
@@ -260,4 +281,22 @@ test("a new zone has an SOA of the operator's timers, an NS for each of its name
     { owner: "@", type: "NS", ttl: 3600, rdata: "c.example.net." },
     { owner: "www", type: "CNAME", ttl: 3600, rdata: "example.com." },
   ]);
+});
+
+/** A zone name of so many characters, 201 to 263. */
+const ofLength = (length: number) => `${`${"b".repeat(63)}.`.repeat(3)}${"c".repeat(length - 200)}.example`;
+
+test("a zone whose name is too long for www below it is made without, and a longer name is refused", async () => {
+  for (const [length, owners] of [
+    [249, ["@", "www"]],
+    [250, ["@"]],
+    [253, ["@"]],
+  ] as const) {
+    const zone = ofLength(length);
+    expect((await create(administrator, zone)).domain.zone).toHaveLength(length);
+    expect([...new Set((await zones.records(zone)).map(({ owner }) => owner))]).toEqual(owners);
+    await remove(administrator, zone);
+    expect((await create(alice, zone)).domain.zone).toBe(zone);
+  }
+  await expectRefused(create(administrator, ofLength(254)), "INVALID_NAME", /longer than 255 octets/);
 });

@@ -30,6 +30,7 @@ const changesOf = (...texts: string[]) =>
       createdAt: `2026-11-21T12:00:${59 - at}.000Z`,
       actor: "laptop",
       user: null,
+      appliedBy: null,
       door: "CONSOLE",
       note: null,
     };

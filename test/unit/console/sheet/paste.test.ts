@@ -51,14 +51,34 @@ describe("pasted lines", () => {
     ["a TTL before it", "@\tMX\t300\t10\tmail", ["@|MX|300|10 mail"]],
     ["a table with headings", "Owner\tType\tTTL\tData\nwww\tA\t300\t192.0.2.1", ["www|A|300|192.0.2.1"]],
     ["a table's plain text", "@\tTXT\t300\tv=DKIM1; k=rsa", ["@|TXT|300|v=DKIM1; k=rsa"]],
+    ["parentheses in a table's text", "@\tTXT\t300\ta (b)\n\tTXT\t300\tc", ["@|TXT|300|a (b)", "@|TXT|300|c"]],
     ["a cell with quotation marks", '@\tTXT\t300\t"""a b"""', ['@|TXT|300|"a b"']],
+    [
+      "an empty first cell is the owner before it",
+      "www\tA\t300\t192.0.2.1\n\tA\t300\t192.0.2.2\nmail\tA\t\t192.0.2.3\n \tMX\t10\tmail",
+      ["www|A|300|192.0.2.1", "www|A|300|192.0.2.2", "mail|A||192.0.2.3", "mail|MX||10 mail"],
+    ],
+    [
+      "an empty first cell in the first row is the apex, also below headings",
+      "Owner\tType\tTTL\tData\n\tTXT\t300\ta\n\tTXT\t300\tb\nwww\tA\t\t192.0.2.1\n",
+      ["@|TXT|300|a", "@|TXT|300|b", "www|A||192.0.2.1"],
+    ],
+    [
+      "a row of a table in which the type or the data is missing stays at its place, to be corrected",
+      "www\tA\t300\t192.0.2.1\nmail\t\t300\t192.0.2.2\nftp\tA\t300\t\n\t\t\t\nxmpp\tA?\t300\t192.0.2.3",
+      ["www|A|300|192.0.2.1", "mail||300|192.0.2.2", "ftp|A|300|", "xmpp|A?|300|192.0.2.3"],
+    ],
     ["line ends of Windows", "a A 192.0.2.1\r\nb A 192.0.2.2\r\n", ["a|A||192.0.2.1", "b|A||192.0.2.2"]],
   ])("%s", (_what, text, rows) => expect(rowsOf(text)).toEqual(rows));
 
   test.each([
     ["directives", "$TTL 300\nwww A 192.0.2.1"],
     ["owners that are left out", "www A 192.0.2.1\n    A 192.0.2.2"],
+    ["owners that are left out before a tab", "www A 192.0.2.1\n\tA 192.0.2.2"],
+    ["owners that are left out before a class", "www\tIN\tA\t192.0.2.1\n\tIN\tA\t192.0.2.2"],
+    ["directives among tabs", "$TTL\t300\nwww\tA\t192.0.2.1\n\tA\t192.0.2.2"],
     ["parentheses", "@ SOA a b (\n1 2 3 4 5 )"],
+    ["parentheses over several lines, also with tabs", "a\tTXT\t( b\n\tc )"],
     ["what is no record", "hello"],
   ])("%s are a whole master file, which the service reads", (_what, text) => expect(rowsOf(text)).toBe("file"));
 

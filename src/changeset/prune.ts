@@ -1,0 +1,37 @@
+/**
+ * Removes change sets that are over and that nobody has touched for as long as they are kept, each with its zones, edits and events in one
+ * transaction. The journal keeps the changes that they made.
+ */
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { allowTimeFor, transaction } from "../sql/transaction.ts";
+import { ChangeSet, ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
+import { ChangeSetEvent } from "./change-set-event.ts";
+import { maxEdits } from "./insert-edits.ts";
+import { endedStates } from "./states.ts";
+
+const s = table(ChangeSet, "s");
+const contents = [table(ChangeSetEdit, "e"), table(ChangeSetZone, "z"), table(ChangeSetEvent, "v")];
+
+/** Removes the sets that have been over for so many days by the clock of the database, one after the other; 0 keeps all. */
+export async function pruneSets(session: Session, days: number, stopped?: AbortSignal): Promise<void> {
+  if (days === 0) return;
+  while (!stopped?.aborted && (await transaction(session, (inner) => pruneOne(inner, days))));
+}
+
+/** Returns whether there was one. */
+async function pruneOne(session: Session, days: number): Promise<boolean> {
+  const db = connection(session);
+  const query = sql<{ id: number }>`
+    select ${s.id} as id from ${s}
+    where ${s.state} in (${sql.join(endedStates.map((state) => sql.lit(state)))})
+      and ${s.touchedAt} < clock_timestamp() - make_interval(days => ${days}::int)
+    order by ${s.touchedAt} limit 1 for update skip locked`;
+  const [set] = (await query.execute(db)).rows;
+  if (!set) return false;
+  await allowTimeFor(db, maxEdits);
+  for (const each of contents) await sql`delete from ${each} where ${each.changeSetId} = ${set.id}`.execute(db);
+  await sql`delete from ${s} where ${s.id} = ${set.id}`.execute(db);
+  return true;
+}

@@ -1,0 +1,57 @@
+/**
+ * How many zones a secondary has, and whether it is joining: from its registration until it first had all zones, no zone waits for it
+ * (publication.ts).
+ */
+import { sql } from "kysely";
+import { Field, Int, ObjectType } from "type-graphql";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { inTurn } from "../turns/work.ts";
+import { Domain } from "../zone/domain.ts";
+import { serves } from "./publication.ts";
+import { Secondary, Sighting } from "./secondary.ts";
+
+const s = table(Secondary, "s");
+const g = table(Sighting, "g");
+const d = table(Domain, "d");
+
+@ObjectType({ description: "How many zones a secondary serves.", simpleResolvers: true })
+export class SecondaryZones {
+  @Field(() => Int, { description: "Zones that it was observed to serve at their committed serials." })
+  served!: number;
+
+  @Field(() => Int, { description: "Zones that there are." })
+  total!: number;
+}
+
+/** Returns how many zones each of these secondaries serves, in their order. */
+export async function zonesAt(session: Session, secondaryIds: readonly number[]): Promise<SecondaryZones[]> {
+  const query = sql<SecondaryZones & { id: number }>`
+    select ${s.id}, count(*) filter (where ${serves(d.serial)})::int as served, count(${d.id})::int as total
+    from ${s} left join ${d} on ${d.userId} is not null
+    left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
+    where ${s.id} = any(${secondaryIds}::bigint[]) group by ${s.id}`;
+  const { rows } = await inTurn("search", () => query.execute(connection(session)));
+  const byId = new Map(rows.map(({ id, ...zones }) => [id, zones]));
+  return secondaryIds.map((id) => byId.get(id) ?? { served: 0, total: 0 });
+}
+
+/** Returns the ids of the secondaries that are joining. */
+export async function joiningSecondaries(session: Session): Promise<number[]> {
+  const query = sql<{ id: number }>`select ${s.id} from ${s} where ${s.joinedAt} is null`;
+  return (await query.execute(connection(session))).rows.map(({ id }) => id);
+}
+
+/**
+ * Notes of those of these secondaries that have all zones that they have joined, and returns their names. A zone at an earlier serial of
+ * ours counts: where zones change all the time, a secondary is always behind in some.
+ */
+export async function noteJoined(session: Session, secondaryIds: readonly number[]): Promise<string[]> {
+  const hasZone = sql`exists (
+    select from ${g} where ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id} and ${serves(g.provenSerial)})`;
+  const query = sql<{ name: string }>`
+    update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${s.id} = any(${secondaryIds}::bigint[])
+    and ${s.joinedAt} is null and not exists (select from ${d} where ${d.userId} is not null and not ${hasZone})
+    returning ${s.name}`;
+  return (await query.execute(connection(session))).rows.map(({ name }) => name);
+}
