@@ -22,16 +22,23 @@ export const secretNames = Object.entries(settings)
   .filter(([, setting]) => "secret" in setting && setting.secret)
   .map(([name]) => name);
 
-/** The settings of a configuration without its secrets; a URL without the password in it. */
+/** The settings of a configuration without its secrets; a URL without what may be one in it: user, password, query and fragment. */
 export function shownSettings(config: Config): ShownSettings {
   const isSecret = (name: string) => secretNames.includes(name);
   const textOf = (value: Config[keyof Config]) =>
-    (Array.isArray(value) ? value.join(" ") : String(value ?? "")).replaceAll(/\/\/[^/@\s]*@/g, "//");
+    Array.isArray(value) ? value.join(" ") : withoutSecrets(String(value ?? ""));
   const entries = Object.entries(config);
   return {
     settings: Object.fromEntries(entries.flatMap(([name, value]) => (isSecret(name) ? [] : [[name, textOf(value)]]))),
     secrets: entries.flatMap(([name, value]) => (isSecret(name) && value !== "" ? [name] : [])),
   };
+}
+
+/** A URL of HTTP with its scheme, host, port and path alone; another text as it is. */
+function withoutSecrets(text: string): string {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return text;
+  const { origin, pathname } = new URL(text);
+  return pathname === "/" ? origin : `${origin}${pathname}`;
 }
 
 /** Reads the settings from `environment`; throws one line that names every invalid setting and says what to write. */

@@ -159,7 +159,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   logFirstKey(log, firstKey);
   starting.defer(() => withdraw(config.DATA_DIR));
   announce(config, url, log);
-  for (const warning of await zoneWarnings(sessions.asSystem())) log.warn(warning);
+  // All zones are looked at, and the service serves meanwhile.
+  void logZoneWarnings(sessions, log, shutdown.signal);
   const running = starting.move();
   const stop = async () => {
     log.info("stopping");
@@ -167,6 +168,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     log.info("stopped");
   };
   return { url, dns, metricsUrl, stop };
+}
+
+/** Says what cannot stay of the settings of zones; an error is said too, unless it is that of a service which stops. */
+async function logZoneWarnings(sessions: Sessions, log: Logger, stopping: AbortSignal): Promise<void> {
+  try {
+    for (const warning of await zoneWarnings(sessions.asSystem())) log.warn(warning);
+  } catch (error) {
+    if (!stopping.aborted) log.warn({ err: error }, "could not look for zones with the example's names");
+  }
 }
 
 /** Says where the administrator key is, when nobody has used it yet. */

@@ -24,20 +24,26 @@ const namesDatabase = ({ DATABASE_URL, DATABASE_URL_FILE }: Environment) => Bool
 /** The folders that its data may be in, the likeliest first. */
 const dataFolders = ({ DATA_DIR }: Environment) => (DATA_DIR ? [DATA_DIR] : ["data", dataOfCheckout]);
 
-/** What a service says of itself in the first of these folders that has its file; undefined when none has. */
-export function announcedService(
-  environment: Environment,
+/**
+ * What a service says of itself in one of these folders: in the first where it runs, otherwise in the first that has its file; undefined when
+ * none has.
+ */
+export function announcedIn(
+  folders: readonly string[],
 ): { readonly file: string; readonly service: Announced } | undefined {
-  for (const folder of dataFolders(environment)) {
+  const announced = folders.flatMap((folder) => {
     const file = join(folder, "service.json");
     try {
-      return { file, service: JSON.parse(readFileSync(file, "utf8")) as Announced };
+      return [{ file, service: JSON.parse(readFileSync(file, "utf8")) as Announced }];
     } catch {
-      // It is in another folder, or nowhere.
+      return [];
     }
-  }
-  return undefined;
+  });
+  return announced.find(({ service }) => isRunning(service)) ?? announced[0];
 }
+
+/** The same in the folders of an installation. */
+export const announcedService = (environment: Environment) => announcedIn(dataFolders(environment));
 
 /** The running service of the installation, as its file describes it; undefined when it does not run, or has a database that is not meant. */
 export function runningService(environment: Environment): Announced | undefined {
@@ -48,7 +54,9 @@ export function runningService(environment: Environment): Announced | undefined 
 
 const hasOwnDatabase = ({ secrets }: Announced) => secrets?.includes("DATABASE_URL") ?? false;
 
+/** A process id that is that of the command itself was another's: of an earlier container, say. */
 function isRunning({ pid }: Announced): boolean {
+  if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -3,7 +3,13 @@
  */
 import type { Config } from "../config.ts";
 import { serverConfig, serverUrls } from "../database/database-url.ts";
-import { exampleAmong, exampleHostmaster, exampleZonesFinding, repairCommand } from "../session/operator-policy.ts";
+import {
+  exampleAmong,
+  exampleHostmaster,
+  exampleZonesFinding,
+  repairCommand,
+  settingWarnings,
+} from "../session/operator-policy.ts";
 import { type Finding, note, ok, warning } from "./finding.ts";
 import { isLoopback, isPrivate } from "./network.ts";
 import type { Stock } from "./stock.ts";
@@ -85,7 +91,9 @@ export const settingRules: readonly SettingRule[] = [
     "zones have the example's names, since they were made before these were set",
     ({ config, stock }) => {
       if (!stock?.exampleZones) return undefined;
-      const first = exampleAmong(config.NAME_SERVERS) ? "NAME_SERVERS and HOSTMASTER, as above; then " : "";
+      const { NAME_SERVERS: nameServers, HOSTMASTER: hostmaster } = config;
+      const isSet = settingWarnings({ nameServers, hostmaster }).length === 0;
+      const first = isSet ? "" : "NAME_SERVERS and HOSTMASTER, as above; then ";
       const fix = `${first}${repairCommand}, which shows the repair and asks`;
       return warning("example names", exampleZonesFinding(stock.exampleZones), fix);
     },

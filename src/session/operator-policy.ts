@@ -115,8 +115,8 @@ export const exampleZonesFinding = (zones: number) =>
   `${zones === 1 ? "1 zone has" : `${zones} zones have`} the example's name servers or mailbox in NS and SOA records.`;
 
 /** The same, with what replaces them. */
-export function exampleZonesWarning(zones: number, { nameServers }: Pick<Policy, "nameServers">): string {
-  const first = exampleAmong(nameServers) === undefined ? "" : "Once NAME_SERVERS and HOSTMASTER are set, ";
+export function exampleZonesWarning(zones: number, policy: Pick<Policy, "nameServers" | "hostmaster">): string {
+  const first = settingWarnings(policy).length === 0 ? "" : "Once NAME_SERVERS and HOSTMASTER are set, ";
   return `${exampleZonesFinding(zones)} ${first}"${repairCommand}" shows the repair and asks before it makes it.`;
 }
 

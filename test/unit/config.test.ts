@@ -32,6 +32,17 @@ test("settings are shown as they can be read again in any folder, without secret
   expect(readConfig({ ...shown.settings, OTEL_EXPORTER_OTLP_ENDPOINT: "" })).toEqual(readConfig(others));
 });
 
+test.each([
+  ["http://user:p@ss@collector:4318", "http://collector:4318"],
+  ["https://token@collector/otlp", "https://collector/otlp"],
+  ["http:user:p@ss@collector:4318", "http://collector:4318"],
+  ["https://collector/otlp?api-key=token#token", "https://collector/otlp"],
+  ["https://collector?api-key=token", "https://collector"],
+])("the URL %s is shown as %s", (OTEL_EXPORTER_OTLP_ENDPOINT, shown) => {
+  const config = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT });
+  expect(shownSettings(config).settings.OTEL_EXPORTER_OTLP_ENDPOINT).toBe(shown);
+});
+
 test("an example that ends in a dot is quoted, so that the dot of the sentence is not part of it", () => {
   const examples = {
     NAME_SERVERS: ["ns1", '"ns1.example.net.".'],

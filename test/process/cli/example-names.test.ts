@@ -3,6 +3,7 @@
  * repairs them.
  */
 import { expect, test } from "@jest/globals";
+import { eventually } from "../../setup/basics/eventually.ts";
 import { commandLine } from "../../setup/process/command-line.ts";
 import { testService } from "../../setup/service/service.ts";
 
@@ -27,7 +28,7 @@ test("zones that are lame since they were made before the settings are named, an
   service.logged.length = 0;
   await service.resume();
   const warning = `2 zones have the example's name servers or mailbox in NS and SOA records. "zonesmith edit --example-names" shows the repair and asks before it makes it.`;
-  expect(service.logged.map((line) => JSON.parse(line).msg)).toEqual([warning]);
+  await eventually(() => expect(service.logged.map((line) => JSON.parse(line).msg)).toEqual([warning]));
   await cli.shows(`
     $ edit --type SOA --ttl 60 => [1] filter.types: of an SOA only names are edited, by set.replace.name
     $ edit --example-names --zones ${zones[0]} --dry-run

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readConfig } from "../../../src/config.ts";
 import { reachDatabase } from "../../../src/doctor/database.ts";
 import { openDatabase } from "../../../src/service/database.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
 import { testBackups } from "../../setup/database/backups.ts";
 import { query } from "../../setup/database/database.ts";
 import { TestService } from "../../setup/service/service.ts";
@@ -104,4 +105,16 @@ test("a database of an earlier version is backed up when its tables are those of
   await query(url, "alter table webhook drop column after_event_id");
   await expect(backups.take(url)).rejects.toThrow("webhook does not have the column after_event_id (bigint not null)");
   expect(await query(url, "select nspname from pg_namespace where nspname like 'zonesmith%'")).toEqual([]);
+});
+
+test("it serves where the look for zones with the example's names fails, and says so", async () => {
+  await sql("alter table zone_record rename column rdata to other");
+  try {
+    await saidAtStart();
+    const messages = () => service.logged.map((line) => JSON.parse(line).msg);
+    await eventually(() => expect(messages()).toContain("could not look for zones with the example's names"));
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  } finally {
+    await sql("alter table zone_record rename column other to rdata");
+  }
 });

@@ -8,6 +8,7 @@ import { readRecord } from "../../../src/cli/change-set-rows.ts";
 import { colouredLine, wantsColour } from "../../../src/cli/difference.ts";
 import { readInput } from "../../../src/cli/edit.ts";
 import { readEndpoint } from "../../../src/cli/endpoint.ts";
+import { announcedIn } from "../../../src/cli/installation.ts";
 import { readMoment } from "../../../src/cli/moment.ts";
 import { queryAnswerText } from "../../../src/cli/print.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
@@ -27,6 +28,21 @@ test.each<[string, Record<string, string>, string]>([
   const given = { ...environment, ...(DATA_DIR && { DATA_DIR: folders[DATA_DIR] }), ZONESMITH_API_KEY: "k" };
   expect(readEndpoint(given).url).toBe(url);
   expect(readdirSync(folder)).toEqual(["service.json"]);
+});
+
+/** A process id above every limit of Linux. */
+const endedPid = 2 ** 30;
+
+test.each<[string, number, number, string]>([
+  ["that runs", endedPid, process.ppid, "checkout"],
+  ["that is no file of an earlier process with the id of this one", process.pid, process.ppid, "checkout"],
+  ["of this folder, when both run", process.ppid, process.ppid, "here"],
+  ["of this folder, when none runs", endedPid, endedPid, "here"],
+])("of two installations the one is meant %s", (_one, here, inCheckout, expected) => {
+  const folders = { here: temporaryFolder(), checkout: temporaryFolder() };
+  writeFileSync(join(folders.here, "service.json"), JSON.stringify({ url: "http://here", pid: here }));
+  writeFileSync(join(folders.checkout, "service.json"), JSON.stringify({ url: "http://checkout", pid: inCheckout }));
+  expect(announcedIn([folders.here, folders.checkout])?.service.url).toBe(`http://${expected}`);
 });
 
 test.each([

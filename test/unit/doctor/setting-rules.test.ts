@@ -7,7 +7,7 @@ import type { Level } from "../../../src/doctor/finding.ts";
 import { checkSettings, type SettingsView } from "../../../src/doctor/setting-rules.ts";
 import type { Stock } from "../../../src/doctor/stock.ts";
 import type { SecondaryEndpoint } from "../../../src/secondary/endpoint.ts";
-import { settingWarnings } from "../../../src/session/operator-policy.ts";
+import { exampleZonesWarning, settingWarnings } from "../../../src/session/operator-policy.ts";
 
 const empty: Stock = {
   ...{ zones: 0, exampleZones: 0, sample: undefined, catalog: undefined },
@@ -89,6 +89,18 @@ test("the settings that the start log and status advise can be pasted", () => {
   const warnings = settingWarnings({ nameServers, hostmaster });
   expect(warnings).toHaveLength(2);
   warnings.forEach(expectSettings);
+});
+
+test.each<[string, Record<string, string>]>([
+  ["NAME_SERVERS", { NAME_SERVERS: "" }],
+  ["HOSTMASTER", { HOSTMASTER: "" }],
+])("zones with the example's names are repaired after both settings, also where %s alone is missing", (_one, unset) => {
+  const config = readConfig({ ...good, ...unset });
+  const { NAME_SERVERS: nameServers, HOSTMASTER: hostmaster } = config;
+  expect(exampleZonesWarning(2, { nameServers, hostmaster })).toContain("Once NAME_SERVERS and HOSTMASTER are set, ");
+  const findings = checkSettings({ config, stock: { ...inUse, exampleZones: 2 }, isContainer: false });
+  const fixes = findings.filter(({ check }) => check === "example names").map(({ fix }) => fix);
+  expect(fixes).toEqual([expect.stringMatching(/^NAME_SERVERS and HOSTMASTER, as above; then /)]);
 });
 
 test("limits that are off are a warning where others reach the service", () => {
