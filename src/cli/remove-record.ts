@@ -90,12 +90,15 @@ export const removeFoundDocument = `mutation ($input: ChangeRecordsInput!) { cha
 /** Adds the command. */
 export function removeRecordCommand(group: Command, endpoint: () => Endpoint): void {
   const command: Command = addCommand(group, removeRecordRow, async (given) => {
-    const [first = "", owner, type] = given.args;
+    const [first = "", owner, type, ...data] = given.args;
     if (owner === undefined && /^\d+$/.test(first)) return runRow(removeRecordRow, given, endpoint());
     if (type === undefined)
       command.error("error: write the id of a record, or its zone, owner and type, and its data if there are others", {
         exitCode: 2,
       });
+    // Such as an empty variable of the shell, which means one record, not all.
+    if (data.length > 0 && data.join("").trim() === "")
+      command.error("error: the data are empty; leave them out if all records of the type are meant", { exitCode: 2 });
     return runRow(removeFoundRow(await matching(given, endpoint())), given, endpoint());
   });
 }

@@ -104,6 +104,7 @@ test("records are removed as a person names them, in one change; several want an
     $ record delete named.example @ mx 010 mail => @ MX 10 mail.named.example. is deleted.
     $ record remove named.example APP.named.example. A 192.0.2.1 => [1] no record APP.named.example. A 192.0.2.1 in named.example; its data: 192.0.2.2, 192.0.2.3.
     $ record remove named.example app A nonsense => [1] nonsense
+    $ record remove named.example old TXT "" => [2] the data are empty
     $ record remove named.example app AAAA => [1] There is no record app AAAA in named.example.
     $ record remove named.example app A => [1] This deletes these 2 records of named.example. Write --yes if it is meant.
     $ record remove named.example app A --yes --note "the host is gone"
@@ -225,6 +226,8 @@ test("a refusal is one line for each reason, or the service's JSON; a failure of
 
 test.each<[string, RegExp]>([
   ["record remove", /missing required argument 'id-or-zone'\n\("zonesmith record remove --help"/],
+  ['record remove gone.example @ NS ""', /the data are empty; leave them out if all records of the type are meant/],
+  ['record remove gone.example @ NS "" " "', /the data are empty/],
   ["record remove gone.example www", /write the id of a record, or its zone, owner and type, and its data/],
   [
     "record add example.com txt TXT v=spf1 mx -all",
