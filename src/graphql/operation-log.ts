@@ -3,7 +3,15 @@
  * neither, since all operations have the same one.
  */
 import type { ApolloServerPlugin } from "@apollo/server";
-import { type GraphQLFormattedError, Kind, type OperationDefinitionNode } from "graphql";
+import {
+  type FieldNode,
+  type GraphQLFormattedError,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  valueFromASTUntyped,
+} from "graphql";
 import { isDryRun } from "../audit/audited.ts";
 import type { Caller, Context } from "./context.ts";
 
@@ -16,12 +24,25 @@ export function operationName({ name, operation, selectionSet }: OperationDefini
   return (name?.value ?? [operation, ...new Set(fields)].join(" ")).slice(0, maxNameLength);
 }
 
-/** What an operation is counted as: its root field, which the schema has; `several` where there are more. */
-export function endpointOf({ selectionSet: { selections } }: OperationDefinitionNode): string {
+/** What an operation is counted as: its root field, which the schema has; `several` or `several mutations` where there are more. */
+export function endpointOf({ operation, selectionSet: { selections } }: OperationDefinitionNode): string {
   const [first, ...others] = new Set(
     selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : undefined)),
   );
-  return first !== undefined && others.length === 0 ? first : "several";
+  if (first !== undefined && others.length === 0) return first;
+  return operation === OperationTypeNode.MUTATION ? "several mutations" : "several";
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Whether an operation, which need not be valid, only tries: each of its mutations is a dry run by its own argument. */
+function isOnlyTried({ operation, selectionSet, variableDefinitions = [] }: OperationDefinitionNode, sent: Variables) {
+  const declared = new Set(variableDefinitions.map(({ variable }) => variable.name.value));
+  const variables = Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
+  const isTried = ({ arguments: [input, ...others] = [] }: FieldNode) =>
+    others.length === 0 && input !== undefined && isDryRun(valueFromASTUntyped(input.value, variables));
+  const isMutation = operation === OperationTypeNode.MUTATION;
+  return isMutation && selectionSet.selections.every((each) => each.kind === Kind.FIELD && isTried(each));
 }
 
 /** What is noted of an operation. */
@@ -42,10 +63,10 @@ export const operationLog: ApolloServerPlugin<Context> = {
     return {
       // One that is not valid has no operation yet; what it would have been is in the audit of refusals.
       async didEncounterErrors({ document, operation, request, contextValue: { caller } }) {
-        const operations = document?.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION) ?? [];
-        const [only] = operations;
-        if (!operation && only && operations.length === 1) caller.note({ endpoint: endpointOf(only) });
-        if (Object.values(request.variables ?? {}).some(isDryRun)) caller.note({ isAudited: true });
+        const definition = operation ?? (document && getOperationAST(document, request.operationName));
+        if (!definition) return;
+        if (!operation) caller.note({ endpoint: endpointOf(definition) });
+        if (isOnlyTried(definition, request.variables ?? {})) caller.note({ isAudited: true });
       },
       async didResolveOperation({ operation, contextValue: { caller } }) {
         if (operation) caller.note(operationNote(operation));

@@ -28,7 +28,7 @@ export const metrics = {
   zonesmith_build_info: gauge(["version"], "The release that runs, and the commit it was built from; always 1."),
   zonesmith_http_requests_total: counter(
     ["front", "operation", "status"],
-    "HTTP requests that were answered, by front, operation (the root field of GraphQL, the path of REST) and status.",
+    "HTTP requests that were answered, by front, operation (the root field of GraphQL, `several` or `several mutations`; the path of REST) and status.",
   ),
   zonesmith_http_request_duration_seconds: {
     type: "histogram",

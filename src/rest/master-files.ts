@@ -95,6 +95,8 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
       const file = { ...readRequest(request, maxBytes), ...(onProgress && { onProgress }) };
       return await inTurn("file", () => files.write(file, response));
     } catch (error) {
+      // A dry run is no write: the audit is not to have it, though it is refused.
+      if (request.query.dry_run === "yes") response.locals.isAudited = true;
       // The rest is read and dropped: a client that is still sending receives the refusal.
       request.resume();
       throw error instanceof Refusal ? error.withFieldNames((field) => names[field] ?? field) : error;

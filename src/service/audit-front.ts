@@ -32,7 +32,8 @@ export const auditedHere = <Result>(
 
 /** Notes wrong keys, and writes that are refused before an operation could note it. `mutations` are the names of the schema's. */
 export function refusalObserver(sessions: Sessions, mutations: ReadonlySet<string>): RequestObserver {
-  const isWrite = (endpoint: string) => mutations.has(endpoint) || /^(POST|PUT|PATCH|DELETE) /.test(endpoint);
+  const isWrite = (endpoint: string) =>
+    mutations.has(endpoint) || /^(several mutations$|(POST|PUT|PATCH|DELETE) )/.test(endpoint);
   const note = ({ path, client, actor }: AnsweredRequest, operation: string, code: string) => {
     const session = sessions.open((actor ?? system) as Actor, doorOf(path), client);
     const asking = { ...askingOf(session), ...(!actor && { actor: null }), operation };

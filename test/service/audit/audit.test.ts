@@ -111,10 +111,37 @@ describe("a change of a zone", () => {
     expect(await refusal("none.example.org", { rdata: "192.0.2.1" }, true)).toBe("NOT_FOUND");
     const file = { headers: { "Content-Type": "text/dns" }, body: "a A 192.0.2\n", key };
     expect((await service.rest("POST", `/domain/zonefile/${zone}?dry_run=yes`, file)).status).toBe(422);
+    const before = `/domain/zonefile/${zone}?dry_run=yes&expected_serial=last`;
+    expect((await service.rest("POST", before, file)).status).toBe(422);
+    const literal = `mutation { changeRecords(input: { zone: "${zone}", delete: "a", dryRun: true }) { added { owner } } }`;
+    await service.refusal(literal, {}, key);
     // Refusals are written in their order, so that those of the tries would be there before this one.
     expect(await refusal(zone, { rdata: "192.0.2.1", ttl: "soon" }, false)).toBe("INVALID_TTL");
     await eventually(async () => expect(await ofKey()).not.toHaveLength(0));
     expect(await ofKey()).toMatchObject([{ operation: "changeRecords", code: "INVALID_TTL" }]);
+  });
+
+  test.each([
+    ["a variable that it does not declare", "changeRecords", "a: changeRecords(input: $input) { added { owner } }"],
+    [
+      "a dry run by the same mutation",
+      "changeRecords",
+      `tried: changeRecords(input: { zone: "${zone}", dryRun: true }) { added { owner } }
+        a: changeRecords(input: $input) { added { owner } }`,
+    ],
+    [
+      "a dry run by another mutation",
+      "several mutations",
+      `tried: importZone(input: { zone: "${zone}", text: "", mode: MERGE, dryRun: true }) { addedCount }
+        a: changeRecords(input: $input) { added { owner } }`,
+    ],
+  ])("that is refused is there beside %s", async (beside, operation, fields) => {
+    const key = await service.key({ name: beside, userId: aliceId });
+    const input = { zone, add: [{ owner: "real", type: "A", rdata: "192.0.2.1", ttl: "soon" }] };
+    const document = `mutation ($input: ChangeRecordsInput!) { ${fields} }`;
+    const variables = { input, tried: { dryRun: true } };
+    expect(await service.refusal(document, variables, key)).toBe("INVALID_TTL");
+    expect(await entry({ actor: beside })).toMatchObject({ operation, code: "INVALID_TTL" });
   });
 });
 
