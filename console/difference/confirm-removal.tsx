@@ -10,30 +10,30 @@ interface Consent {
   readonly question: ReactNode;
   /** Says that it is missing, and leads to the question. */
   demand(): void;
-  /** Asks again. */
-  reset(): void;
 }
 
-/** Asks for consent to what a change does, such as "remove 20 of 24 records (83 %)"; nothing is asked where that is undefined. */
+/**
+ * Asks for consent to what a change does, such as "remove 20 of 24 records (83 %)"; nothing is asked where that is undefined.
+ * A consent is to these words: where they become others, it is asked for again.
+ */
 export function useConsent(words: string | undefined): Consent {
-  const [isChecked, setChecked] = useState(false);
+  const [agreed, setAgreed] = useState<string>();
   const [isMissing, setMissing] = useState(false);
   const box = useRef<HTMLDivElement>(null);
+  const isGiven = words === undefined || agreed === words;
   return {
-    isGiven: words === undefined || isChecked,
+    isGiven,
     question:
       words === undefined ? null : (
         <div ref={box}>
           <Choice
             label={`Yes, ${words}.`}
             hint={
-              <span role="alert">
-                {isMissing && !isChecked ? "✕ Nothing is applied before you agree to this." : ""}
-              </span>
+              <span role="alert">{isMissing && !isGiven ? "✕ Nothing is applied before you agree to this." : ""}</span>
             }
-            checked={isChecked}
+            checked={isGiven}
             data-first
-            onChange={({ currentTarget }) => setChecked(currentTarget.checked)}
+            onChange={({ currentTarget }) => setAgreed(currentTarget.checked ? words : undefined)}
           />
         </div>
       ),
@@ -41,6 +41,5 @@ export function useConsent(words: string | undefined): Consent {
       setMissing(true);
       box.current?.querySelector("input")?.focus();
     },
-    reset: () => setChecked(false),
   };
 }

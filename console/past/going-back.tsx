@@ -95,9 +95,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
     announce("Nothing was changed.", "assertive");
     // It may be that the zone demands a review since.
     void queries.invalidateQueries(zoneOptions(goal.zone));
-    if (!isStale(error)) return;
-    consent.reset();
-    void previewed.refetch();
+    if (isStale(error)) void previewed.refetch();
   };
   const demanded = useQuery(zoneOptions(goal.zone)).data?.effectiveReview ?? "NONE";
   const isReviewed = demandsReview(demanded);

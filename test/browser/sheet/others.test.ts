@@ -87,6 +87,29 @@ describe("a change by somebody else", () => {
     expect(await service.serial(zone)).toBe(serial + 2);
     expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
   });
+
+  test("after a large removal was agreed to asks again, with the new figures", async () => {
+    for (let at = 10; at < 20; at++) await service.record(zone, `host${at}`, "A", `192.0.2.${at}`);
+    const user = await browser.sheet(`${zone}?q=192.0.2.`);
+    await user.row("host19").waitFor();
+    await user.press("Control+a", "Delete");
+    await user.page.getByText("11 staged:").waitFor();
+    await user.review();
+    await user.page.getByLabel(/^Yes, remove 11 of 15 records/).check();
+    await service.record(zone, "other", "TXT", "theirs");
+    const serial = await service.serial(zone);
+    await user.press("Control+Enter");
+    await user.page.getByText("The zone was changed meanwhile").waitFor();
+    const consent = user.page.getByLabel(/^Yes, remove 11 of 16 records/);
+    await consent.waitFor();
+    expect(await consent.isChecked()).toBe(false);
+    await user.press("Control+Enter");
+    await user.page.getByRole("alert").getByText("Nothing is applied before you agree to this.").waitFor();
+    expect(await service.serial(zone)).toBe(serial);
+    await consent.check();
+    await user.apply();
+    expect(await stored("box")).toEqual([]);
+  });
 });
 
 test("my own second change is no conflict, and the first can be taken back", async () => {
