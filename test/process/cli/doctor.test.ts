@@ -56,6 +56,12 @@ test("in a shell without its settings it looks at those that the running service
   );
 });
 
+test("settings of the shell that are not valid are a note, and those of the service are looked at", async () => {
+  const stdout = await cli.printed("doctor", { DNS_PORT: "dns", METRICS_KEY: "short" });
+  expect(stdout).toMatch(/^NOTE {5}settings: .*DNS_PORT: write a whole number .*/m);
+  expect(stdout).toMatch(new RegExp(`^OK {7}DNS UDP: answers at 127.0.0.1 port ${dnsPort}`, "m"));
+});
+
 test("the settings that the running service keeps for it hold no secret", () => {
   const text = readFileSync(join(folder, "service.json"), "utf8");
   expect(JSON.parse(text)).toMatchObject({
@@ -74,7 +80,14 @@ test("JSON has the findings and how many there are of each level", async () => {
 test.each<[number, string, string, Record<string, string>]>([
   [5, "a warning", "doctor --least-free 999999999", {}],
   [1, "a failure", "doctor", { ZONESMITH_URL: "http://127.0.0.1:9" }],
-  [1, "settings that are not valid", "doctor", { DATABASE_POOL: "none" }],
+  [
+    1,
+    "settings that are not valid, where no service says its own",
+    "doctor",
+    { DATA_DIR: "none", DATABASE_POOL: "none" },
+  ],
+  [0, "settings that are not valid beside those of the service", "doctor", { DATABASE_POOL: "none" }],
+  [0, "a secret that is not valid beside the service", "doctor", { ADMIN_API_KEY: "short" }],
   [2, "a wrong option", "doctor --least-free some", {}],
 ])("it ends with %s after %s", async (expected, _after, line, environment) => {
   expect((await cli.run(line, environment))[0]).toBe(expected);
