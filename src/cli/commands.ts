@@ -171,7 +171,7 @@ async function onService<Commands>(
   load: () => Promise<Commands>,
   run: (commands: Commands) => Promise<void>,
 ): Promise<void> {
-  await runAsService();
+  await runAsService(process.env);
   // Stack traces name the files of the source, not those of the build.
   process.setSourceMapsEnabled(true);
   await run(await load());

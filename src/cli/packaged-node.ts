@@ -13,27 +13,37 @@ import { dirname, join } from "node:path";
  */
 const flags = ["--max-semi-space-size=32", "--heap-growing-percent=50"];
 
+/** The variable of the environment that a process finds which another runs on the installed Node. */
+const launched = "ZONESMITH_LAUNCHED";
+
 /** Returns in a process that runs so already; in another, such a one runs the same command line in its place. */
-export async function runAsService(): Promise<void> {
-  if (isOldNode()) return runOnPackagedNode();
+export async function runAsService(environment: NodeJS.ProcessEnv): Promise<void> {
+  if (isOldNode()) return runOnPackagedNode(environment);
+  if (environment[launched] !== undefined) {
+    delete environment[launched];
+    endWithParent();
+  }
   // `execve` keeps the process id; it is there in every Node that is new enough, but not on Windows.
   if (!flags.every((flag) => process.execArgv.includes(flag)))
     process.execve?.(process.execPath, [process.argv0, ...commandLine()]);
-  endWithParent();
 }
 
 /** The flags of an operator are behind ours, so that they hold. */
 const commandLine = () => [...flags, ...process.execArgv, ...process.argv.slice(1)];
 
+/** Whether it is older than the libraries need, 22.17, or has no `execve`, which came to Node 23 with 23.11. */
 function isOldNode(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  return major < 22 || (major === 22 && minor < 17);
+  return major < 22 || (major === 22 && minor < 17) || (major === 23 && minor < 11);
 }
 
 /** Runs the command line on the installed Node, passes signals on, and ends with its exit code. */
-async function runOnPackagedNode(): Promise<never> {
+async function runOnPackagedNode(environment: NodeJS.ProcessEnv): Promise<never> {
   const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
-  const child = spawn(node, commandLine(), { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  const child = spawn(node, commandLine(), {
+    env: { ...environment, [launched]: "1" },
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   return new Promise(() => child.on("exit", (code) => process.exit(code ?? 1)));
 }

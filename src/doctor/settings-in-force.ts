@@ -23,8 +23,8 @@ export function settingsInForce(environment: Environment, running?: Partial<Show
   const { settings, secrets = [] } = running ?? {};
   if (!settings) return { config: readConfig(environment), hidden: [], findings: [] };
   const inForce = withSecretsOf(environment, settings);
-  const known = shownSettings(inForce).secrets;
-  const hidden = secrets.filter((name) => !known.includes(name));
+  const secretsOfShell = shownSettings(inForce).secrets;
+  const hidden = secrets.filter((name) => !secretsOfShell.includes(name));
   const standIns = hidden.filter((name) => name !== "DATABASE_URL").map((name) => [name, unknown]);
   return {
     config: { ...inForce, ...Object.fromEntries(standIns) },

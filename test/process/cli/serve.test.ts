@@ -1,6 +1,8 @@
 /**
  * The service as a process: how it ends and starts again, and what stops its start.
  */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
@@ -10,7 +12,7 @@ import { processOf } from "../../setup/basics/linux-processes.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
 import { postmastersBelow } from "../../setup/process/embedded-postgres.ts";
-import { zonesmith } from "../../setup/process/process.ts";
+import { builtCommand, zonesmith } from "../../setup/process/process.ts";
 import { RunningService } from "../../setup/process/service-process.ts";
 import type { Json } from "../../setup/service/service.ts";
 
@@ -92,12 +94,15 @@ test("a lost administrator key is replaced on the machine, while the service run
 });
 
 /** Lets the Node that the test starts say that it is older than the service needs. */
-const olderNode = `if (process.ppid === ${process.pid})
-  Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })`;
+const nodeOf = (version: string) => `if (process.ppid === ${process.pid})
+  Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
+
+const preloaded = (code: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` });
 
 test.each<[string, Record<string, string>]>([
   ["a Node that is new enough", {}],
-  ["an older Node", { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(olderNode)}` }],
+  ["an older Node", preloaded(nodeOf("20.19.0"))],
+  ["a Node 23 that cannot take them in its place", preloaded(nodeOf("23.10.0"))],
 ])(
   "started by %s it has the flags that keep its memory small, and kill -9 of what was started ends it",
   async (_by, more) => {
@@ -124,6 +129,26 @@ test.each<[string, Record<string, string>]>([
     }
   },
 );
+
+test("a program that started it with a channel of its own, as process managers do, may close that", async () => {
+  const execArgv = ["--max-semi-space-size=32", "--heap-growing-percent=50"];
+  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, HTTP_PORT: "0", DNS_PORT: "0" };
+  const child = fork(builtCommand, ["serve"], { execArgv, env, silent: true });
+  const ended = once(child, "exit");
+  try {
+    const { url } = await eventually(() => {
+      const announced = JSON.parse(readFileSync(join(folder, "service.json"), "utf8")) as { pid: number; url: string };
+      expect(announced.pid).toBe(child.pid);
+      return announced;
+    });
+    child.disconnect();
+    // A service that is stopped answers that it is not ready, or not at all.
+    for (let times = 0; times < 20; times += 1) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  } finally {
+    child.kill("SIGINT");
+    await ended;
+  }
+});
 
 test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   ["settings with invalid values", async () => ({ TTL_MIN: "x", LOG_LEVEL: "loud" }), /TTL_MIN: .*; LOG_LEVEL: .*/],

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { eventually } from "../basics/eventually.ts";
 import { temporaryFolder } from "../basics/temporary-folder.ts";
 
-const builtCommand = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
+export const builtCommand = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
 
 /** The file of the command, that of this checkout by default, and the folder that it is run in. */
 interface Place {
