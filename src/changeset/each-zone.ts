@@ -41,12 +41,13 @@ const maxReasons = 20;
 
 /**
  * Changes the zones of all sets that are being applied, until in none of them a zone is left that could be changed now, or the time of the run
- * is over; returns whether there are such sets.
+ * is over and each has had a turn; returns whether there are such sets.
  */
 export async function applyZones(session: Session, log: Logger, stopped?: AbortSignal): Promise<boolean> {
   const end = performance.now() + runMs;
   const begun = new Set<number>();
   const sets = new Map<ZoneByZone, string>();
+  const hadTurn = new Set<ZoneByZone>();
   try {
     do {
       for (const { id, author } of await setsToApply(session)) {
@@ -57,10 +58,11 @@ export async function applyZones(session: Session, log: Logger, stopped?: AbortS
       for (const [author, set] of firstOfEach(sets)) {
         if (stopped?.aborted) return true;
         const goesOn = await set.next(isAlone);
+        hadTurn.add(set);
         sets.delete(set);
         if (goesOn) sets.set(set, author);
       }
-    } while (sets.size > 0 && performance.now() < end);
+    } while (sets.size > 0 && (hadTurn.size < begun.size || performance.now() < end));
   } finally {
     for (const set of sets.keys()) await set.end();
   }
