@@ -1,11 +1,12 @@
 /**
  * Changes the zones of sets that are APPLYING, one after the other in the order of their names: so many a transaction as keep it short, each
- * zone whole or not at all, and with its outcome. The sets take turns of one transaction each, one that has just begun too. A zone that cannot
- * be stored as it was looked at is REFUSED and the others go on. Each row is taken by one, so that several leaders at once change each zone
- * once; after a crash the rest goes on.
+ * zone whole or not at all, and with its outcome. The sets take turns of one transaction each, one that has just begun too: first one set of
+ * each user, then the next of each. A zone that cannot be stored as it was looked at is REFUSED and the others go on. Each row is taken by one,
+ * so that several leaders at once change each zone once; after a crash the rest goes on.
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { ApiKey } from "../account/api-key.ts";
 import { approvalsOf } from "../account/review-policy.ts";
 import { errorLogger, type Reason, Refusal, refusalOf } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -24,6 +25,10 @@ import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, makesZone, ZoneOut
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
+const k = table(ApiKey, "k");
+
+/** How long one run lasts, about, ms. A set that waits for zones which others hold is begun once in each, so that it keeps back the rest little. */
+const runMs = 60_000;
 
 /** Zones of the first transaction, and of one at most and at least; and how long one should hold its zones, ms. */
 const [firstSize, maxSize, minSize, wantedMs] = [8, 100, 8, 50];
@@ -35,33 +40,49 @@ const lockTimeouts = { ofOne: "5s", ofSeveral: "500ms" };
 const maxReasons = 20;
 
 /**
- * Changes the zones of all sets that are being applied, until in none of them a zone is left that could be changed now; returns whether there
- * are such sets.
+ * Changes the zones of all sets that are being applied, until in none of them a zone is left that could be changed now, or the time of the run
+ * is over and each has had a turn; returns whether there are such sets.
  */
 export async function applyZones(session: Session, log: Logger, stopped?: AbortSignal): Promise<boolean> {
-  const sets = new Map<number, ZoneByZone>();
-  let hasWork = false;
+  const end = performance.now() + runMs;
+  const begun = new Set<number>();
+  const sets = new Map<ZoneByZone, string>();
+  const hadTurn = new Set<ZoneByZone>();
   try {
     do {
-      for (const id of await setsToApply(session)) if (!sets.has(id)) sets.set(id, new ZoneByZone(session, id, log));
-      const isAlone = sets.size === 1;
-      hasWork ||= sets.size > 0;
-      for (const [id, set] of sets) {
-        if (stopped?.aborted) return hasWork;
-        if (!(await set.next(isAlone))) sets.delete(id);
+      for (const { id, author } of await setsToApply(session)) {
+        if (!begun.has(id)) sets.set(new ZoneByZone(session, id, log), author);
+        begun.add(id);
       }
-    } while (sets.size > 0);
+      const isAlone = sets.size === 1;
+      for (const [author, set] of firstOfEach(sets)) {
+        if (stopped?.aborted) return true;
+        const goesOn = await set.next(isAlone);
+        hadTurn.add(set);
+        sets.delete(set);
+        if (goesOn) sets.set(set, author);
+      }
+    } while (sets.size > 0 && (hadTurn.size < begun.size || performance.now() < end));
   } finally {
-    for (const set of sets.values()) await set.end();
+    for (const set of sets.keys()) await set.end();
   }
-  return hasWork;
+  return begun.size > 0;
 }
 
-/** The ids of the sets that are being applied by now. */
-async function setsToApply(session: Session): Promise<number[]> {
-  const query = sql<{ id: number }>`
-    select ${s.id} as id from ${s} where ${s.state} = ${sql.lit(ChangeSetState.APPLYING)} order by ${s.id}`;
-  return (await query.execute(connection(session))).rows.map(({ id }) => id);
+/** The first set of each author. */
+function firstOfEach(sets: ReadonlyMap<ZoneByZone, string>): Map<string, ZoneByZone> {
+  const first = new Map<string, ZoneByZone>();
+  for (const [set, author] of sets) if (!first.has(author)) first.set(author, set);
+  return first;
+}
+
+/** The sets that are being applied by now, each with whose turns it takes: a user's, or those of an administrator's key. */
+async function setsToApply(session: Session): Promise<{ id: number; author: string }[]> {
+  const query = sql<{ id: number; author: string }>`
+    select ${s.id} as id, coalesce('user ' || ${k.userId}, 'key ' || ${s.authorKeyId}, '') as author
+    from ${s} left join ${k} on ${k.id} = ${s.authorKeyId}
+    where ${s.state} = ${sql.lit(ChangeSetState.APPLYING)} order by ${s.id}`;
+  return (await query.execute(connection(session))).rows;
 }
 
 /** One set whose zones are changed. */

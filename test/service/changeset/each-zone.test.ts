@@ -3,7 +3,6 @@
  * anew finds each zone done once.
  */
 import { describe, expect, jest, test } from "@jest/globals";
-import pg from "pg";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
 import { workingActor } from "../../../src/account/authentication.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
@@ -22,7 +21,6 @@ import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
-import { RowLock } from "../../setup/service/row-lock.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
@@ -150,45 +148,6 @@ describe("each zone is changed once", () => {
     expect((await zones.current(set)).state).toBe("APPLYING");
     await zones.applyZones();
     expect((await zones.current(set)).state).toBe("APPLIED");
-  });
-});
-
-describe("sets take turns", () => {
-  test("and one that is begun beside a large one is over before that is", async () => {
-    const author = await zones.keyOf();
-    const names = await zonesWithWeb(40);
-    const [large, small] = [
-      await setOf(author, names.slice(1).map(web)),
-      await setOf(author, [web(names[0] as string)]),
-    ];
-    await zones.apply(large, author);
-    const lock = await RowLock.take(zones.url, names[1] as string);
-    const applying = zones.applyZones();
-    await lock.waiters(1);
-    await zones.apply(small, author);
-    await lock.release();
-    await applying;
-    expect([await resultOf(small), await resultOf(large)]).toEqual([applied(1), applied(39)]);
-    const last = async (zone: string) => (await zones.journal(zone)).at(-1)?.id as number;
-    expect(await last(names[0] as string)).toBeLessThan(await last(names[39] as string));
-  });
-
-  test("with two connections, however many they are", async () => {
-    const author = await zones.keyOf();
-    const sets = [];
-    for (const zone of await zonesWithWeb(6)) sets.push(await zones.apply(await setOf(author, [web(zone)]), author));
-    const query = jest.spyOn(pg.Client.prototype, "query");
-    await zones.applyZones();
-    const inTransaction = new Set<unknown>();
-    const counts = query.mock.calls.map(([sent], at) => {
-      const text = (sent as unknown as pg.QueryConfig).text ?? String(sent);
-      if (/^(begin|start transaction)/.test(text)) inTransaction.add(query.mock.contexts[at]);
-      if (/^(commit|rollback)$/.test(text)) inTransaction.delete(query.mock.contexts[at]);
-      return inTransaction.size;
-    });
-    query.mockRestore();
-    for (const set of sets) expect(await resultOf(set)).toEqual(applied(1));
-    expect(Math.max(...counts)).toBeLessThanOrEqual(2);
   });
 });
 
