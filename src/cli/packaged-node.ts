@@ -23,8 +23,8 @@ export async function runAsService(environment: NodeJS.ProcessEnv): Promise<void
     delete environment[launched];
     endWithParent();
   }
-  // `execve` keeps the process id; it is there in every Node that is new enough, but not on Windows.
-  if (!flags.every((flag) => process.execArgv.includes(flag)))
+  // `execve` keeps the process id; it is there in every Node that is new enough, but not on Windows, nor where Node may start no process.
+  if (!flags.every((flag) => process.execArgv.includes(flag)) && process.permission?.has("child") !== false)
     process.execve?.(process.execPath, [process.argv0, ...commandLine()]);
 }
 
