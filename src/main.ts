@@ -125,7 +125,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     ...webhookJobs(sessions, log, metrics),
   ];
   const session = () => sessions.asSystem();
-  const presence = new Presence({ session, log, onBeat: () => versions.look() });
+  const presence = new Presence({ session, log, mayGoOn: () => versions.look() });
   starting.defer(() => presence.stop());
   const onLeading = (term: number | null) => presence.lead(term);
   const publisher = startPublisher({ databaseUrl: urlOf(orm), supervisor, session, log, jobs, onLeading });

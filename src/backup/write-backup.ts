@@ -1,6 +1,6 @@
 /**
  * Writes a backup: one snapshot of all tables, whatever is written meanwhile. It needs no right but to read, and no program of
- * PostgreSQL.
+ * PostgreSQL; what compares the tables before (service/take-backup.ts) makes those of an earlier version where it may.
  *
  * Migrations wait until it is done, since it holds a lock on every table that only a change of its definition waits for. The values
  * of sequences are read last: they are then past every id of the snapshot.

@@ -20,7 +20,12 @@ interface BackupOptions {
 export async function backup(file: string, { json, environment }: BackupOptions): Promise<void> {
   if (file === "-" && process.stdout.isTTY)
     throw new Error("A backup is no text for a terminal; write the name of a file, or send standard output somewhere.");
-  const manifest = await withProgress((show) => takeBackup(readConfig(withDataFolder(environment)), file, show));
+  const config = readConfig(withDataFolder(environment));
+  const { manifest, isCompared } = await withProgress((show) => takeBackup(config, file, show));
+  if (!isCompared)
+    console.error(
+      "warning: The tables were not compared with those that a restore makes: the database is that of an earlier version, and the role may create no schema in it.",
+    );
   if (json && file !== "-") return printJson(file, manifest);
   const size = file === "-" ? "" : `, ${megabytes(statSync(file).size)}`;
   const print = file === "-" ? console.error : console.log;

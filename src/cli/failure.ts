@@ -24,9 +24,14 @@ const staleCodes: ReadonlySet<string> = new Set<Code>(["STALE_SERIAL", "STALE_CH
 /** Prints why a command failed and ends the process; with `json`, a refusal is printed as the service sent it. */
 export function fail(error: unknown, json = false): never {
   if (json) console.log(JSON.stringify(bodyOf(error)));
-  else for (const line of [...messageOf(error).split("\n"), ...adviceOn(error)]) console.error(`zonesmith: ${line}`);
+  else printFailure(error);
   const isStale = error instanceof RefusedError && staleCodes.has(error.body.error);
   process.exit(isStale ? exitCodes.stale : exitCodes.failed);
+}
+
+/** Prints why a command failed, on standard error. */
+export function printFailure(error: unknown): void {
+  for (const line of [...messageOf(error).split("\n"), ...adviceOn(error)]) console.error(`zonesmith: ${line}`);
 }
 
 /**

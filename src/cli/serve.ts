@@ -8,7 +8,7 @@ import { start } from "../main.ts";
 import { recoverKey } from "../service/recover-key.ts";
 import { printFindings, type Shown } from "./doctor.ts";
 import { findUrl } from "./endpoint.ts";
-import { fail } from "./failure.ts";
+import { exitCodes, fail, printFailure } from "./failure.ts";
 import { expectNoOtherInstallation, runningService, withDataFolder } from "./installation.ts";
 import { readableLog } from "./readable-log.ts";
 
@@ -16,29 +16,28 @@ import { readableLog } from "./readable-log.ts";
 const stopLimitMs = 9800;
 
 /**
- * Runs the service until SIGTERM or SIGINT. A person at a terminal sees a readable log and the text of the first start;
- * elsewhere standard output is lines of JSON and nothing else.
+ * Runs the service until SIGTERM or SIGINT, or until it cannot go on: then it says why, stops and ends with 1. A person at a terminal
+ * sees a readable log and the text of the first start; elsewhere standard output is lines of JSON and nothing else.
  */
 export async function serve({ create }: { readonly create: boolean }): Promise<void> {
   const config = readConfig(process.env);
   expectNoOtherInstallation(process.env);
   const starting = start(config, {
-    onFailure: (reason) => fail(new Error(reason)),
+    onFailure: (reason) => stop(reason),
     mayCreate: create,
     ...(process.stdout.isTTY && { logTo: readableLog(), terminal: (text: string) => console.log(text) }),
   });
   let isStopping = false;
-  const stop = () => {
+  const stop = (failure?: string) => {
     if (isStopping) return;
     isStopping = true;
+    if (failure !== undefined) printFailure(failure);
+    const end = () => process.exit(failure === undefined ? exitCodes.done : exitCodes.failed);
     setTimeout(() => fail(new Error("The service did not stop within 10 s; it was ended.")), stopLimitMs).unref();
-    starting
-      .then((service) => service.stop())
-      .then(() => process.exit(0))
-      .catch(fail);
+    starting.then((service) => service.stop()).then(end, failure === undefined ? fail : end);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  process.on("SIGTERM", () => stop());
+  process.on("SIGINT", () => stop());
   await starting;
 }
 

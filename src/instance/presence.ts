@@ -15,14 +15,14 @@ const everyMs = 10_000;
 export interface PresenceOptions {
   readonly session: () => Session;
   readonly log: Pick<Logger, "debug">;
-  /** Called whenever it was said. */
-  readonly onBeat?: () => Promise<unknown>;
+  /** Asked each time before it is said: whether this version may still write to the database. */
+  readonly mayGoOn?: () => Promise<boolean>;
 }
 
 export class Presence {
   readonly #session: () => Session;
   readonly #log: Pick<Logger, "debug">;
-  readonly #onBeat: () => Promise<unknown>;
+  readonly #mayGoOn: () => Promise<boolean>;
   readonly #id = randomUUID();
   readonly #stopped = new AbortController();
   #term: number | null = null;
@@ -30,10 +30,10 @@ export class Presence {
   #hurry = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor({ session, log, onBeat = async () => {} }: PresenceOptions) {
+  constructor({ session, log, mayGoOn = async () => true }: PresenceOptions) {
     this.#session = session;
     this.#log = log;
-    this.#onBeat = onBeat;
+    this.#mayGoOn = mayGoOn;
     this.#running = this.#run();
   }
 
@@ -62,12 +62,23 @@ export class Presence {
   }
 
   async #beat(): Promise<void> {
+    // Asked first: a later version may have changed the table that is written.
+    if (!(await this.#isAllowed())) return;
     try {
       const self = { id: this.#id, host: hostname(), pid: process.pid, version: version(), term: this.#term };
       await storeHeartbeat(this.#session(), self);
-      await this.#onBeat();
     } catch (error) {
       this.#log.debug({ err: error }, "could not say that this instance is there");
+    }
+  }
+
+  /** Whether it may go on; it does while that cannot be asked. */
+  async #isAllowed(): Promise<boolean> {
+    try {
+      return await this.#mayGoOn();
+    } catch (error) {
+      this.#log.debug({ err: error }, "could not see whether this version may go on with the database");
+      return true;
     }
   }
 }

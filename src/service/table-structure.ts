@@ -31,7 +31,13 @@ const listedTypes: Readonly<Record<string, string>> = { int: "integer", timestam
 /** What each sequence of ids is (docs/decisions/0014-typed-ids.md). */
 const idBounds = `from 1000000000000000 to ${Number.MAX_SAFE_INTEGER}`;
 
-/** What differs from the tables that the migrations make which have run, in the order of the tables. */
+/** That the tables of an earlier version were not compared, since the role may not make others beside them. */
+export class NotCompared extends Error {}
+
+/**
+ * What differs from the tables that the migrations make which have run, in the order of the tables. Throws NotCompared where the database is
+ * that of an earlier version, and the role may make no schema.
+ */
 export async function tableDifferences(orm: MikroORM): Promise<readonly Difference[]> {
   const expected = (await isMigrated(orm)) ? partsOfEntities(orm) : await partsOfEarlierVersion(orm);
   return differencesBetween(await readParts(orm.em.fork()), expected);
@@ -106,8 +112,11 @@ function partsOfEntities(orm: MikroORM): readonly Part[] {
 /** The schema in which the tables of an earlier version are made for a moment. */
 const momentary = "zonesmith_comparison";
 
+/** insufficient_privilege and read_only_sql_transaction, the latter also of a standby. */
+const denials: ReadonlySet<unknown> = new Set(["42501", "25006"]);
+
 /**
- * What the migrations make that have run: they are run in a schema of their own, in a transaction that is taken back. Throws what to do where
+ * What the migrations make that have run: they are run in a schema of their own, in a transaction that is taken back. Throws NotCompared where
  * the role may not.
  */
 async function partsOfEarlierVersion(orm: MikroORM): Promise<readonly Part[]> {
@@ -126,8 +135,10 @@ async function partsOfEarlierVersion(orm: MikroORM): Promise<readonly Part[]> {
     }
     return await readParts(em);
   } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    if (denials.has(code)) throw new NotCompared(message);
     throw new Error(
-      `The database is that of an earlier version, whose tables cannot be made here for a moment, to compare them (${(error as Error).message}). Use a role that may create a schema in the database, or do this by the version that it is of.`,
+      `The database is that of an earlier version, whose tables cannot be made here for a moment, to compare them (${message}). Do this by the version that it is of.`,
     );
   } finally {
     await em.rollback();

@@ -15,13 +15,21 @@ import { sealedWebhookCount } from "../webhook/sealed.ts";
 import { laterMigrations, laterText } from "./migrate.ts";
 import { Sessions } from "./session-factory.ts";
 import { openForCommand } from "./start-database.ts";
-import { lineOf, tableDifferences } from "./table-structure.ts";
+import { lineOf, NotCompared, tableDifferences } from "./table-structure.ts";
 
-/** Writes a backup to a file, or to standard output for `-`; returns what it says of itself. */
-export async function takeBackup(config: Config, file: string, onProgress: OnProgress): Promise<Manifest> {
+/** A backup that was written. */
+export interface TakenBackup {
+  /** What it says of itself. */
+  readonly manifest: Manifest;
+  /** Whether its tables were compared with those that a restore makes; the role may not be allowed what that takes. */
+  readonly isCompared: boolean;
+}
+
+/** Writes a backup to a file, or to standard output for `-`. */
+export async function takeBackup(config: Config, file: string, onProgress: OnProgress): Promise<TakenBackup> {
   await using resources = new AsyncDisposableStack();
   const orm = await openForCommand({ config, resources, mayCreate: false, mayMigrate: true });
-  await expectRestorable(orm);
+  const isCompared = await expectRestorable(orm);
   const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
   const client = await pool.connect();
   resources.defer(() => client.release());
@@ -29,17 +37,21 @@ export async function takeBackup(config: Config, file: string, onProgress: OnPro
   const sealedSecrets = (await sealedSecretCount(session)) + (await sealedWebhookCount(session));
   const options = { version: version(), sealedSecrets, now: () => new Date(), onProgress };
   // The database stays open until it is written.
-  if (file === "-") return await writeBackup(client, process.stdout, options);
-  return await inPlace(file, (target) => writeBackup(client, target, options));
+  const write = (target: Writable) => writeBackup(client, target, options);
+  return { manifest: await (file === "-" ? write(process.stdout) : inPlace(file, write)), isCompared };
 }
 
-/** Throws where a restore would find other tables than it makes. */
-async function expectRestorable(orm: MikroORM): Promise<void> {
+/** Throws where a restore would find other tables than it makes; returns whether they could be compared. */
+async function expectRestorable(orm: MikroORM): Promise<boolean> {
   const { names } = await laterMigrations(orm);
   if (names.length > 0)
     throw new Error(`Nothing was written: the ${laterText(names)}. Take the backup by the later version.`);
-  const differences = (await tableDifferences(orm)).filter(({ isOfRows }) => isOfRows);
-  if (differences.length === 0) return;
+  const all = await tableDifferences(orm).catch((error: unknown) => {
+    if (!(error instanceof NotCompared)) throw error;
+  });
+  if (all === undefined) return false;
+  const differences = all.filter(({ isOfRows }) => isOfRows);
+  if (differences.length === 0) return true;
   throw new Error(
     `Nothing was written: the backup could not be restored, since the tables are not those of their version (${lineOf(differences)}). docs/upgrade.md says how to correct them; pg_dump takes them as they are.`,
   );

@@ -9,7 +9,7 @@ import { forbiddenText, laterMigrations, laterText } from "./migrate.ts";
 export interface VersionWatchDeps {
   readonly orm: MikroORM;
   readonly log: Pick<Logger, "warn">;
-  /** Ends the service, for this reason. */
+  /** Has the service stop, for this reason. */
   readonly onFailure: (reason: string) => void;
 }
 

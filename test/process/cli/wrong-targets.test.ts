@@ -82,9 +82,10 @@ test.each(["serve", "keys recover", "backup none.tar.gz"])(
   },
 );
 
-test("a service whose database a later version migrates meanwhile ends with that line", async () => {
+test("a service whose database a later version migrates meanwhile says so, and stops as it would otherwise", async () => {
   const url = await freshDatabase();
-  const service = zonesmith(["serve"], { DATABASE_URL: url, HTTP_PORT: "0", LOG_LEVEL: "silent" });
+  const folder = temporaryFolder();
+  const service = zonesmith(["serve"], { DATABASE_URL: url, DATA_DIR: folder, HTTP_PORT: "0", LOG_LEVEL: "silent" });
   await service.answersAt();
   await query(url, "insert into mikro_orm_migrations (name) values ('20990101000000-later')");
   expect([await service.ended(), service.output().stderr]).toEqual([
@@ -93,5 +94,7 @@ test("a service whose database a later version migrates meanwhile ends with that
       /^zonesmith: The database is that of a later version: it has run 20990101000000-later, .*\n$/,
     ),
   ]);
+  expect(existsSync(join(folder, "service.json"))).toBe(false);
+  expect(await query(url, "select pid from instance")).toEqual([]);
   await dropDatabase(url);
 });

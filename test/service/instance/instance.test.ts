@@ -1,7 +1,7 @@
 /**
  * The rows of instances: who is there, who leads, and who is gone.
  */
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { type Heartbeat, listInstances, removeInstance, storeHeartbeat } from "../../../src/instance/instance.ts";
 import { Presence } from "../../../src/instance/presence.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
@@ -50,4 +50,32 @@ test("a process is there from its start to its stop, and leads as soon as it is 
     await presence.stop();
   }
   expect(await own()).toBeUndefined();
+});
+
+test("whether it may go on is asked before its row is written, also where a later version has changed that table", async () => {
+  let asked = 0;
+  const session = jest.fn(() => database.session());
+  const mayGoOn = async () => {
+    asked += 1;
+    return false;
+  };
+  await query(database.url, "alter table instance rename column host to machine");
+  const presence = new Presence({ session, log: { debug: () => {} }, mayGoOn });
+  try {
+    await eventually(() => expect(asked).toBe(1));
+    expect(session).not.toHaveBeenCalled();
+  } finally {
+    await presence.stop();
+    await query(database.url, "alter table instance rename column machine to host");
+  }
+});
+
+test("where that cannot be asked, it is there all the same", async () => {
+  const mayGoOn = () => Promise.reject(new Error("no answer"));
+  const presence = new Presence({ session: () => database.session(), log: { debug: () => {} }, mayGoOn });
+  try {
+    await eventually(async () => expect(await listed()).toHaveLength(1));
+  } finally {
+    await presence.stop();
+  }
 });
