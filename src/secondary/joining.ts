@@ -1,19 +1,21 @@
 /**
- * How many zones a secondary has, and whether it is joining: from its registration until it first had all zones, no zone waits for it
- * (publication.ts).
+ * How many zones a secondary has, and whether it is joining: from its registration until it first had all zones, those aside that were
+ * made meanwhile and may not be LATE yet, no zone waits for it (publication.ts).
  */
 import { sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { inTurn } from "../turns/work.ts";
+import { Change, ChangeKind } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
-import { serves } from "./publication.ts";
+import { lateLimit, serves } from "./publication.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 
 const s = table(Secondary, "s");
 const g = table(Sighting, "g");
 const d = table(Domain, "d");
+const c = table(Change, "c");
 
 @ObjectType({ description: "How many zones a secondary serves.", simpleResolvers: true })
 export class SecondaryZones {
@@ -44,14 +46,19 @@ export async function joiningSecondaries(session: Session): Promise<number[]> {
 
 /**
  * Notes of those of these secondaries that have all zones that they have joined, and returns their names. A zone at an earlier serial of
- * ours counts: where zones change all the time, a secondary is always behind in some.
+ * ours counts: where zones change all the time, a secondary is always behind in some. Left out is what was created or restored since the
+ * registration and within the time limit of LATE: where zones are created all the time, a secondary never has them all.
  */
 export async function noteJoined(session: Session, secondaryIds: readonly number[]): Promise<string[]> {
   const hasZone = sql`exists (
     select from ${g} where ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id} and ${serves(g.provenSerial)})`;
+  const isNew = sql`exists (
+    select from ${c} where ${c.domainId} = ${d.id} and ${c.kind} in (${ChangeKind.CREATE}, ${ChangeKind.RESTORE})
+    and ${c.createdAt} > ${lateLimit(session)} and ${c.createdAt} > ${s.createdAt})`;
   const query = sql<{ name: string }>`
     update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${s.id} = any(${secondaryIds}::bigint[])
-    and ${s.joinedAt} is null and not exists (select from ${d} where ${d.userId} is not null and not ${hasZone})
+    and ${s.joinedAt} is null and not exists (
+      select from ${d} where ${d.userId} is not null and not ${hasZone} and not ${isNew})
     returning ${s.name}`;
   return (await query.execute(connection(session))).rows.map(({ name }) => name);
 }

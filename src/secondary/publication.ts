@@ -79,7 +79,7 @@ export interface ServedRow extends RowOf<typeof observedColumns> {
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
 /** What was committed before this time and is not served is LATE. */
-function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date> {
+export function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date> {
   return sql<Date>`${new Date(now().getTime() - policy.publicationLateSeconds * 1000)}::timestamptz`;
 }
 

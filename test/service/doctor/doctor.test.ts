@@ -215,13 +215,14 @@ test("a secondary that follows is all right; one that does not answer, or refuse
       expect.stringMatching(/^OK zones: /),
     ];
     expect(await ofFirst()).toEqual(good);
+    await service.sql("update change set created_at = created_at - interval '2 hours'");
     await service.sql("update secondary set created_at = now() - interval '1 hour' where id = $1", [id]);
     expect(await ofFirst()).toContainEqual(
       expect.stringMatching(
         /^WARNING zones: It is joining: it serves 0 of \d+ zones, and changes wait for it once it has all\.$/,
       ),
     );
-    await service.sql("update secondary set joined_at = created_at where id = $1", [id]);
+    await service.sql("update secondary set joined_at = now() where id = $1", [id]);
     expect(await ofFirst({ machine: clockOf(-100_000) })).toContainEqual(
       expect.stringMatching(/^WARNING clock: It is (99|100|101) s ahead of this machine/),
     );

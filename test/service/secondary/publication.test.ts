@@ -219,6 +219,24 @@ describe("a zone", () => {
     expect(secondary).toEqual({ joinedAt: null, zones: { served: 0 } });
   });
 
+  test("of an added secondary: it does not wait for zones that were made since, or restored, until these are late", async () => {
+    await service.sql("delete from domain where user_id is not null");
+    const [first, back] = [await domain(), await domain()];
+    await remove(back.zone);
+    const input = { name: "busy", address: "127.0.0.9", port: 19_999, notify: false };
+    const { id } = (await service.mutate("createSecondary", input, "secondary { id }")).secondary;
+    const fresh = await domain();
+    await service.mutate("restoreDomain", { by: { zone: back.zone } }, "domain { id }");
+    await sightings.see(id, first.id);
+    const joinedAt = async () =>
+      (await service.data(`{ secondary(by: { id: "${id}" }) { joinedAt } }`)).secondary.joinedAt;
+    await eventually(async () => expect(await joinedAt()).not.toBeNull());
+    await remove(first.zone);
+    await sightings.age(fresh.zone, 61);
+    const { secondary } = await service.mutate("updateSecondary", { id, port: 19_998 }, "secondary { joinedAt }");
+    expect(secondary).toEqual({ joinedAt: null });
+  });
+
   test("says since when: of PENDING the commit, of LIVE the sighting", async () => {
     const { id, zone } = await domain();
     const one = await sightings.secondary("one");
