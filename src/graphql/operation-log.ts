@@ -6,10 +6,12 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import {
   type FieldNode,
   type GraphQLFormattedError,
+  type GraphQLSchema,
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  type SelectionNode,
   valueFromASTUntyped,
 } from "graphql";
 import { isDryRun } from "../audit/audited.ts";
@@ -31,6 +33,16 @@ export function endpointOf({ operation, selectionSet: { selections } }: Operatio
   );
   if (first !== undefined && others.length === 0) return first;
   return operation === OperationTypeNode.MUTATION ? "several mutations" : "several";
+}
+
+/** What an operation that is not valid is counted as: by the root fields that the schema has, since a client may make up any others. */
+function endpointOfInvalid(definition: OperationDefinitionNode, schema: GraphQLSchema): string | undefined {
+  const fields = schema.getRootType(definition.operation)?.getFields() ?? {};
+  const isThere = (each: SelectionNode) => each.kind !== Kind.FIELD || Object.hasOwn(fields, each.name.value);
+  const selections = definition.selectionSet.selections.filter(isThere);
+  return selections.length > 0
+    ? endpointOf({ ...definition, selectionSet: { kind: Kind.SELECTION_SET, selections } })
+    : undefined;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -62,10 +74,11 @@ export const operationLog: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       // One that is not valid has no operation yet; what it would have been is in the audit of refusals.
-      async didEncounterErrors({ document, operation, request, contextValue: { caller } }) {
+      async didEncounterErrors({ document, operation, request, schema, contextValue: { caller } }) {
         const definition = operation ?? (document && getOperationAST(document, request.operationName));
         if (!definition) return;
-        if (!operation) caller.note({ endpoint: endpointOf(definition) });
+        const endpoint = operation ? undefined : endpointOfInvalid(definition, schema);
+        if (endpoint !== undefined) caller.note({ endpoint });
         if (isOnlyTried(definition, request.variables ?? {})) caller.note({ isAudited: true });
       },
       async didResolveOperation({ operation, contextValue: { caller } }) {

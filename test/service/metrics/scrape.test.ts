@@ -56,6 +56,13 @@ test("a scrape wants the key, at both ports; it is no key of the API", async () 
   expect((await fetch(new URL("/", service.metricsUrl))).status).toBe(404);
 });
 
+test("a document with a field that the schema does not have is counted without the name of that field", async () => {
+  const unnamed = 'zonesmith_http_requests_total{front="graphql",operation="",status="400"}';
+  await growth([unnamed], () => service.graphql("{ madeUpField }"));
+  const samples = [...(await scrape(service.metricsUrl, key)).keys()];
+  expect(samples.filter((sample) => sample.includes("madeUpField"))).toEqual([]);
+});
+
 test("failures that no answer shows are counted and logged", async () => {
   await service.sql(
     `create function no_update() returns trigger language plpgsql as $$ begin raise 'no update'; end $$`,
