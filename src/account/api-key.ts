@@ -22,7 +22,7 @@ import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
 import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";
-import { countAlone, holdUser, User } from "./user.ts";
+import { expectRoom, holdUser, User } from "./user.ts";
 
 @ObjectType({
   description: "An API key of the administrator or of one user. The key itself is shown once, when it is created.",
@@ -196,16 +196,6 @@ export function mayGrantZones(actor: Actor, zones: readonly string[] | null | un
 /** Keys of one user that work, at most, when a user's key creates them. */
 const maxKeysOfUser = 100;
 
-async function expectRoom(session: Session, userId: number): Promise<void> {
-  await countAlone(session, userId);
-  const query = sql<{ count: number }>`
-    select count(*) from ${k} where ${k.userId} = ${userId} and ${k.revokedAt} is null
-      and (${k.expiresAt} is null or ${k.expiresAt} > ${session.now()})`;
-  const [row] = (await query.execute(connection(session))).rows;
-  if ((row?.count ?? 0) < maxKeysOfUser) return;
-  throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxKeysOfUser} keys; revoke one that is not needed.`);
-}
-
 /** A key that nobody else has. */
 export const newKey = () => `zs_${randomBytes(32).toString("base64url")}`;
 
@@ -215,7 +205,12 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
   const hash = hashOf(key);
   return transaction(session, async (inner) => {
     if (userId !== null) await holdUser(inner, userId);
-    if (session.actor.userId !== null) await expectRoom(inner, session.actor.userId);
+    const { userId: maker } = session.actor;
+    if (maker !== null) {
+      const works = sql`${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > ${session.now()})`;
+      const rows = sql`${k} where ${k.userId} = ${maker} and ${works}`;
+      await expectRoom(inner, maker, { rows, most: maxKeysOfUser, what: "keys; revoke one that is not needed" });
+    }
     const stored = inner.em.create(ApiKey, {
       name,
       user: userId,

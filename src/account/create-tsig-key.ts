@@ -10,7 +10,7 @@ import { Refusal } from "../errors.ts";
 import { noteEvents } from "../outbox/outbox.ts";
 import { mayActFor, mayAdminister, mayWrite } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { mayGrantZones, readExpiry } from "./api-key.ts";
@@ -18,7 +18,7 @@ import { keyEvent } from "./key-event.ts";
 import { seal } from "./sealed-secret.ts";
 import { TsigKey, type TsigKeyRow, tsigKeyById, worksAt } from "./tsig-key.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
-import { countAlone, holdUser } from "./user.ts";
+import { expectRoom, holdUser } from "./user.ts";
 
 const t = table(TsigKey, "t");
 
@@ -60,7 +60,14 @@ export async function createTsigKey(
   const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
   const tsigKey = await transaction(session, async (inner) => {
     if (userId !== null) await holdUser(inner, userId);
-    if (actor.userId !== null) await expectRoom(inner, actor.userId);
+    if (actor.userId !== null) {
+      const rows = sql`${t} where ${t.userId} = ${actor.userId} and ${worksAt(session.now())}`;
+      await expectRoom(inner, actor.userId, {
+        rows,
+        most: maxKeysOfUser,
+        what: "TSIG keys; revoke one that is not needed",
+      });
+    }
     const key = inner.em.create(TsigKey, {
       name: canonical,
       algorithm,
@@ -104,12 +111,3 @@ function readAlgorithm(session: Session, name: string): TsigAlgorithm {
 
 /** TSIG keys of one user that work, at most, when a user's key creates them. */
 const maxKeysOfUser = 100;
-
-async function expectRoom(session: Session, userId: number): Promise<void> {
-  await countAlone(session, userId);
-  const query = sql<{ count: number }>`
-    select count(*) from ${t} where ${t.userId} = ${userId} and ${worksAt(session.now())}`;
-  const [row] = (await query.execute(connection(session))).rows;
-  if ((row?.count ?? 0) < maxKeysOfUser) return;
-  throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxKeysOfUser} TSIG keys; revoke one that is not needed.`);
-}

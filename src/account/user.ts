@@ -5,7 +5,7 @@
 import { BigIntType, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, OneToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { isEmail } from "class-validator";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
@@ -156,6 +156,18 @@ export async function holdUser(session: Session, id: number, field = "userId"): 
 export async function countAlone(session: Session, userId: number): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`what user ${userId} has`}, 0))`;
   await lock.execute(connection(session));
+}
+
+/** Refuses one more of what a user's keys make when the user has `most`; `what` names it and says what to do. Within the transaction that makes it. */
+export async function expectRoom(
+  session: Session,
+  userId: number,
+  { rows, most, what }: { readonly rows: RawBuilder<unknown>; readonly most: number; readonly what: string },
+): Promise<void> {
+  await countAlone(session, userId);
+  const query = sql<{ count: number }>`select count(*) from ${rows}`;
+  if (((await query.execute(connection(session))).rows[0]?.count ?? 0) < most) return;
+  throw new Refusal("QUOTA_EXCEEDED", `The user has ${most} ${what}.`);
 }
 
 /**

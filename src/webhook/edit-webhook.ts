@@ -4,7 +4,7 @@
 import { isIP } from "node:net";
 import { type RawBuilder, sql } from "kysely";
 import { mayGrantZones } from "../account/api-key.ts";
-import { countAlone, holdUser } from "../account/user.ts";
+import { expectRoom, holdUser } from "../account/user.ts";
 import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import type { EventName } from "../outbox/event-kinds.ts";
@@ -58,7 +58,10 @@ export async function createWebhook(session: Session, fields: NewWebhook): Promi
   mayGrantZones(actor, zones);
   return transaction(session, async (inner) => {
     if (userId !== null) await holdUser(inner, userId);
-    if (actor.userId !== null) await expectRoom(inner, actor.userId);
+    if (actor.userId !== null) {
+      const rows = sql`${w} where ${w.userId} = ${actor.userId}`;
+      await expectRoom(inner, actor.userId, { rows, most: maxOfUser, what: "webhooks; delete one that is not needed" });
+    }
     const db = connection(inner);
     const next = sql<{ id: number }>`select nextval('webhook_id_seq') as id`;
     const { id } = (await next.execute(db)).rows[0] as { id: number };
@@ -170,13 +173,6 @@ async function setValues(
 ): Promise<void> {
   const assignments: RawBuilder<unknown>[] = values.map(([name, value]) => sql`${w.names(name)} = ${value}`);
   await sql`update ${w} set ${sql.join(assignments)} where ${w.id} = ${id}`.execute(connection(session));
-}
-
-async function expectRoom(session: Session, userId: number): Promise<void> {
-  await countAlone(session, userId);
-  const query = sql<{ count: number }>`select count(*) from ${w} where ${w.userId} = ${userId}`;
-  if (((await query.execute(connection(session))).rows[0]?.count ?? 0) < maxOfUser) return;
-  throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxOfUser} webhooks; delete one that is not needed.`);
 }
 
 /** The zones that a webhook is limited to, at most. */
