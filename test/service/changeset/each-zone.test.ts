@@ -17,43 +17,28 @@ import { restageChangeSet } from "../../../src/changeset/restage.ts";
 import { revertChanges } from "../../../src/changeset/revert-changes.ts";
 import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage.ts";
 import { ChangeSetMode, Resolution } from "../../../src/changeset/states.ts";
-import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
-import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { adding, addingWeb, allApplied, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
 const zones = testChangeSets();
 const session = () => zones.session();
 
-const web = (zone: string) => adding(zone, "web A 192.0.2.2");
 const addressesOf = (zone: string) => zones.lines(zone, / A /);
-/** Zones with an address, in the order in which sets have them. */
-const zonesWithWeb = async (count: number) =>
-  (await Promise.all(Array.from({ length: count }, () => zones.zone("web A 192.0.2.1")))).toSorted();
-
-const setOf = (author: Actor, parts: readonly ZonePart[]) =>
-  zones.stage(parts, { mode: ChangeSetMode.EACH_ZONE }, author);
-
-/** The state of a set, and the outcomes of its zones with the codes of their reasons. */
-const resultOf = async (set: { id: number }) => [
-  (await zones.current(set)).state,
-  ...(await zones.outcomes(set)).map((outcome) => outcome.replace(/^\S+ /, "")),
-];
-const applied = (count: number) => ["APPLIED", ...Array(count).fill("APPLIED")];
 
 test("its zones are changed by the leader after its application began, by its author and the applier's door", async () => {
   const author = await zones.keyOf();
-  const names = await zonesWithWeb(20);
-  const set = await setOf(author, names.map(web));
+  const names = await zones.zonesWithWeb(20);
+  const set = await zones.stageEach(author, names.map(addingWeb));
   const begun = await zones.apply(set, author);
   expect(begun).toMatchObject({ state: "APPLYING", appliedBy: author.name, appliedAt: null });
   expect(await reasonsOf(cancelChangeSet(session(), set.id))).toEqual(["WRONG_STATE id"]);
   expect(await reasonsOf(stageChanges(session(), set.id, {}))).toEqual(["WRONG_STATE id"]);
   expect(await progressOf(session(), set.id)).toEqual({ zones: 20, applied: 0, refused: 0 });
   await zones.applyZones();
-  expect(await resultOf(set)).toEqual(applied(20));
+  expect(await zones.resultOf(set)).toEqual(allApplied(20));
   expect(await progressOf(session(), set.id)).toEqual({ zones: 20, applied: 20, refused: 0 });
   expect(await zones.current(set)).toMatchObject({ applying: null, appliedAt: zones.now });
   expect(await zones.events(set)).toEqual(["CREATED", "APPLYING", "APPLIED"]);
@@ -62,10 +47,10 @@ test("its zones are changed by the leader after its application began, by its au
 
 test("a zone that is not as it was looked at, demands more, or breaks a rule is refused, and the others go on", async () => {
   const author = await zones.keyOf();
-  const names = (await zonesWithWeb(6)) as [string, string, string, string, string, string];
+  const names = (await zones.zonesWithWeb(6)) as [string, string, string, string, string, string];
   const [fine, changed, gone, reviewed, alias, same] = names;
-  const parts = names.map((zone) => (zone === alias ? adding(zone, "web CNAME other.example.") : web(zone)));
-  const set = await setOf(author, parts);
+  const parts = names.map((zone) => (zone === alias ? adding(zone, "web CNAME other.example.") : addingWeb(zone)));
+  const set = await zones.stageEach(author, parts);
   expect((await zones.preview(set)).applicable).toBe(true);
   await zones.apply(set, author);
   await zones.add(changed, "web A 192.0.2.7");
@@ -74,7 +59,7 @@ test("a zone that is not as it was looked at, demands more, or breaks a rule is 
   await zones.remove(gone);
   await updateDomain(session(), reviewed, { review: ReviewPolicy.ONE });
   await zones.applyZones();
-  expect(await resultOf(set)).toEqual([
+  expect(await zones.resultOf(set)).toEqual([
     "PARTIAL",
     "APPLIED",
     "REFUSED STALE_CHANGE_SET",
@@ -95,25 +80,28 @@ test("zones are created and deleted, each by itself, and one that is there by th
   const old = await zones.zone("web A 192.0.2.1");
   const create = { userId: zones.userId };
   const made = ["a-new.example.org", "taken.example.org"].map((zone) => ({ zone, create }));
-  const set = await setOf(author, [...made, { zone: old, delete: true }]);
+  const set = await zones.stageEach(author, [...made, { zone: old, delete: true }]);
   await zones.apply(set, author);
   await zones.create("taken.example.org");
   await zones.applyZones();
-  expect(await resultOf(set)).toEqual(["PARTIAL", "APPLIED", "REFUSED DUPLICATE_ZONE", "APPLIED"]);
+  expect(await zones.resultOf(set)).toEqual(["PARTIAL", "APPLIED", "REFUSED DUPLICATE_ZONE", "APPLIED"]);
   expect(await zones.lines("a-new.example.org")).toHaveLength(4);
   expect((await zones.journal(old)).at(-1)?.kind).toBe("DELETE");
 });
 
 test("the refused zones are staged anew, with their edits, in a set of their own, which resolves what is in conflict", async () => {
   const author = await zones.keyOf();
-  const [one, two] = (await zonesWithWeb(2)) as [string, string];
+  const [one, two] = (await zones.zonesWithWeb(2)) as [string, string];
   const id = await zones.idOf(two, "web", "A");
-  const set = await setOf(author, [web(one), { zone: two, edits: { update: [{ id, rdata: "192.0.2.9" }] } }]);
+  const set = await zones.stageEach(author, [
+    addingWeb(one),
+    { zone: two, edits: { update: [{ id, rdata: "192.0.2.9" }] } },
+  ]);
   await zones.apply(set, author);
   await zones.change(two, { update: [{ id, rdata: "192.0.2.5" }] });
   expect(await reasonsOf(restageChangeSet(session(), set.id))).toEqual(["WRONG_STATE id"]);
   await zones.applyZones();
-  expect(await resultOf(set)).toEqual(["PARTIAL", "APPLIED", "REFUSED CHANGE_CONFLICT"]);
+  expect(await zones.resultOf(set)).toEqual(["PARTIAL", "APPLIED", "REFUSED CHANGE_CONFLICT"]);
   const anew = await restageChangeSet(zones.session(author), set.id);
   const like = { title: "a plan", mode: "EACH_ZONE", author: author.name, userId: zones.userId };
   expect(anew).toMatchObject({ ...like, state: "DRAFT" });
@@ -129,12 +117,12 @@ test("the refused zones are staged anew, with their edits, in a set of their own
 describe("each zone is changed once", () => {
   test("by several leaders at once", async () => {
     const author = await zones.keyOf();
-    const names = await zonesWithWeb(30);
-    const set = await setOf(author, names.map(web));
+    const names = await zones.zonesWithWeb(30);
+    const set = await zones.stageEach(author, names.map(addingWeb));
     await zones.apply(set, author);
     for (let runs = 0; (await zones.current(set)).state === "APPLYING" && runs < 20; runs += 1)
       await Promise.all(Array.from({ length: 4 }, () => zones.applyZones()));
-    expect(await resultOf(set)).toEqual(applied(30));
+    expect(await zones.resultOf(set)).toEqual(allApplied(30));
     expect((await zones.events(set)).filter((kind) => kind === "APPLIED")).toHaveLength(1);
     const statement = 'select count(*)::int as count from "change" where change_set_id = $1 group by domain_id';
     expect(await zones.sql(statement, [set.id])).toEqual(Array(30).fill({ count: 1 }));
@@ -142,7 +130,7 @@ describe("each zone is changed once", () => {
 
   test("and a leader that is stopped leaves the rest to the next", async () => {
     const author = await zones.keyOf();
-    const set = await setOf(author, (await zonesWithWeb(3)).map(web));
+    const set = await zones.stageEach(author, (await zones.zonesWithWeb(3)).map(addingWeb));
     await zones.apply(set, author);
     await applyZones(zones.leader(), quiet, AbortSignal.abort());
     expect((await zones.current(set)).state).toBe("APPLYING");
@@ -153,19 +141,19 @@ describe("each zone is changed once", () => {
 
 test("what is left is refused once the key works no more that applies it", async () => {
   const author = await zones.keyOf();
-  const [zone] = (await zonesWithWeb(1)) as [string];
-  const set = await setOf(author, [web(zone)]);
+  const [zone] = (await zones.zonesWithWeb(1)) as [string];
+  const set = await zones.stageEach(author, [addingWeb(zone)]);
   await zones.apply(set, author);
   await revokeApiKey(session(), author.keyId as number);
   await zones.applyZones();
-  expect(await resultOf(set)).toEqual(["PARTIAL", "REFUSED UNAUTHENTICATED"]);
+  expect(await zones.resultOf(set)).toEqual(["PARTIAL", "REFUSED UNAUTHENTICATED"]);
   expect(await addressesOf(zone)).toHaveLength(1);
 });
 
 test("it is not begun when it would do something else than was looked at, or nothing of it can be done", async () => {
   const author = await zones.keyOf();
-  const [zone] = (await zonesWithWeb(1)) as [string];
-  const set = await setOf(author, [web(zone)]);
+  const [zone] = (await zones.zonesWithWeb(1)) as [string];
+  const set = await zones.stageEach(author, [addingWeb(zone)]);
   const { fingerprint } = await zones.preview(set);
   await zones.add(zone, "web A 192.0.2.7");
   const stale = applyChangeSet(zones.session(author), set.id, fingerprint, { timeoutMs: 0 });
@@ -177,14 +165,14 @@ test("it is not begun when it would do something else than was looked at, or not
 
 test("a scheduled one begins at its time, by the door of the service", async () => {
   const author = await zones.keyOf();
-  const names = await zonesWithWeb(3);
-  const set = await setOf(author, names.map(web));
+  const names = await zones.zonesWithWeb(3);
+  const set = await zones.stageEach(author, names.map(addingWeb));
   await zones.schedule(set, author);
   await zones.sql("update change_set set apply_at = now() where id = $1", [set.id]);
   for (let runs = 0; runs < 2; runs += 1) await applyDueSets(zones.leader(), quiet);
   expect((await zones.current(set)).state).toBe("APPLYING");
   await zones.applyZones();
-  expect(await resultOf(set)).toEqual(applied(3));
+  expect(await zones.resultOf(set)).toEqual(allApplied(3));
   expect((await zones.journal(names[0] as string)).at(-1)).toMatchObject({ actor: author.name, door: "system" });
 });
 
@@ -193,7 +181,7 @@ describe("above the limits of one step", () => {
   const limited = () => zones.session(undefined, { changeSetLimits });
 
   test("edits of many records and the undoing of many changes go zone by zone", async () => {
-    const names = await zonesWithWeb(3);
+    const names = await zones.zonesWithWeb(3);
     const edit = async (edited: string[]) =>
       (await editRecords(limited(), { filter: { zones: edited, types: ["A"] }, set: { ttl: 300 } })).changeSet;
     expect((await edit(names.slice(1)))?.mode).toBe("ALL");
@@ -206,7 +194,7 @@ describe("above the limits of one step", () => {
   });
 
   test("other sets are refused unless they ask for it, also when they change their mode", async () => {
-    const set = { title: "t", zones: (await zonesWithWeb(3)).map(web) };
+    const set = { title: "t", zones: (await zones.zonesWithWeb(3)).map(addingWeb) };
     expect(await reasonsOf(createChangeSet(limited(), set))).toEqual(["TOO_LARGE"]);
     const { id } = await createChangeSet(limited(), { ...set, mode: ChangeSetMode.EACH_ZONE });
     const mode = { mode: ChangeSetMode.ALL };
@@ -220,8 +208,8 @@ test.each(Object.values(ChangeSetMode))(
   async (mode) => {
     const author = await zones.keyOf();
     const applier = (await workingActor(session(), Number((await zones.keyOf()).keyId))) as Actor;
-    const [edited = "", deleted = ""] = await zonesWithWeb(2);
-    const set = await zones.stage([web(edited), { zone: deleted, delete: true }], { mode }, author);
+    const [edited = "", deleted = ""] = await zones.zonesWithWeb(2);
+    const set = await zones.stage([addingWeb(edited), { zone: deleted, delete: true }], { mode }, author);
     await zones.apply(set, applier);
     await zones.applyZones();
     for (const zone of [edited, deleted]) {
@@ -236,8 +224,8 @@ test.each(Object.values(ChangeSetMode))(
 
 test("what fails as zones are looked at before their turn is counted", async () => {
   const author = await zones.keyOf();
-  const [zone = ""] = await zonesWithWeb(1);
-  const set = await setOf(author, [web(zone)]);
+  const [zone = ""] = await zones.zonesWithWeb(1);
+  const set = await zones.stageEach(author, [addingWeb(zone)]);
   await zones.apply(set, author);
   const failed = jest.fn();
   recordHiddenFailures(failed);

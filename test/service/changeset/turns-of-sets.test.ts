@@ -4,29 +4,11 @@
 import { expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
-import { ChangeSetMode } from "../../../src/changeset/states.ts";
-import type { ZonePart } from "../../../src/changeset/zone-part.ts";
-import type { Actor } from "../../../src/session/authorization.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
-import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { addingWeb, allApplied, testChangeSets } from "../../setup/zones/change-sets.ts";
 
 const zones = testChangeSets();
 const session = () => zones.session();
-
-const web = (zone: string) => adding(zone, "web A 192.0.2.2");
-/** Zones with an address, in the order in which sets have them. */
-const zonesWithWeb = async (count: number) =>
-  (await Promise.all(Array.from({ length: count }, () => zones.zone("web A 192.0.2.1")))).toSorted();
-
-const setOf = (author: Actor, parts: readonly ZonePart[]) =>
-  zones.stage(parts, { mode: ChangeSetMode.EACH_ZONE }, author);
-
-/** The state of a set, and the outcomes of its zones. */
-const resultOf = async (set: { id: number }) => [
-  (await zones.current(set)).state,
-  ...(await zones.outcomes(set)).map((outcome) => outcome.replace(/^\S+ /, "")),
-];
-const applied = (count: number) => ["APPLIED", ...Array(count).fill("APPLIED")];
 
 const zoneOf = (name: string, at: number) => `${name}${at}.example.net`;
 /** Zones that are created, each in a transaction by itself. */
@@ -35,8 +17,11 @@ const creations = (name: string, count: number, userId = zones.userId) =>
 
 test("one that is begun beside a large one is over before that is", async () => {
   const author = await zones.keyOf();
-  const names = await zonesWithWeb(40);
-  const [large, small] = [await setOf(author, names.slice(1).map(web)), await setOf(author, [web(names[0] as string)])];
+  const names = await zones.zonesWithWeb(40);
+  const [large, small] = [
+    await zones.stageEach(author, names.slice(1).map(addingWeb)),
+    await zones.stageEach(author, [addingWeb(names[0] as string)]),
+  ];
   await zones.apply(large, author);
   const lock = await RowLock.take(zones.url, names[1] as string);
   const applying = zones.applyZones();
@@ -44,16 +29,16 @@ test("one that is begun beside a large one is over before that is", async () => 
   await zones.apply(small, author);
   await lock.release();
   await applying;
-  expect([await resultOf(small), await resultOf(large)]).toEqual([applied(1), applied(39)]);
+  expect([await zones.resultOf(small), await zones.resultOf(large)]).toEqual([allApplied(1), allApplied(39)]);
   const last = async (zone: string) => (await zones.journal(zone)).at(-1)?.id as number;
   expect(await last(names[0] as string)).toBeLessThan(await last(names[39] as string));
 });
 
 test("one that waits for a zone that others hold tries it once while another goes on", async () => {
   const author = await zones.keyOf();
-  const [held = ""] = await zonesWithWeb(1);
-  const waiting = await zones.apply(await setOf(author, [web(held)]), author);
-  const beside = await zones.apply(await setOf(author, creations("beside", 4)), author);
+  const [held = ""] = await zones.zonesWithWeb(1);
+  const waiting = await zones.apply(await zones.stageEach(author, [addingWeb(held)]), author);
+  const beside = await zones.apply(await zones.stageEach(author, creations("beside", 4)), author);
   const lock = await RowLock.take(zones.url, held);
   const query = jest.spyOn(pg.Client.prototype, "query");
   await zones.applyZones();
@@ -63,17 +48,17 @@ test("one that waits for a zone that others hold tries it once while another goe
   });
   query.mockRestore();
   await lock.release();
-  expect([await resultOf(beside), takes.length]).toEqual([applied(4), 1]);
+  expect([await zones.resultOf(beside), takes.length]).toEqual([allApplied(4), 1]);
   await zones.applyZones();
-  expect(await resultOf(waiting)).toEqual(applied(1));
+  expect(await zones.resultOf(waiting)).toEqual(allApplied(1));
 });
 
 test("they take turns by user: many sets of one leave another's one every second turn", async () => {
   const { id } = await createUser(session(), "other@example.com");
   const [author, other] = [await zones.keyOf(), await zones.keyOf(id)];
   const many = ["one", "two", "three", "four"];
-  for (const name of many) await zones.apply(await setOf(author, creations(name, 2)), author);
-  await zones.apply(await setOf(other, creations("other", 2, id)), other);
+  for (const name of many) await zones.apply(await zones.stageEach(author, creations(name, 2)), author);
+  await zones.apply(await zones.stageEach(other, creations("other", 2, id)), other);
   await zones.applyZones();
   const made = async (name: string) => (await zones.journal(name)).at(0)?.id as number;
   const order = await Promise.all(
@@ -86,7 +71,8 @@ test("they take turns by user: many sets of one leave another's one every second
 test("they have two connections, however many they are", async () => {
   const author = await zones.keyOf();
   const sets = [];
-  for (const zone of await zonesWithWeb(6)) sets.push(await zones.apply(await setOf(author, [web(zone)]), author));
+  for (const zone of await zones.zonesWithWeb(6))
+    sets.push(await zones.apply(await zones.stageEach(author, [addingWeb(zone)]), author));
   const query = jest.spyOn(pg.Client.prototype, "query");
   await zones.applyZones();
   const inTransaction = new Set<unknown>();
@@ -97,7 +83,7 @@ test("they have two connections, however many they are", async () => {
     return inTransaction.size;
   });
   query.mockRestore();
-  for (const set of sets) expect(await resultOf(set)).toEqual(applied(1));
+  for (const set of sets) expect(await zones.resultOf(set)).toEqual(allApplied(1));
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);
 });
 
@@ -105,7 +91,7 @@ test("a run ends after a minute, when each has had a turn, and what waited is tr
   const author = await zones.keyOf();
   const sets = [];
   for (const name of ["minute", "second"])
-    sets.push(await zones.apply(await setOf(author, creations(name, 3)), author));
+    sets.push(await zones.apply(await zones.stageEach(author, creations(name, 3)), author));
   let passed = 0;
   const clock = jest.spyOn(performance, "now").mockImplementation(() => {
     passed += 60_000;
@@ -113,7 +99,7 @@ test("a run ends after a minute, when each has had a turn, and what waited is tr
   });
   expect(await zones.applyZones()).toBe(true);
   clock.mockRestore();
-  for (const set of sets) expect((await resultOf(set)).slice(0, 2)).toEqual(["APPLYING", "APPLIED"]);
+  for (const set of sets) expect((await zones.resultOf(set)).slice(0, 2)).toEqual(["APPLYING", "APPLIED"]);
   await zones.applyZones();
-  for (const set of sets) expect(await resultOf(set)).toEqual(applied(3));
+  for (const set of sets) expect(await zones.resultOf(set)).toEqual(allApplied(3));
 });

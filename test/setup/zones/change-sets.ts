@@ -12,7 +12,7 @@ import { previewChangeSet } from "../../../src/changeset/preview.ts";
 import { reviewChangeSet } from "../../../src/changeset/review.ts";
 import { scheduleChangeSet } from "../../../src/changeset/schedule.ts";
 import { createChangeSet, type NewChangeSet } from "../../../src/changeset/stage.ts";
-import { type OnMissed, Verdict } from "../../../src/changeset/states.ts";
+import { ChangeSetMode, type OnMissed, Verdict } from "../../../src/changeset/states.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import { type Actor, system } from "../../../src/session/authorization.ts";
 import { actorOf, fieldsOf, TestZones } from "./session.ts";
@@ -22,6 +22,12 @@ export const quiet = pino({ level: "silent" });
 
 /** A part of a set that adds records, each as `owner type rdata`. */
 export const adding = (zone: string, ...lines: string[]): ZonePart => ({ zone, edits: { add: lines.map(fieldsOf) } });
+
+/** Another address beside that of `zonesWithWeb`. */
+export const addingWeb = (zone: string): ZonePart => adding(zone, "web A 192.0.2.2");
+
+/** The result of a set whose zones were all changed. */
+export const allApplied = (zones: number): string[] => ["APPLIED", ...Array<string>(zones).fill("APPLIED")];
 
 /** A set; its id is enough. */
 type Set = Pick<ChangeSetRow, "id">;
@@ -41,6 +47,21 @@ export class ChangeSets extends TestZones {
   /** A new set with these parts. */
   stage(zones: readonly ZonePart[], more: Partial<NewChangeSet> = {}, by: Actor = system): Promise<ChangeSetRow> {
     return createChangeSet(this.session(by), { title: "a plan", ...more, zones });
+  }
+
+  /** Zones with an address, in the order in which sets have them. */
+  async zonesWithWeb(count: number): Promise<string[]> {
+    return (await Promise.all(Array.from({ length: count }, () => this.zone("web A 192.0.2.1")))).toSorted();
+  }
+
+  /** A new set that changes each zone for itself. */
+  stageEach(author: Actor, zones: readonly ZonePart[]): Promise<ChangeSetRow> {
+    return this.stage(zones, { mode: ChangeSetMode.EACH_ZONE }, author);
+  }
+
+  /** The state of a set, and the outcomes of its zones with the codes of their reasons. */
+  async resultOf(set: Set): Promise<string[]> {
+    return [(await this.current(set)).state, ...(await this.outcomes(set)).map((each) => each.replace(/^\S+ /, ""))];
   }
 
   /** A set as it is by now. */
