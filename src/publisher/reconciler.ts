@@ -19,6 +19,7 @@ import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
 import { joiningSecondaries, noteJoined } from "../secondary/joining.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
+import { isNear } from "../secondary/proof.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
@@ -32,7 +33,7 @@ import {
 } from "../secondary/sighting.ts";
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
-import type { Session } from "../session/session.ts";
+import { type Session, today } from "../session/session.ts";
 import { ChangePoller } from "../zone/change-poller.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
@@ -129,6 +130,7 @@ export class Reconciler {
       term: this.#term.number,
       evidence: new EvidenceReader(session),
       mayRaise: () => this.#mayRaise,
+      isNear: (served, committed) => isNear(served, committed, today(session())),
       raises: new TaskQueue(() => maxConcurrentRaises),
       raise: (domainId, options) => raisePast(session(), domainId, options),
       committedContent: (domainId) => committedContent(session(), domainId),
