@@ -23,18 +23,11 @@ import { isNear } from "../secondary/proof.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
-import {
-  type ChangedZone,
-  catalogFollowers,
-  changesSince,
-  latestChange,
-  zoneExists,
-  zonesDue,
-} from "../secondary/sighting.ts";
+import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts";
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
 import { type Session, today } from "../session/session.ts";
-import { ChangePoller } from "../zone/change-poller.ts";
+import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
@@ -79,7 +72,8 @@ export class Reconciler {
   readonly #log: Logger;
   readonly #sockets: UdpSockets;
   readonly #buffer: SightingBuffer;
-  readonly #poller: ChangePoller<ChangedZone>;
+  /** The changes since the first comparison began. */
+  #journal: JournalFollower | undefined;
   readonly #transfers: TransferPoller;
   #transfersReadAt = Number.NEGATIVE_INFINITY;
   readonly #onSuperseded: () => void;
@@ -116,7 +110,6 @@ export class Reconciler {
         onError: (error) => log.warn({ err: error }, "could not store sightings; retrying"),
       },
     );
-    this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
     this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit), session().now);
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
     this.#workerDeps = this.#createWorkerDeps();
@@ -168,6 +161,7 @@ export class Reconciler {
     for (const worker of this.#workers.values()) worker.close();
     this.#sockets.close();
     await this.#running;
+    this.#journal?.close();
     await catalogStopped;
   }
 
@@ -215,8 +209,12 @@ export class Reconciler {
 
   /** Delivers the zones of the changes committed since the last poll; returns whether there were any. */
   async #pollChanges(): Promise<boolean> {
-    if (this.#workers.size === 0) return false;
-    const changes = await this.#poller.poll();
+    if (this.#workers.size === 0 || !this.#journal) return false;
+    const changes = await this.#journal.read();
+    if (!changes) {
+      this.#comparedAt = Number.NEGATIVE_INFINITY;
+      return false;
+    }
     const pace = changes.length > maxUrgent ? "bulk" : "urgent";
     for (const worker of this.#workers.values())
       for (const change of changes) worker.deliver(change, pace, change.isMembership);
@@ -293,8 +291,7 @@ export class Reconciler {
 
   /** Compares every zone with every secondary: delivers what is behind, verifies what was not observed lately. */
   async #compareAll(): Promise<void> {
-    const latest = await latestChange(this.#session());
-    this.#poller.startAfter(latest.id, latest.gaps);
+    this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);
     let isPartial = false;
     for (const [id, worker] of [...this.#workers]) {
