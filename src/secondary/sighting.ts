@@ -54,6 +54,15 @@ export function followsCatalog(column: Expression<unknown>): RawBuilder<boolean>
 /** How long after its deletion a domain is still probed, and its sightings are kept. */
 export const deletionRetention = sql`interval '1 day'`;
 
+/** Which zones that are due are read. */
+export interface DueRequest {
+  readonly term: number;
+  readonly staleBefore: Date;
+  /** What is under way to the secondary already, and is left out, so that it hides nothing else. */
+  readonly underWay: readonly Target[];
+  readonly limit: number;
+}
+
 /**
  * Returns the zones that are due at a secondary: first those that are behind, then those last observed under another
  * term or before `staleBefore`.
@@ -61,12 +70,17 @@ export const deletionRetention = sql`interval '1 day'`;
 export async function zonesDue(
   session: Session,
   secondaryId: number,
-  { term, staleBefore, limit }: { readonly term: number; readonly staleBefore: Date; readonly limit: number },
+  { term, staleBefore, underWay, limit }: DueRequest,
 ): Promise<DueZone[]> {
   const isBehind = sql`(${g.provenSerial} is null or ${g.isUnproven} or not ${isAtOrPast(g.provenSerial, d.serial)})`;
   const isStale = sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`;
   const isAwaited = sql`(${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention}
     and ${x.deletedAt} >= ${s.createdAt} and ${x.userId} is not null and ${g.isRefused} is not true)`;
+  const [ids, serials] = [underWay.map(({ domainId }) => domainId), underWay.map(({ serial }) => serial)];
+  const deletions = underWay.map(({ isDeleted }) => isDeleted);
+  const isUnderWay = sql`exists (
+    select from unnest(${ids}::bigint[], ${serials}::bigint[], ${deletions}::boolean[]) as u(id, serial, deleted)
+    where (u.id, u.serial, u.deleted) = (due."domainId", due.serial, due."isDeleted"))`;
   const query = sql<DueZone>`
     select * from (
       select ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted",
@@ -78,7 +92,7 @@ export async function zonesDue(
       select ${x.columns("id", "zone", "serial")}, true, false, true, false
       from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
       where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
-    ) due order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
+    ) due where not ${isUnderWay} order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
 
