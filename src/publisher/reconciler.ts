@@ -9,8 +9,8 @@
  * - While a secondary is behind, it looks every 200 ms what was transferred to the secondaries.
  * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
  *
- * The term is a fencing token: a number that grows with each leader and that every write of sightings names. Without
- * secondaries nothing is done at all, and no catalog is created.
+ * The term is a fencing token: a number that grows with each leader and that every write names. Without secondaries
+ * nothing is done at all, and no catalog is created.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -60,6 +60,7 @@ const retryDelayMs = 1000;
 /** What a reconciler needs. */
 export interface ReconcilerOptions {
   readonly term: Term;
+  /** Opens sessions whose transactions are of the term. */
   readonly session: () => Session;
   readonly log: Logger;
   /** Called when a newer term has begun, or a backup was restored. */
