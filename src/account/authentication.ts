@@ -10,7 +10,7 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf, hashOf } from "./api-key.ts";
-import { cachedKeyMs, keyCacheOf, maxCachedKeys } from "./key-cache.ts";
+import { keyCacheOf, lookUpKey } from "./key-cache.ts";
 import { SignIn } from "./sign-in.ts";
 
 /** What a request shows: a key, or the token of a sign-in with one. */
@@ -91,23 +91,10 @@ function actorOf(row: KeyRow): Actor {
 
 const columnsWithHash = apiKeyColumns.and(k.columns("hash"));
 
-/** The key of this hash, looked up once for all requests that carry it at the same time. */
+/** The key of this hash. */
 function lookUp(em: EntityManager, kind: Credential["kind"], hash: Buffer): Promise<KeyRow | undefined> {
-  const cache = keyCacheOf(em);
-  const name = cachedName(kind, hash.toString("hex"));
-  const start = performance.now();
-  const cached = cache.get(name);
-  if (cached && start < cached.until) return cached.row as Promise<KeyRow | undefined>;
-  const row = kind === "key" ? findKey(em, hash) : findSignIn(em, hash);
-  const entry = { row, until: start + cachedKeyMs, accepted: cached?.accepted, isRead: false };
-  if (cache.size >= maxCachedKeys) cache.clear();
-  cache.set(name, entry);
-  const forget = () => void (cache.get(name) === entry && cache.delete(name));
-  row.then((stored) => {
-    if (stored) Object.assign(entry, { accepted: stored, isRead: true });
-    else forget();
-  }, forget);
-  return row;
+  const find = kind === "key" ? findKey : findSignIn;
+  return lookUpKey(em, cachedName(kind, hash.toString("hex")), () => find(em, hash));
 }
 
 /** The stored key of this hash. Hashes are compared in constant time. */

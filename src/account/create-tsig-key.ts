@@ -12,8 +12,9 @@ import { mayActFor, mayAdminister, mayWrite } from "../session/authorization.ts"
 import { parseField } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { transaction, whenCommitted } from "../sql/transaction.ts";
 import { mayGrantZones, readExpiry } from "./api-key.ts";
+import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";
 import { seal } from "./sealed-secret.ts";
 import { TsigKey, type TsigKeyRow, tsigKeyById, worksAt } from "./tsig-key.ts";
@@ -85,6 +86,7 @@ export async function createTsigKey(
     await flushName(inner, canonical);
     const created = await tsigKeyById(inner, key.id);
     await noteEvents(inner, [keyEvent("key.created", "TSIG", created, actor)]);
+    whenCommitted(inner, () => forgetKeys(session.em));
     return created;
   });
   return { tsigKey, secret: secret.toString("base64") };

@@ -4,10 +4,10 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 
 /** Lifetime of a cached key, ms. */
-export const cachedKeyMs = 1000;
+const cachedKeyMs = 1000;
 
 /** Keys that are remembered. */
-export const maxCachedKeys = 1000;
+const maxCachedKeys = 1000;
 
 /** A key that was looked up, or is being looked up. */
 export interface CachedKey {
@@ -19,7 +19,7 @@ export interface CachedKey {
   isRead: boolean;
 }
 
-/** The keys of each database by their hash, in hexadecimal. */
+/** What was looked up in each database, by its name: of an API key its hash, in hexadecimal. */
 const caches = new WeakMap<object, Map<string, CachedKey>>();
 
 /** The cache of a database. */
@@ -29,7 +29,28 @@ export function keyCacheOf(em: EntityManager): Map<string, CachedKey> {
   return cache;
 }
 
-/** Clears the cache after a revocation; a lookup in flight is for those who asked before. */
+/**
+ * Looks a key up, once for all who ask for it at the same time and in the second after that. What is not there, or could not be read, is not
+ * remembered.
+ */
+export function lookUpKey<Row>(em: EntityManager, name: string, read: () => Promise<Row>): Promise<Row> {
+  const cache = keyCacheOf(em);
+  const start = performance.now();
+  const cached = cache.get(name);
+  if (cached && start < cached.until) return cached.row as Promise<Row>;
+  const row = read();
+  const entry = { row, until: start + cachedKeyMs, accepted: cached?.accepted, isRead: false };
+  if (cache.size >= maxCachedKeys) cache.clear();
+  cache.set(name, entry);
+  const forget = () => void (cache.get(name) === entry && cache.delete(name));
+  row.then((stored) => {
+    if (stored) Object.assign(entry, { accepted: stored, isRead: true });
+    else forget();
+  }, forget);
+  return row;
+}
+
+/** Clears the cache when a key is made, revoked or deleted; a lookup in flight is for those who asked before. */
 export function forgetKeys(em: EntityManager): void {
   caches.delete(em.getDriver());
 }

@@ -4,6 +4,9 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
+/** A secret that was sealed under another SECRET_KEY, or for another owner. */
+export class UnreadableSecret extends Error {}
+
 /** The sealed secret: nonce, tag, ciphertext. */
 export function seal(secret: Uint8Array, secretKey: string, name: string): Buffer {
   const nonce = randomBytes(12);
@@ -12,14 +15,16 @@ export function seal(secret: Uint8Array, secretKey: string, name: string): Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** The secret that was sealed; throws when it was under another SECRET_KEY or of another owner. */
+/** The secret that was sealed; UnreadableSecret when it cannot be read. */
 export function unseal(sealed: Buffer, secretKey: string, name: string): Buffer {
   try {
     const decipher = createDecipheriv("aes-256-gcm", sealingKey(secretKey), sealed.subarray(0, 12));
     decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(12, 28));
     return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
   } catch {
-    throw new Error(`The secret of ${name} cannot be unsealed; set SECRET_KEY to what it was when it was created.`);
+    throw new UnreadableSecret(
+      `The secret of ${name} cannot be unsealed; set SECRET_KEY to what it was when it was created.`,
+    );
   }
 }
 

@@ -18,7 +18,8 @@ import { type Order, type Page, type PageRequest, page } from "../sql/pagination
 import { readOne } from "../sql/single-statement.ts";
 import { slot, slottedStatement } from "../sql/slot.ts";
 import { TextArrayType } from "../sql/text-array.ts";
-import { transaction } from "../sql/transaction.ts";
+import { transaction, whenCommitted } from "../sql/transaction.ts";
+import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";
 import { canUnseal, unseal } from "./sealed-secret.ts";
 import { User } from "./user.ts";
@@ -179,6 +180,7 @@ export async function revokeTsigKey(session: Session, id: number): Promise<TsigK
     await inner.em.flush();
     const revoked = await tsigKeyById(inner, id);
     if (!isRevoked) await noteEvents(inner, [keyEvent("key.revoked", "TSIG", revoked, session.actor)]);
+    whenCommitted(inner, () => forgetKeys(session.em));
     return revoked;
   });
 }

@@ -64,7 +64,7 @@ export interface NameserverHooks {
     address: string,
     key: string | undefined,
   ): Awaitable<TransferAccess>;
-  /** Whether a secondary is registered at this address, for its connections to keep their places. */
+  /** Whether a secondary is registered at this address, for its connections and packets to have their places. */
   isSecondary?(address: string): boolean;
   /**
    * Whether a domain is withheld from this peer, which has the serial `from`, if it names one: it may have changes that

@@ -1,14 +1,15 @@
 /**
  * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. A bounded number is processed at a time; packets beyond that
- * are dropped, and the client tries again.
- * Limitation: on a wildcard address of a machine with several, an answer leaves from the address that routing picks.
+ * are dropped, and the client tries again. Each address of a secondary has a number of its own, which no others take.
+ * Limitations: what the system drops before it is read may be anybody's; on a wildcard address of a machine with
+ * several, an answer leaves from the address that routing picks.
  */
 import { createSocket, type Socket, type SocketOptions } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
-/** Packets that are processed at a time. */
+/** Packets that are processed at a time: of each address of a secondary, and of all others together. */
 const maxPending = 500;
 
 /** Addresses of clients need no lookup. */
@@ -19,7 +20,8 @@ const ignore = () => {};
 export class UdpServer {
   readonly #deps: ServerDeps;
   readonly #socket: Socket;
-  readonly #pending = new Set<Promise<void>>();
+  /** What is processed, by the secondary's address; that of others by an empty one. */
+  readonly #pending = new Map<string, Set<Promise<void>>>();
 
   constructor(deps: ServerDeps, address: string) {
     this.#deps = deps;
@@ -45,12 +47,21 @@ export class UdpServer {
       this.#socket.send(kept, port, address, ignore);
       return;
     }
-    if (this.#pending.size >= maxPending) {
+    const pending = this.#pendingBeside(address);
+    if (pending.size >= maxPending) {
       this.#deps.counts.dropped += 1;
       return;
     }
-    const task = this.#answer(octets, address, port).finally(() => this.#pending.delete(task));
-    this.#pending.add(task);
+    const task = this.#answer(octets, address, port).finally(() => pending.delete(task));
+    pending.add(task);
+  }
+
+  /** What is processed in the share of an address. */
+  #pendingBeside(address: string): Set<Promise<void>> {
+    const share = this.#deps.hooks.isSecondary?.(address) ? address : "";
+    const pending = this.#pending.get(share) ?? new Set();
+    this.#pending.set(share, pending);
+    return pending;
   }
 
   async #answer(octets: Uint8Array, address: string, port: number): Promise<void> {
@@ -63,7 +74,7 @@ export class UdpServer {
   /** Stops receiving, and waits for pending answers. */
   async stop(): Promise<void> {
     this.#socket.removeAllListeners("message");
-    await Promise.all(this.#pending);
+    await Promise.all([...this.#pending.values()].flatMap((pending) => [...pending]));
     await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
   }
 }

@@ -2,6 +2,7 @@
  * Where and how the publisher reaches the secondaries.
  */
 import { sql } from "kysely";
+import { UnreadableSecret } from "../account/sealed-secret.ts";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -60,6 +61,7 @@ async function usableKey(session: Session, id: number): Promise<Pick<SecondaryEn
       keyError: key ? undefined : "its TSIG key was revoked or has expired; give the secondary another key",
     };
   } catch (error) {
-    return { key: undefined, keyError: (error as Error).message };
+    if (!(error instanceof UnreadableSecret)) throw error;
+    return { key: undefined, keyError: error.message };
   }
 }

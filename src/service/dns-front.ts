@@ -3,7 +3,7 @@
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { tsigSecret } from "../account/tsig-key.ts";
+import { knownTsigKey } from "../account/known-tsig-key.ts";
 import type { Certificate } from "../certificate.ts";
 import type { Config } from "../config.ts";
 import type { ConnectionSupervisor, PoolCounts } from "../database/connection-supervisor.ts";
@@ -40,6 +40,9 @@ const statementTimeoutMs = 2000;
 
 /** Between two notes of the last transfer to a secondary, ms. */
 const transferNotePauseMs = 250;
+
+/** How long after a signature that was not accepted is noted the next ones from there are only in the log, ms. */
+const failureNotePauseMs = 5000;
 
 /** Dependencies of the name server; `resources` stops it. */
 export interface DnsDeps {
@@ -93,7 +96,7 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
     pool,
     reads: pipelinedReads(pipeline, pool),
     journal,
-    hooks: { ...hooksOf(sessions, log, transfers, metrics), isSecondary: (address) => secondaries.has(address) },
+    hooks: hooksOf(sessions, { log, transfers, metrics, secondaries }),
     log,
     connections: config.DNS_CONNECTIONS,
     transfers: config.DNS_TRANSFERS,
@@ -134,17 +137,19 @@ const transferNotes = ({ asSystem }: Sessions, log: Logger) =>
     transferNotePauseMs,
   );
 
+/** What the hooks need besides sessions. */
+interface HookDeps extends Pick<DnsDeps, "log" | "metrics"> {
+  readonly transfers: LatestNotes<TransferNote>;
+  readonly secondaries: SecondaryAddresses;
+}
+
 /** What the name server asks and reports: TSIG keys, who may transfer, transfers, and signatures that were not accepted. */
-function hooksOf(
-  { asSystem }: Sessions,
-  log: Logger,
-  transfers: LatestNotes<TransferNote>,
-  metrics: Metrics,
-): NameserverHooks {
-  /** A flood of wrong signatures takes one database connection; those that come meanwhile are only in the log. */
-  let isStoringTsigError = false;
+function hooksOf({ asSystem }: Sessions, { log, transfers, metrics, secondaries }: HookDeps): NameserverHooks {
+  /** Until when failures are only logged, by the secondary's address; those of all others by an empty one. */
+  const notedUntil = new Map<string, number>();
   return {
-    tsigKey: (name) => tsigSecret(asSystem(), { name }),
+    isSecondary: (address) => secondaries.has(address),
+    tsigKey: (name) => knownTsigKey(asSystem(), name),
     transferAccess: (zone, from, address, keyName) => transferAccess(asSystem(), zone, from, { address, keyName }),
     isWithheld: (domainId, from, address, keyName) => isWithheld(asSystem(), domainId, from, { address, keyName }),
     recordTransfer: (domainId, transferred, address, keyName) =>
@@ -155,11 +160,11 @@ function hooksOf(
       transfers.add(`${address} ${keyName}`, { peer: { address, keyName }, transfer: { ...transfer, bytes } });
     },
     onTsigFailure: ({ address, key: keyName, reason }) => {
-      if (isStoringTsigError) return;
-      isStoringTsigError = true;
-      void store(noteTsigError(asSystem(), { address, keyName }, reason), log).then(() => {
-        isStoringTsigError = false;
-      });
+      const from = secondaries.has(address) ? address : "";
+      const now = performance.now();
+      if (now < (notedUntil.get(from) ?? 0)) return;
+      notedUntil.set(from, now + failureNotePauseMs);
+      void store(noteTsigError(asSystem(), { address, keyName }, reason), log);
     },
   };
 }

@@ -1,13 +1,17 @@
 /**
  * Dynamic updates over the wire: a line for each rcode, messages that cannot be read, copies of a message, and who may update what.
  */
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
+import pg from "pg";
+import { Pipeline } from "../../../src/database/pipeline.ts";
 import { Section } from "../../../src/dns/message/header.ts";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
-import { signMessage } from "../../../src/dns/message/tsig.ts";
+import { readTsig, signMessage, TsigError } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { secondsNow } from "../../setup/basics/clock.ts";
-import { clientKey, updateMessage } from "../../setup/dns/update-client.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { queryOf } from "../../setup/dns/dns-client.ts";
+import { type ClientKey, clientKey, updateMessage } from "../../setup/dns/update-client.ts";
 import { testService } from "../../setup/service/service.ts";
 import { updateZone } from "../../setup/service/update-zone.ts";
 
@@ -113,15 +117,59 @@ test("a zone of another user, or one that is not here, is NOTAUTH; the refusal i
   expect([(await seenBy(zone.userId)).length, await seenBy(stranger)]).toEqual([1, []]);
 });
 
-test("a revoked or expired key stops at once, and the audit says which", async () => {
+const badKey = { rcode: "NOTAUTH", tsigError: 17 };
+
+test("a key works at once when it is made, and no more when it is revoked, and the audit says so", async () => {
+  const name = keyName();
+  expect(await zone.client.update(zone.name, add, { key: clientKey(name, "AAAA") })).toMatchObject(badKey);
+  const key = await zone.makeKey({ name, userId: zone.userId });
+  expect((await zone.client.update(zone.name, add, { key })).rcode).toBe("NOERROR");
+  const [row] = await service.sql<{ id: string }>("select id from tsig_key where name = $1", [name]);
+  await service.mutate("revokeTsigKey", { id: row?.id }, "tsigKey { id }");
+  expect(await zone.client.update(zone.name, add, { key })).toMatchObject(badKey);
+  expect((await zone.refusals())[0].reason).toMatch(/was revoked at /);
+});
+
+/** The TSIG error of the answer to a query that is signed with this key. */
+async function errorOf(key: ClientKey): Promise<number | undefined> {
+  const signature = { keyName: parseName(`${key.name}.`), time: secondsNow() };
+  const { octets } = signMessage(queryOf(`${zone.name}.`, "SOA"), key, signature);
+  return readTsig(readMessage(await zone.client.exchange(octets)))?.error;
+}
+
+test("what another process makes of a key is seen soon: a new one works, an expired one stops, and the audit says so", async () => {
   const key = await zone.makeKey({ name: keyName(), userId: zone.userId });
   expect((await zone.client.update(zone.name, add, { key })).rcode).toBe("NOERROR");
-  await service.sql("update tsig_key set expires_at = now() where name = $1", [key.name]);
-  expect(await zone.client.update(zone.name, add, { key })).toMatchObject({ rcode: "NOTAUTH", tsigError: 17 });
+  const name = keyName();
+  await service.sql("update tsig_key set name = $2 where name = $1", [key.name, name]);
+  const renamed = { ...key, name };
+  await eventually(async () => expect(await errorOf(renamed)).toBe(TsigError.NONE));
+  expect((await zone.client.update(zone.name, add, { key: renamed })).rcode).toBe("NOERROR");
+  await service.sql("update tsig_key set expires_at = now() where name = $1", [name]);
+  await eventually(async () => expect(await errorOf(renamed)).toBe(TsigError.BADKEY));
+  expect(await zone.client.update(zone.name, add, { key: renamed })).toMatchObject(badKey);
   expect((await zone.refusals())[0].reason).toMatch(/expired at .+; it is /);
-  await service.sql("update tsig_key set revoked_at = now() where name = $1", [key.name]);
-  expect(await zone.client.update(zone.name, add, { key })).toMatchObject({ rcode: "NOTAUTH", tsigError: 17 });
-  expect((await zone.refusals())[0].reason).toMatch(/was revoked at /);
+});
+
+/** The statements about keys, and about signatures that were refused, that are sent while something is done. */
+async function statementsOnKeys(run: () => Promise<unknown>): Promise<string[]> {
+  const pooled = jest.spyOn(pg.Client.prototype, "query");
+  const pipelined = jest.spyOn(Pipeline.prototype, "query");
+  await run();
+  const texts = pooled.mock.calls.map(([sent]) => (sent as unknown as pg.QueryConfig).text ?? String(sent));
+  return [...texts, ...pipelined.mock.calls.map(([text]) => text)].filter((text) => text.includes("tsig"));
+}
+
+test("packets with an unknown key, or a known one and a wrong MAC, cost no statement each", async () => {
+  const wrong = (name: string) => errorOf(clientKey(name, "AAAA"));
+  const errors = new Set<unknown>();
+  const sent = await statementsOnKeys(async () => {
+    for (let at = 0; at < 200; at += 1)
+      for (const each of await Promise.all([wrong(`stranger${at}.example.net`), wrong(zone.key.name)]))
+        errors.add(each);
+  });
+  expect(errors).toEqual(new Set([TsigError.BADKEY, TsigError.BADSIG]));
+  expect(sent.length).toBeLessThan(40);
 });
 
 const unknownKey = clientKey("nobody.example.com", "AAAA");

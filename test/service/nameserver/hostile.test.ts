@@ -7,6 +7,7 @@ import { readMessage } from "../../../src/dns/message/message-reader.ts";
 import { readTsig, TsigError, type TsigKey, verifyTsig } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { secondsNow } from "../../setup/basics/clock.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, overUdp, queryOf, TcpClient, withMacOf } from "../../setup/dns/dns-client.ts";
 import { mutated } from "../../setup/dns/message-fuzz.ts";
 import { randomFrom } from "../../setup/dns/rdata-fuzz.ts";
@@ -15,6 +16,14 @@ import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const front = testFront(service);
+/** One where looking up a key waits for the end of the test, with a secondary at 127.0.0.2. */
+const unanswered: (() => void)[] = [];
+const besieged = testFront(service, {
+  hooks: {
+    isSecondary: (address) => address === "127.0.0.2",
+    tsigKey: () => new Promise((resolve) => unanswered.push(() => resolve(undefined))),
+  },
+});
 /** `npm run fuzz` sets it to a million. */
 const times = Number(process.env.FUZZ_TIMES ?? 20_000);
 
@@ -180,6 +189,19 @@ describe("TSIG (RFC 8945)", () => {
     expect(reasons).toContain("the secrets differ");
     expect(reasons).toContain("no key of this name works");
   });
+});
+
+test("packets over UDP that wait, however many, leave those of a secondary their places", async () => {
+  const flood = signedBy("other.example", queryOf("example.com.", "SOA")).octets;
+  const socket = createSocket("udp4");
+  await eventually(() => {
+    for (let at = 0; at < 20; at += 1) socket.send(flood, besieged.port, "127.0.0.1");
+    return unanswered.length === 500;
+  });
+  socket.close();
+  const answer = await overUdp(besieged.port, queryOf("example.com.", "SOA"), 15_000, "127.0.0.2");
+  for (const answerNow of unanswered) answerNow();
+  expect(answer && rcodes[readMessage(answer).rcode]).toBe("NOERROR");
 });
 
 setFlagsFromString("--expose-gc");

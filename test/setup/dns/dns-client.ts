@@ -37,9 +37,14 @@ export function withMacOf(macLength: number, octets: Uint8Array): Uint8Array {
   return Buffer.concat([message.subarray(0, end), message.subarray(end + cut)]);
 }
 
-/** Sends a packet and waits for the answer; undefined when there is none within the time. */
-export async function overUdp(port: number, octets: Uint8Array, within = 120_000): Promise<Uint8Array | undefined> {
-  const socket = createSocket("udp4");
+/** Sends a packet, from an address of the loopback network, and waits for the answer; undefined when there is none within the time. */
+export async function overUdp(
+  port: number,
+  octets: Uint8Array,
+  within = 120_000,
+  localAddress = "127.0.0.1",
+): Promise<Uint8Array | undefined> {
+  const socket = createSocket("udp4").bind(0, localAddress);
   try {
     const answer = new Promise<Uint8Array | undefined>((resolve) => {
       socket.once("message", resolve);

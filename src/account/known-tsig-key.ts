@@ -1,0 +1,34 @@
+/**
+ * TSIG keys as the name server knows them. Whoever sends it messages, signed or not, makes it read little: a key at most once a second, and
+ * names that no key has only with all names there are, at most once a second too. A key that another process makes or revokes is seen
+ * within that second, one of this process at once (key-cache.ts).
+ */
+import { sql } from "kysely";
+import type { Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { readOne } from "../sql/single-statement.ts";
+import { slottedStatement } from "../sql/slot.ts";
+import { keyCacheOf, lookUpKey } from "./key-cache.ts";
+import { TsigKey, type TsigSecret, tsigSecret } from "./tsig-key.ts";
+
+const t = table(TsigKey, "t");
+
+const namesOfAll = slottedStatement<Record<string, never>>(
+  sql`select coalesce(json_agg(${t.name}), '[]')::text as row from ${t}`,
+);
+
+/** The key of this name that works now, with its secret; undefined when no such key does. */
+export async function knownTsigKey(session: Session, name: string): Promise<TsigSecret | undefined> {
+  const { em } = session;
+  const cachedName = `TSIG key ${name}`;
+  if (!keyCacheOf(em).has(cachedName)) {
+    const names = await lookUpKey(
+      em,
+      "names of TSIG keys",
+      async () => new Set(await readOne<string[], Record<string, never>>(session, namesOfAll, {})),
+    );
+    if (!names.has(name)) return undefined;
+  }
+  const { key } = await lookUpKey(em, cachedName, async () => ({ key: await tsigSecret(session, { name }) }));
+  return key?.expiresAt && key.expiresAt <= session.now() ? undefined : key;
+}
