@@ -77,16 +77,17 @@ export const secondariesOptions = queryOptions({
 });
 
 const stanzaQuery = graphql(`
-  query Stanza($id: ID!, $server: SecondaryServer!, $primary: String) {
-    secondaryConfig(secondaryId: $id, server: $server, primary: $primary)
+  query Stanza($id: ID!, $server: SecondaryServer!, $primaries: [String!]) {
+    secondaryConfig(secondaryId: $id, server: $server, primaries: $primaries)
   }
 `);
 
-export const stanzaOptions = (id: string, server: SecondaryServer, primary: string) =>
+/** `primaries` are addresses with blanks or commas between; none for those that the instances listen on. */
+export const stanzaOptions = (id: string, server: SecondaryServer, primaries: string) =>
   queryOptions({
-    queryKey: ["stanza", id, server, primary],
+    queryKey: ["stanza", id, server, primaries],
     queryFn: async ({ signal }) =>
-      (await run(stanzaQuery, { id, server, primary: primary === "" ? null : primary }, signal)).secondaryConfig,
+      (await run(stanzaQuery, { id, server, primaries: primaries.match(/[^\s,]+/g) ?? [] }, signal)).secondaryConfig,
     // It holds the secret of a key, which is not to stay in memory.
     gcTime: 0,
     retry: false,

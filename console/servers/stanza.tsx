@@ -41,7 +41,7 @@ export function Stanza({ secondary, dnsPort }: StanzaProps) {
       <div className={css.tabs}>
         <Segments label="Software of the server" value={server} onChange={setServer} options={servers} />
         <div className={css.primary}>
-          <Field label="This service, as the server reaches it">
+          <Field label="This service, as the server reaches it" hint="Of several instances each, with blanks between.">
             <input
               placeholder={`address${dnsPort === undefined ? "" : `:${dnsPort}`}`}
               autoComplete="off"

@@ -260,7 +260,12 @@ function secondaryCommands(secondary: Command): void {
         .choices(["knot", "bind", "nsd", "powerdns"])
         .makeOptionMandatory(),
     )
-    .option("--primary <address[:port]>", "where it reaches this service (default: where the service listens)")
+    .option(
+      "--primary <address[:port]>",
+      "where it reaches an instance of this service; repeat it for each (default: where those that run listen)",
+      (value, before: readonly string[]) => [...before, value],
+      [],
+    )
     .action((name: string, options: ConfigOptions) => printConfig(readEndpoint(process.env), name, options));
 }
 

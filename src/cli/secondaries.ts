@@ -19,7 +19,7 @@ export interface AddOptions {
 /** The options of `secondary config`. */
 export interface ConfigOptions {
   readonly server: string;
-  readonly primary?: string;
+  readonly primary: readonly string[];
 }
 
 interface Added {
@@ -88,18 +88,18 @@ interface Place {
   readonly secondary: { readonly id: string; readonly address: string };
 }
 
-export const configDocument = `query ($id: ID!, $server: SecondaryServer!, $primary: String) {
-  secondaryConfig(secondaryId: $id, server: $server, primary: $primary) }`;
+export const configDocument = `query ($id: ID!, $server: SecondaryServer!, $primaries: [String!]) {
+  secondaryConfig(secondaryId: $id, server: $server, primaries: $primaries) }`;
 
 const isLoopback = (address: string) => /^\[?(127\.|::1\b|localhost\b)/.test(address);
 
 /** Prints the stanza for a secondary; warns when it names an address that the secondary cannot reach. */
 export async function printConfig(endpoint: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
   const { service, secondary } = await callGraphql<Place>(endpoint, placeDocument, { name });
-  const variables = { id: secondary.id, server: server.toUpperCase(), primary: primary ?? null };
+  const variables = { id: secondary.id, server: server.toUpperCase(), primaries: primary };
   const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(endpoint, configDocument, variables);
-  const used = primary ?? service.dnsAddress;
-  if (isLoopback(used) && !isLoopback(secondary.address))
+  const used = (primary.length > 0 ? primary : [service.dnsAddress]).find(isLoopback);
+  if (used !== undefined && !isLoopback(secondary.address))
     console.error(
       `warning: ${used} leads ${secondary.address} to itself and not to this service; name an address that it reaches, such as --primary 192.0.2.1, and set DNS_LISTEN.`,
     );

@@ -34,13 +34,24 @@ export class Instance {
   /** The term in which it leads; null while it does not. */
   @Property({ type: new BigIntType("number"), nullable: true })
   term?: number | null;
+
+  /** Where its name server listens, a wildcard for every address of the machine; null of versions that do not say it. */
+  @Property({ type: "text", nullable: true })
+  dnsAddress?: string | null;
+
+  @Property({ type: "integer", nullable: true })
+  dnsPort?: number | null;
+
+  /** Null without DNS over TLS. */
+  @Property({ type: "integer", nullable: true })
+  dnsTlsPort?: number | null;
 }
 
 const i = table(Instance, "i");
 const o = table(Instance, "o");
 const excluded = table(Instance, "excluded");
 
-const columns = i.columns("host", "pid", "version", "startedAt", "seenAt");
+const columns = i.columns("host", "pid", "version", "startedAt", "seenAt", "dnsAddress", "dnsPort", "dnsTlsPort");
 
 /** An instance as it is read. */
 export interface InstanceRow extends RowOf<typeof columns> {
@@ -60,15 +71,18 @@ export interface Heartbeat {
 }
 
 /**
- * Stores that an instance is there, and deletes those that have not been for an hour. Times are those of the database; the write does not
+ * Stores that an instance is there, with where its name server listens, and deletes those that have not been for an hour. Times are those of the database; the write does not
  * wait for the disk.
  */
 export async function storeHeartbeat(session: Session, { id, host, pid, version, term }: Heartbeat): Promise<void> {
+  const { address, port, tls } = session.policy.primary;
   const query = sql`
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
     gone as (delete from ${i} where ${i.seenAt} < now() - interval '1 hour' and ${i.id} <> ${id})
-    insert into ${i} (${i.names("id", "host", "pid", "version", "startedAt", "seenAt", "term")})
-    select ${id}::uuid, ${host}, ${pid}::int, ${version}, now(), now(), ${term}::bigint from relaxed
+    insert into ${i}
+      (${i.names("id", "host", "pid", "version", "startedAt", "seenAt", "term", "dnsAddress", "dnsPort", "dnsTlsPort")})
+    select ${id}::uuid, ${host}, ${pid}::int, ${version}, now(), now(), ${term}::bigint,
+      ${address}, ${port}::int, ${tls?.port ?? null}::int from relaxed
     on conflict (${i.names("id")}) do update set
       ${i.names("seenAt")} = ${excluded.seenAt}, ${i.names("term")} = ${excluded.term}`;
   await query.execute(connection(session));

@@ -4,11 +4,10 @@
  */
 
 import type { Serial } from "../dns/serial.ts";
-import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { ContentReader, differenceOf, serialOfCopy, type ZoneContent } from "../secondary/zone-content.ts";
-import { TransferRefused, transferZone } from "./zone-transfer.ts";
+import { TransferRefused, type TransferSource, transferZone } from "./zone-transfer.ts";
 
 /**
  * The result of a comparison with what is committed at the serial `committed`. `refused`: the secondary lets us
@@ -24,7 +23,7 @@ export type ReadCommitted = (domainId: number) => Promise<(ZoneContent & { reado
 
 /** Compares the copy of a zone at a secondary. */
 export async function compareContent(
-  secondary: SecondaryEndpoint,
+  secondary: TransferSource,
   { zone, domainId }: Target,
   readCommitted: ReadCommitted,
   signal: AbortSignal,

@@ -285,8 +285,9 @@ export class SecondaryWorker implements DeliveryHost {
     }
   }
 
-  compareContent(target: Target): Promise<ContentComparison> {
-    return compareContent(this.secondary, target, this.#deps.committedContent, this.#stopped.signal);
+  async compareContent(target: Target): Promise<ContentComparison> {
+    const source = { ...this.secondary, localAddress: await this.#deps.sockets.sourceFor(this.secondary) };
+    return compareContent(source, target, this.#deps.committedContent, this.#stopped.signal);
   }
 
   zoneExists(zone: string): Promise<boolean> {

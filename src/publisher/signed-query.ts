@@ -63,7 +63,9 @@ export async function sendQuery(sockets: UdpSockets, secondary: QueryPeer, query
     return checked;
   };
   const request = { packet, accept, timeoutMs: query.timeoutMs };
-  const outcome = await (query.overTcp ? exchangeOverTcp(secondary, request) : sockets.exchange(secondary, request));
+  const outcome = await (query.overTcp
+    ? exchangeOverTcp(secondary, await sockets.sourceFor(secondary), request)
+    : sockets.exchange(secondary, request));
   if ("response" in outcome) return outcome.response;
   if (tsigProblem !== undefined) return { kind: "tsigFailure", message: tsigProblem };
   return { kind: "noResponse", message: outcome.failure };

@@ -8,10 +8,14 @@ import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
 import type { DnsOutcome, DnsRequest, Peer } from "./udp-client.ts";
 import { unreachableText } from "./unreachable.ts";
 
-/** Sends a packet on a connection of its own and waits for its response. */
-export function exchangeOverTcp<T>(peer: Peer, { packet, accept, timeoutMs }: DnsRequest<T>): Promise<DnsOutcome<T>> {
+/** Sends a packet on a connection of its own, from the address `source` or any, and waits for its response. */
+export function exchangeOverTcp<T>(
+  peer: Peer,
+  source: string | undefined,
+  { packet, accept, timeoutMs }: DnsRequest<T>,
+): Promise<DnsOutcome<T>> {
   return new Promise((resolve) => {
-    const socket = connect({ host: peer.address, port: peer.port });
+    const socket = connect({ host: peer.address, port: peer.port, ...(source && { localAddress: source }) });
     const end = (outcome: DnsOutcome<T>) => {
       clearTimeout(timer);
       socket.destroy();

@@ -33,10 +33,12 @@ type Family = "udp4" | "udp6";
 
 const receiveBufferBytes = 1 << 20;
 
-/** The address to send packets from: the one that the name server listens on, when others can reach it there. */
+/** The address to send from: the one that the name server listens on, unless that is a wildcard, or loopback as it is by default. */
 export function sourceOf(address: string): string | undefined {
-  return /^(127\.|0\.0\.0\.0$|::1?$)/.test(address) ? undefined : address;
+  return /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(address) ? undefined : address;
 }
+
+const familyOf = ({ address }: Peer): Family => (isIPv6(address) ? "udp6" : "udp4");
 
 export class UdpSockets {
   readonly #source: string | undefined;
@@ -53,7 +55,7 @@ export class UdpSockets {
 
   /** Sends a packet and waits for its response. */
   async exchange<T>(peer: Peer, { packet, accept, timeoutMs }: DnsRequest<T>): Promise<DnsOutcome<T>> {
-    const family = isIPv6(peer.address) ? "udp6" : "udp4";
+    const family = familyOf(peer);
     const socket = await this.#socket(family).catch(() => undefined);
     if (!socket) return { failure: `no ${family} socket can be opened here` };
     if (this.#closed) return { failure: "the publisher has stopped" };
@@ -83,6 +85,14 @@ export class UdpSockets {
         unreachable(error);
       }
     });
+  }
+
+  /** The address that packets to a peer leave from, for connections to it to do the same; undefined: any. */
+  async sourceFor(peer: Peer): Promise<string | undefined> {
+    const socket = await this.#socket(familyOf(peer)).catch(() => undefined);
+    if (!socket || this.#closed) return undefined;
+    const { address } = socket.address();
+    return address === "0.0.0.0" || address === "::" ? undefined : address;
   }
 
   close(): void {

@@ -26,6 +26,8 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 /** Where a zone is transferred from, and the key that signs the request; `keyError` says why that cannot be used. */
 export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "port" | "keyError"> {
   readonly key: SigningKey | undefined;
+  /** The address here that it is asked from; any by default. */
+  readonly localAddress?: string | undefined;
 }
 
 type SigningKey = TsigKey & { readonly name: string };
@@ -46,7 +48,8 @@ export async function transferZone(
   if (secondary.keyError !== undefined) throw new Error(secondary.keyError);
   const id = randomInt(65536);
   const { octets, check } = signedQuery(id, zone, secondary.key);
-  const socket = connect({ host: secondary.address, port: secondary.port });
+  const { address, port, localAddress } = secondary;
+  const socket = connect({ host: address, port, ...(localAddress && { localAddress }) });
   const abort = () => socket.destroy(new Error("the publisher has stopped"));
   signal.addEventListener("abort", abort);
   socket.setTimeout(silenceMs, () => socket.destroy(new Error(`it sent nothing for ${silenceMs / 1000} s`)));

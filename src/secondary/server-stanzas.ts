@@ -8,8 +8,8 @@ import { isIP } from "node:net";
 import { sql } from "kysely";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
+import { listInstances } from "../instance/instance.ts";
 import { mayAdminister } from "../session/authorization.ts";
-import type { Policy } from "../session/operator-policy.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
@@ -22,9 +22,8 @@ export type ServerKind = keyof typeof serverKinds;
 /** The values in a configuration. */
 interface ConfigValues {
   readonly name: string;
-  /** The address at which the secondary reaches this service. */
-  readonly address: string;
-  readonly port: number;
+  /** Where the secondary reaches this service, each instance of it. */
+  readonly primaries: readonly Primary[];
   readonly catalog: string;
   readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;
   readonly zones: readonly string[];
@@ -32,6 +31,18 @@ interface ConfigValues {
   readonly tls: TlsValues | undefined;
   /** A comment on what has to be done about TLS. */
   readonly remark: string;
+}
+
+/** Where an instance of this service is reached. */
+interface Primary {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Addresses, with a port or without, as they were requested by the argument `field`. */
+interface Requested {
+  readonly field: "primary" | "primaries";
+  readonly addresses: readonly string[];
 }
 
 /** What a secondary needs to know of a service that speaks TLS. */
@@ -59,20 +70,20 @@ const maxListedZones = 10_000;
 
 /**
  * Returns the configuration for a secondary. It contains the secret of its key, so that only an administrator who may
- * write sees it. `primary` is the address, with a port or without, at which the secondary reaches this service, where
- * that is not the one it listens on.
+ * write sees it. `requested` is where the secondary reaches the instances of this service; without addresses, where the running ones
+ * listen.
  */
 export async function secondaryConfig(
   session: Session,
   id: number,
   server: ServerKind,
-  primary?: string,
+  requested: Requested,
 ): Promise<string> {
   mayAdminister(session.actor);
   const { name, tsigKeyId } = await findSecondary(session, { id }, "secondaryId");
   const values = {
     name,
-    ...primaryOf(session, server, primary),
+    ...(await reached(session, server, requested)),
     catalog: session.policy.catalogZone,
     key: tsigKeyId === null ? undefined : encodedKey(await workingKey(session, tsigKeyId)),
     zones: server === "NSD" ? await zonesToList(session) : [],
@@ -81,24 +92,46 @@ export async function secondaryConfig(
 }
 
 /** How the secondary reaches this service: over TLS where both know it. A port that is that of plain DNS is not meant for TLS. */
-function primaryOf(
-  { policy }: Session,
+async function reached(
+  session: Session,
   server: ServerKind,
-  requested: string | undefined,
-): Pick<ConfigValues, "address" | "port" | "tls" | "remark"> {
-  const { tls, port } = policy.primary;
+  { field, addresses }: Requested,
+): Promise<Pick<ConfigValues, "primaries" | "tls" | "remark">> {
+  const { tls, port } = session.policy.primary;
   const isTls = tls !== undefined && speakingTls.includes(server);
-  const reached = addressOf(policy, requested, isTls ? tls.port : port);
-  if (!tls) return { ...reached, tls: undefined, remark: "" };
-  if (!isTls) return { ...reached, tls: undefined, remark: plainRemark(tls.isRequired) };
+  const defaultPort = isTls ? tls.port : port;
+  const primaries =
+    addresses.length > 0
+      ? addresses.map((text) => readPrimary(field, text.trim(), defaultPort))
+      : await runningPrimaries(session, isTls);
+  if (!tls) return { primaries, tls: undefined, remark: "" };
+  if (!isTls) return { primaries, tls: undefined, remark: plainRemark(tls.isRequired) };
   const { name, issuer } = tls.certificate();
   const { needsClientCertificate } = tls;
   return {
-    address: reached.address,
-    port: reached.port === port ? tls.port : reached.port,
+    primaries: primaries.map((each) => (each.port === port ? { ...each, port: tls.port } : each)),
     tls: { name, issuer, needsClientCertificate },
     remark: tlsRemark(issuer, needsClientCertificate),
   };
+}
+
+/** Where this instance is reached, and the others that run; refused when one of them does not say it. */
+async function runningPrimaries(session: Session, isTls: boolean): Promise<Primary[]> {
+  const { address, port, tls } = session.policy.primary;
+  const own = { host: undefined, dnsAddress: address, dnsPort: port, dnsTlsPort: tls?.port ?? null };
+  const running = (await listInstances(session)).filter(({ isAlive }) => isAlive);
+  const primaries = new Map<string, Primary>();
+  for (const { host, dnsAddress, dnsPort, dnsTlsPort } of [own, ...running]) {
+    if (dnsAddress === null || dnsPort === null || isIP(dnsAddress) === 0 || /^(0\.0\.0\.0|::)$/.test(dnsAddress)) {
+      const who = host === undefined ? "the service" : `the instance on ${host}`;
+      const where = dnsAddress ?? "an address that its version does not say";
+      const message = `primaries is missing: ${who} listens on ${where}; write the address at which the secondary reaches it, and that of each other instance.`;
+      throw new Refusal("MISSING_FIELD", message, { field: "primaries" });
+    }
+    const reachedPort = (isTls ? dnsTlsPort : null) ?? dnsPort;
+    primaries.set(`${dnsAddress} ${reachedPort}`, { address: dnsAddress, port: reachedPort });
+  }
+  return [...primaries.values()];
 }
 
 const plainRemark = (isRequired: boolean) =>
@@ -113,24 +146,12 @@ const tlsRemark = (issuer: string, needsClientCertificate: boolean) =>
       : []),
   ].join(" ");
 
-function addressOf(
-  { primary }: Policy,
-  requested: string | undefined,
-  port: number,
-): Pick<ConfigValues, "address" | "port"> {
-  const { address } = primary;
-  if (requested !== undefined) return readPrimary(requested.trim(), port);
-  if (isIP(address) !== 0 && address !== "0.0.0.0" && address !== "::") return { address, port };
-  const message = `primary is missing: the service listens on ${address}; write the address at which the secondary reaches it.`;
-  throw new Refusal("MISSING_FIELD", message, { field: "primary" });
-}
-
 /** Reads an address, `address:port` or `[IPv6 address]:port`. */
-function readPrimary(text: string, defaultPort: number): Pick<ConfigValues, "address" | "port"> {
+function readPrimary(field: string, text: string, defaultPort: number): Primary {
   const [, bracketed, plain, port = String(defaultPort)] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   if (Number(port) >= 1 && Number(port) <= 65535)
-    return { address: readAddress(bracketed ?? plain ?? text, "primary"), port: Number(port) };
-  throw new Refusal("INVALID_VALUE", "primary: write a port from 1 to 65535 after the address.", { field: "primary" });
+    return { address: readAddress(bracketed ?? plain ?? text, field), port: Number(port) };
+  throw new Refusal("INVALID_VALUE", `${field}: write a port from 1 to 65535 after the address.`, { field });
 }
 
 async function workingKey(session: Session, id: number): Promise<TsigSecret> {
@@ -157,10 +178,13 @@ async function zonesToList(session: Session): Promise<string[]> {
   throw new Refusal("TOO_LARGE", message, { field: "server" });
 }
 
+/** The addresses alone, each once: several primaries may be at one. */
+const addressesOf = (primaries: readonly Primary[]) => [...new Set(primaries.map(({ address }) => address))];
+
 /** The comment, if there is one, as a line. */
 const remarkLine = (sign: string, remark: string) => (remark === "" ? "" : `${sign} ${remark}\n`);
 
-function knot({ name, address, port, catalog, key, remark }: ConfigValues): string {
+function knot({ name, primaries, catalog, key, remark }: ConfigValues): string {
   const keyed = key ? `\n    key: ${key.name}` : "";
   const transfer = `master: zonesmith
     acl: zonesmith-notify
@@ -178,10 +202,10 @@ ${remarkLine("#", remark)}${
     : ""
 }remote:
   - id: zonesmith
-    address: ${address}@${port}${keyed}
+    address: ${knotList(primaries.map(({ address, port }) => `${address}@${port}`))}${keyed}
 acl:
   - id: zonesmith-notify
-    ${key ? `key: ${key.name}` : `address: ${address}`}
+    ${key ? `key: ${key.name}` : `address: ${knotList(addressesOf(primaries))}`}
     action: [notify, transfer]
 template:
   - id: zonesmith-member
@@ -195,9 +219,13 @@ zone:
 `;
 }
 
-function bind({ name, address, port, catalog, key, tls, remark }: ConfigValues): string {
-  const primaries = `{ ${address} port ${port}${key ? ` key "${key.name}"` : ""}${tls ? " tls zonesmith" : ""}; }`;
-  const trusted = key ? `key "${key.name}"` : address;
+/** One value, or several as a list. */
+const knotList = (values: readonly string[]) => (values.length === 1 ? values.join() : `[${values.join(", ")}]`);
+
+function bind({ name, primaries, catalog, key, tls, remark }: ConfigValues): string {
+  const by = `${key ? ` key "${key.name}"` : ""}${tls ? " tls zonesmith" : ""}`;
+  const list = `{ ${primaries.map(({ address, port }) => `${address} port ${port}${by};`).join(" ")} }`;
+  const trusted = key ? `key "${key.name}"` : addressesOf(primaries).join("; ");
   return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig
 // If named.conf has an options block already, move these options into it.
 ${remarkLine("//", remark)}${tls ? bindTls(tls) : ""}${key ? `key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };\n` : ""}options {
@@ -207,13 +235,13 @@ ${remarkLine("//", remark)}${tls ? bindTls(tls) : ""}${key ? `key "${key.name}" 
     transfers-in 50; transfers-per-ns 50; serial-query-rate 1000;
     min-refresh-time 5; min-retry-time 5;
     catalog-zones {
-        zone "${catalog}" default-primaries ${primaries} in-memory no min-update-interval 1;
+        zone "${catalog}" default-primaries ${list} in-memory no min-update-interval 1;
     };
 };
 zone "${catalog}" {
     type secondary;
     file "${catalog}.db";
-    primaries ${primaries};
+    primaries ${list};
     allow-notify { ${trusted}; };
 };
 `;
@@ -227,18 +255,21 @@ function bindTls({ name, needsClientCertificate }: TlsValues): string {
 `;
 }
 
-function nsd({ name, address, port, key, zones, tls, remark }: ConfigValues): string {
+function nsd({ name, primaries, key, zones, tls, remark }: ConfigValues): string {
   const signed = key?.name ?? "NOKEY";
-  const trusted = key ? ["0.0.0.0/0", "::0/0"] : [address];
+  const addresses = addressesOf(primaries);
+  const access = [
+    ...addresses.map((address) => `allow-notify: ${address} ${signed}`),
+    ...primaries.map(({ address, port }) => `request-xfr: ${address}@${port} ${signed}${tls ? " zonesmith" : ""}`),
+    ...(key ? ["0.0.0.0/0", "::0/0"] : addresses).map((address) => `provide-xfr: ${address} ${signed}`),
+  ];
   const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
   return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
 ${remarkLine("#", remark)}# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
 ${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}${tls ? nsdTls(tls) : ""}pattern:
     name: "zonesmith"
     zonefile: "%s.zone"
-    allow-notify: ${address} ${signed}
-    request-xfr: ${address}@${port} ${signed}${tls ? " zonesmith" : ""}
-${trusted.map((each) => `    provide-xfr: ${each} ${signed}\n`).join("")}    min-retry-time: 2
+${access.map((line) => `    ${line}\n`).join("")}    min-retry-time: 2
 ${listed.join("")}`;
 }
 
@@ -252,19 +283,20 @@ tls-auth:
 ${needsClientCertificate ? own : ""}`;
 }
 
-function powerdns({ name, address, port, catalog, key, remark }: ConfigValues): string {
-  const primary = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
+function powerdns({ name, primaries, catalog, key, remark }: ConfigValues): string {
+  const places = primaries.map(({ address, port }) => `${isIP(address) === 6 ? `[${address}]` : address}:${port}`);
+  const addresses = addressesOf(primaries).join(",");
   const commands = [
     ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
-    `pdnsutil create-secondary-zone ${catalog} ${primary}`,
+    `pdnsutil create-secondary-zone ${catalog} ${places.join(" ")}`,
     `pdnsutil set-kind ${catalog} consumer`,
     ...(key ? ["secondary", "primary"].map((as) => `pdnsutil activate-tsig-key ${catalog} ${key.name} ${as}`) : []),
   ];
   return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
 ${remarkLine("#", remark)}secondary=yes
-allow-notify-from=${address}
+allow-notify-from=${addresses}
 allow-unsigned-notify=${key ? "no" : "yes"}
-allow-axfr-ips=${key ? "" : address}
+allow-axfr-ips=${key ? "" : addresses}
 xfr-cycle-interval=5
 # Then run once:
 ${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;

@@ -38,10 +38,10 @@ beforeAll(async () => {
   unsigned = await create({ name: "the unsigned one", port: 5302 });
 });
 
-async function stanza({ stanza: server }: Server, secondary: string, primary?: string): Promise<string> {
-  const document = `query ($secondary: ID!, $server: SecondaryServer!, $primary: String) {
-    secondaryConfig(secondaryId: $secondary, server: $server, primary: $primary) }`;
-  return (await service.data(document, { secondary, server, primary })).secondaryConfig;
+async function stanza({ stanza: server }: Server, secondary: string, primaries?: readonly string[]): Promise<string> {
+  const document = `query ($secondary: ID!, $server: SecondaryServer!, $primaries: [String!]) {
+    secondaryConfig(secondaryId: $secondary, server: $server, primaries: $primaries) }`;
+  return (await service.data(document, { secondary, server, primaries })).secondaryConfig;
 }
 
 /** What the server's checker says of a configuration, which is as we print it. */
@@ -67,9 +67,11 @@ describe.each(servers)("$name", (server) => {
   configTest.each([
     ["with a key", () => signed, undefined],
     ["without a key", () => unsigned, undefined],
-    ["over IPv6", () => signed, "2001:db8::1"],
-  ])(`${configChecker} accepts the stanza %s`, async (_how, secondary, primary) => {
-    expect(checkConfig(server, await stanza(server, secondary(), primary))).toEqual({ status: 0, output: "" });
+    ["over IPv6", () => signed, ["2001:db8::1"]],
+    ["with two primaries", () => signed, ["192.0.2.1:53", "2001:db8::1"]],
+    ["with two primaries and without a key", () => unsigned, ["192.0.2.1:53", "2001:db8::1"]],
+  ])(`${configChecker} accepts the stanza %s`, async (_how, secondary, primaries) => {
+    expect(checkConfig(server, await stanza(server, secondary(), primaries))).toEqual({ status: 0, output: "" });
   });
 
   configTest(`${configChecker} refuses the stanza when a word of it is broken`, async () => {

@@ -210,13 +210,23 @@ export class SecondaryResolver {
     @Arg("server", () => serverKinds, { description: "The software that it runs." }) server: ServerKind,
     @Arg("primary", () => String, {
       nullable: true,
-      description:
-        "Address at which it reaches this service, with `:port` where that differs, of TLS where the server speaks it; without it DNS_LISTEN, unless that is a wildcard.",
+      deprecationReason: "Use `primaries`; removed after 2027-06-30.",
+      description: "One of `primaries`.",
     })
     primary: string | null | undefined,
+    @Arg("primaries", () => [String], {
+      nullable: true,
+      description:
+        "Addresses at which it reaches the instances of this service, with `:port` where that differs, of TLS where the server speaks it; without them the DNS_LISTEN of each instance that runs, unless one is a wildcard.",
+    })
+    primaries: string[] | null | undefined,
     @Ctx() { session }: Context,
   ): Promise<string> {
-    return secondaryConfig(session, readId(secondaryId, "secondaryId"), server, primary ?? undefined);
+    const isOne = !primaries && typeof primary === "string";
+    return secondaryConfig(session, readId(secondaryId, "secondaryId"), server, {
+      field: isOne ? "primary" : "primaries",
+      addresses: isOne ? [primary] : (primaries ?? []),
+    });
   }
 
   @FieldResolver(() => DomainConnection, {

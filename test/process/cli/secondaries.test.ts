@@ -49,7 +49,9 @@ test("a stanza has the address and port of --primary, or those that the service 
     2> warning: 127.0.0.1 leads 192.0.2.53 to itself…
     $ secondary config far --server knot --primary [2001:db8::1]:53 …
     …address: 2001:db8::1@53
-    $ secondary config far --server knot --primary 192.0.2.1:0 => [1] primary: write a port
+    $ secondary config far --server knot --primary 192.0.2.1:53 --primary 192.0.2.2:53 …
+    …address: [192.0.2.1@53, 192.0.2.2@53]
+    $ secondary config far --server knot --primary 192.0.2.1:0 => [1] primaries: write a port
     $ secondary add x nowhere 53 --no-tsig => [1] zonesmith: address: write an IPv4 or IPv6 address
     $ secondary add x 127.0.0.1 dns => [1] zonesmith: port: "dns" is not a port
     $ secondary add x 127.0.0.1 53 --tsig-key none => [1] zonesmith: There is no TSIG key none

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { TestAuthority } from "../../setup/basics/certificates.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
 import { type TestService, testService } from "../../setup/service/service.ts";
 
 const service = testService({ DNS_LISTEN: "127.0.0.1", CATALOG_ZONE: "catalog.example.net" });
@@ -23,10 +24,10 @@ async function register(at: TestService, port: number, tsigKeyId?: string): Prom
   return (await at.mutate("createSecondary", input, "secondary { id }")).secondary.id;
 }
 
-async function stanza(server: string, secondary: string, primary?: string): Promise<string> {
-  const document = `query ($secondary: ID!, $server: SecondaryServer!, $primary: String) {
-    secondaryConfig(secondaryId: $secondary, server: $server, primary: $primary) }`;
-  return (await service.data(document, { secondary, server, primary })).secondaryConfig;
+async function stanza(server: string, secondary: string, primaries?: readonly string[]): Promise<string> {
+  const document = `query ($secondary: ID!, $server: SecondaryServer!, $primaries: [String!]) {
+    secondaryConfig(secondaryId: $secondary, server: $server, primaries: $primaries) }`;
+  return (await service.data(document, { secondary, server, primaries })).secondaryConfig;
 }
 
 test.each(["KNOT", "BIND", "NSD", "POWERDNS"])(
@@ -38,11 +39,44 @@ test.each(["KNOT", "BIND", "NSD", "POWERDNS"])(
     expect(text).toContain("hmac-sha512");
     expect(text).toContain(secret);
     expect(text).toContain(server === "NSD" ? `name: "0/26.2.0.192.in-addr.arpa"` : "catalog.example.net");
-    const plain = await stanza(server, unsigned, "192.0.2.1");
+    const plain = await stanza(server, unsigned, ["192.0.2.1"]);
     expect(plain).toContain("192.0.2.1");
     expect(plain).not.toMatch(/secret|hmac|127\.0\.0\.1/);
   },
 );
+
+test.each<[server: string, asked: string, notify: string]>([
+  ["KNOT", "address: [192.0.2.1@53, 2001:db8::1@PORT]", "address: [192.0.2.1, 2001:db8::1]"],
+  ["BIND", "{ 192.0.2.1 port 53; 2001:db8::1 port PORT; }", "allow-notify { 192.0.2.1; 2001:db8::1; };"],
+  ["NSD", "request-xfr: 2001:db8::1@PORT NOKEY", "allow-notify: 2001:db8::1 NOKEY"],
+  ["POWERDNS", "192.0.2.1:53 [2001:db8::1]:PORT", "allow-notify-from=192.0.2.1,2001:db8::1"],
+])("the stanza of %s names every primary, where it asks and whose NOTIFY it takes", async (server, asked, notify) => {
+  const text = await stanza(server, unsigned, ["192.0.2.1:53", "2001:db8::1"]);
+  expect(text).toContain(asked.replace("PORT", String(service.dnsPort)));
+  expect(text).toContain(notify);
+  expect(text.match(/192\.0\.2\.1/g)).toHaveLength(text.match(/2001:db8::1/g)?.length ?? 0);
+});
+
+test("without primaries it names each instance that runs, and is refused where one of them does not say its address", async () => {
+  const instance = async (host: string, address: string | null, ageSeconds = 0) =>
+    service.sql(
+      `insert into instance (id, host, pid, version, started_at, seen_at, dns_address, dns_port)
+       values (gen_random_uuid(), $1, 1, '1', now(), now() - make_interval(secs => $2), $3, 53)`,
+      [host, ageSeconds, address],
+    );
+  const asked = async () => /address: (\S.*@.*)/.exec(await stanza("KNOT", signed))?.[1];
+  await instance("second", "192.0.2.7");
+  await instance("gone", "192.0.2.8", 31);
+  await eventually(async () => expect(await service.sql("select from instance")).toHaveLength(3));
+  expect(await asked()).toBe(`[127.0.0.1@${service.dnsPort}, 192.0.2.7@53]`);
+  await instance("third", "0.0.0.0");
+  const document = `{ secondaryConfig(secondaryId: "${signed}", server: KNOT) }`;
+  const { errors } = (await service.graphql(document)).body;
+  expect(errors[0].message).toBe(
+    "primaries is missing: the instance on third listens on 0.0.0.0; write the address at which the secondary reaches it, and that of each other instance.",
+  );
+  await service.sql("delete from instance where pid = 1");
+});
 
 test("a stanza with a revoked key, or of no secondary, or with what is no address is refused", async () => {
   const query = (fields: string) => `{ secondaryConfig(server: KNOT, ${fields}) }`;

@@ -25,6 +25,8 @@ export interface Received {
 export class Responder {
   readonly notifies: Received[] = [];
   readonly queries: Received[] = [];
+  /** The protocols and addresses that it was asked from, such as `UDP 127.0.0.1`. */
+  readonly sources = new Set<string>();
   /** What it serves: the serial of each zone. */
   readonly serials = new Map<string, number>();
   /** Zones whose SOA it shows as signed. */
@@ -57,6 +59,7 @@ export class Responder {
   private async listen(): Promise<void> {
     this.server = createServer((connection) => {
       connection.on("error", () => {});
+      this.sources.add(`TCP ${connection.remoteAddress}`);
       connection.on("data", (data) => {
         const answers = this.mute ? undefined : this.answers(data.subarray(2));
         if (!answers) return;
@@ -68,6 +71,7 @@ export class Responder {
     const socket = createSocket("udp4");
     this.socket = socket;
     socket.on("message", (octets, from) => {
+      this.sources.add(`UDP ${from.address}`);
       const answer = this.mute ? undefined : this.answer(octets, from.port);
       if (answer) socket.send(answer, from.port, from.address);
     });

@@ -4,7 +4,7 @@ import { Rcode } from "../../../src/dns/message/header.ts";
 import { serial } from "../../../src/dns/serial.ts";
 import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/secondary-worker.ts";
 import { TaskQueue } from "../../../src/publisher/task-queue.ts";
-import { UdpSockets } from "../../../src/publisher/udp-client.ts";
+import { sourceOf, UdpSockets } from "../../../src/publisher/udp-client.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 
@@ -36,9 +36,8 @@ const workerDeps: WorkerDeps = {
 const probesOf = (zone: string) => responder.queries.filter((query) => query.zone === zone).length;
 const target = (zone: string, domainId = 1) => ({ domainId, zone, serial: 1, isDeleted: false, isCatalog: false });
 
-/** A worker for the responder. */
-function workerOf(deps: WorkerDeps): SecondaryWorker {
-  const { port } = responder;
+/** A worker for a responder. */
+function workerOf(deps: WorkerDeps, { port } = responder): SecondaryWorker {
   const place = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
   const secondary = { ...place, requiredForLive: true, isIndirect: false, isIdentifiable: true };
   const worker = new SecondaryWorker(deps, secondary, false);
@@ -113,4 +112,22 @@ test("zones in bulk that the secondary does not come for leave the way free for 
   worker.deliver(target("urgent.example.com", 1000), "urgent");
   await eventually(() => expect(responder.notified("urgent.example.com")).not.toEqual([]));
   expect(responder.notified("bulk400.example.com")).toEqual([]);
+});
+
+test("NOTIFY, probes over UDP and TCP, and comparisons leave from the address that the name server listens on", async () => {
+  const bound = new UdpSockets(sourceOf("127.0.0.2"));
+  const asked = await new Responder().open();
+  const worker = workerOf({ ...workerDeps, sockets: bound }, asked);
+  try {
+    await worker.notify(target("notified.example.com"), 5000);
+    await worker.probe(target("probed.example.com"), 5000);
+    await worker.probe({ ...target("catalog.example.com"), isCatalog: true }, 5000);
+    expect([...asked.sources].toSorted()).toEqual(["TCP 127.0.0.2", "UDP 127.0.0.2"]);
+    asked.sources.clear();
+    await worker.compareContent(target("compared.example.com"));
+    expect([...asked.sources]).toEqual(["TCP 127.0.0.2"]);
+  } finally {
+    bound.close();
+    await asked.close();
+  }
 });

@@ -1,0 +1,62 @@
+/**
+ * Two instances on one database, each at an address of its own, and name servers with the stanza that one of them printed: the leader is
+ * killed, and the servers take what the other publishes. Each of them takes NOTIFY from the addresses in its stanza alone.
+ */
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { eventually } from "../setup/basics/eventually.ts";
+import { testWith } from "../setup/basics/programs.ts";
+import { type RunningService, servicesOfDatabase } from "../setup/process/service-process.ts";
+import { Following } from "../setup/servers/following.ts";
+import { servers } from "../setup/servers/name-servers.ts";
+import { Client, type Json } from "../setup/service/client.ts";
+
+const test = testWith("kdig", ...servers.flatMap(({ programs }) => programs));
+const zone = "failover.example";
+const services = servicesOfDatabase();
+/** Speaks to the instance that is there. */
+const client = new Client();
+const followers = servers.map((server) => new Following(client, server));
+let leader: RunningService;
+let survivor: RunningService;
+
+const speakTo = ({ url, dnsPort }: RunningService) => Object.assign(client, { url, dnsPort });
+
+beforeAll(async () => {
+  leader = await services.startLeader({ DNS_LISTEN: "127.0.0.2" });
+  survivor = await services.start({ DNS_LISTEN: "127.0.0.3" });
+  await leader.domains(zone);
+  await eventually(async () => expect(await services.sql("select from instance")).toHaveLength(2));
+  speakTo(leader);
+});
+afterAll(() => Promise.all(followers.map((each) => each.remove())));
+
+/** Expects that every server serves a record that is added, and that it took NOTIFY of it. */
+async function addAndSee(owner: string): Promise<void> {
+  const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
+  const waited =
+    "publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { secondary { name } state lastError } }";
+  const { publication } = (await client.mutate("createRecord", input, `change { ${waited} }`)).change;
+  expect(publication).toMatchObject({ state: "LIVE" });
+  for (const each of followers) {
+    expect((await each.ask(`${owner}.${zone}`, "A")).answers).toEqual(["192.0.2.1"]);
+    await eventually(async () =>
+      expect([each.server.name, await each.noted("notifyAnswer")]).toEqual([
+        each.server.name,
+        { notifyAnswer: "NOERROR" },
+      ]),
+    );
+  }
+}
+
+test("the leader dies, and every server takes NOTIFY and the next change from the other instance", async () => {
+  for (const each of followers) await each.follow();
+  await eventually(async () => {
+    const { nodes } = (await client.data("{ secondaries { nodes { name joinedAt } } }")).secondaries;
+    expect(nodes.filter(({ joinedAt }: Json) => joinedAt === null)).toEqual([]);
+  });
+  await addAndSee("before");
+  await leader.end("SIGKILL");
+  await services.sql("update secondary set notify_answer = null");
+  speakTo(survivor);
+  await addAndSee("after");
+});
