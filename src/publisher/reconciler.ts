@@ -116,7 +116,7 @@ export class Reconciler {
       },
     );
     this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
-    this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit), session().now);
+    this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit));
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
     this.#workerDeps = this.#createWorkerDeps();
   }
@@ -226,8 +226,8 @@ export class Reconciler {
   async #pollTransfers(): Promise<void> {
     if (![...this.#workers.values()].some(({ size }) => size > 0)) return;
     this.#transfersReadAt = performance.now();
-    for (const { secondaryId, at, ...target } of await this.#transfers.poll())
-      this.#workers.get(secondaryId)?.transferred(target, at);
+    for (const { secondaryId, ...target } of await this.#transfers.poll())
+      this.#workers.get(secondaryId)?.transferred(target);
   }
 
   /** Starts and closes workers; a new or changed secondary makes a comparison due. Without any, nothing else is read. */
