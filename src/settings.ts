@@ -84,14 +84,14 @@ export const settings = {
     8,
     1,
     100,
-    "concurrent zone transfers, each on its own database connection unless the zone is in memory, half of them for one key; others wait",
+    "concurrent zone transfers that read the database, each on a connection of its own; half of them for one secondary, half for all other key holders together, a quarter for one user; others wait",
   ),
   DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP or TLS connection of DNS, seconds"),
   DNS_SLOW_READER_SECONDS: integer(
     30,
     1,
     3600,
-    "time within which the client of a transfer must have read something, as far as the system shows it, seconds",
+    "time within which the client of a transfer must have read something, and 4 MiB on average, as far as the system shows it, seconds",
   ),
   CATALOG_ZONE: {
     ...text(

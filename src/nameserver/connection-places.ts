@@ -12,7 +12,7 @@ export class ConnectionPlaces<Connection> {
   readonly #mostTrusted: number;
   /** By network. Of a host, those whose answers nobody reads go first, then the one that was idle or asked longest. */
   readonly #others = new ConnectionShares<Connection>({ leastSpared: "unread", ofOthers: "oldest" });
-  /** By key, or by network without one. Of a host, the idle go first, then the one that began last: it loses least. */
+  /** By who holds the key, or by network without one. Of a host, the idle go first, then the one that began last: it loses least. */
   readonly #trusted = new ConnectionShares<Connection>({ leastSpared: "idle", ofOthers: "newest" });
   readonly #origins = new Map<Connection, Origin>();
 
@@ -48,11 +48,10 @@ export class ConnectionPlaces<Connection> {
     return this.size > this.#places ? this.#giveWay(this.#others.greediest(connection)) : undefined;
   }
 
-  /** Notes that a signature of this key was accepted. Returns the connection that has given way and is to be closed. */
-  sign(connection: Connection, key: string): Connection | undefined {
-    const group = `key ${key}`;
-    if (!this.has(connection) || this.#trusted.groupOf(connection) === group) return undefined;
-    return this.#trust(connection, group, "answering");
+  /** Notes that a signature of this holder of keys was accepted. Returns the connection that has given way and is to be closed. */
+  sign(connection: Connection, holder: string): Connection | undefined {
+    if (!this.has(connection) || this.#trusted.groupOf(connection) === holder) return undefined;
+    return this.#trust(connection, holder, "answering");
   }
 
   #trust(connection: Connection, group: string, activity: Activity): Connection | undefined {

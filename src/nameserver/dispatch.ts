@@ -14,7 +14,7 @@ import { TypeCode } from "../dns/type-codes.ts";
 import { type Answer, answerQuestion, parentsOf, ZoneChanged } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { AnswerCounts } from "./answer-counts.ts";
-import type { FairTurns } from "./fair-turns.ts";
+import type { TransferTurns } from "./fair-turns.ts";
 import type { Freshness } from "./freshness.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
@@ -33,7 +33,7 @@ export interface ServerDeps {
   readonly pool: Pool;
   readonly reads: Reads;
   readonly hooks: NameserverHooks;
-  readonly transfers: FairTurns;
+  readonly transfers: TransferTurns;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
   /** The messages of zones that were transferred before. */
@@ -74,7 +74,7 @@ export function failed({ refusals }: ServerDeps, header: Header, error: unknown)
 async function respondTo(deps: ServerDeps, octets: Uint8Array, client: Client): Promise<Reply> {
   const message = readMessage(octets);
   const request = await RequestContext.open(octets, message, client, deps.hooks, deps.now, deps.weakTsig);
-  if (request.signer) client.onSigned?.(request.signer.name);
+  if (request.holder !== undefined) client.onSigned?.(request.holder);
   if (message.opcode === Opcode.UPDATE && deps.update) return deps.update(request);
   const { tsigFailure, key } = request;
   if (tsigFailure !== undefined && key !== undefined) {

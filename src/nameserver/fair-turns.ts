@@ -86,3 +86,29 @@ export class FairTurns {
     return false;
   }
 }
+
+/**
+ * Turns at transfers. A secondary has half of them at most, and so have all others together: they leave some to secondaries.
+ * Of those of the others one user has half.
+ */
+export class TransferTurns {
+  readonly #all: FairTurns;
+  readonly #others: FairTurns;
+
+  constructor(turns: number) {
+    const half = Math.ceil(turns / 2);
+    this.#all = new FairTurns(turns, half);
+    this.#others = new FairTurns(half, Math.ceil(half / 2));
+  }
+
+  /** Waits for a turn of a secondary or a holder of keys. */
+  async acquire(holder: string, isSecondary: boolean): Promise<EndTurn> {
+    if (isSecondary) return this.#all.acquire(holder);
+    const endShare = await this.#others.acquire(holder);
+    const endTurn = await this.#all.acquire("others");
+    return () => {
+      endTurn();
+      endShare();
+    };
+  }
+}

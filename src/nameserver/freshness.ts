@@ -16,6 +16,12 @@ const defaultMaxAgeMs = 250;
 const checkAfter = 1 / 5;
 /** After a pause this long without requests everything is dropped, instead of reading what was committed meanwhile, ms. */
 const maxPauseMs = 30_000;
+/** What the zones that something was read of take in memory, about; as many are useful as answers are kept (answer-cache.ts). */
+const defaultMaxOctets = 32 * 1024 * 1024;
+/** What one takes besides its name, about, octets. */
+const sourceOverhead = 200;
+/** Which share of them goes when there are too many. */
+const roomAtATime = 1 / 16;
 /** Zones that were changed while answers are read, remembered at most. */
 const maxRemembered = 10_000;
 
@@ -47,6 +53,8 @@ interface Check {
 export interface FreshnessOptions {
   readonly committed: Committed;
   readonly maxAgeMs?: number | undefined;
+  /** What is kept of zones, octets. */
+  readonly maxOctets?: number;
   readonly now?: () => number;
 }
 
@@ -60,7 +68,10 @@ export class Freshness {
   readonly now: () => number;
   /** Called when everything has ended. */
   onCleared: () => void = () => {};
+  /** By zone, the one that was read first at the beginning; it goes first. */
   readonly #sources = new Map<number, { zone: string; isValid: boolean }>();
+  readonly #maxOctets: number;
+  #octets = 0;
   /** The ids of the zones in `#sources`, by name. */
   readonly #ids = new Map<string, number>();
   /** Counts what drops answers; when each zone, any zone by its creation or deletion, and all were dropped. */
@@ -76,10 +87,22 @@ export class Freshness {
   #checkedCommits = 0;
   #check: Check | undefined;
 
-  constructor({ committed, maxAgeMs = defaultMaxAgeMs, now = () => performance.now() }: FreshnessOptions) {
+  constructor(options: FreshnessOptions) {
+    const {
+      committed,
+      maxAgeMs = defaultMaxAgeMs,
+      maxOctets = defaultMaxOctets,
+      now = () => performance.now(),
+    } = options;
     this.#committed = committed;
     this.#maxAgeMs = maxAgeMs;
+    this.#maxOctets = maxOctets;
     this.now = now;
+  }
+
+  /** What is kept of zones, about, octets. */
+  get octets(): number {
+    return this.#octets;
   }
 
   /** Follows the journal from now on, unless that fails; what is read later can be kept. */
@@ -103,10 +126,24 @@ export class Freshness {
     if (!this.#isStarted) return undefined;
     const changedAt = Math.max(this.#clearedStep, this.#membershipStep, this.#dropped.get(id) ?? 0);
     if (changedAt > step) return undefined;
-    const source = this.#sources.get(id) ?? { zone, isValid: true };
+    return this.#sources.get(id) ?? this.#addSource(id, zone);
+  }
+
+  #addSource(id: number, zone: string): Source {
+    const source = { zone, isValid: true };
     this.#sources.set(id, source);
     this.#ids.set(zone, id);
+    this.#octets += zone.length + sourceOverhead;
+    if (this.#octets > this.#maxOctets) this.#makeRoom();
     return source;
+  }
+
+  /** Many at a time: to find the first of a map takes as long as were removed before it. */
+  #makeRoom(): void {
+    for (const first of this.#sources.keys()) {
+      if (this.#octets <= this.#maxOctets * (1 - roomAtATime)) return;
+      this.#dropSource(first);
+    }
   }
 
   /** Whether what is valid may be used now: no check is due before. */
@@ -188,6 +225,7 @@ export class Freshness {
     const source = this.#sources.get(id);
     if (!source) return;
     source.isValid = false;
+    this.#octets -= source.zone.length + sourceOverhead;
     this.#sources.delete(id);
     this.#ids.delete(source.zone);
   }
@@ -198,6 +236,7 @@ export class Freshness {
     for (const source of this.#sources.values()) source.isValid = false;
     this.#sources.clear();
     this.#ids.clear();
+    this.#octets = 0;
     this.#dropped.clear();
     this.onCleared();
   }

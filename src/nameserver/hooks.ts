@@ -12,8 +12,8 @@ export interface Client {
   readonly tls?: { readonly isDot: () => boolean } | undefined;
   readonly address: string;
   readonly port: number;
-  /** Called when a signature of this key was accepted. */
-  onSigned?(key: string): void;
+  /** Called when a signature was accepted, with the holder of its key (`RequestContext.holder`). */
+  onSigned?(holder: string): void;
 }
 
 /** A TSIG key of the service: what it signs with, and what it may update. */
@@ -41,6 +41,8 @@ export interface TsigFailure {
 /** What a peer may be sent of a zone. */
 export interface TransferAccess {
   readonly mayTransfer: boolean;
+  /** Whether it may as a registered secondary, and not as the user of a zone. */
+  readonly isSecondary: boolean;
   /**
    * The zone's serial at which differences from the serial that it named fit what it has: that serial was transferred to
    * it from here. Null when they do not.

@@ -12,7 +12,7 @@ import { AnswerCache } from "./answer-cache.ts";
 import { AnswerCounts } from "./answer-counts.ts";
 import { CommittedChanges } from "./committed-changes.ts";
 import type { ServerDeps } from "./dispatch.ts";
-import { FairTurns } from "./fair-turns.ts";
+import { TransferTurns } from "./fair-turns.ts";
 import { Freshness } from "./freshness.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
@@ -81,7 +81,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     pool,
     reads,
     hooks,
-    transfers: new FairTurns(options.transfers, Math.ceil(options.transfers / 2)),
+    transfers: new TransferTurns(options.transfers),
     zoneMessages: new ZoneMessages(),
     freshness,
     answers: new AnswerCache(freshness),

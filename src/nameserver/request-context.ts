@@ -99,6 +99,12 @@ export class RequestContext {
     return `${this.key} ${Buffer.from(this.#tsigCheck?.tsig.mac ?? []).toString("latin1")}`;
   }
 
+  /** Who holds the signer's key, with whom it shares places and turns: its user, or the key alone; undefined without a signer. */
+  get holder(): string | undefined {
+    const { signer } = this;
+    return signer && (signer.userId === null ? `key ${signer.name}` : `user ${signer.userId}`);
+  }
+
   /** Why the signature was not accepted; undefined when it was, and when the request is not signed. */
   get tsigFailure(): string | undefined {
     if (!this.#tsigCheck || this.#tsigCheck.error === TsigError.NONE) return undefined;

@@ -16,14 +16,17 @@ import { dotProtocol } from "./tls.ts";
 /** What a connection needs of the server that accepted it. */
 export interface ConnectionHost {
   readonly isStopping: boolean;
-  /** How long it may be idle from now on, or its client not read, milliseconds. */
+  /** How long it may be idle from now on, or its client not read, milliseconds; within the latter it reads 4 MiB on average. */
   idleMs(connection: TcpConnection): number;
   slowReaderMs(connection: TcpConnection): number;
   mark(connection: TcpConnection, activity: Activity): void;
-  /** Notes that a signature of this key was accepted. */
-  sign(connection: TcpConnection, key: string): void;
+  /** Notes that a signature of this holder of keys was accepted. */
+  sign(connection: TcpConnection, holder: string): void;
   respond(connection: TcpConnection, message: Uint8Array): Promise<Reply>;
 }
+
+/** What a client reads at least, on average, in the time in which it must read something: octets. */
+const leastRead = 4 * 1024 * 1024;
 
 export class TcpConnection {
   readonly client: Client;
@@ -36,6 +39,9 @@ export class TcpConnection {
   readonly #host: ConnectionHost;
   #idleTimer: NodeJS.Timeout | undefined;
   #isIdle = true;
+  /** Of the reply that is sent: its octets so far, and how long its client did not read them, ms. */
+  #sent = 0;
+  #unreadMs = 0;
 
   constructor(socket: Socket, host: ConnectionHost, secured?: Promise<TLSSocket>) {
     this.#socket = socket;
@@ -47,7 +53,7 @@ export class TcpConnection {
       tls: secured && { isDot: () => (this.#stream as TLSSocket).alpnProtocol === dotProtocol },
       address: socket.remoteAddress ?? "",
       port: socket.remotePort ?? 0,
-      onSigned: (key) => host.sign(this, key),
+      onSigned: (holder) => host.sign(this, holder),
     };
   }
 
@@ -96,6 +102,7 @@ export class TcpConnection {
     if (this.#isIdle) this.#mark("answering");
     const reply = await this.#host.respond(this, message);
     if (reply === undefined) return;
+    [this.#sent, this.#unreadMs] = [0, 0];
     if (reply instanceof Uint8Array) return this.#write(reply);
     for await (const each of reply) await this.#write(each);
   }
@@ -107,9 +114,12 @@ export class TcpConnection {
     this.#stream.write(lengthPrefix(message));
     this.#stream.write(message);
     this.#stream.uncork();
+    this.#sent += message.length;
     if (this.#stream.writableLength < this.#stream.writableHighWaterMark) return;
     this.#mark("unread");
-    await drained(this.#stream, this.#host.slowReaderMs(this));
+    const [since, limit] = [performance.now(), this.#host.slowReaderMs(this)];
+    await drained(this.#stream, Math.min(limit, limit * (1 + this.#sent / leastRead) - this.#unreadMs));
+    this.#unreadMs += performance.now() - since;
     this.#mark("answering");
   }
 }

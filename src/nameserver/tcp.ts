@@ -94,7 +94,7 @@ export class TcpServer {
       idleMs: (connection) => this.#idleMs(connection),
       slowReaderMs: (connection) => this.#slowReaderMs(connection),
       mark: (connection, activity) => this.#places.mark(connection, activity),
-      sign: (connection, key) => this.#sign(connection, key),
+      sign: (connection, holder) => this.#sign(connection, holder),
       respond: async (connection, message) => {
         const reply = await this.#respond(connection, message);
         if (reply) this.#deps.counts.add(connection.client.tls ? "tls" : "tcp", reply);
@@ -138,9 +138,9 @@ export class TcpServer {
   }
 
   /** What a key holder asks for, such as an update, may take long; it is limited elsewhere and needs no turn here. */
-  #sign(connection: TcpConnection, key: string): void {
+  #sign(connection: TcpConnection, holder: string): void {
     this.#runningTurns.get(connection)?.();
-    this.#giveWay(this.#places.sign(connection, key));
+    this.#giveWay(this.#places.sign(connection, holder));
   }
 
   /** Cuts off a connection that lost its place. */

@@ -2,8 +2,9 @@
  * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one state of the zone each, in messages of about 16 KiB that are
  * made only as fast as the client reads. IXFR comes from the journal, change by change, and only to a client that got
  * the serial it names from here: after a restored backup the same serial may mean other data. All others get the whole
- * zone: a small one by one statement, a larger one from the messages that are kept of the last transfer where the zone has not changed
- * since, otherwise from a snapshot of the database.
+ * zone: from the messages that are kept of the last transfer where the zone has not changed since, a small one by one statement,
+ * otherwise from a snapshot of the database. What reads the database needs a turn; a snapshot lasts as long as its client reads,
+ * which is limited (tcp-connection.ts).
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
  */
 import { setImmediate } from "node:timers/promises";
@@ -19,7 +20,7 @@ import { TypeCode } from "../dns/type-codes.ts";
 import { resource } from "./answer.ts";
 import { originOf } from "./client-origin.ts";
 import { differences, type SealedMessage } from "./difference-messages.ts";
-import type { FairTurns } from "./fair-turns.ts";
+import type { TransferTurns } from "./fair-turns.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -34,7 +35,7 @@ import {
   type ServedZone,
   type ZoneWithSoa,
 } from "./zone-reader.ts";
-import { readWholeZone, readZoneRows } from "./zone-rows.ts";
+import { readWholeZone, readZoneRows, type WholeZone } from "./zone-rows.ts";
 
 /** How long messages are made at a stretch, ms: the service has other work. */
 const maxSliceMs = 1;
@@ -45,7 +46,7 @@ export interface TransferDeps {
   readonly pool: Pool;
   readonly reads: Reads;
   readonly hooks: NameserverHooks;
-  readonly transfers: FairTurns;
+  readonly transfers: TransferTurns;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
   /** The messages of zones that were transferred before. */
@@ -89,7 +90,9 @@ export async function answerTransfer(
   // At the same serial both saw one state of the zone: one that is raised to be transferred as a whole has another.
   if (served.differences && access.fitsDifferencesTo === served.zone.serial)
     return sendFewDifferences(deps, request, served, served.differences);
-  return streamTransfer(deps, request, question, from);
+  const admitted = { served, isSecondary: access.isSecondary };
+  if (from === undefined || access.fitsDifferencesTo === null) return streamZone(deps, request, admitted);
+  return streamDifferences(deps, request, admitted, from);
 }
 
 /** Why a zone is not transferred the way that a client came; undefined when it is. */
@@ -145,31 +148,69 @@ function soaAlone(request: RequestContext, apex: Name, soa: ServedRecord): Uint8
   });
 }
 
-async function* streamTransfer(
+/** A transfer that may be sent. */
+interface Admitted {
+  readonly served: ZoneWithSoa;
+  readonly isSecondary: boolean;
+}
+
+/** Waits for a turn at the database. Whose it is, is the holder of the key, or the network where a transfer needs no key. */
+const turnOf = ({ transfers }: TransferDeps, { holder, client }: RequestContext, isSecondary: boolean) =>
+  transfers.acquire(holder ?? originOf(client.address).network, isSecondary);
+
+/** The whole zone; from memory without a turn. */
+async function* streamZone(
   deps: TransferDeps,
   request: RequestContext,
-  question: Question,
-  from: Serial | undefined,
+  { served, isSecondary }: Admitted,
 ): AsyncGenerator<Uint8Array> {
-  const { client, key } = request;
-  const zone = zoneNameText(question.name);
-  const endTurn = await deps.transfers.acquire(key === undefined ? originOf(client.address).network : `key ${key}`);
+  const kept = keptZone(deps, request, served);
+  if (kept) return yield* transferMessages(deps, request, served, kept);
+  const endTurn = await turnOf(deps, request, isSecondary);
   let connection: PoolClient | undefined;
   try {
-    const current = from === undefined ? await readWholeZone(deps.reads, zone) : undefined;
-    if (current?.records)
-      return yield* transferMessages(deps, request, current, wholeZone(request, current, current.records));
-    const kept = current && deps.zoneMessages.get(versionOf(current));
-    if (kept) return yield* transferMessages(deps, request, current, { kind: "AXFR", messages: sealed(request, kept) });
+    // While it waited, another transfer may have kept the messages.
+    const current = await readWholeZone(deps.reads, served.zone.zone);
+    const inMemory = current && (wholeZone(request, current) ?? keptZone(deps, request, current));
+    if (inMemory) {
+      endTurn();
+      return yield* transferMessages(deps, request, current, inMemory);
+    }
     connection = await openSnapshot(deps.pool);
-    const served = await readZoneSoa(readsOf(connection), zone);
-    if (!served) yield request.refuse(Rcode.NOTAUTH);
-    else if (from !== undefined && !isNewer(served.zone, from)) yield soaAlone(request, question.name, served.soa);
-    else yield* transferMessages(deps, request, served, await contentFor(deps, request, connection, served, from));
+    const zone = await readZoneSoa(readsOf(connection), served.zone.zone);
+    if (!zone) return yield request.refuse(Rcode.NOTAUTH);
+    const messages = sealed(request, prepare(deps.zoneMessages, connection, zone));
+    yield* transferMessages(deps, request, zone, { kind: "AXFR", messages });
   } finally {
     if (connection) await closeSnapshot(connection);
     endTurn();
   }
+}
+
+/** The differences from a serial where the client has that from here and they are shorter, otherwise the whole zone. */
+async function* streamDifferences(
+  deps: TransferDeps,
+  request: RequestContext,
+  { served, isSecondary }: Admitted,
+  from: Serial,
+): AsyncGenerator<Uint8Array> {
+  const endTurn = await turnOf(deps, request, isSecondary);
+  let connection: PoolClient | undefined;
+  try {
+    connection = await openSnapshot(deps.pool);
+    const current = await readZoneSoa(readsOf(connection), served.zone.zone);
+    if (!current) return yield request.refuse(Rcode.NOTAUTH);
+    const { zone, soa } = current;
+    if (!isNewer(zone, from)) return yield soaAlone(request, zoneNameWire(zone.zone), soa);
+    const access = await deps.hooks.transferAccess(zone.zone, from, request.client.address, request.key);
+    const path = access.fitsDifferencesTo === null ? undefined : await readJournalPath(connection, zone, from);
+    const messages = path && differences(request, zone, soa, readJournal(connection, zone.id, path));
+    if (messages) return yield* transferMessages(deps, request, current, { kind: "IXFR", messages });
+  } finally {
+    if (connection) await closeSnapshot(connection);
+    endTurn();
+  }
+  yield* streamZone(deps, request, { served, isSecondary });
 }
 
 const versionOf = ({ zone, version }: ZoneWithSoa): ZoneVersion => ({ zoneId: zone.id, version });
@@ -180,34 +221,22 @@ interface TransferContent {
   readonly messages: AsyncIterable<SealedMessage>;
 }
 
-/** A zone whose records are at hand; it is not kept, since it is read as fast. */
-function wholeZone(
-  request: RequestContext,
-  { zone, soa }: ZoneWithSoa,
-  records: readonly ServedRecord[],
-): TransferContent {
+/** A zone whose records are at hand, if they are; it is not kept, since it is read as fast. */
+function wholeZone(request: RequestContext, { zone, soa, records }: WholeZone): TransferContent | undefined {
+  if (!records) return undefined;
   const packer = new ZonePacker(zoneNameWire(zone.zone));
   packer.addAtApex(soa);
   return { kind: "AXFR", messages: sealed(request, [...packer.addRecords(records), ...packer.finish(soa)]) };
 }
 
-/** The differences from a serial where the client has that from here and they are shorter, otherwise the whole zone. */
-async function contentFor(
-  { hooks, zoneMessages }: TransferDeps,
+/** A zone whose messages are kept. */
+function keptZone(
+  { zoneMessages }: TransferDeps,
   request: RequestContext,
-  connection: PoolClient,
   served: ZoneWithSoa,
-  from: Serial | undefined,
-): Promise<TransferContent> {
-  const { zone, soa } = served;
-  const { address } = request.client;
-  const isKnown =
-    from !== undefined &&
-    (await hooks.transferAccess(zone.zone, from, address, request.key)).fitsDifferencesTo !== null;
-  const path = isKnown ? await readJournalPath(connection, zone, from) : undefined;
-  if (path) return { kind: "IXFR", messages: differences(request, zone, soa, readJournal(connection, zone.id, path)) };
+): TransferContent | undefined {
   const kept = zoneMessages.get(versionOf(served));
-  return { kind: "AXFR", messages: sealed(request, kept ?? prepare(zoneMessages, connection, served)) };
+  return kept && { kind: "AXFR", messages: sealed(request, kept) };
 }
 
 /** The messages of a transfer, which is recorded before the last one is sent and reported after it. */

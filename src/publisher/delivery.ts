@@ -72,8 +72,6 @@ export class Delivery {
   #notifiedAt = Number.NEGATIVE_INFINITY;
   #notifyTimer: NodeJS.Timeout | undefined;
   #probeTries = 0;
-  /** When the last transfer of the zone that led to a probe was recorded. */
-  #transferredAt = 0;
   /** Ends the wait for the secondary to come for the zone. */
   #leavePlace = () => {};
   #lastObserved = { text: "", at: 0 };
@@ -105,10 +103,8 @@ export class Delivery {
     this.#start(false);
   }
 
-  /** The zone was transferred to the secondary, as was recorded at this time, ms since 1970. */
-  transferred(at: number): void {
-    if (at <= this.#transferredAt) return;
-    this.#transferredAt = at;
+  /** The zone was transferred to the secondary. */
+  transferred(): void {
     this.#leavePlace();
     this.#probeTries = 0;
     this.#host.queueProbe(this.#probe, 0, true);

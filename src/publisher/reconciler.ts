@@ -108,7 +108,7 @@ export class Reconciler {
         onError: (error) => log.warn({ err: error }, "could not store sightings; retrying"),
       },
     );
-    this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit), session().now);
+    this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit));
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
     this.#workerDeps = this.#createWorkerDeps();
   }
@@ -225,8 +225,8 @@ export class Reconciler {
   async #pollTransfers(): Promise<void> {
     if (![...this.#workers.values()].some(({ size }) => size > 0)) return;
     this.#transfersReadAt = performance.now();
-    for (const { secondaryId, at, ...target } of await this.#transfers.poll())
-      this.#workers.get(secondaryId)?.transferred(target, at);
+    for (const { secondaryId, ...target } of await this.#transfers.poll())
+      this.#workers.get(secondaryId)?.transferred(target);
   }
 
   /** Starts and closes workers; a new one is due to be compared. Without any, nothing else is read. */

@@ -107,10 +107,10 @@ export class SecondaryWorker implements DeliveryHost {
     this.#deliveries.set(target.domainId, new Delivery(this, target, pace, isAbsent));
   }
 
-  /** A zone was transferred to the secondary, as was recorded at this time, ms since 1970: it is looked at there soon. */
-  transferred(target: Target, at: number): void {
+  /** A zone was transferred to the secondary: it is looked at there soon. */
+  transferred(target: Target): void {
     this.deliver(target, "verify");
-    this.#deliveries.get(target.domainId)?.transferred(at);
+    this.#deliveries.get(target.domainId)?.transferred();
   }
 
   close(): void {

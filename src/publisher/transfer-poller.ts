@@ -1,36 +1,35 @@
 /**
- * Polls the transfers to secondaries, by whichever instance they were: the best sign that a zone is there soon. A transfer is visible a
- * little after the time that it has, and clocks differ a little: each poll reads those of the last second again, and returns what is new.
+ * Polls the transfers to secondaries, by whichever instance they were: the best sign that a zone is there soon. Each is returned once.
  */
-import type { RecordedTransfer } from "../secondary/transferred-zone.ts";
+import type { RecordedTransfer, TransfersUpTo } from "../secondary/transferred-zone.ts";
 
-/** How far back a poll reads: before the last transfer that it knows, and at most before now, ms. */
-const overlapMs = 1000;
-const maxAgeMs = 3000;
+/** After a pause this long it begins again, ms: what was transferred meanwhile is left to the comparison of all zones. */
+const maxPauseMs = 3000;
 const maxRows = 5000;
 
 export class TransferPoller {
-  readonly #read: (since: Date, limit: number) => Promise<RecordedTransfer[]>;
-  readonly #now: () => Date;
-  /** Those of the last poll, by secondary, domain and time. */
-  #known: ReadonlySet<string> = new Set();
-  #lastAt = 0;
+  readonly #read: (since: string | undefined, limit: number) => Promise<TransfersUpTo>;
+  readonly #now: () => number;
+  /** The state of the database that the last poll saw, and when that was. */
+  #snapshot: string | undefined;
+  #polledAt = Number.NEGATIVE_INFINITY;
 
-  /** `now` is the clock by which transfers are recorded. */
-  constructor(read: (since: Date, limit: number) => Promise<RecordedTransfer[]>, now: () => Date) {
+  /** `now` is a clock in milliseconds that never goes back. */
+  constructor(
+    read: (since: string | undefined, limit: number) => Promise<TransfersUpTo>,
+    now: () => number = () => performance.now(),
+  ) {
     this.#read = read;
     this.#now = now;
   }
 
   /** Returns the transfers that were recorded since the last call. */
-  async poll(): Promise<RecordedTransfer[]> {
-    const since = Math.max(this.#lastAt - overlapMs, this.#now().getTime() - maxAgeMs);
-    const transfers = await this.#read(new Date(since), maxRows);
-    const isKnown = this.#known;
-    this.#known = new Set(transfers.map(keyOf));
-    this.#lastAt = transfers.at(-1)?.at ?? this.#lastAt;
-    return transfers.filter((transfer) => !isKnown.has(keyOf(transfer)));
+  async poll(): Promise<readonly RecordedTransfer[]> {
+    const now = this.#now();
+    const since = now - this.#polledAt > maxPauseMs ? undefined : this.#snapshot;
+    const { snapshot, transfers } = await this.#read(since, maxRows);
+    this.#snapshot = snapshot;
+    this.#polledAt = now;
+    return transfers;
   }
 }
-
-const keyOf = ({ secondaryId, domainId, at }: RecordedTransfer) => `${secondaryId} ${domainId} ${at}`;

@@ -59,10 +59,9 @@ interface EvidenceRow {
 
 /** Returns the evidence of each place, in their order. */
 export async function readEvidence(session: Session, places: readonly Place[]): Promise<(Evidence | undefined)[]> {
-  const settled = new Date(session.now().getTime() - settlingMs);
   const query = sql<EvidenceRow>`
     select place.at::int as at, ${d.serial} as committed, ${t.serial} as transferred, ${t.previousSerial} as previous,
-      coalesce(${t.transferredAt} < ${settled}, true) as "isSettled",
+      coalesce(${t.transferredAt} < now() - make_interval(secs => ${settlingMs / 1000}), true) as "isSettled",
       ${g.columns("serial", "provenSerial", "isUnproven", "term", "seenAt")}
     from unnest(${places.map(({ secondaryId }) => secondaryId)}::bigint[], ${places.map(({ domainId }) => domainId)}::bigint[])
       with ordinality as place(secondary, domain, at)

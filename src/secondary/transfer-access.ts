@@ -24,6 +24,8 @@ const scope = t.columns("userId", "zones");
 /** What a peer may transfer of a zone. */
 export interface TransferAccess {
   readonly mayTransfer: boolean;
+  /** Whether it may as a registered secondary. */
+  readonly isSecondary: boolean;
   /** The serial of the zone, when the one that the peer has is one that was transferred to it from here; otherwise null. */
   readonly fitsDifferencesTo: number | null;
 }
@@ -50,7 +52,7 @@ const fitting = sql`(
 const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
   slottedStatement<Asked>(sql`
     select json_build_object(
-      'mayTransfer', case when ${peerOfAsked.keyName}::text is not null then exists (
+      'isSecondary', case when ${peerOfAsked.keyName}::text is not null then exists (
         select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
         where ${t.name} = ${peerOfAsked.keyName} and ${t.transfer} and ${worksAt(slot(({ now }: Asked) => now))})
       else exists (
@@ -68,14 +70,14 @@ export async function transferAccess(
   peer: TransferPeer,
 ): Promise<TransferAccess> {
   const statement = from === undefined ? accessWhole : accessFrom;
-  const access = (await readOne<TransferAccess, Asked>(session, statement, {
+  const access = (await readOne<Omit<TransferAccess, "mayTransfer">, Asked>(session, statement, {
     zone,
     from,
     peer,
     now: session.now(),
-  })) as TransferAccess;
+  })) as Omit<TransferAccess, "mayTransfer">;
   const { keyName } = peer;
-  const mayTransfer = access.mayTransfer || (keyName !== undefined && (await keyReaches(session, zone, keyName)));
+  const mayTransfer = access.isSecondary || (keyName !== undefined && (await keyReaches(session, zone, keyName)));
   return { ...access, mayTransfer };
 }
 

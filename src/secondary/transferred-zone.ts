@@ -37,7 +37,7 @@ import type { Target } from "./sighting.ts";
 
 /** What was transferred of a zone to a secondary. */
 @Entity({ tableName: "transferred_zone" })
-@Index({ name: "transferred_zone_transferred_at_index", properties: ["transferredAt"] })
+@Index({ name: "transferred_zone_transaction_id_index", properties: ["transactionId"] })
 export class TransferredZone {
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   domainId!: number;
@@ -57,8 +57,13 @@ export class TransferredZone {
   @Property({ type: "boolean", default: false })
   isWholeDue!: boolean;
 
+  /** By the clock of the database. */
   @Property({ type: "datetime", columnType: "timestamptz" })
   transferredAt!: Date;
+
+  /** The transaction that recorded the last transfer; null of an earlier version's. */
+  @Property({ type: "text", columnType: "xid8", nullable: true })
+  transactionId?: string | null;
 }
 
 const t = table(TransferredZone, "t");
@@ -70,18 +75,36 @@ const d = table(Domain, "d");
 /** A transfer to a secondary, of a zone as it is committed now. */
 export interface RecordedTransfer extends Target {
   readonly secondaryId: number;
-  /** When it was recorded, ms since 1970. */
-  readonly at: number;
 }
 
-/** The last transfers that were recorded after this time, the earliest first. */
-export async function transfersSince(session: Session, since: Date, limit: number): Promise<RecordedTransfer[]> {
-  const query = sql<RecordedTransfer>`
-    select ${t.secondaryId} as "secondaryId", (extract(epoch from ${t.transferredAt}) * 1000)::float8 as at,
-      ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted", ${d.userId} is null as "isCatalog"
-    from ${t} join ${d} on ${d.id} = ${t.domainId}
-    where ${t.transferredAt} > ${since} order by ${t.transferredAt} limit ${limit}`;
-  return (await query.execute(connection(session))).rows;
+/** Transfers, and the state of the database up to which they were read (pg_snapshot). */
+export interface TransfersUpTo {
+  readonly snapshot: string;
+  readonly transfers: readonly RecordedTransfer[];
+}
+
+/**
+ * The transfers that were committed since a state of the database, the last `limit` of them; none without such a state. No clock
+ * decides: a transaction is in one state or in the next, however late it commits. Those of another cluster, from a backup, have no
+ * order here, and are left out as long as their ids are in the future.
+ */
+export async function transfersSince(
+  session: Session,
+  since: string | undefined,
+  limit: number,
+): Promise<TransfersUpTo> {
+  const query = sql<TransfersUpTo>`
+    select pg_current_snapshot()::text as snapshot, coalesce((
+      select json_agg(found) from (
+        select ${t.secondaryId} as "secondaryId", ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted",
+          ${d.userId} is null as "isCatalog"
+        from ${t} join ${d} on ${d.id} = ${t.domainId}
+        where ${t.transactionId} >= pg_snapshot_xmin(${since}::pg_snapshot)
+          and ${t.transactionId} < pg_snapshot_xmax(pg_current_snapshot())
+          and not pg_visible_in_snapshot(${t.transactionId}, ${since}::pg_snapshot)
+        order by ${t.transactionId} desc limit ${limit}
+      ) found), '[]') as transfers`;
+  return (await query.execute(connection(session))).rows[0] as TransfersUpTo;
 }
 
 /** A query for the id of the one secondary that the peer is; no row when that is in doubt, or when it is indirect. */
@@ -159,21 +182,22 @@ const storing = slottedStatement<readonly Recording[]>(sql`
   given as materialized (
     select given.*, (${recipient({ address: sql.ref("given.address"), keyName: sql.ref("given.key") })}) as secondary
     from relaxed, json_to_recordset(${slot((group: readonly Recording[]) => JSON.stringify(group.map(givenOf)))}::json)
-      as given(domain bigint, serial bigint, whole boolean, address text, key text, at timestamptz)
+      as given(domain bigint, serial bigint, whole boolean, address text, key text)
   ), stored as (
-    insert into ${t} (${t.names("domainId", "secondaryId", "serial", "transferredAt")})
-    select domain, secondary, serial, at from given where secondary is not null order by domain
+    insert into ${t} (${t.names("domainId", "secondaryId", "serial", "transferredAt", "transactionId")})
+    select domain, secondary, serial, now(), pg_current_xact_id() from given where secondary is not null order by domain
     on conflict (${t.names("domainId", "secondaryId")}) do update set
       ${t.names("previousSerial")} = case when ${t.serial} = ${excluded.serial} then ${t.previousSerial} else ${t.serial} end,
       ${t.names("serial")} = ${excluded.serial},
       ${t.names("isWholeDue")} = ${t.isWholeDue} and not (select whole from given where domain = ${excluded.domainId}),
-      ${t.names("transferredAt")} = ${excluded.transferredAt}
+      ${t.names("transferredAt")} = ${excluded.transferredAt},
+      ${t.names("transactionId")} = ${excluded.transactionId}
   )
   select null as row where false`);
 
-function givenOf({ session, transferred: { domainId, serial, isWhole, peer } }: Recording) {
+function givenOf({ transferred: { domainId, serial, isWhole, peer } }: Recording) {
   const { address, keyName } = peerValues(peer);
-  return { domain: domainId, serial, whole: isWhole, address, key: keyName, at: session.now() };
+  return { domain: domainId, serial, whole: isWhole, address, key: keyName };
 }
 
 /**

@@ -32,6 +32,7 @@ const front = testFront(service, {
   hooks: {
     transferAccess: async (zone) => ({
       mayTransfer: true,
+      isSecondary: true,
       fitsDifferencesTo: (await service.serial(zone)) + raisedMeanwhile,
     }),
   },

@@ -4,26 +4,37 @@ import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { lengthPrefix } from "../../../src/dns/message/framing.ts";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
+import type { TsigKey } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { startNameserver } from "../../../src/nameserver/nameserver.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { type Greed, GreedyClients } from "../../setup/dns/greedy-clients.ts";
-import { load, signed, signedBy, testFront } from "../../setup/service/nameserver.ts";
+import { keys, load, signed, signedBy, testFront } from "../../setup/service/nameserver.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
+const secondaryKey = keys["transfer.example"] as TsigKey;
 const front = testFront(service, { connections: 4, transfers: 1, idle: 1, slowReader: 1 });
 /** One that closes no connection for being idle while a test runs. */
 const patient = testFront(service, { idle: 600 });
 /** One that has few places besides. */
 const small = testFront(service, { connections: 4, idle: 600 });
-/** One with two transfers at a time, to every key, whose readers may be slow. */
+/** Whose the keys are; that of the secondary has no user. */
+const users: Readonly<Record<string, number>> = { "one.example": 1, "another-of-one.example": 1, "two.example": 2 };
+/** One with four transfers at a time, whose readers may be slow. */
 const slow = testFront(service, {
-  transfers: 2,
+  transfers: 4,
   idle: 600,
   slowReader: 600,
-  hooks: { transferAccess: () => ({ mayTransfer: true, fitsDifferencesTo: null }) },
+  hooks: {
+    tsigKey: (name) => ({ ...secondaryKey, name, userId: users[name] ?? null, zones: null, owners: null, types: null }),
+    transferAccess: (_zone, _from, _address, key) => ({
+      mayTransfer: true,
+      isSecondary: key === "transfer.example",
+      fitsDifferencesTo: null,
+    }),
+  },
 });
 /** With times this long nobody is cut off for being idle or slow as long as places are not scarce. */
 const beset = testFront(service, { connections: 16, transfers: 2, idle: 600, slowReader: 600 });
@@ -41,7 +52,8 @@ beforeAll(async () => {
   await load(service, "long.example", long, user);
 });
 
-const axfr = (key = "transfer.example") => signedBy(key, queryOf("long.example.", "AXFR")).octets;
+const axfr = (key = "transfer.example", zone = "long.example.") =>
+  signedBy(key, queryOf(zone, "AXFR"), {}, secondaryKey).octets;
 
 /** Reads a transfer as it comes; returns how many records it has. */
 async function recordsOf(client: TcpClient): Promise<number> {
@@ -162,17 +174,39 @@ describe("a transfer", () => {
     expect((await ask(front.port, soa)).answers).toHaveLength(1);
   });
 
-  test("waits for no transfer of another key, however many that has and whether or not it reads them", async () => {
-    const greedy = await Promise.all(Array.from({ length: 4 }, () => TcpClient.open(slow.port)));
-    for (const client of greedy) {
-      client.send(axfr());
-      client.socket.pause();
-    }
+  const open = async (question: Uint8Array) => {
+    const client = await TcpClient.open(slow.port);
+    client.send(question);
+    return client;
+  };
+  /** Asks several times with each of some keys, and reads nothing. */
+  const greedy = async (...names: string[]) => {
+    const clients = await Promise.all(names.flatMap((name) => [1, 2, 3].map(() => open(axfr(name)))));
+    for (const { socket } of clients) socket.pause();
+    return clients;
+  };
+
+  test("waits for none of another user, nor does that of a secondary, however many keys those have and whether or not they read", async () => {
+    const clients = await greedy("one.example", "another-of-one.example");
     await eventually(async () => expect(await service.sql(inTransaction)).toHaveLength(1));
-    const other = await TcpClient.open(slow.port);
-    other.send(axfr("other.example"));
-    expect((await other.take(1))[0]?.answers.length).toBeGreaterThan(1);
-    for (const client of [...greedy, other]) client.socket.destroy();
+    clients.push(...(await greedy("two.example")));
+    await eventually(async () => expect(await service.sql(inTransaction)).toHaveLength(2));
+    const secondary = await open(axfr());
+    expect((await secondary.take(1))[0]?.answers.length).toBeGreaterThan(1);
+    for (const client of [...clients, secondary]) client.socket.destroy();
+  });
+
+  test("from memory needs no turn: those who do not read theirs keep none from others", async () => {
+    const first = await open(axfr());
+    await recordsOf(first);
+    const clients = await greedy("transfer.example", "one.example", "two.example");
+    const others = [
+      await open(axfr("transfer.example", "example.com.")),
+      await open(axfr("one.example", "example.com.")),
+    ];
+    for (const other of others) expect((await other.take(1))[0]?.answers.length).toBeGreaterThan(1);
+    expect(await service.sql(inTransaction)).toEqual([]);
+    for (const client of [first, ...clients, ...others]) client.socket.destroy();
   });
 });
 

@@ -13,7 +13,7 @@ import { testService } from "../../setup/service/service.ts";
 const service = testService({ RRSET_RECORDS: "4000", OWNER_TYPES: "200" });
 const front = testFront(service, {
   idle: 600,
-  hooks: { transferAccess: () => ({ mayTransfer: true, fitsDifferencesTo: null }) },
+  hooks: { transferAccess: () => ({ mayTransfer: true, isSecondary: true, fitsDifferencesTo: null }) },
 });
 let user = "";
 

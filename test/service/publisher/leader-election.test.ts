@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { serial as toSerial } from "../../../src/dns/serial.ts";
 import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
 import { ensureCatalog, reconcileCatalog, republishDomain } from "../../../src/secondary/catalog-zone.ts";
@@ -182,9 +183,13 @@ test("a key opens every zone and the catalog; an address only what is not the ca
   const { name } = await followers();
   const { zone } = await publication.domain();
   await ensureCatalog(publication.session(), catalog);
-  const may = async (which: string, address: string, keyName?: string) =>
-    (await transferAccess(publication.session(), which, undefined, { address, keyName })).mayTransfer;
-  expect(await may(zone, "192.0.2.9", name)).toBe(true);
+  const accessOf = (which: string, address: string, keyName?: string) =>
+    transferAccess(publication.session(), which, undefined, { address, keyName });
+  const may = async (...peer: Parameters<typeof accessOf>) => (await accessOf(...peer)).mayTransfer;
+  const users = "users.key.example";
+  await createTsigKey(publication.session(), users, "hmac-sha256", { userId: publication.userId });
+  expect(await accessOf(zone, "192.0.2.9", users)).toMatchObject({ mayTransfer: true, isSecondary: false });
+  expect(await accessOf(zone, "192.0.2.9", name)).toMatchObject({ mayTransfer: true, isSecondary: true });
   expect(await may(catalog, "192.0.2.9", name)).toBe(true);
   expect(await may(zone, "127.0.0.1", "other.key.example")).toBe(false);
   await publication.sql("update secondary set allow_unsigned_transfer = false");

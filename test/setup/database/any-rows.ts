@@ -20,6 +20,7 @@ const text = "ü\t\\N\\.\n\"'中😀";
 
 /** A value of a type in SQL; `n` makes it another. What refers to a later row by number alone has a smaller one: `since` than `change_id`. */
 const values: Readonly<Record<string, (n: number) => string>> = {
+  xid8: (n) => `'${2 ** 40 + n}'`,
   bigint: (n) => `${1_000_000 + n}`,
   integer: (n) => `${n + 1}`,
   boolean: (n) => `${n % 2 === 0}`,

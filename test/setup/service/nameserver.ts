@@ -102,6 +102,7 @@ export class TestFront {
         tsigKey: (name) => keys[name] && { ...keys[name], name, userId: null, zones: null, owners: null, types: null },
         transferAccess: async (zone, _from, _address, key) => ({
           mayTransfer: key === "transfer.example",
+          isSecondary: true,
           fitsDifferencesTo: await this.service.serial(zone).catch(() => null),
         }),
         isWithheld: () => false,

@@ -140,8 +140,8 @@ export class Publication {
   /** Records that a zone was transferred to a secondary at this serial, as the name server does. */
   async transferred({ port }: Responder, zone: string, serial: number): Promise<void> {
     await this.sql(
-      `insert into transferred_zone as t (domain_id, secondary_id, serial, transferred_at)
-      select d.id, s.id, $3, now() from domain d, secondary s where d.zone = $1 and s.port = $2
+      `insert into transferred_zone as t (domain_id, secondary_id, serial, transferred_at, transaction_id)
+      select d.id, s.id, $3, now(), pg_current_xact_id() from domain d, secondary s where d.zone = $1 and s.port = $2
       on conflict (domain_id, secondary_id) do update set previous_serial = t.serial, serial = excluded.serial`,
       [zone, port, serial],
     );

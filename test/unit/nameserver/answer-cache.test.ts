@@ -15,6 +15,7 @@ class Journal {
   pending: Promise<void> = Promise.resolve();
   readonly freshness = new Freshness({
     now: () => this.now,
+    maxOctets: 100_000,
     committed: {
       start: async () => {
         this.starts += 1;
@@ -194,6 +195,24 @@ describe("after a commit of this process", () => {
     const found = await Promise.all(Array.from({ length: 100 }, () => journal.find("a")));
     expect([found.every(Boolean), journal.reads]).toEqual([true, 1]);
   });
+});
+
+test("zones are forgotten with their answers when too many are asked for; names of no zone are one of them", async () => {
+  const journal = await new Journal().start();
+  const isSent = (name: string) => journal.cache.current("udp", request(name, 1)) !== undefined;
+  journal.keep("other");
+  for (let id = 1; id <= 400; id += 1) journal.keep(`name ${id}`, zone(id));
+  const { octets } = journal.freshness;
+  expect([isSent("other"), isSent("name 1"), isSent("name 400")]).toEqual([true, true, true]);
+  for (let at = 0; at < 5000; at += 1) journal.keep(`no zone ${at}`);
+  expect(journal.freshness.octets).toBe(octets);
+  for (let id = 401; id <= 5000; id += 1) journal.keep(`name ${id}`, zone(id));
+  expect(journal.freshness.octets).toBeGreaterThan(90_000);
+  expect(journal.freshness.octets).toBeLessThanOrEqual(100_000);
+  expect([isSent("other"), isSent("name 1"), isSent("name 4000")]).toEqual([false, false, false]);
+  expect(isSent("name 5000")).toBe(true);
+  journal.next = [edit(5000)];
+  expect(await journal.kept("name 4999", "name 5000")).toEqual([true, false]);
 });
 
 describe("an answer that was read before", () => {

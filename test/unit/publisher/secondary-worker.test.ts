@@ -100,7 +100,7 @@ test("of many zones, one that the secondary is not known to have had is not noti
 test("a probe follows a transfer, also of a zone that nothing was due for", async () => {
   const worker = workerOf(workerDeps);
   const zone = "transferred.example.com";
-  worker.transferred(target(zone), 1);
+  worker.transferred(target(zone));
   await eventually(() => expect(probesOf(zone)).toBeGreaterThan(0));
   expect(responder.notified(zone)).toEqual([]);
 });
