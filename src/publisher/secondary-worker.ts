@@ -53,10 +53,14 @@ export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
   /** Whether it has not had all zones yet: nothing is late there. */
   isJoining = false;
+  /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
+  comparedAt = Number.NEGATIVE_INFINITY;
+  /** Whether that left zones out. */
+  isComparisonPartial = false;
   readonly #deps: WorkerDeps;
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
-  readonly #queues = new PacketQueues(() => this.#isSilent);
+  readonly #queues = new PacketQueues(() => this.isSilent);
   /** The serials that zones were raised to in this term because of this secondary, by domain; until it is proven. */
   readonly #raised = new Map<number, Serial>();
   /** Zones whose raise is queued. */
@@ -79,7 +83,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   /** Logs whether the secondary has become silent, or zones late there, or not any more; called every second. */
   watch(now: number): void {
-    this.#watch.look(now, this.#isSilent, this.isJoining ? [] : this.#deliveries.values());
+    this.#watch.look(now, this.isSilent, this.isJoining ? [] : this.#deliveries.values());
   }
 
   /**
@@ -121,7 +125,8 @@ export class SecondaryWorker implements DeliveryHost {
     this.#deliveries.delete(domainId);
   }
 
-  get #isSilent(): boolean {
+  /** Whether it leaves requests without a response. */
+  get isSilent(): boolean {
     return this.#unanswered >= silentAfter;
   }
 
@@ -143,12 +148,17 @@ export class SecondaryWorker implements DeliveryHost {
       else pending += 1;
       lagMs = Math.max(lagMs, ms);
     }
-    return { name: this.name, isSilent: this.#isSilent, isJoining: this.isJoining, pending, late, lagMs };
+    return { name: this.name, isSilent: this.isSilent, isJoining: this.isJoining, pending, late, lagMs };
   }
 
   /** The number of deliveries that are not complete. */
   get size(): number {
     return this.#deliveries.size;
+  }
+
+  /** What they deliver. */
+  get targets(): Target[] {
+    return [...this.#deliveries.values()].map(({ target }) => target);
   }
 
   /** Whatever waits for its back-off is due now. */
@@ -203,7 +213,7 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   #countUnanswered(hasResponded: boolean): void {
-    const wasSilent = this.#isSilent;
+    const wasSilent = this.isSilent;
     this.#unanswered = hasResponded ? 0 : this.#unanswered + 1;
     if (hasResponded && wasSilent) this.wake();
   }
