@@ -1,5 +1,6 @@
 /**
- * SOA serials: 32-bit numbers on a circle (RFC 1982). Compare and advance them only here, never with `<` and `+`.
+ * SOA serials: 32-bit numbers on a circle (RFC 1982). Compare and advance them only here, never with `<` and `+`. The
+ * way from one serial of a journal to a later one may be longer than RFC 1982 compares: see isOnWay.
  */
 import { Malformed } from "./malformed.ts";
 
@@ -32,6 +33,11 @@ export function serialIsGreater(a: Serial, b: Serial): boolean {
 /** How many steps lead from a serial to a later one, 0 to 4294967295. */
 export function serialDistance(from: Serial, to: Serial): number {
   return (to - from + circle) % circle;
+}
+
+/** Whether a serial lies on the way up from one to another, both included. */
+export function isOnWay(value: Serial, from: Serial, to: Serial): boolean {
+  return serialDistance(from, value) <= serialDistance(from, to);
 }
 
 /** Advances a serial by 0 to 2147483647 steps (RFC 1982 §3.1); throws RangeError beyond. */

@@ -22,7 +22,7 @@
  * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
  * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
  */
-import { compareSerial, type Serial, serial, serialIsGreater } from "../dns/serial.ts";
+import { compareSerial, isOnWay, type Serial, serial } from "../dns/serial.ts";
 import type { Observation } from "../secondary/observation.ts";
 import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
@@ -248,7 +248,8 @@ export class Delivery {
   };
 
   #findingOfContent(compared: ContentComparison, target: Target): Finding {
-    if (compared.kind === "equal") return ofProven(compared.served.serial, compared.committed, serial(target.serial));
+    if (compared.kind === "equal")
+      return ofProven(compared.served.serial, compared.committed, compared.committed, serial(target.serial));
     if (compared.kind === "different") return ofDifference(compared.served, compared.committed, compared.message);
     // A signer whose content cannot be read is given a transfer, which proves what it serves.
     if (compared.kind === "refused" && !this.#host.isIndirect && this.#served)
@@ -259,8 +260,9 @@ export class Delivery {
   /** Stores a finding and does what follows from it. */
   #conclude(finding: Finding, target: Target): void {
     const { comparison, raise, isUnproven, provenSerial } = finding;
+    const last = serial(this.target.serial);
     if (provenSerial !== null)
-      this.#unserved = this.#unserved.filter((each) => serialIsGreater(each.serial, provenSerial));
+      this.#unserved = this.#unserved.filter((each) => !isOnWay(provenSerial, each.serial, last));
     const state = raise ? this.#host.raise(target, raise) : this.#host.mayRaise ? "behind" : "held";
     this.#observe(finding, isUnproven && comparison !== "unverified" ? state : undefined);
     const isDelivered = comparison === (this.target.isDeleted ? "refused" : "current");

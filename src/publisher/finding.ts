@@ -4,7 +4,7 @@
  * secondary: one that is at such a serial again transfers from elsewhere, or is not recognized, and raising the serial
  * again would not end. It is not raised past what no lost history can have given: then an administrator decides.
  */
-import { compareSerial, type Serial } from "../dns/serial.ts";
+import { compareSerial, isOnWay, type Serial } from "../dns/serial.ts";
 import { countsOn, type Proof, type Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
 import type { ProbeResult } from "./soa-probe.ts";
@@ -87,7 +87,7 @@ export function ofDeletedZone(serial: Serial, isServedAgain: boolean): Finding {
 /** The finding of a probe that shows a serial, with what is proven of it. */
 export function ofServed(served: Served, { proof, committed, isRaised }: Proven, target: Serial): Finding {
   const { serial, isSigned } = served;
-  if (proof.kind === "proven") return ofProven(serial, proof.serial, target);
+  if (proof.kind === "proven") return ofProven(serial, proof.serial, committed, target);
   if (isRaised) return { ...none, comparison: "behind", serial, isUnproven: true };
   if (proof.kind === "unverified") return { ...none, comparison: "unverified", serial, isUnproven: true };
   const order = compareSerial(serial, committed);
@@ -97,10 +97,13 @@ export function ofServed(served: Served, { proof, committed, isRaised }: Proven,
   return { ...unproven, comparison: "unknown", raise };
 }
 
-/** The finding that a copy with this serial is ours of `provenSerial`. */
-export function ofProven(serial: Serial, provenSerial: Serial, target: Serial): Finding {
-  const order = compareSerial(provenSerial, target);
-  return { ...none, comparison: order === 0 || order === 1 ? "current" : "behind", serial, provenSerial };
+/** The finding that a copy with this serial is ours of `provenSerial`; `committed` is the target's serial or a later one. */
+export function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, target: Serial): Finding {
+  const proven = { ...none, serial, provenSerial };
+  if (isOnWay(provenSerial, target, committed)) return { ...proven, comparison: "current" };
+  if (compareSerial(provenSerial, committed) === -1) return { ...proven, comparison: "behind" };
+  const error = `It has serial ${provenSerial} of the zone, and takes ${committed} for an earlier one, since half the circle of serials or more lies between them (RFC 1982); republishDomain makes it transfer the zone again.`;
+  return { ...proven, comparison: "behind", error };
 }
 
 /** The finding that a copy differs from ours at `committed`; one that is signed may only be behind. */

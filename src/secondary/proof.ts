@@ -18,7 +18,7 @@
  * where a lost history can have given it (isNear); one that is behind gets the whole zone when it asks, since the serial
  * is not one that was transferred to it.
  */
-import { compareSerial, nextSerial, type Serial, serialDistance, serialIsGreater } from "../dns/serial.ts";
+import { compareSerial, nextSerial, type Serial, serialDistance } from "../dns/serial.ts";
 import { maxLeap } from "../zone/edit/soa-serial.ts";
 
 /** What was observed of a zone at a secondary before, and the term of that observation. */
@@ -119,21 +119,16 @@ function proveSigner(served: Served, evidence: Evidence, term: number): Proof {
 function latestTransfer(served: Served, evidence: Evidence): Serial | undefined {
   const own = serialsOf(evidence, { isIndirect: false, isIdentifiable: true });
   const applied = countsOn(served.serial, evidence.committed)
-    ? own.filter((serial) => leadOf(served.serial, serial) <= maxSignerLead)
+    ? own.filter((serial) => serialDistance(serial, served.serial) <= maxSignerLead)
     : own;
-  return applied.reduce<Serial | undefined>(
-    (latest, serial) => (latest !== undefined && !serialIsGreater(serial, latest) ? latest : serial),
-    undefined,
-  );
+  const age = (serial: Serial) => serialDistance(serial, evidence.committed);
+  return applied.toSorted((a, b) => age(a) - age(b))[0];
 }
 
 /** Whether the serials of a signer count on from ours: it is a little behind the committed one, or a little ahead. */
 export function countsOn(served: Serial, committed: Serial): boolean {
-  return Math.min(leadOf(served, committed), leadOf(committed, served)) <= maxSignerLead;
+  return Math.min(serialDistance(served, committed), serialDistance(committed, served)) <= maxSignerLead;
 }
-
-/** By how many steps a serial is past the other, 0 to 2^32 - 1. */
-const leadOf = (serial: Serial, other: Serial) => (serial - other + 2 ** 32) % 2 ** 32;
 
 /**
  * Whether a serial is behind ours, or so little past it that a lost history can have given it: by ordinary changes until

@@ -1,6 +1,6 @@
 /**
  * The publication state of a zone, or of one change of it, computed from the serials observed at the secondaries
- * (sighting.ts; serials are compared as in RFC 1982):
+ * (sighting.ts). What is proven was committed before, so that it lies on the journal's way to the committed serial:
  *
  *     UNSERVED   there is no secondary
  *     LIVE       every required secondary was proven to serve the serial or a later one
@@ -12,7 +12,8 @@
  * secondaries that follow the catalog, required or not, and UNSERVED when no secondary follows it or may turn out to
  * (it has a key, and was not probed yet). A deletion is LIVE when all of them refuse the zone. A secondary with a fixed
  * list of zones keeps a deleted zone until its operator removes it.
- * Limitation: `since` of LIVE is when the serial that is served now was first observed; that may be a later serial than
+ * Limitations: a change is LIVE too early at a secondary that keeps its serial while the journal goes round the whole circle
+ * of serials, as by three leaps with `force`; `since` of LIVE is when the serial that is served now was first observed; that may be a later serial than
  * the one of the change.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
@@ -24,7 +25,7 @@ import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, listDomains } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
-import { deletionRetention, followsCatalog, isAtOrPast } from "./sighting.ts";
+import { deletionRetention, followsCatalog, isOnWay } from "./sighting.ts";
 
 export enum PublicationState {
   UNSERVED = "UNSERVED",
@@ -84,12 +85,12 @@ export function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date>
 }
 
 /**
- * Whether secondary s of sighting g was proven to serve `serial`. Once it was observed ahead of us, its sightings of
+ * Whether secondary s of sighting g was proven to serve `serial`, or a later one, of a zone at the serial `committed`. Once it was observed ahead of us, its sightings of
  * earlier terms prove nothing: they may be of a backup that was restored.
  */
-export function serves(serial: Expression<unknown>): RawBuilder<boolean> {
+export function serves(serial: Expression<unknown>, committed = serial): RawBuilder<boolean> {
   const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
-  return sql<boolean>`coalesce(${isProven} and ${isAtOrPast(g.provenSerial, serial)}, false)`;
+  return sql<boolean>`coalesce(${isProven} and ${isOnWay(g.provenSerial, serial, committed)}, false)`;
 }
 
 const stateOf = (live: RawBuilder<unknown>, late: RawBuilder<unknown>) =>
@@ -118,7 +119,7 @@ function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
   const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${c.createdAt} <= ${lateLimit(context)}
     order by ${c.id} desc limit 1) c`;
   const late = sql`${s.joinedAt} <= ${lateLimit(context)}
-    and exists (select from ${lateChange} where not ${serves(c.serial)})`;
+    and exists (select from ${lateChange} where not ${serves(c.serial, d.serial)})`;
   const counts = sql`case when ${d.userId} is null then ${mayFollowCatalog} and ${hasJoined(s)} else ${isRequired} end`;
   return sql`select ${servedColumns}, ${counts} as counts, ${stateOf(serves(d.serial), late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
@@ -130,13 +131,13 @@ function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
  * was restored is over: it is served as any change before the restoration.
  */
 function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
-  const isBack = sql`exists (select from ${d} where ${d.id} = ${c.domainId})`;
-  const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and not ${isBack})`;
-  const live = sql`(not ${isDeletion} and ${serves(c.serial)}) or (${x.id} is not null and ${isRemoved(context)})`;
+  const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and ${d.id} is null)`;
+  const committed = sql`coalesce(${d.serial}, ${x.serial})`;
+  const live = sql`(not ${isDeletion} and ${serves(c.serial, committed)}) or (${x.id} is not null and ${isRemoved(context)})`;
   const late = sql`${s.joinedAt} is not null and greatest(${c.createdAt}, ${s.joinedAt}) <= ${lateLimit(context)}`;
   return sql`select ${servedColumns}, case when ${isDeletion} then ${hasJoined(s)} else ${isRequired} end as counts, ${stateOf(live, late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${c.domainId}
-    left join ${x} on ${x.id} = ${c.domainId}
+    left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}
     where not ${isDeletion} or ${mayFollowCatalog}`;
 }
 
@@ -146,7 +147,7 @@ function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
  */
 function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
-    where ${d.zone} = ${x.zone} and ${h.provenSerial} <> ${x.serial} and ${isAtOrPast(h.provenSerial, x.serial)})`;
+    where ${d.zone} = ${x.zone} and ${h.provenSerial} <> ${x.serial} and ${isOnWay(h.provenSerial, x.serial, d.serial)})`;
   const isForgotten = sql`(${g.domainId} is null and ${x.deletedAt} < ${now()}::timestamptz - ${deletionRetention})`;
   return sql<boolean>`(
     coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;

@@ -3,7 +3,7 @@
  * writes them.
  *
  * The columns of a sighting: `serial` is what the secondary served at `seenAt` (null: nothing), `provenSerial` which
- * serial of ours that was proven to be (proof.ts); the zone is LIVE when that is at or past its serial, unless
+ * serial of ours that was proven to be (proof.ts); the zone is LIVE when that is its serial, unless
  * `isUnproven`: what it serves now is not proven; `isRefused`: the secondary answered that it does not have the zone;
  * `heldSince`: since when publication waits for a confirmation (restore.ts); `lastError`: why the last probe was
  * inconclusive, or what is wrong; `term`: the term of the last conclusive probe. For a deleted domain, a row that is not
@@ -39,9 +39,13 @@ export interface DueZone extends Target {
   readonly isAbsent: boolean;
 }
 
-/** The SQL condition that the serial `observed` equals `serial` or is past it (RFC 1982 §3.2). */
-export function isAtOrPast(observed: Expression<unknown>, serial: Expression<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`((${observed} - ${serial} + 4294967296) % 4294967296 < 2147483648)`;
+/** The SQL condition that a serial lies on the way up from one to another, as `isOnWay` of dns/serial.ts. */
+export function isOnWay(
+  value: Expression<unknown>,
+  from: Expression<unknown>,
+  to: Expression<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`((${value} - ${from} + 4294967296) % 4294967296 <= (${to} - ${from} + 4294967296) % 4294967296)`;
 }
 
 /** The SQL condition that the secondary whose id is in `column` was observed to serve the catalog. */
@@ -72,7 +76,7 @@ export async function zonesDue(
   secondaryId: number,
   { term, staleBefore, underWay, limit }: DueRequest,
 ): Promise<DueZone[]> {
-  const isBehind = sql`(${g.provenSerial} is null or ${g.isUnproven} or not ${isAtOrPast(g.provenSerial, d.serial)})`;
+  const isBehind = sql`(${g.provenSerial} is distinct from ${d.serial} or ${g.isUnproven})`;
   const isStale = sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`;
   const isAwaited = sql`(${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention}
     and ${x.deletedAt} >= ${s.createdAt} and ${x.userId} is not null and ${g.isRefused} is not true)`;

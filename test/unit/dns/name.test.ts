@@ -12,7 +12,7 @@ import {
   unicodeName,
   zoneNameWire,
 } from "../../../src/dns/name.ts";
-import { addSerial, compareSerial, nextSerial, serial, serialIsGreater } from "../../../src/dns/serial.ts";
+import { addSerial, compareSerial, isOnWay, nextSerial, serial, serialIsGreater } from "../../../src/dns/serial.ts";
 
 /** The reason and message of what is thrown, or the value. */
 function outcome(use: () => unknown): unknown {
@@ -123,6 +123,19 @@ describe("serials", () => {
     [1, "20260102", 2026010201],
   ])("after %d on %s comes %d", (current, date, expected) => {
     expect(nextSerial(serial(current), date)).toBe(expected);
+  });
+
+  test.each([
+    [5, 5, 5, true],
+    [5, 1, 5, true],
+    [1, 1, 5, true],
+    [6, 1, 5, false],
+    [0, 1, 5, false],
+    [4294967295, 4294967290, 5, true],
+    [3000000000, 1, 4000000000, true],
+    [0, 1, 4000000000, false],
+  ])("%d on the way from %d to %d: %p", (value, from, to, expected) => {
+    expect(isOnWay(serial(value), serial(from), serial(to))).toBe(expected);
   });
 
   test("advance around the circle and never by half of it", () => {

@@ -86,6 +86,7 @@ describe("a secondary that signs", () => {
     ["a serial between two transfers: it has applied the first", 99, evidence([100, 99], at(98, 98), false), 99],
     ["a zone of which it was transferred nothing", 103, evidence([]), "unknown"],
     ["a Unix time, after a transfer", 1_790_000_000, evidence([100, 99], at(1_780_000_000, 99), false), 100],
+    ["a Unix time, after a leap of half the circle", 1_790_000_000, evidence([100, 2 ** 31], at(1, 2 ** 31)), 100],
     ["the same Unix time as before the transfer", 1_780_000_000, evidence([100, 99], at(1_780_000_000, 99), false), 99],
   ])("serves %s", (_what, value, known, expected) => {
     expect(short(prove(served(value, true), direct, known, term))).toBe(expected);
