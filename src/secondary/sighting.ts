@@ -39,6 +39,8 @@ export interface ChangedZone extends Target {
   readonly changeId: number;
   /** Whether it created or deleted a member of the catalog. */
   readonly isMembership: boolean;
+  /** Who made it: the change set, or the actor. */
+  readonly source: string;
 }
 
 /** Returns the highest id of a change, 0 before the first one, and the ids just below it that are missing (gaps). */
@@ -62,7 +64,8 @@ export async function changesSince(
   const query = sql<ChangedZone>`
     select ${c.id} as "changeId", ${c.columns("domainId", "zone")}, coalesce(${d.serial}, ${c.serial}) as serial,
       ${d.id} is null as "isDeleted", ${c.kind} <> ${ChangeKind.EDIT} as "isMembership",
-      case when ${d.id} is null then false else ${d.userId} is null end as "isCatalog"
+      case when ${d.id} is null then false else ${d.userId} is null end as "isCatalog",
+      coalesce(${c.changeSetId}::text, ${c.actor}) as source
     from ${c} left join ${d} on ${d.id} = ${c.domainId}
     where ${c.id} > ${id} or ${c.id} = any(${gaps}) order by ${c.id} limit ${limit}`;
   return (await query.execute(connection(session))).rows;

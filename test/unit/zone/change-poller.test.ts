@@ -15,6 +15,7 @@ const change = (at: number): ChangedZone => ({
   isDeleted: false,
   isMembership: false,
   isCatalog: false,
+  source: "somebody",
 });
 
 test("a change that is committed after a later one is found, and no other id is asked for", async () => {
