@@ -9,8 +9,8 @@
  * - While a secondary is behind, it looks every 200 ms what was transferred to the secondaries.
  * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
  *
- * The term is a fencing token: a number that grows with each leader and that every write of sightings names. Without
- * secondaries nothing is done at all, and no catalog is created.
+ * The term is a fencing token: a number that grows with each leader and that every write names. Without secondaries
+ * nothing is done at all, and no catalog is created.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -19,22 +19,16 @@ import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
 import { joiningSecondaries, noteJoined } from "../secondary/joining.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
+import { isNear } from "../secondary/proof.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
-import {
-  type ChangedZone,
-  catalogFollowers,
-  changesSince,
-  latestChange,
-  zoneExists,
-  zonesDue,
-} from "../secondary/sighting.ts";
+import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts";
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
-import type { Session } from "../session/session.ts";
+import { type Session, today } from "../session/session.ts";
 import { Pieces } from "../turns/pieces.ts";
-import { ChangePoller } from "../zone/change-poller.ts";
+import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
@@ -66,6 +60,7 @@ const retryDelayMs = 1000;
 /** What a reconciler needs. */
 export interface ReconcilerOptions {
   readonly term: Term;
+  /** Opens sessions whose transactions are of the term. */
   readonly session: () => Session;
   readonly log: Logger;
   /** Called when a newer term has begun, or a backup was restored. */
@@ -78,7 +73,8 @@ export class Reconciler {
   readonly #log: Logger;
   readonly #sockets: UdpSockets;
   readonly #buffer: SightingBuffer;
-  readonly #poller: ChangePoller<ChangedZone>;
+  /** The changes since the first comparison began. */
+  #journal: JournalFollower | undefined;
   readonly #transfers: TransferPoller;
   #transfersReadAt = Number.NEGATIVE_INFINITY;
   readonly #onSuperseded: () => void;
@@ -112,7 +108,6 @@ export class Reconciler {
         onError: (error) => log.warn({ err: error }, "could not store sightings; retrying"),
       },
     );
-    this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
     this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit), session().now);
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
     this.#workerDeps = this.#createWorkerDeps();
@@ -126,6 +121,7 @@ export class Reconciler {
       term: this.#term.number,
       evidence: new EvidenceReader(session),
       mayRaise: () => this.#mayRaise,
+      isNear: (served, committed) => isNear(served, committed, today(session())),
       raises: new TaskQueue(() => maxConcurrentRaises),
       raise: (domainId, options) => raisePast(session(), domainId, options),
       committedContent: (domainId) => committedContent(session(), domainId),
@@ -163,6 +159,7 @@ export class Reconciler {
     for (const worker of this.#workers.values()) worker.close();
     this.#sockets.close();
     await this.#running;
+    this.#journal?.close();
     await catalogStopped;
   }
 
@@ -174,7 +171,7 @@ export class Reconciler {
         await sleep(minPauseMs);
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error }, "publication failed; retrying");
-        for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
+        this.#compareAll();
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }
     }
@@ -211,8 +208,12 @@ export class Reconciler {
 
   /** Delivers the zones of the changes committed since the last poll; returns whether there were any. */
   async #pollChanges(): Promise<boolean> {
-    if (this.#workers.size === 0) return false;
-    const changes = await this.#poller.poll();
+    if (this.#workers.size === 0 || !this.#journal) return false;
+    const changes = await this.#journal.read();
+    if (!changes) {
+      this.#compareAll();
+      return false;
+    }
     const bySource = Map.groupBy(changes, ({ isCatalog, source }) => (isCatalog ? "catalog" : source));
     for (const worker of this.#workers.values())
       for (const [source, zones] of bySource)
@@ -282,10 +283,14 @@ export class Reconciler {
     ]);
   }
 
+  /** Makes the comparison with every secondary due. */
+  #compareAll(): void {
+    for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
+  }
+
   /** Compares every zone with each of these secondaries: delivers what is behind, verifies what was not observed lately. */
   async #compare(workers: readonly SecondaryWorker[]): Promise<void> {
-    const latest = await latestChange(this.#session());
-    this.#poller.startAfter(latest.id, latest.gaps);
+    this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);
     const [term, limit] = [this.#term.number, maxZonesPerComparison];
     for (const worker of workers) {

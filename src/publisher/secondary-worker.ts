@@ -32,6 +32,8 @@ export interface WorkerDeps {
   readonly evidence: Pick<EvidenceReader, "read">;
   /** Whether zones may be published to secondaries that serve what is not proven to be ours, without a confirmation. */
   readonly mayRaise: () => boolean;
+  /** Whether a serial is so little past the committed one that the zone's is raised past it (proof.ts). */
+  isNear(served: Serial, committed: Serial): boolean;
   /** The raises of all zones. */
   readonly raises: TaskQueue;
   /** Raises the serial of a zone and returns it; undefined when the domain is deleted. */
@@ -262,21 +264,22 @@ export class SecondaryWorker implements DeliveryHost {
     return transferred.length === 0 && (!before || (before.serial === null && before.provenSerial === null));
   }
 
-  raise({ domainId, zone }: Target, { served, past, isWhole }: Raise): RaiseState {
+  raise({ domainId, zone }: Target, { served, past, committed, isWhole }: Raise): RaiseState {
     const raised = this.#raised.get(domainId);
     if (raised !== undefined) return serialIsGreater(raised, served) ? "queued" : "repeated";
     if (!this.mayRaise) return "held";
+    if (!this.#deps.isNear(past, committed)) return "far";
     if (!this.#raising.has(domainId)) {
       this.#raising.add(domainId);
-      this.#deps.raises.add(() => this.#raise(domainId, zone, { served, past, isWhole }), "high");
+      this.#deps.raises.add(() => this.#raise(domainId, zone, served, { past, isWhole }), "high");
     }
     return "queued";
   }
 
-  async #raise(domainId: number, zone: string, { served, past, isWhole }: Raise): Promise<void> {
+  async #raise(domainId: number, zone: string, served: Serial, options: RaiseOptions): Promise<void> {
     try {
       if (this.#isClosed) return;
-      const serial = await this.#deps.raise(domainId, { past, isWhole });
+      const serial = await this.#deps.raise(domainId, options);
       if (serial !== undefined && serialIsGreater(serial, served)) this.#raised.set(domainId, serial);
     } catch (error) {
       this.#deps.onRaiseFailed(zone, error);

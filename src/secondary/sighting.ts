@@ -12,8 +12,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
-import { changeIdStep, maxChangesUnderWay } from "../zone/change-poller.ts";
+import { DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 
@@ -21,7 +20,6 @@ const s = table(Secondary, "s");
 const g = table(Sighting, "g");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
-const c = table(Change, "c");
 
 /**
  * What a secondary should serve: a zone at its committed serial, or, of a deleted zone with its last serial, nothing.
@@ -32,43 +30,6 @@ export interface Target {
   readonly serial: number;
   readonly isDeleted: boolean;
   readonly isCatalog: boolean;
-}
-
-/** A change that was committed, with its zone as it is committed now. */
-export interface ChangedZone extends Target {
-  readonly changeId: number;
-  /** Whether it created or deleted a member of the catalog. */
-  readonly isMembership: boolean;
-  /** Who made it: the change set, or the actor. */
-  readonly source: string;
-}
-
-/** Returns the highest id of a change, 0 before the first one, and the ids just below it that are missing (gaps). */
-export async function latestChange(session: Session): Promise<{ readonly id: number; readonly gaps: number[] }> {
-  const query = sql<{ id: number; gaps: number[] }>`
-    select m.id, array(
-      select gap::float8 from generate_series(
-        m.id - ${maxChangesUnderWay * changeIdStep}::int, m.id - 1, ${changeIdStep}::int) gap
-      where gap > m.first and not exists (select from ${c} where ${c.id} = gap)
-    ) as gaps from (select coalesce(max(${c.id}), 0) as id, coalesce(min(${c.id}), 0) as first from ${c}) m`;
-  return (await query.execute(connection(session))).rows[0] ?? { id: 0, gaps: [] };
-}
-
-/** Returns the changes above an id, and those with the ids `gaps`: a change gets its id before it is committed. */
-export async function changesSince(
-  session: Session,
-  id: number,
-  gaps: readonly number[],
-  limit: number,
-): Promise<ChangedZone[]> {
-  const query = sql<ChangedZone>`
-    select ${c.id} as "changeId", ${c.columns("domainId", "zone")}, coalesce(${d.serial}, ${c.serial}) as serial,
-      ${d.id} is null as "isDeleted", ${c.kind} <> ${ChangeKind.EDIT} as "isMembership",
-      case when ${d.id} is null then false else ${d.userId} is null end as "isCatalog",
-      coalesce(${c.changeSetId}::text, ${c.actor}) as source
-    from ${c} left join ${d} on ${d.id} = ${c.domainId}
-    where ${c.id} > ${id} or ${c.id} = any(${gaps}) order by ${c.id} limit ${limit}`;
-  return (await query.execute(connection(session))).rows;
 }
 
 /** A zone that is due at a secondary: behind, or not observed for long. */
