@@ -14,7 +14,7 @@
  * apart. A deleted zone is current when the secondary refuses it, or serves a later zone of the same name; no NOTIFY is
  * sent for it. A transfer to the secondary is the best sign that it has the zone soon, so that a probe follows it.
  *
- * Of how many others are under way depends how a delivery goes (`Pace`): an urgent one, of a change of a few zones, is probed until it is
+ * On how many others are under way depends how a delivery goes (`Pace`, urgent-zones.ts): an urgent one, of a source of few, is probed until it is
  * there; one in bulk waits for its turn to send NOTIFY, and for the transfer, and is probed within a budget. A zone of bulk that the secondary
  * is not known to have had is not notified of before a probe shows that it is to serve it: it learns of it from the catalog. One that only
  * verifies sends no NOTIFY, and becomes one in bulk when the secondary turns out to be behind.

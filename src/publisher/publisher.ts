@@ -10,6 +10,7 @@
  *     secondary-worker.ts    one secondary: its deliveries, its queues, whether it is silent
  *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current
  *     transfer-poller.ts     what was transferred to the secondaries, which a probe follows
+ *     urgent-zones.ts        which changes go before others
  *     packet-queues.ts       what waits to be sent to one secondary: waiting-probes.ts for their time, task-queue.ts for their turn
  *     notify.ts, soa-probe.ts, signed-query.ts, udp-client.ts, tcp-client.ts   the packets
  *     sighting-buffer.ts     the observations, written in batches under the term

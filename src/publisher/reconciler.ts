@@ -27,6 +27,7 @@ import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
 import { type Session, today } from "../session/session.ts";
+import { Pieces } from "../turns/pieces.ts";
 import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
@@ -34,6 +35,7 @@ import { SightingBuffer } from "./sighting-buffer.ts";
 import { TaskQueue } from "./task-queue.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 import { sourceOf, UdpSockets } from "./udp-client.ts";
+import { deliverAll } from "./urgent-zones.ts";
 
 /** Between two polls without a nudge. */
 const pollMs = 200;
@@ -51,8 +53,6 @@ const staleAfterMs = 600_000;
 const maxZonesPerComparison = 20_000;
 /** Deliveries of a secondary below which its next comparison begins early, when one has left zones out. */
 const fewDeliveries = 2000;
-/** Zones that are due at once up to which each is urgent; more of them are bulk, which others go before. */
-const maxUrgent = 100;
 /** Zones whose serial is raised at the same time. */
 const maxConcurrentRaises = 2;
 const retryDelayMs = 1000;
@@ -214,9 +214,10 @@ export class Reconciler {
       this.#compareAll();
       return false;
     }
-    const pace = changes.length > maxUrgent ? "bulk" : "urgent";
+    const bySource = Map.groupBy(changes, ({ isCatalog, source }) => (isCatalog ? "catalog" : source));
     for (const worker of this.#workers.values())
-      for (const change of changes) worker.deliver(change, pace, change.isMembership);
+      for (const [source, zones] of bySource)
+        await deliverAll(worker, source, zones, ({ isMembership }) => isMembership);
     if (changes.some(({ isMembership }) => isMembership)) this.#catalog.trigger();
     return changes.length > 0;
   }
@@ -296,9 +297,13 @@ export class Reconciler {
       const request = { term, staleBefore, underWay: worker.targets, limit };
       const zones = await zonesDue(this.#session(), worker.secondaryId, request);
       if (this.#stopped.signal.aborted) return;
-      const pace = zones.length > maxUrgent ? "bulk" : "urgent";
-      for (const { isBehind, isAbsent, ...target } of zones)
-        worker.deliver(target, isBehind ? pace : "verify", isAbsent);
+      const [behind, stale] = [zones.filter(({ isBehind }) => isBehind), zones.filter(({ isBehind }) => !isBehind)];
+      await deliverAll(worker, "comparison", behind, ({ isAbsent }) => isAbsent);
+      const pieces = new Pieces();
+      for (const zone of stale) {
+        worker.deliver(zone, "verify");
+        await pieces.next();
+      }
       worker.isComparisonPartial = zones.length === limit;
       worker.comparedAt = performance.now();
     }

@@ -22,6 +22,7 @@ import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
 import type { Task, TaskQueue } from "./task-queue.ts";
 import type { UdpSockets } from "./udp-client.ts";
+import { UrgentZones } from "./urgent-zones.ts";
 
 /** What all workers share. */
 export interface WorkerDeps {
@@ -57,6 +58,7 @@ export class SecondaryWorker implements DeliveryHost {
   comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether that left zones out. */
   isComparisonPartial = false;
+  readonly urgent = new UrgentZones();
   readonly #deps: WorkerDeps;
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
@@ -123,6 +125,7 @@ export class SecondaryWorker implements DeliveryHost {
   #drop(domainId: number): void {
     this.#deliveries.get(domainId)?.close();
     this.#deliveries.delete(domainId);
+    this.urgent.end(domainId);
   }
 
   /** Whether it leaves requests without a response. */

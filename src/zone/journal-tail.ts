@@ -26,6 +26,8 @@ export interface JournalChange {
   /** Whether it created, deleted or restored the zone. */
   readonly isMembership: boolean;
   readonly isCatalog: boolean;
+  /** Who made it: the change set, or the actor. */
+  readonly source: string;
 }
 
 /** Runs a statement outside of any transaction; rows by the names of their columns. */
@@ -60,13 +62,13 @@ const maxKept = 100_000;
 /** How often, and after which pause, ms, it is looked whether those have ended who were writing when the tail began. */
 const [looks, lookMs] = [5, 20];
 
-const columns = `${c.columns("id", "domainId", "zone", "kind", "serial", "createdAt")}`;
+const columns = `${c.columns("id", "domainId", "zone", "kind", "serial", "createdAt", "changeSetId", "actor")}`;
 
 /** $1 the last change known, $2 the last id known, $3 and $4 the holes, $5 the most rows after $2. */
 const rowsText = `
   select c.id as "changeId", c."domainId", c.zone, coalesce(${d.serial}, c.serial) as serial, ${d.id} is null as "isDeleted",
     c.kind <> '${ChangeKind.EDIT}' as "isMembership", ${d.id} is not null and ${d.userId} is null as "isCatalog",
-    c."createdAt"::text as "createdAt"
+    coalesce(c."changeSetId"::text, c.actor) as source, c."createdAt"::text as "createdAt"
   from (
     select ${columns} from ${c} where ${c.id} = $1
     union all (select ${columns} from ${c} where ${c.id} > $2 order by ${c.id} limit $5)

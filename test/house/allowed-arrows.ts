@@ -43,7 +43,7 @@ secondary: zone/edit zone account instance sql session turns node-interface scal
 webhook: outbox secondary zone account sql session node-interface scalars version dns errors
 changeset: trace audit outbox template zone/master-file dns/fields turns zone/history zone/edit zone account sql session
     node-interface scalars dns dns/rdata errors
-publisher: database secondary zone session trace dns dns/fields dns/rdata dns/message
+publisher: database secondary zone session turns trace dns dns/fields dns/rdata dns/message
 instance: sql session version
 nameserver: database zone/dynamic-update zone account sql session dns dns/rdata dns/message listen-failure trace
     certificate error-codes errors

@@ -89,6 +89,19 @@ test("the last serial of two hundred changes of a zone in a row is sighted", asy
   await sighted(publication, zone, { serial: last });
 });
 
+test("of many zones that are created one after the other, the secondary learns of the later ones from the catalog", async () => {
+  const secondary = new Responder();
+  secondary.missing = Rcode.REFUSED;
+  await publication.secondary(secondary);
+  publication.publish();
+  const { zone: first } = await publication.domain();
+  await eventually(() => expect(secondary.notified(first)).not.toEqual([]));
+  let last = "";
+  for (let count = 0; count < 150; count += 1) last = (await publication.domain()).zone;
+  await eventually(() => expect(secondary.queries.filter(({ zone }) => zone === last).length).toBeGreaterThan(1));
+  expect(secondary.notified(last)).toEqual([]);
+});
+
 test("a change that another instance committed is found by polling", async () => {
   const secondary = await publication.secondary();
   const { zone, serial, id } = await publication.domain();

@@ -5,6 +5,7 @@ import { serial } from "../../../src/dns/serial.ts";
 import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/secondary-worker.ts";
 import { TaskQueue } from "../../../src/publisher/task-queue.ts";
 import { sourceOf, UdpSockets } from "../../../src/publisher/udp-client.ts";
+import { deliverAll } from "../../../src/publisher/urgent-zones.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 
@@ -130,4 +131,15 @@ test("NOTIFY, probes over UDP and TCP, and comparisons leave from the address th
     bound.close();
     await asked.close();
   }
+});
+
+test("what one source changes one after the other is bulk beyond a hundred zones; what another changes stays urgent", async () => {
+  const worker = workerOf(workerDeps);
+  const change = (source: string, id: number) =>
+    deliverAll(worker, source, [target(`${source}${id}.example.com`, id)], () => false);
+  for (let id = 1; id <= 400; id += 1) await change("series", id);
+  await change("other", 1000);
+  await eventually(() => expect(responder.notified("other1000.example.com")).not.toEqual([]));
+  await eventually(() => expect(responder.notified("series100.example.com")).not.toEqual([]));
+  expect(responder.notified("series400.example.com")).toEqual([]);
 });
