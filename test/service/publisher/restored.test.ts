@@ -3,7 +3,9 @@
  * theirs, once in a term, or their copy is compared with ours.
  */
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { ResourceRecord } from "../../../src/dns/message/message-reader.ts";
+import { Flag, Rcode } from "../../../src/dns/message/header.ts";
+import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { serial as serialOfNumber } from "../../../src/dns/serial.ts";
 import { raisePast, resyncDomain } from "../../../src/secondary/resync.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
@@ -211,6 +213,28 @@ describe("a copy is compared with ours", () => {
     }
     await sighted(publication, zone, { serial: serial + 3, provenSerial: serial, isUnproven: false, lastError: null });
     expect(await serialOf()).toBe(serial);
+  });
+
+  test("of a signer that fails while it reloads: it is compared again, and nothing is raised", async () => {
+    const secondary = await publication.secondary();
+    secondary.signed.add(zone);
+    await publication.transferred(secondary, zone, serial);
+    secondary.serials.set(zone, serial + 1);
+    const publisher = publication.publish();
+    await sighted(publication, zone, { provenSerial: serial });
+    await publication.stop(publisher);
+    await serveCopy(secondary, serial + 3, (records) => [...records, signature()]);
+    const { onTransfer } = secondary;
+    let failures = 2;
+    const failing = (request: Uint8Array) => [
+      new MessageWriter({ id: readMessage(request).id, flags: Flag.QR | Rcode.SERVFAIL }).finish(),
+    ];
+    secondary.onTransfer = (name, request) => (failures-- > 0 ? failing(request) : onTransfer(name, request));
+    publication.publish();
+    await sighted(publication, zone, { serial: serial + 3, provenSerial: serial, isUnproven: false, lastError: null });
+    expect(failures).toBeLessThan(0);
+    expect(await serialOf()).toBe(serial);
+    expect(await publication.sql("select from transferred_zone where is_whole_due")).toEqual([]);
   });
 });
 
