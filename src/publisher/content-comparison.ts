@@ -1,12 +1,20 @@
 /**
  * Compares the copy of a zone at a secondary with what is committed, record by record: transfers it from there and
- * compares digests (zone-content.ts).
+ * compares digests (zone-content.ts). What we have bounds what is read of a copy, so that none without an end is read
+ * for ever.
  */
 
+import type { ResourceRecord } from "../dns/message/message-reader.ts";
 import type { Serial } from "../dns/serial.ts";
 import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
-import { ContentReader, differenceOf, serialOfCopy, type ZoneContent } from "../secondary/zone-content.ts";
+import {
+  type CommittedContent,
+  ContentReader,
+  differenceOf,
+  serialOfCopy,
+  type ZoneContent,
+} from "../secondary/zone-content.ts";
 import { TransferRefused, type TransferSource, transferZone } from "./zone-transfer.ts";
 
 /**
@@ -19,9 +27,15 @@ export type ContentComparison =
   | { readonly kind: "refused" | "failed"; readonly message: string };
 
 /** Reads what is committed; undefined when the domain is deleted. */
-export type ReadCommitted = (domainId: number) => Promise<(ZoneContent & { readonly serial: Serial }) | undefined>;
+export type ReadCommitted = (domainId: number) => Promise<CommittedContent | undefined>;
 
-/** Compares the copy of a zone at a secondary. */
+/** What a transfer of our zone takes at most, whoever signs it: octets, also for each record, and milliseconds. */
+const leastOctets = 2 ** 22;
+const octetsOfRecord = 4096;
+const leastMs = 60_000;
+const msOfRecord = 1;
+
+/** Compares the copy of a zone at a secondary. It is read until it has more records than ours. */
 export async function compareContent(
   secondary: TransferSource,
   { zone, domainId }: Target,
@@ -30,15 +44,26 @@ export async function compareContent(
 ): Promise<ContentComparison> {
   const reader = new ContentReader(zone);
   try {
-    await transferZone(secondary, zone, (record) => reader.add(record), signal);
-    const [copy, ours] = [reader.content, await readCommitted(domainId)];
-    if (!copy || !ours) return { kind: "failed", message: "the zone was deleted meanwhile" };
-    const served = { serial: serialOfCopy(copy), isSigned: reader.isSigned };
-    const difference = differenceOf(copy, ours);
-    if (served.serial !== ours.serial && !served.isSigned)
-      return { kind: "failed", message: `it has serial ${served.serial}, we are at ${ours.serial} meanwhile` };
-    if (difference === undefined) return { kind: "equal", served, committed: ours.serial };
-    return { kind: "different", served, committed: ours.serial, message: difference };
+    const ours = await readCommitted(domainId);
+    if (!ours) return { kind: "failed", message: "the zone was deleted meanwhile" };
+    const served = (): Served => ({ serial: serialOfCopy(reader.content as ZoneContent), isSigned: reader.isSigned });
+    /** Whether the copy is to be as ours is; an unsigned one with another serial is of another moment. */
+    const isComparable = ({ serial, isSigned }: Served) => isSigned || serial === ours.serial;
+    const onRecord = (record: ResourceRecord) => {
+      reader.add(record);
+      return reader.records <= ours.records || !isComparable(served());
+    };
+    const octets = leastOctets + ours.octets + ours.records * octetsOfRecord;
+    await transferZone(secondary, zone, onRecord, { octets, ms: leastMs + ours.records * msOfRecord, signal });
+    const copy = served();
+    if (!isComparable(copy))
+      return { kind: "failed", message: `it has serial ${copy.serial}, we are at ${ours.serial} meanwhile` };
+    const message = differenceOf(reader.content as ZoneContent, ours);
+    if (message === undefined) return { kind: "equal", served: copy, committed: ours.serial };
+    // A signed copy may have had a change of ours that was committed meanwhile.
+    if ((await readCommitted(domainId))?.serial !== ours.serial)
+      return { kind: "failed", message: "our zone changed meanwhile" };
+    return { kind: "different", served: copy, committed: ours.serial, message };
   } catch (error) {
     const reason = `its copy cannot be compared with ours: ${(error as Error).message}`;
     if (!(error instanceof TransferRefused)) return { kind: "failed", message: reason };

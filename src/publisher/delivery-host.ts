@@ -41,5 +41,5 @@ export interface DeliveryHost {
   queueComparison(task: Task): void;
   zoneExists(zone: string): Promise<boolean>;
   onObserved(observation: Observation, target: Target, isDoubtful: boolean): void;
-  onDelivered(domainId: number): void;
+  onDelivered(target: Target): void;
 }

@@ -269,7 +269,7 @@ export class Delivery {
     if (isDelivered && target === this.target) {
       this.#endSpan(true);
       this.#leavePlace();
-      this.#host.onDelivered(target.domainId);
+      this.#host.onDelivered(target);
       return;
     }
     if (comparison === "unverified") this.#host.queueComparison(this.#compareContent);

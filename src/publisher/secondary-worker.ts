@@ -1,7 +1,8 @@
 /**
  * Worker of one secondary: its deliveries, the queues of packets to it, and whether it is silent. A secondary that
  * leaves several requests in a row without a response gets one packet at a time; when it responds again, everything
- * that was put off is due at once. Comparisons of content, which transfer whole zones, take a share of the time.
+ * that was put off is due at once. Comparisons of content, which transfer whole zones, take a share of the time. One
+ * that is idle is asked for a zone now and then, so that its silence is noticed.
  */
 import { type Serial, serialIsGreater } from "../dns/serial.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
@@ -49,6 +50,8 @@ export interface WorkerDeps {
 
 /** Requests in a row without a response after which a secondary counts as silent. */
 const silentAfter = 3;
+/** After how long without an exchange a secondary is asked for a zone, ms; after a request without a response it is at once. */
+const idleMs = 30_000;
 
 export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
@@ -73,6 +76,10 @@ export class SecondaryWorker implements DeliveryHost {
   #followsCatalog: boolean;
   /** Requests in a row without a response. */
   #unanswered = 0;
+  /** When the last request ended, ms of performance.now(). */
+  #exchangedAt = 0;
+  /** A zone that it serves, to ask for; the catalog, which takes TCP, where there is no other. */
+  #served: Target | undefined;
   #isClosed = false;
   readonly #watch: SecondaryWatch;
 
@@ -83,8 +90,10 @@ export class SecondaryWorker implements DeliveryHost {
     this.#watch = new SecondaryWatch(deps.watch, secondary);
   }
 
-  /** Logs whether the secondary has become silent, or zones late there, or not any more; called every second. */
+  /** Logs whether it has become silent, or zones late there, or not any more, and asks it for a zone if it is idle; called every second. */
   watch(now: number): void {
+    const isDoubtful = this.#unanswered > 0 && !this.isSilent;
+    if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "verify");
     this.#watch.look(now, this.isSilent, this.isJoining ? [] : this.#deliveries.values());
   }
 
@@ -95,6 +104,7 @@ export class SecondaryWorker implements DeliveryHost {
   deliver(target: Target, pace: Pace, isAbsent = false): void {
     if (this.#isClosed) return;
     if (target.isCatalog && !this.secondary.key && this.secondary.keyError === undefined) return;
+    if (target.isDeleted && target.domainId === this.#served?.domainId) this.#served = undefined;
     if (target.isDeleted && !this.#followsCatalog) {
       this.#drop(target.domainId);
       return;
@@ -194,12 +204,8 @@ export class SecondaryWorker implements DeliveryHost {
 
   async probe(target: Target, timeoutMs: number): Promise<ProbeResult> {
     const queriedAt = new Date();
-    const result = await probeSoa(
-      this.#deps.sockets,
-      this.secondary,
-      { zone: target.zone, overTcp: target.isCatalog },
-      timeoutMs,
-    );
+    const question = { zone: target.zone, overTcp: target.isCatalog };
+    const result = await probeSoa(this.#deps.sockets, this.secondary, question, timeoutMs);
     this.#countUnanswered(result.kind !== "silent");
     this.#deps.buffer.addContact(this.secondary.id, {
       ...(result.kind === "refused" && this.#ignores(target)
@@ -216,6 +222,7 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   #countUnanswered(hasResponded: boolean): void {
+    this.#exchangedAt = performance.now();
     const wasSilent = this.isSilent;
     this.#unanswered = hasResponded ? 0 : this.#unanswered + 1;
     if (hasResponded && wasSilent) this.wake();
@@ -311,8 +318,9 @@ export class SecondaryWorker implements DeliveryHost {
     this.#deps.onDoubted(this.secondary, observation);
   }
 
-  onDelivered(domainId: number): void {
-    this.#drop(domainId);
+  onDelivered(target: Target): void {
+    if (!target.isDeleted && (!this.#served || !target.isCatalog)) this.#served = target;
+    this.#drop(target.domainId);
   }
 }
 

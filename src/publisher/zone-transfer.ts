@@ -1,7 +1,8 @@
 /**
  * Transfers a zone from a secondary (AXFR, RFC 5936), signed with the secondary's TSIG key when it has one. Of the
  * messages of a signed transfer the first and the last have to be signed, and at least every hundredth in between (RFC
- * 8945 §5.3.1). Records are handed on as they come, and nothing is kept.
+ * 8945 §5.3.1). Records are handed on as they come; what is kept is a message, and the unsigned ones of up to 64 KiB
+ * that the next signature is for.
  */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";
@@ -38,12 +39,22 @@ export class TransferRefused extends Error {}
 /** The rcodes that refuse for good; any other may pass, such as SERVFAIL of a signer that loads the zone. */
 const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
 
-/** Transfers a zone; the SOA comes first, and again at the end. Throws TransferRefused, or an Error that says what failed. */
+/** Where a transfer ends at the latest: octets on the wire, and milliseconds for all of it. */
+export interface TransferLimits {
+  readonly octets: number;
+  readonly ms: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Transfers a zone, whose SOA comes first, and again at the end; or, once `onRecord` has returned false, up to the next
+ * message that is signed. Throws TransferRefused, or an Error that says what failed.
+ */
 export async function transferZone(
   secondary: TransferSource,
   zone: string,
-  onRecord: (record: ResourceRecord) => void,
-  signal: AbortSignal,
+  onRecord: (record: ResourceRecord) => boolean,
+  { octets: most, ms, signal }: TransferLimits,
 ): Promise<void> {
   if (secondary.keyError !== undefined) throw new Error(secondary.keyError);
   const id = randomInt(65536);
@@ -51,13 +62,17 @@ export async function transferZone(
   const { address, port, localAddress } = secondary;
   const socket = connect({ host: address, port, ...(localAddress && { localAddress }) });
   const abort = () => socket.destroy(new Error("the publisher has stopped"));
+  const tooLate = () => socket.destroy(new Error(`its transfer did not end within ${ms / 1000} s`));
+  const timer = setTimeout(tooLate, ms);
   signal.addEventListener("abort", abort);
   socket.setTimeout(silenceMs, () => socket.destroy(new Error(`it sent nothing for ${silenceMs / 1000} s`)));
   try {
     socket.write(Buffer.concat([lengthPrefix(octets), octets]));
     const frames = new FrameReader();
     let first: ResourceRecord | undefined;
-    for await (const chunk of socket)
+    let isEnough = false;
+    for await (const chunk of socket) {
+      if (socket.bytesRead > most) throw new Error(`it sends more than ${most} octets, more than our zone can take`);
       for (const frame of frames.push(chunk as Buffer)) {
         const message = readMessage(frame);
         if (message.id !== id || (message.flags & Flag.QR) === 0)
@@ -67,19 +82,21 @@ export async function transferZone(
         for (const record of message.answers) {
           if (isLast) throw new Error("records follow the SOA at the end of its transfer");
           if (!first && record.type !== TypeCode.SOA) throw new Error("its transfer does not begin with the SOA");
-          onRecord(record);
+          if (!onRecord(record)) isEnough = true;
           isLast = first !== undefined && record.type === TypeCode.SOA && sameOctets(record.rdata, first.rdata);
           first ??= record;
         }
-        check(frame, message, isLast);
-        if (isLast) return;
+        const isVerified = check(frame, message, isLast);
+        if (isLast || (isEnough && isVerified)) return;
       }
+    }
     throw new Error("it ended the transfer early");
   } catch (error) {
     if (error instanceof Malformed) throw new Error(`its transfer is malformed: ${error.message}`, { cause: error });
     const unreachable = unreachableText(error);
     throw unreachable === undefined ? error : new Error(unreachable, { cause: error });
   } finally {
+    clearTimeout(timer);
     signal.removeEventListener("abort", abort);
     socket.destroy();
   }
@@ -95,12 +112,15 @@ function refusalOf(message: Message, key: SigningKey | undefined): Error {
     : new Error(`it does not transfer the zone now (${rcode})`);
 }
 
-/** The question, and the check of each message of the answer; it throws when a signature is missing or not valid. */
+/**
+ * The question, and the check of each message of the answer: whether all messages so far are verified. It throws when a
+ * signature is missing or not valid.
+ */
 function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
   const writer = new MessageWriter({ id, flags: 0 });
   writer.question({ name: zoneNameWire(zone), type: MetaType.AXFR, class: Class.IN });
   const octets = writer.finish();
-  if (!key) return { octets, check: () => {} };
+  if (!key) return { octets, check: () => true };
   const signed = signMessage(octets, key, { keyName: zoneNameWire(key.name), time: nowSeconds() });
   let previousMac = signed.mac;
   let unsigned: Uint8Array[] = [];
@@ -111,7 +131,7 @@ function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
       throw new Error("its transfer is not signed, although our question was");
     if (!tsig) {
       unsigned.push(frame);
-      return;
+      return false;
     }
     const error = verifyTsig(frame, message.tsigAt, tsig, key, nowSeconds(), {
       previousMac,
@@ -122,6 +142,7 @@ function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
     previousMac = tsig.mac;
     unsigned = [];
     isFirst = false;
+    return true;
   };
   return { octets: signed.octets, check };
 }

@@ -35,6 +35,12 @@ export interface ZoneContent {
   readonly digest: string;
 }
 
+/** The content of a zone as it is committed: its serial, and how many octets the data of its records are. */
+export interface CommittedContent extends ZoneContent {
+  readonly serial: Serial;
+  readonly octets: number;
+}
+
 /** Types that belong to signing: TYPE65534 is where BIND keeps the state of its signing. */
 const leftOut = "RRSIG NSEC NSEC3 NSEC3PARAM DNSKEY CDS CDNSKEY ZONEMD TYPE65534".split(" ");
 const leftOutCodes = new Set(leftOut.map((mnemonic) => recordType(mnemonic).code));
@@ -72,6 +78,11 @@ export class ContentReader {
     return this.#isSigned;
   }
 
+  /** How many records besides the SOA have been read. */
+  get records(): number {
+    return this.#records;
+  }
+
   /** The content of the records so far; undefined before the SOA. */
   get content(): ZoneContent | undefined {
     return this.#soa && { soa: this.#soa, records: this.#records, digest: this.#sums.join(" ") };
@@ -81,31 +92,32 @@ export class ContentReader {
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 
-/** The content of a zone as it is committed, with its serial; undefined when the domain is deleted. */
-export async function committedContent(
-  session: Session,
-  domainId: number,
-): Promise<(ZoneContent & { readonly serial: Serial }) | undefined> {
+/** The content of a zone as it is committed; undefined when the domain is deleted. */
+export async function committedContent(session: Session, domainId: number): Promise<CommittedContent | undefined> {
   const isOther = sql`not (${r.owner} = '@' and ${r.type} = 'SOA') and ${r.type} <> all(${leftOut}::text[])`;
   const hash = sql`sha256(convert_to(${r.owner} || ' ' || ${r.type} || ' ' || ${r.ttl} || ' ', 'UTF8') || ${r.digest})`;
   const part = (at: number) =>
     sql`coalesce(sum(('x' || encode(substr(hashed.hash, ${at * 8 + 1}, 8), 'hex'))::bit(64)::bigint), 0)::text`;
-  const query = sql<{ serial: number; soa: Uint8Array; records: number; sums: string[] }>`
+  const query = sql<{ serial: number; soa: Uint8Array; records: number; octets: number; sums: string[] }>`
     select ${d.serial}, (select ${r.wire} from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = '@' and ${r.type} = 'SOA') as soa,
       hashed.*
     from ${d} cross join lateral (
-      select count(*)::int as records, array[${sql.join([...Array(sums).keys()].map(part))}] as sums
-      from (select ${hash} as hash from ${r} where ${r.domainId} = ${d.id} and ${isOther}) hashed
+      select count(*)::int as records, coalesce(sum(octets), 0)::float8 as octets,
+        array[${sql.join([...Array(sums).keys()].map(part))}] as sums
+      from (
+        select ${hash} as hash, octet_length(${r.wire}) as octets from ${r} where ${r.domainId} = ${d.id} and ${isOther}
+      ) hashed
     ) hashed where ${d.id} = ${domainId}`;
   const row = (await query.execute(connection(session))).rows[0];
   if (!row) return undefined;
   const digest = row.sums.map((sum) => BigInt.asIntN(64, BigInt(sum))).join(" ");
-  return { serial: serial(row.serial), soa: row.soa, records: row.records, digest };
+  return { serial: serial(row.serial), soa: row.soa, records: row.records, octets: row.octets, digest };
 }
 
 /** Says in which way a copy differs; undefined when it is the same, whatever its serial. */
 export function differenceOf(copy: ZoneContent, ours: ZoneContent): string | undefined {
-  if (copy.records !== ours.records) return `it has ${copy.records} records besides the SOA, we have ${ours.records}`;
+  if (copy.records > ours.records) return `it has more than our ${ours.records} records besides the SOA`;
+  if (copy.records < ours.records) return `it has ${copy.records} records besides the SOA, we have ${ours.records}`;
   if (copy.digest !== ours.digest) return "some of its records are others";
   return sameOctets(soaWithoutSerial(copy.soa), soaWithoutSerial(ours.soa)) ? undefined : "its SOA is another";
 }

@@ -24,14 +24,14 @@ const hosts = (count: number) => Array.from({ length: count }, (_, at) => record
 
 /** Transfers the zone from a secondary that answers so; returns how many records came. */
 async function transfer(
-  answer: (request: Uint8Array) => readonly Uint8Array[],
-  { isSigned = true, signal = new AbortController().signal } = {},
+  answer: (request: Uint8Array) => readonly Uint8Array[] | undefined,
+  { isSigned = true, signal = new AbortController().signal, octets = 2 ** 20, ms = 60_000, enough = 1000 } = {},
 ): Promise<number> {
   responder.onTransfer = (_zone, request) => answer(request);
   const { address, port } = responder;
   const source = { address, port, keyError: undefined, key: isSigned ? { ...key, name } : undefined };
   const records: ResourceRecord[] = [];
-  await transferZone(source, zone, (each) => void records.push(each), signal);
+  await transferZone(source, zone, (each) => records.push(each) < enough, { signal, octets, ms });
   return records.length;
 }
 
@@ -120,7 +120,8 @@ describe("a transfer", () => {
 
   test("from where nobody listens fails, which is said in words", async () => {
     const source = { address: "127.0.0.1", port: await freePort(), keyError: undefined, key: undefined };
-    await expect(transferZone(source, zone, () => {}, new AbortController().signal)).rejects.toThrow(
+    const limits = { signal: new AbortController().signal, octets: 1000, ms: 60_000 };
+    await expect(transferZone(source, zone, () => true, limits)).rejects.toThrow(
       "nothing answers at its address and port (ECONNREFUSED)",
     );
   });
@@ -132,5 +133,20 @@ describe("a transfer", () => {
       return [];
     };
     await expect(transfer(answer, { signal: abort.signal })).rejects.toThrow("the publisher has stopped");
+  });
+
+  test("ends when there are enough records and the messages so far are verified", async () => {
+    const answer = signed([soa, ...hosts(50)], { perMessage: 2, signs: (at, isLast) => at % 3 === 0 || isLast });
+    expect(await transfer(answer, { enough: 3 })).toBe(8);
+    const forged = signed([soa, ...hosts(50)], { perMessage: 2, key: other });
+    await expect(transfer(forged, { enough: 1 })).rejects.toThrow("not valid");
+    const unsigned = (request: Uint8Array) => transferMessages(request, [soa, ...hosts(50)], { perMessage: 2 });
+    expect(await transfer(unsigned, { isSigned: false, enough: 3 })).toBe(4);
+  });
+
+  test("of more octets than are expected ends, and so does one that takes longer", async () => {
+    const many = signed([soa, ...hosts(500)], { perMessage: 1 });
+    await expect(transfer(many, { octets: 4000 })).rejects.toThrow("it sends more than 4000 octets");
+    await expect(transfer(() => undefined, { ms: 10 })).rejects.toThrow("its transfer did not end within 0.01 s");
   });
 });

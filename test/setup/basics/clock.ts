@@ -1,5 +1,5 @@
 /**
- * The real clock, for the few things that need it: TSIG signs the time of day (RFC 8945 §4.2).
+ * The real clock, for the few things that need it: TSIG signs the time of day (RFC 8945 §4.2), pauses count from what was.
  */
 
 export const secondsNow = () => Math.floor(Date.now() / 1000);
@@ -12,3 +12,6 @@ export const tomorrowEvening = () => new Date(Date.now() + 86_400_000).toISOStri
 
 /** A clock that is so many milliseconds ahead, or behind below 0. */
 export const clockAhead = (ms: number) => () => new Date(Date.now() + ms);
+
+/** The moment in so many milliseconds, ms of performance.now(): for what is told the moment. */
+export const momentIn = (ms: number) => performance.now() + ms;

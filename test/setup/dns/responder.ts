@@ -4,6 +4,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
+import { Readable } from "node:stream";
 import { lengthPrefix } from "../../../src/dns/message/framing.ts";
 import { Class, Flag, MetaType, Opcode, Rcode, Section } from "../../../src/dns/message/header.ts";
 import { type Message, readMessage } from "../../../src/dns/message/message-reader.ts";
@@ -35,8 +36,11 @@ export class Responder {
   onNotify: (zone: string) => number | undefined = () => Rcode.NOERROR;
   /** How it answers queries for a zone it does not serve. */
   missing: number = Rcode.REFUSED;
-  /** Answers a request for a transfer with messages; a closed connection unless a test says otherwise. */
-  onTransfer: (zone: string, request: Uint8Array) => readonly Uint8Array[] = () => [];
+  /**
+   * Answers a request for a transfer with messages, which may have no end, and closes the connection; unless a test says otherwise, without any.
+   * Undefined: it does not answer.
+   */
+  onTransfer: (zone: string, request: Uint8Array) => Iterable<Uint8Array> | undefined = () => [];
   /** How it truncates answers over UDP, with TC: to empty sections, or with all records there. */
   truncates: "empty" | "whole" | undefined;
   mute = false;
@@ -62,8 +66,7 @@ export class Responder {
       this.sources.add(`TCP ${connection.remoteAddress}`);
       connection.on("data", (data) => {
         const answers = this.mute ? undefined : this.answers(data.subarray(2));
-        if (!answers) return;
-        connection.end(Buffer.concat(answers.flatMap((answer) => [lengthPrefix(answer), answer])));
+        if (answers) Readable.from(framed(answers)).pipe(connection);
       });
     });
     this.server.listen(this.port, this.address);
@@ -94,7 +97,7 @@ export class Responder {
   }
 
   /** The answers over TCP. */
-  private answers(octets: Uint8Array): readonly Uint8Array[] | undefined {
+  private answers(octets: Uint8Array): Iterable<Uint8Array> | undefined {
     const [question] = readMessage(octets).questions;
     if (question?.type === MetaType.AXFR) return this.onTransfer(nameText(question.name).slice(0, -1), octets);
     if (this.closesTcp) return [];
@@ -142,4 +145,8 @@ export class Responder {
     if (verifyTsig(octets, request.tsigAt, tsig, key, time) !== TsigError.NONE) return undefined;
     return signMessage(answer, key, { keyName: zoneNameWire(name), time, previousMac: tsig.mac }).octets;
   }
+}
+
+function* framed(messages: Iterable<Uint8Array>): Generator<Uint8Array> {
+  for (const message of messages) yield Buffer.concat([lengthPrefix(message), message]);
 }

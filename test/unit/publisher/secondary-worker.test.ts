@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { serial } from "../../../src/dns/serial.ts";
 import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/secondary-worker.ts";
+import type { SightingBuffer } from "../../../src/publisher/sighting-buffer.ts";
 import { TaskQueue } from "../../../src/publisher/task-queue.ts";
 import { sourceOf, UdpSockets } from "../../../src/publisher/udp-client.ts";
 import { deliverAll } from "../../../src/publisher/urgent-zones.ts";
+import { momentIn } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 
@@ -14,6 +16,7 @@ const sockets = new UdpSockets(undefined);
 const workers: SecondaryWorker[] = [];
 beforeEach(() => responder.open());
 afterEach(async () => {
+  responder.mute = false;
   for (const worker of workers.splice(0)) worker.close();
   await responder.close();
 });
@@ -142,4 +145,68 @@ test("what one source changes one after the other is bulk beyond a hundred zones
   await eventually(() => expect(responder.notified("other1000.example.com")).not.toEqual([]));
   await eventually(() => expect(responder.notified("series100.example.com")).not.toEqual([]));
   expect(responder.notified("series400.example.com")).toEqual([]);
+});
+
+describe("a secondary that has nothing to do", () => {
+  const zone = "idle.example.com";
+  const halfAMinute = 30_000;
+  /** Queries that a worker sends of itself when it is looked at so many ms from now. */
+  const lookIn = (worker: SecondaryWorker, ms: number) => worker.watch(momentIn(ms));
+
+  async function idleWorker(): Promise<{ worker: SecondaryWorker; answers: (string | null | undefined)[] }> {
+    const answers: (string | null | undefined)[] = [];
+    const addContact: SightingBuffer["addContact"] = (_id, { queryAnswer }) => void answers.push(queryAnswer);
+    const evidence = { committed: serial(1), transferred: [serial(1)], isSettled: true, before: undefined };
+    responder.serials.set(zone, 1);
+    const worker = workerOf({
+      ...workerDeps,
+      buffer: { ...workerDeps.buffer, addContact } as SightingBuffer,
+      evidence: { read: async () => evidence },
+    });
+    worker.deliver(target(zone), "urgent");
+    await eventually(() => expect(worker.size).toBe(0));
+    return { worker, answers };
+  }
+
+  test("is asked for a zone that it serves each half minute", async () => {
+    const { worker } = await idleWorker();
+    const asked = probesOf(zone);
+    lookIn(worker, halfAMinute - 5000);
+    expect(worker.size).toBe(0);
+    for (let times = 1; times <= 2; times += 1) {
+      lookIn(worker, halfAMinute);
+      lookIn(worker, halfAMinute + 1000);
+      await eventually(() => expect([probesOf(zone), worker.size]).toEqual([asked + times, 0]));
+    }
+  });
+
+  test("is known to be silent when it has died in peace, and to answer when it is back; nothing is late there", async () => {
+    const { worker, answers } = await idleWorker();
+    responder.mute = true;
+    lookIn(worker, halfAMinute);
+    await eventually(() => expect(answers.at(-1)).toMatch(/^no answer within/));
+    await eventually(() => expect(worker.state(momentIn(0))).toMatchObject({ isSilent: true, pending: 0, late: 0 }));
+    responder.mute = false;
+    await eventually(() => expect(worker.state(momentIn(0)).isSilent).toBe(false));
+    await eventually(() => expect([answers.at(-1), worker.size]).toEqual(["1", 0]));
+  });
+
+  test("is known to be silent as soon when it waits for a zone that it refuses", async () => {
+    const { worker } = await idleWorker();
+    worker.deliver(target("refused.example.com", 2), "bulk", true);
+    lookIn(worker, 0);
+    expect(worker.size).toBe(1);
+    responder.mute = true;
+    await eventually(() => {
+      lookIn(worker, 0);
+      expect(worker.size).toBe(2);
+    });
+  });
+
+  test("is not asked for a zone that was deleted", async () => {
+    const { worker } = await idleWorker();
+    worker.deliver({ ...target(zone), isDeleted: true }, "urgent");
+    lookIn(worker, halfAMinute);
+    expect(worker.size).toBe(0);
+  });
 });
