@@ -17,18 +17,15 @@ const namesOfAll = slottedStatement<Record<string, never>>(
   sql`select coalesce(json_agg(${t.name}), '[]')::text as row from ${t}`,
 );
 
+const cachedNames = "names of TSIG keys";
+const readNames = async (session: Session): Promise<ReadonlySet<string>> =>
+  new Set(await readOne<string[], Record<string, never>>(session, namesOfAll, {}));
+
 /** The key of this name that works now, with its secret; undefined when no such key does. */
 export async function knownTsigKey(session: Session, name: string): Promise<TsigSecret | undefined> {
   const { em } = session;
-  const cachedName = `TSIG key ${name}`;
-  if (!keyCacheOf(em).has(cachedName)) {
-    const names = await lookUpKey(
-      em,
-      "names of TSIG keys",
-      async () => new Set(await readOne<string[], Record<string, never>>(session, namesOfAll, {})),
-    );
-    if (!names.has(name)) return undefined;
-  }
-  const { key } = await lookUpKey(em, cachedName, async () => ({ key: await tsigSecret(session, { name }) }));
+  const earlier = keyCacheOf(em).get(cachedNames)?.accepted as ReadonlySet<string> | undefined;
+  if (!earlier?.has(name) && !(await lookUpKey(em, cachedNames, () => readNames(session))).has(name)) return undefined;
+  const { key } = await lookUpKey(em, `TSIG key ${name}`, async () => ({ key: await tsigSecret(session, { name }) }));
   return key?.expiresAt && key.expiresAt <= session.now() ? undefined : key;
 }
