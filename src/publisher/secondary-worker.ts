@@ -31,6 +31,8 @@ export interface WorkerDeps {
   readonly evidence: Pick<EvidenceReader, "read">;
   /** Whether zones may be published to secondaries that serve what is not proven to be ours, without a confirmation. */
   readonly mayRaise: () => boolean;
+  /** Whether a serial is so little past the committed one that the zone's is raised past it (proof.ts). */
+  isNear(served: Serial, committed: Serial): boolean;
   /** The raises of all zones. */
   readonly raises: TaskQueue;
   /** Raises the serial of a zone and returns it; undefined when the domain is deleted. */
@@ -51,10 +53,14 @@ export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
   /** Whether it has not had all zones yet: nothing is late there. */
   isJoining = false;
+  /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
+  comparedAt = Number.NEGATIVE_INFINITY;
+  /** Whether that left zones out. */
+  isComparisonPartial = false;
   readonly #deps: WorkerDeps;
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
-  readonly #queues = new PacketQueues(() => this.#isSilent);
+  readonly #queues = new PacketQueues(() => this.isSilent);
   /** The serials that zones were raised to in this term because of this secondary, by domain; until it is proven. */
   readonly #raised = new Map<number, Serial>();
   /** Zones whose raise is queued. */
@@ -77,7 +83,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   /** Logs whether the secondary has become silent, or zones late there, or not any more; called every second. */
   watch(now: number): void {
-    this.#watch.look(now, this.#isSilent, this.isJoining ? [] : this.#deliveries.values());
+    this.#watch.look(now, this.isSilent, this.isJoining ? [] : this.#deliveries.values());
   }
 
   /**
@@ -119,7 +125,8 @@ export class SecondaryWorker implements DeliveryHost {
     this.#deliveries.delete(domainId);
   }
 
-  get #isSilent(): boolean {
+  /** Whether it leaves requests without a response. */
+  get isSilent(): boolean {
     return this.#unanswered >= silentAfter;
   }
 
@@ -141,12 +148,17 @@ export class SecondaryWorker implements DeliveryHost {
       else pending += 1;
       lagMs = Math.max(lagMs, ms);
     }
-    return { name: this.name, isSilent: this.#isSilent, isJoining: this.isJoining, pending, late, lagMs };
+    return { name: this.name, isSilent: this.isSilent, isJoining: this.isJoining, pending, late, lagMs };
   }
 
   /** The number of deliveries that are not complete. */
   get size(): number {
     return this.#deliveries.size;
+  }
+
+  /** What they deliver. */
+  get targets(): Target[] {
+    return [...this.#deliveries.values()].map(({ target }) => target);
   }
 
   /** Whatever waits for its back-off is due now. */
@@ -201,7 +213,7 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   #countUnanswered(hasResponded: boolean): void {
-    const wasSilent = this.#isSilent;
+    const wasSilent = this.isSilent;
     this.#unanswered = hasResponded ? 0 : this.#unanswered + 1;
     if (hasResponded && wasSilent) this.wake();
   }
@@ -249,21 +261,22 @@ export class SecondaryWorker implements DeliveryHost {
     return transferred.length === 0 && (!before || (before.serial === null && before.provenSerial === null));
   }
 
-  raise({ domainId, zone }: Target, { served, past, isWhole }: Raise): RaiseState {
+  raise({ domainId, zone }: Target, { served, past, committed, isWhole }: Raise): RaiseState {
     const raised = this.#raised.get(domainId);
     if (raised !== undefined) return serialIsGreater(raised, served) ? "queued" : "repeated";
     if (!this.mayRaise) return "held";
+    if (!this.#deps.isNear(past, committed)) return "far";
     if (!this.#raising.has(domainId)) {
       this.#raising.add(domainId);
-      this.#deps.raises.add(() => this.#raise(domainId, zone, { served, past, isWhole }), "high");
+      this.#deps.raises.add(() => this.#raise(domainId, zone, served, { past, isWhole }), "high");
     }
     return "queued";
   }
 
-  async #raise(domainId: number, zone: string, { served, past, isWhole }: Raise): Promise<void> {
+  async #raise(domainId: number, zone: string, served: Serial, options: RaiseOptions): Promise<void> {
     try {
       if (this.#isClosed) return;
-      const serial = await this.#deps.raise(domainId, { past, isWhole });
+      const serial = await this.#deps.raise(domainId, options);
       if (serial !== undefined && serialIsGreater(serial, served)) this.#raised.set(domainId, serial);
     } catch (error) {
       this.#deps.onRaiseFailed(zone, error);

@@ -126,7 +126,8 @@ function repeatsQuestion(response: Message, question: Question): boolean {
 const unsignedNotauth = (key: string) =>
   `it answers NOTAUTH unsigned: it does not know the key ${key}, or has a different secret for it`;
 
-function tsigMessage(error: number, key: string): string {
+/** What the error of a TSIG record means, for the operator; `key` is the name of our key. */
+export function tsigMessage(error: number, key: string): string {
   if (error === TsigError.BADKEY)
     return `BADKEY: it does not know the key ${key} with this algorithm; put the key into its configuration`;
   if (error === TsigError.BADSIG) return `BADSIG: its secret for the key ${key} differs from ours`;

@@ -2,7 +2,7 @@
  * SOA probe: queries a secondary for a zone's SOA and reports which serial it serves. The query asks for signatures too
  * (DO, RFC 3225): an SOA that comes with an RRSIG was signed at the secondary, since this service signs nothing, and
  * its serial may run ahead of ours. The catalog is probed over TCP, because Knot shows it only there, to a key that may
- * transfer it.
+ * transfer it; so is whatever was truncated over UDP (RFC 2181 §9).
  */
 import { Flag, Opcode, Rcode } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
@@ -36,7 +36,7 @@ export type ProbeResult =
 
 const noZoneRcodes: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
-/** Queries the secondary once for the SOA of a zone. */
+/** Queries the secondary for the SOA of a zone; once, and once more over TCP when the answer over UDP is truncated. */
 export async function probeSoa(
   sockets: UdpSockets,
   secondary: QueryPeer,
@@ -46,7 +46,11 @@ export async function probeSoa(
   const result = await sendQuery(sockets, secondary, { opcode: Opcode.QUERY, zone, timeoutMs, overTcp });
   if (result.kind === "tsigFailure") return { kind: "failed", message: result.message, tsigError: result.message };
   if (result.kind === "noResponse") return { kind: "silent", message: result.message };
-  return readProbe(result.response, zone, result.signedAt);
+  if ((result.response.flags & Flag.TC) === 0) return readProbe(result.response, zone, result.signedAt);
+  const problem = "its answer is truncated";
+  if (overTcp) return { kind: "failed", message: problem };
+  const whole = await probeSoa(sockets, secondary, { zone, overTcp: true }, timeoutMs);
+  return whole.kind === "silent" ? { kind: "failed", message: `${problem}, and over TCP: ${whole.message}` } : whole;
 }
 
 function readProbe(response: Message, zone: string, signedAt: number | undefined): ProbeResult {

@@ -1,6 +1,6 @@
 /**
  * One request over TCP (RFC 7766): for the catalog, which Knot shows over TCP only, signed, and to those who may
- * transfer it.
+ * transfer it, and for an answer that was truncated over UDP.
  */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";

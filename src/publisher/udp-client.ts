@@ -2,9 +2,9 @@
  * UDP client towards secondaries: one socket for each address family, opened when it is first needed. A response counts
  * only when it comes from the address and port that the request went to, has the random id of the request (RFC 5452 §4,
  * §9.1), and is accepted by the sender; any other datagram is dropped and the wait goes on.
- * Limitations: no fallback to TCP, the responses here are short; one source port for as long as a socket is open, so
- * that an unsigned response is protected by its id and the port alone; ICMP "unreachable" is not received, the timeout
- * has the same effect.
+ * Limitations: no fallback to TCP, which is the sender's (soa-probe.ts); one source port for as long as a socket is open,
+ * so that an unsigned response is protected by its id and the port alone; ICMP "unreachable" is not received, the
+ * timeout has the same effect.
  */
 import { randomInt } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";

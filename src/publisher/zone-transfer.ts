@@ -15,7 +15,7 @@ import { zoneNameWire } from "../dns/name.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
-import { rcodeText } from "./signed-query.ts";
+import { rcodeText, tsigMessage } from "./signed-query.ts";
 import { unreachableText } from "./unreachable.ts";
 
 /** How long the secondary may send nothing, ms. */
@@ -32,8 +32,11 @@ export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "por
 
 type SigningKey = TsigKey & { readonly name: string };
 
-/** The secondary does not transfer the zone. */
+/** The secondary does not transfer the zone, and will not when it is asked again. */
 export class TransferRefused extends Error {}
+
+/** The rcodes that refuse for good; any other may pass, such as SERVFAIL of a signer that loads the zone. */
+const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
 
 /** Transfers a zone; the SOA comes first, and again at the end. Throws TransferRefused, or an Error that says what failed. */
 export async function transferZone(
@@ -59,9 +62,7 @@ export async function transferZone(
         const message = readMessage(frame);
         if (message.id !== id || (message.flags & Flag.QR) === 0)
           throw new Error("its answer does not match our question");
-        const { rcode } = message;
-        if (rcode !== Rcode.NOERROR)
-          throw new TransferRefused(`it refuses the transfer of the zone (${rcodeText(rcode)})`);
+        if (message.rcode !== Rcode.NOERROR) throw refusalOf(message, secondary.key);
         let isLast = false;
         for (const record of message.answers) {
           if (isLast) throw new Error("records follow the SOA at the end of its transfer");
@@ -82,6 +83,16 @@ export async function transferZone(
     signal.removeEventListener("abort", abort);
     socket.destroy();
   }
+}
+
+/** What an answer with an rcode other than NOERROR means. */
+function refusalOf(message: Message, key: SigningKey | undefined): Error {
+  const tsigError = readTsig(message)?.error ?? TsigError.NONE;
+  if (key && tsigError !== TsigError.NONE) return new Error(tsigMessage(tsigError, key.name));
+  const rcode = rcodeText(message.rcode);
+  return refusals.includes(message.rcode)
+    ? new TransferRefused(`it refuses the transfer of the zone (${rcode})`)
+    : new Error(`it does not transfer the zone now (${rcode})`);
 }
 
 /** The question, and the check of each message of the answer; it throws when a signature is missing or not valid. */

@@ -3,9 +3,12 @@
  * theirs, once in a term, or their copy is compared with ours.
  */
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { ResourceRecord } from "../../../src/dns/message/message-reader.ts";
+import { Flag, Rcode } from "../../../src/dns/message/header.ts";
+import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { serial as serialOfNumber } from "../../../src/dns/serial.ts";
 import { raisePast, resyncDomain } from "../../../src/secondary/resync.ts";
+import { system } from "../../../src/session/authorization.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { sighted, testPublication } from "../../setup/zones/publishers.ts";
@@ -212,11 +215,64 @@ describe("a copy is compared with ours", () => {
     await sighted(publication, zone, { serial: serial + 3, provenSerial: serial, isUnproven: false, lastError: null });
     expect(await serialOf()).toBe(serial);
   });
+
+  test("of a signer that fails while it reloads: it is compared again, and nothing is raised", async () => {
+    const secondary = await publication.secondary();
+    secondary.signed.add(zone);
+    await publication.transferred(secondary, zone, serial);
+    secondary.serials.set(zone, serial + 1);
+    const publisher = publication.publish();
+    await sighted(publication, zone, { provenSerial: serial });
+    await publication.stop(publisher);
+    await serveCopy(secondary, serial + 3, (records) => [...records, signature()]);
+    const { onTransfer } = secondary;
+    let failures = 2;
+    const failing = (request: Uint8Array) => [
+      new MessageWriter({ id: readMessage(request).id, flags: Flag.QR | Rcode.SERVFAIL }).finish(),
+    ];
+    secondary.onTransfer = (name, request) => (failures-- > 0 ? failing(request) : onTransfer(name, request));
+    publication.publish();
+    await sighted(publication, zone, { serial: serial + 3, provenSerial: serial, isUnproven: false, lastError: null });
+    expect(failures).toBeLessThan(0);
+    expect(await serialOf()).toBe(serial);
+    expect(await publication.sql("select from transferred_zone where is_whole_due")).toEqual([]);
+  });
 });
 
-test("a zone is raised past whatever a secondary serves, however far that is", async () => {
-  const past = serialOfNumber(4000000000);
-  expect(await raisePast(publication.session(), id, { past, isWhole: false })).toBe(4000000001);
+describe("a serial that no lost history can have given", () => {
+  const farthest = 2 ** 31 - 2;
+  const ahead = (steps: number) => (serial + steps) % 2 ** 32;
+
+  test("is not raised past by itself, and not when another secondary's is; it is said how an administrator does", async () => {
+    const liar = await publication.secondary();
+    liar.serials.set(zone, ahead(farthest));
+    publication.publish();
+    await unproven(ahead(farthest), "zonesmith resync --all");
+    const honest = await publication.secondary();
+    honest.serials.set(zone, serial + 7);
+    await becomes(serial + 8);
+    await publication.serve(honest, zone, serial + 8);
+    const states = async () => (await publication.sightings(zone)).map(({ serial }) => serial).toSorted();
+    await eventually(async () => expect(await states()).toEqual([serial + 8, ahead(farthest)].toSorted()));
+    expect(await serialOf()).toBe(serial + 8);
+
+    const asUser = {
+      ...publication.session(),
+      actor: { ...system, role: "user", userId: publication.userId } as const,
+    };
+    expect((await resyncDomain(asUser, zone)).change?.serial).toBe(serial + 9);
+    expect((await resyncDomain(publication.session(), zone)).change?.serial).toBe(ahead(farthest + 1));
+  });
+
+  test.each([
+    ["an ordinary change and a leap that needs no force", 10_000_001, 10_000_002],
+    ["farther", 10_000_002, 0],
+    ["half the circle, which has no order", 2 ** 31, 0],
+    ["behind", -1, 0],
+  ])("%s: %p past it is raised by %p", async (_what, lead, raised) => {
+    const past = serialOfNumber(ahead(lead));
+    expect(await raisePast(publication.session(), id, { past, isWhole: false })).toBe(serial + raised);
+  });
 });
 
 test("those who raise a zone at once wait for each other, and each gets a serial of its own", async () => {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Flag, Rcode } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
+import { readTsig, signMessage, TsigError } from "../../../src/dns/message/tsig.ts";
+import { zoneNameWire } from "../../../src/dns/name.ts";
 import { TransferRefused, transferZone } from "../../../src/publisher/zone-transfer.ts";
+import { secondsNow } from "../../setup/basics/clock.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { recordOf, type TransferForm, transferMessages } from "../../setup/zones/zone-copy.ts";
@@ -96,8 +99,23 @@ describe("a transfer", () => {
     await expect(transfer(answer)).rejects.toThrow(reason);
   });
 
-  test.each([Rcode.REFUSED, Rcode.NOTAUTH])("that is refused (rcode %s) is no failure of the network", async (code) => {
+  test.each([Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP])("that is refused (rcode %s) is no failure", async (code) => {
     await expect(transfer((request) => [rcode(request, code)])).rejects.toBeInstanceOf(TransferRefused);
+  });
+
+  const badTime = (request: Uint8Array) => {
+    const answer = rcode(request, Rcode.NOTAUTH);
+    const previousMac = readTsig(readMessage(request))?.mac;
+    const form = { keyName: zoneNameWire(name), time: secondsNow(), error: TsigError.BADTIME, previousMac };
+    return [signMessage(answer, key, form).octets];
+  };
+  test.each<[string, (request: Uint8Array) => readonly Uint8Array[], string]>([
+    ["SERVFAIL", (request) => [rcode(request, Rcode.SERVFAIL)], "SERVFAIL"],
+    ["a TSIG error", badTime, "BADTIME"],
+  ])("that is answered with %s is a failure, which may pass", async (_what, answer, reason) => {
+    const failure = await transfer(answer).catch((error: unknown) => error);
+    expect(failure).not.toBeInstanceOf(TransferRefused);
+    expect(failure).toMatchObject({ message: expect.stringContaining(reason) });
   });
 
   test("from where nobody listens fails, which is said in words", async () => {

@@ -37,7 +37,11 @@ export class Responder {
   missing: number = Rcode.REFUSED;
   /** Answers a request for a transfer with messages; a closed connection unless a test says otherwise. */
   onTransfer: (zone: string, request: Uint8Array) => readonly Uint8Array[] = () => [];
+  /** How it truncates answers over UDP, with TC: to empty sections, or with all records there. */
+  truncates: "empty" | "whole" | undefined;
   mute = false;
+  /** Whether it closes the connection on which a query comes. */
+  closesTcp = false;
   key: { readonly name: string; readonly key: TsigKey } | undefined;
   /** Where it listens; an address of the loopback network. */
   address = "127.0.0.1";
@@ -93,6 +97,7 @@ export class Responder {
   private answers(octets: Uint8Array): readonly Uint8Array[] | undefined {
     const [question] = readMessage(octets).questions;
     if (question?.type === MetaType.AXFR) return this.onTransfer(nameText(question.name).slice(0, -1), octets);
+    if (this.closesTcp) return [];
     const answer = this.answer(octets);
     return answer && [answer];
   }
@@ -106,10 +111,13 @@ export class Responder {
     (message.opcode === Opcode.NOTIFY ? this.notifies : this.queries).push(received);
     const rcode = message.opcode === Opcode.NOTIFY ? this.onNotify(zone) : this.rcodeOf(zone);
     if (rcode === undefined) return undefined;
-    const writer = new MessageWriter({ id: message.id, flags: Flag.QR | Flag.AA | (message.opcode << 11) | rcode });
+    const truncates = message.opcode === Opcode.QUERY && port !== undefined ? this.truncates : undefined;
+    const flags = Flag.QR | Flag.AA | (truncates ? Flag.TC : 0) | (message.opcode << 11) | rcode;
+    const writer = new MessageWriter({ id: message.id, flags });
     writer.question(question);
     const serial = this.serials.get(zone);
-    if (message.opcode === Opcode.QUERY && serial !== undefined) this.addSoa(writer, zone, serial);
+    if (message.opcode === Opcode.QUERY && serial !== undefined && truncates !== "empty")
+      this.addSoa(writer, zone, serial);
     return this.sign(message, octets, writer.finish());
   }
 
