@@ -16,7 +16,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "outbox/event-kinds.ts": "Names of events, such as change_set.applied, which receivers of webhooks know.",
   "cli/": "The command line is a client of REST.",
   "account/update-clients.ts": "Configurations of other programs.",
-  "secondary/server-stanzas.ts": "One configuration is a statement for the database of PowerDNS.",
+  "secondary/stanza-texts.ts": "One configuration is a statement for the database of PowerDNS.",
 };
 
 let names: ReadonlySet<string>;

@@ -32,7 +32,8 @@ import {
 } from "../../secondary/registry.ts";
 import { Secondary } from "../../secondary/secondary.ts";
 import { saysWhatItHas } from "../../secondary/secondary-state.ts";
-import { type ServerKind, secondaryConfig, serverKinds } from "../../secondary/server-stanzas.ts";
+import { secondaryConfig } from "../../secondary/server-stanzas.ts";
+import { type ServerKind, serverKinds } from "../../secondary/stanza-texts.ts";
 import type { DomainRow } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
 import { DomainConnection, SecondaryConnection } from "../connection-types.ts";

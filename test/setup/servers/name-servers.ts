@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { ServerKind } from "../../../src/secondary/server-stanzas.ts";
+import type { ServerKind } from "../../../src/secondary/stanza-texts.ts";
 
 export interface Server {
   readonly name: string;

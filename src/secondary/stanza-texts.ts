@@ -1,0 +1,186 @@
+/**
+ * The configuration of a name server that makes it a secondary of this service, ready to be pasted: Knot, BIND and
+ * PowerDNS follow the catalog (RFC 9432); NSD, which has no catalogs before release 4.9, lists the zones that exist. Each lets this service
+ * transfer what it has, by the key, and nobody else. BIND and NSD transfer over TLS where it is served (RFC 9103), and verify the service's
+ * certificate. Knot 3.2 and PowerDNS cannot.
+ */
+import { isIP } from "node:net";
+
+/** The name servers that a configuration can be written for. */
+export const serverKinds = { KNOT: "KNOT", BIND: "BIND", NSD: "NSD", POWERDNS: "POWERDNS" } as const;
+export type ServerKind = keyof typeof serverKinds;
+
+/** The values in a configuration. */
+export interface ConfigValues {
+  readonly name: string;
+  /** Where the secondary reaches this service, each instance of it. */
+  readonly primaries: readonly Primary[];
+  readonly catalog: string;
+  readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;
+  readonly zones: readonly string[];
+  /** There where it transfers over TLS, which has the port then. */
+  readonly tls: TlsValues | undefined;
+  /** A comment on what has to be done about TLS. */
+  readonly remark: string;
+}
+
+/** Where an instance of this service is reached. */
+export interface Primary {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** What a secondary needs to know of a service that speaks TLS. */
+interface TlsValues {
+  readonly name: string;
+  readonly issuer: string;
+  readonly needsClientCertificate: boolean;
+}
+
+/** Where Debian and its kin keep the certificates of public authorities. */
+export const publicAuthorities = "/etc/ssl/certs/ca-certificates.crt";
+
+/** What writes the configuration of each. */
+export const stanzaTexts: Readonly<Record<ServerKind, (values: ConfigValues) => string>> = {
+  KNOT: knot,
+  BIND: bind,
+  NSD: nsd,
+  POWERDNS: powerdns,
+};
+
+/** The addresses alone, each once: several primaries may be at one. */
+const addressesOf = (primaries: readonly Primary[]) => [...new Set(primaries.map(({ address }) => address))];
+
+/** The comment, if there is one, as a line. */
+const remarkLine = (sign: string, remark: string) => (remark === "" ? "" : `${sign} ${remark}\n`);
+
+function knot({ name, primaries, catalog, key, remark }: ConfigValues): string {
+  const keyed = key ? `\n    key: ${key.name}` : "";
+  const transfer = `master: zonesmith
+    acl: zonesmith-notify
+    zonefile-sync: -1
+    zonefile-load: none
+    journal-content: all`;
+  return `# Knot DNS 3.2 or later, ${name}: add to knot.conf, then: knotc conf-check && knotc reload
+${remarkLine("#", remark)}${
+  key
+    ? `key:
+  - id: ${key.name}
+    algorithm: ${key.algorithm}
+    secret: ${key.secret}
+`
+    : ""
+}remote:
+  - id: zonesmith
+    address: ${knotList(primaries.map(({ address, port }) => `${address}@${port}`))}${keyed}
+acl:
+  - id: zonesmith-notify
+    ${key ? `key: ${key.name}` : `address: ${knotList(addressesOf(primaries))}`}
+    action: [notify, transfer]
+template:
+  - id: zonesmith-member
+    ${transfer}
+    semantic-checks: off
+zone:
+  - domain: ${catalog}
+    ${transfer}
+    catalog-role: interpret
+    catalog-template: zonesmith-member
+`;
+}
+
+/** One value, or several as a list. */
+const knotList = (values: readonly string[]) => (values.length === 1 ? values.join() : `[${values.join(", ")}]`);
+
+function bind({ name, primaries, catalog, key, tls, remark }: ConfigValues): string {
+  const by = `${key ? ` key "${key.name}"` : ""}${tls ? " tls zonesmith" : ""}`;
+  const list = `{ ${primaries.map(({ address, port }) => `${address} port ${port}${by};`).join(" ")} }`;
+  const trusted = key ? `key "${key.name}"` : addressesOf(primaries).join("; ");
+  return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig
+// If named.conf has an options block already, move these options into it.
+${remarkLine("//", remark)}${tls ? bindTls(tls) : ""}${key ? `key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };\n` : ""}options {
+    recursion no; notify no;
+    allow-transfer { ${trusted}; };
+    allow-new-zones yes;
+    transfers-in 50; transfers-per-ns 50; serial-query-rate 1000;
+    min-refresh-time 5; min-retry-time 5;
+    catalog-zones {
+        zone "${catalog}" default-primaries ${list} in-memory no min-update-interval 1;
+    };
+};
+zone "${catalog}" {
+    type secondary;
+    file "${catalog}.db";
+    primaries ${list};
+    allow-notify { ${trusted}; };
+};
+`;
+}
+
+function bindTls({ name, needsClientCertificate }: TlsValues): string {
+  const own = needsClientCertificate ? `\n    cert-file "/etc/bind/client.pem"; key-file "/etc/bind/client.key";` : "";
+  return `tls zonesmith {
+    ca-file "${publicAuthorities}"; remote-hostname "${name}"; protocols { TLSv1.3; };${own}
+};
+`;
+}
+
+function nsd({ name, primaries, key, zones, tls, remark }: ConfigValues): string {
+  const signed = key?.name ?? "NOKEY";
+  const addresses = addressesOf(primaries);
+  const access = [
+    ...addresses.map((address) => `allow-notify: ${address} ${signed}`),
+    ...primaries.map(({ address, port }) => `request-xfr: ${address}@${port} ${signed}${tls ? " zonesmith" : ""}`),
+    ...(key ? ["0.0.0.0/0", "::0/0"] : addresses).map((address) => `provide-xfr: ${address} ${signed}`),
+  ];
+  const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
+  return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
+${remarkLine("#", remark)}# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
+${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}${tls ? nsdTls(tls) : ""}pattern:
+    name: "zonesmith"
+    zonefile: "%s.zone"
+${access.map((line) => `    ${line}\n`).join("")}    min-retry-time: 2
+${listed.join("")}`;
+}
+
+function nsdTls({ name, needsClientCertificate }: TlsValues): string {
+  const own = `    client-cert: "/etc/nsd/client.pem"\n    client-key: "/etc/nsd/client.key"\n`;
+  return `server:
+    tls-cert-bundle: "${publicAuthorities}"
+tls-auth:
+    name: "zonesmith"
+    auth-domain-name: "${name}"
+${needsClientCertificate ? own : ""}`;
+}
+
+function powerdns({ name, primaries, catalog, key, remark }: ConfigValues): string {
+  const places = primaries.map(({ address, port }) => `${isIP(address) === 6 ? `[${address}]` : address}:${port}`);
+  const addresses = addressesOf(primaries).join(",");
+  const commands = [
+    ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
+    `pdnsutil create-secondary-zone ${catalog} ${places.join(" ")}`,
+    `pdnsutil set-kind ${catalog} consumer`,
+    ...(key ? ["secondary", "primary"].map((as) => `pdnsutil activate-tsig-key ${catalog} ${key.name} ${as}`) : []),
+  ];
+  return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
+${remarkLine("#", remark)}secondary=yes
+allow-notify-from=${addresses}
+allow-unsigned-notify=${key ? "no" : "yes"}
+allow-axfr-ips=${key ? "" : addresses}
+xfr-cycle-interval=5
+# Then run once:
+${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
+}
+
+/** PowerDNS assigns no key to the members of a catalog: it requests their transfers unsigned, and refuses those that are signed. */
+function memberKeys(catalog: string, key: string): string {
+  const kinds = "SELECT 'AXFR-MASTER-TSIG' AS kind UNION SELECT 'TSIG-ALLOW-AXFR'";
+  const give = `INSERT INTO domainmetadata (domain_id, kind, content) SELECT NEW.id, k.kind, '${key}' FROM (${kinds}) k WHERE NOT EXISTS (SELECT 1 FROM domainmetadata WHERE domain_id = NEW.id AND kind = k.kind); END;`;
+  return `# PowerDNS gives the members of a catalog no key. Run this SQL in the database of its gsqlite3 backend, which gives every member the
+# key. Or set allowUnsignedTransfer of this secondary: it transfers the members unsigned then, and lets nobody transfer them.
+#   DROP TRIGGER IF EXISTS zonesmith_insert; DROP TRIGGER IF EXISTS zonesmith_update;
+#   CREATE TRIGGER zonesmith_insert AFTER INSERT ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
+#   CREATE TRIGGER zonesmith_update AFTER UPDATE OF catalog ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
+#   UPDATE domains SET catalog = catalog WHERE catalog = '${catalog}';
+`;
+}
