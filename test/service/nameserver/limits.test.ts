@@ -199,6 +199,7 @@ describe("a transfer", () => {
   test("from memory needs no turn: those who do not read theirs keep none from others", async () => {
     const first = await open(axfr());
     await recordsOf(first);
+    await eventually(async () => expect(await service.sql(inTransaction)).toEqual([]));
     const clients = await greedy("transfer.example", "one.example", "two.example");
     const others = [
       await open(axfr("transfer.example", "example.com.")),
