@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
+import { transaction } from "../sql/transaction.ts";
 
 /** Entries that are removed at a time. */
 const atATime = 1000;
@@ -14,7 +15,7 @@ export async function pruneAudit(session: Session, days: number, stopped: AbortS
   const before = new Date(session.now().getTime() - days * 86_400_000);
   const query = sql<{ count: number }>`select prune_audit(${before}::timestamptz, ${atATime}::int) as count`;
   while (!stopped.aborted) {
-    const [row] = (await query.execute(connection(session))).rows;
+    const [row] = await transaction(session, async (inner) => (await query.execute(connection(inner))).rows);
     if (!row || row.count === 0) return;
   }
 }

@@ -4,7 +4,7 @@
  * raises by itself what is held at other serials.
  */
 import type { Command } from "commander";
-import { serial, serialIsGreater } from "../dns/serial.ts";
+import { serial, serialDistance, serialIsGreater } from "../dns/serial.ts";
 import { callGraphql, type Endpoint, RefusedError } from "./client.ts";
 import { confirm } from "./confirmation.ts";
 import { exitCodes } from "./failure.ts";
@@ -47,6 +47,8 @@ interface Ahead {
   readonly zone: string;
   readonly serial: number;
   readonly served: number;
+  /** By how many steps that is past ours. */
+  readonly lead: number;
   readonly secondary: string;
 }
 
@@ -96,6 +98,7 @@ const columns = [
   ["zone", "zone"],
   ["our serial", "serial"],
   ["its serial", "served"],
+  ["ahead by", "lead"],
   ["secondary", "secondary"],
 ] as const;
 
@@ -121,8 +124,9 @@ async function aheadOfUs(
 
 function servedAhead({ zone, publication: { serial: ours, secondaries } }: Published): Ahead[] {
   return secondaries.flatMap(({ secondary, serial: served, state }) => {
-    const isAhead = served !== null && state !== "LIVE" && serialIsGreater(serial(served), serial(ours));
-    return isAhead ? [{ zone, serial: ours, served, secondary: secondary.name }] : [];
+    if (served === null || state === "LIVE" || !serialIsGreater(serial(served), serial(ours))) return [];
+    const lead = serialDistance(serial(ours), serial(served));
+    return [{ zone, serial: ours, served, lead, secondary: secondary.name }];
   });
 }
 

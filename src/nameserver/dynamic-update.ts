@@ -5,7 +5,7 @@
  * of a signed message, sent again by a client that got no answer or by an eavesdropper, gets the first answer again and
  * changes nothing (RFC 8945 §10.3 leaves that to us).
  * Limitations: updates are not forwarded (§6), nor signed by SIG(0); the copies that another process of the service has
- * seen are not known to this one.
+ * seen, or this one before its last 10,000, are not known to it.
  */
 import type { Logger } from "pino";
 import { whyNoTsigKey } from "../account/tsig-key.ts";
@@ -62,8 +62,7 @@ export class UpdateHandler {
   }
 
   /** Runs an update once, however often its message comes. What failed on our side may be tried again. */
-  async #once({ message }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const mark = Buffer.from(message.tsig?.rdata ?? []).toString("latin1");
+  async #once({ message, mark }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const stored = this.#answers.get(mark);
     const pending = stored ?? run();
     if (!stored) {

@@ -7,6 +7,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { type Reads, readsOf } from "../database/point-reads.ts";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
+import { JournalTail, queryOf } from "../zone/journal-tail.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { AnswerCounts } from "./answer-counts.ts";
 import { CommittedChanges } from "./committed-changes.ts";
@@ -34,8 +35,8 @@ export interface NameserverOptions {
   readonly pool: Pool;
   /** Where short reads run; `pool` by default. */
   readonly reads?: Reads;
-  /** For the checks of kept answers, which must not wait behind the questions that they save; `pool` by default. */
-  readonly journalPool?: Pool;
+  /** For the checks of kept answers, which must not wait behind the questions that they save; on `pool` by default. */
+  readonly journal?: JournalTail;
   readonly hooks: NameserverHooks;
   readonly log: Logger;
   readonly connections: number;
@@ -73,7 +74,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   const { address, pool, hooks, log, weakTsig } = options;
   const reads = options.reads ?? readsOf(pool);
   const freshness = new Freshness({
-    committed: new CommittedChanges(options.journalPool ?? pool),
+    committed: new CommittedChanges(options.journal ?? new JournalTail(queryOf(pool))),
     maxAgeMs: options.answersMaxAgeMs,
   });
   const deps: ServerDeps = {

@@ -91,6 +91,14 @@ export class RequestContext {
     return this.#tsigCheck?.error === TsigError.NONE ? this.#tsigCheck.key : undefined;
   }
 
+  /**
+   * What the copies of a message with an accepted signature have in common, and no other message has: the key and its MAC. It covers the
+   * time, but neither the id nor the letter case of the names of key and algorithm, in which copies may differ.
+   */
+  get mark(): string {
+    return `${this.key} ${Buffer.from(this.#tsigCheck?.tsig.mac ?? []).toString("latin1")}`;
+  }
+
   /** Why the signature was not accepted; undefined when it was, and when the request is not signed. */
   get tsigFailure(): string | undefined {
     if (!this.#tsigCheck || this.#tsigCheck.error === TsigError.NONE) return undefined;
@@ -164,7 +172,6 @@ export class RequestContext {
       error,
       time: late ? tsig.time : this.#now(),
       ...(late && { other: timeData(this.#now()), fudge: tsig.fudge }),
-      ...(error === TsigError.NONE && { macLength: tsig.mac.length }),
       previousMac: this.#previousMac,
       later: this.#sealed > 0,
     });

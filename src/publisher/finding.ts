@@ -2,7 +2,7 @@
  * What a probe of a secondary, or the comparison of its copy with ours, means for a delivery. Where nothing proves that
  * the copy is ours (proof.ts), the zone's serial is raised past the one that is served, once in a term for each zone and
  * secondary: one that is at such a serial again transfers from elsewhere, or is not recognized, and raising the serial
- * again would not end.
+ * again would not end. It is not raised past what no lost history can have given: then an administrator decides.
  */
 import { compareSerial, type Serial } from "../dns/serial.ts";
 import { countsOn, type Proof, type Served } from "../secondary/proof.ts";
@@ -21,14 +21,15 @@ export interface Raise {
   readonly served: Serial;
   /** The serial to raise the zone's past. */
   readonly past: Serial;
+  readonly committed: Serial;
   readonly isWhole: boolean;
 }
 
 /**
- * The state of a raise: it is queued; publication is held until an administrator confirms it; or the secondary has
- * taken up a raised serial in this term already.
+ * The state of a raise: it is queued; publication is held until an administrator confirms it; the secondary has taken up
+ * a raised serial in this term already; or it serves a serial so far ahead that only an administrator raises past it.
  */
-export type RaiseState = "queued" | "held" | "repeated";
+export type RaiseState = "queued" | "held" | "repeated" | "far";
 
 /** What is proven by a serial that is served, and the serial that is committed now. */
 export interface Proven {
@@ -92,8 +93,7 @@ export function ofServed(served: Served, { proof, committed, isRaised }: Proven,
   const order = compareSerial(serial, committed);
   const unproven = { ...none, serial, isUnproven: true, isDoubtful: order === 1 && !isSigned };
   if (order === -1 && !isSigned) return { ...unproven, comparison: "behind" };
-  const isPast = order !== -1 && (!isSigned || countsOn(serial, committed));
-  const raise = { served: serial, past: isPast ? serial : committed, isWhole: false };
+  const raise = { served: serial, past: pastOf(served, committed), committed, isWhole: false };
   return { ...unproven, comparison: "unknown", raise };
 }
 
@@ -104,11 +104,17 @@ export function ofProven(serial: Serial, provenSerial: Serial, target: Serial): 
 }
 
 /** The finding that a copy differs from ours at `committed`; one that is signed may only be behind. */
-export function ofDifference({ serial, isSigned }: Served, committed: Serial, message: string): Finding {
-  const past = compareSerial(serial, committed) === 1 ? serial : committed;
-  const raise = { served: serial, past, isWhole: true };
+export function ofDifference(served: Served, committed: Serial, message: string): Finding {
+  const { serial, isSigned } = served;
+  const raise = { served: serial, past: pastOf(served, committed), committed, isWhole: true };
   const error = `Its copy of serial ${serial} is not ours: ${message}`;
   return { ...none, comparison: "unknown", serial, isUnproven: true, raise, isDoubtful: !isSigned, error };
+}
+
+/** What to raise the zone's serial past: what is served, unless that is behind or of a signer with serials of its own. */
+function pastOf({ serial, isSigned }: Served, committed: Serial): Serial {
+  const isPast = compareSerial(serial, committed) !== -1 && (!isSigned || countsOn(serial, committed));
+  return isPast ? serial : committed;
 }
 
 /** What the operator reads about a copy that is not proven to be ours. */
@@ -117,6 +123,8 @@ export function unprovenText({ serial, error }: Finding, state: RaiseState | "be
   if (state === "behind") return `${problem}; it gets the whole zone.`;
   if (state === "queued") return `${problem}, as after a restored backup; the zone is published with a later serial.`;
   if (state === "held") return `${problem}, as after a restored backup; confirmRestore publishes the zone to it.`;
+  if (state === "far")
+    return `${problem}, and is too far past the zone's for a lost history; only an administrator raises the zone's past it (zonesmith resync --all).`;
   return isIndirect
     ? `${problem}, and a later serial has not changed that; look at the server that it transfers from.`
     : `${problem}, and a later serial has not changed that; let it sign with a TSIG key of its own, or register it as indirect.`;

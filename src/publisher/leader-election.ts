@@ -1,13 +1,13 @@
 /**
  * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on a
  * connection of its own, so that leadership ends with the process or the connection and another instance takes over
- * within a second; a host that vanishes is noticed by TCP keep-alive within five. The callback that starts a leader
- * begins a new term (see `beginTerm`), after which no write of an earlier leader is accepted.
+ * within a second; a host that vanishes is noticed by TCP keep-alive within five. PostgreSQL ends the session of a
+ * leader that is suspended, since it is idle. The callback that starts a leader begins a new term (see `beginTerm`),
+ * after which nothing of an earlier leader is committed.
  *
  *     campaigning -> leading -> campaigning        connection lost, term superseded, resigned
  *
- * Limitations: a process that is suspended without being ended keeps the lock; a connection pooler that assigns
- * connections per transaction cannot hold it.
+ * Limitation: a connection pooler that assigns connections per transaction cannot hold the lock.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
@@ -19,6 +19,8 @@ const leaderLock = 0x7a6f6e657075626cn;
 /** Between two attempts to take the lock, or to connect. */
 const retryDelayMs = 500;
 const heartbeatMs = 1000;
+/** After how long without a heartbeat PostgreSQL ends the session; longer than the process is ever busy. */
+const suspendedAfterMs = 10_000;
 const databaseTimeoutMs = 3000;
 
 /** What the leader does at the beginning and at the end of its leadership. */
@@ -94,6 +96,7 @@ export class LeaderElection {
     });
     try {
       await client.connect();
+      await client.query(`set idle_session_timeout = ${suspendedAfterMs}`);
       if (await this.#takeLock(client, ended, signal)) await this.#lead(client, ended);
     } finally {
       await client.end().catch(() => {});
@@ -134,8 +137,7 @@ export class LeaderElection {
       await this.#callbacks.onElected();
       await ended;
     } finally {
-      resigned.abort();
-      await this.#callbacks.onResigned();
+      await this.#callbacks.onResigned().finally(() => resigned.abort());
     }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * Jobs of the leader that have nothing to do with publishing: they are handed to it, and each runs again and again while it leads. A job must
- * bear being run by two instances at once, as when a leader is suspended.
+ * Jobs of the leader that have nothing to do with publishing: they are handed to it, and each runs again and again while it leads. What a job
+ * commits in the session that it is given is of this leadership; it must bear that another instance goes on at any point.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { Session } from "../session/session.ts";
 
 /** What the leader does from time to time. */
 export interface LeaderJob {
@@ -15,8 +16,11 @@ export interface LeaderJob {
    * one of another process is found after it.
    */
   readonly idleMs?: number;
-  /** Ends soon, at a point where another can go on, once `stopped` is aborted. Returns false when there was nothing to do. */
-  run(stopped: AbortSignal): Promise<unknown>;
+  /**
+   * Ends soon, at a point where another can go on, once `stopped` is aborted. Returns false when there was nothing to do. Once another leads,
+   * the transactions of `session` fail.
+   */
+  run(session: Session, stopped: AbortSignal): Promise<unknown>;
 }
 
 /** After how many runs in a row that found nothing to do a job is idle. */
@@ -25,14 +29,16 @@ const idleAfter = 10;
 /** The jobs of one time in which this service leads. */
 export class LeaderJobs {
   readonly #jobs: readonly LeaderJob[];
+  readonly #session: () => Session;
   readonly #log: Logger;
   readonly #stopped = new AbortController();
   /** Ends the pauses of jobs that are idle; a new one after each commit. */
   #nudged = new AbortController();
   #running: Promise<unknown> | undefined;
 
-  constructor(jobs: readonly LeaderJob[], log: Logger) {
+  constructor(jobs: readonly LeaderJob[], session: () => Session, log: Logger) {
     this.#jobs = jobs;
+    this.#session = session;
     this.#log = log;
   }
 
@@ -58,7 +64,7 @@ export class LeaderJobs {
     while (!signal.aborted) {
       const { signal: nudged } = this.#nudged;
       try {
-        emptyRuns = (await run(signal)) === false ? emptyRuns + 1 : 0;
+        emptyRuns = (await run(this.#session(), signal)) === false ? emptyRuns + 1 : 0;
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error, job: name }, "a job of the leader failed; it runs again");
       }

@@ -18,7 +18,7 @@
 
 import type { Logger } from "pino";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
-import { beginTerm } from "../secondary/observation.ts";
+import { beginTerm, sessionOfTerm } from "../secondary/observation.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";
@@ -54,9 +54,11 @@ export function startPublisher(options: {
       const term = await beginTerm(session());
       log.info({ term: term.number }, "publishing");
       onLeading(term.number);
-      reconciler = new Reconciler({ term, session, log, onSuperseded: () => election.resign() });
+      const onSuperseded = () => election.resign();
+      const ofTerm = () => sessionOfTerm(session(), term, onSuperseded);
+      reconciler = new Reconciler({ term, session: ofTerm, log, onSuperseded });
       reconciler.start();
-      leaderJobs = new LeaderJobs(jobs, log);
+      leaderJobs = new LeaderJobs(jobs, ofTerm, log);
       leaderJobs.start();
     },
     onResigned: async () => {

@@ -9,8 +9,8 @@
  * - While a secondary is behind, it looks every 200 ms what was transferred to the secondaries.
  * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
  *
- * The term is a fencing token: a number that grows with each leader and that every write of sightings names. Without
- * secondaries nothing is done at all, and no catalog is created.
+ * The term is a fencing token: a number that grows with each leader and that every write names. Without secondaries
+ * nothing is done at all, and no catalog is created.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -19,21 +19,15 @@ import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
 import { joiningSecondaries, noteJoined } from "../secondary/joining.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
+import { isNear } from "../secondary/proof.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
-import {
-  type ChangedZone,
-  catalogFollowers,
-  changesSince,
-  latestChange,
-  zoneExists,
-  zonesDue,
-} from "../secondary/sighting.ts";
+import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts";
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
-import type { Session } from "../session/session.ts";
-import { ChangePoller } from "../zone/change-poller.ts";
+import { type Session, today } from "../session/session.ts";
+import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
@@ -53,9 +47,9 @@ const readNudgedMs = 100;
 const compareAllMs = 60_000;
 /** A zone that was not observed for this long is verified. */
 const staleAfterMs = 600_000;
-/** Zones that one comparison takes up for each secondary; the next comparison takes the rest. */
+/** Zones that one comparison takes up for a secondary; the next comparison takes the rest. */
 const maxZonesPerComparison = 20_000;
-/** Deliveries of a secondary below which the next comparison begins early, when one has left zones out. */
+/** Deliveries of a secondary below which its next comparison begins early, when one has left zones out. */
 const fewDeliveries = 2000;
 /** Zones that are due at once up to which each is urgent; more of them are bulk, which others go before. */
 const maxUrgent = 100;
@@ -66,6 +60,7 @@ const retryDelayMs = 1000;
 /** What a reconciler needs. */
 export interface ReconcilerOptions {
   readonly term: Term;
+  /** Opens sessions whose transactions are of the term. */
   readonly session: () => Session;
   readonly log: Logger;
   /** Called when a newer term has begun, or a backup was restored. */
@@ -78,7 +73,8 @@ export class Reconciler {
   readonly #log: Logger;
   readonly #sockets: UdpSockets;
   readonly #buffer: SightingBuffer;
-  readonly #poller: ChangePoller<ChangedZone>;
+  /** The changes since the first comparison began. */
+  #journal: JournalFollower | undefined;
   readonly #transfers: TransferPoller;
   #transfersReadAt = Number.NEGATIVE_INFINITY;
   readonly #onSuperseded: () => void;
@@ -93,11 +89,8 @@ export class Reconciler {
   #isReadDue = true;
   /** Ends the wait for the next poll. */
   #wake: () => void = () => {};
-  /** When the secondaries were last read, and every zone compared, ms of performance.now(); -Infinity: it is due. */
+  /** When the secondaries were last read, ms of performance.now(); -Infinity: it is due. */
   #secondariesReadAt = Number.NEGATIVE_INFINITY;
-  #comparedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the last comparison left zones out. */
-  #isComparisonPartial = false;
   /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
   #mayRaise = false;
   #catalogRevision = -1;
@@ -115,7 +108,6 @@ export class Reconciler {
         onError: (error) => log.warn({ err: error }, "could not store sightings; retrying"),
       },
     );
-    this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
     this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit), session().now);
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
     this.#workerDeps = this.#createWorkerDeps();
@@ -129,6 +121,7 @@ export class Reconciler {
       term: this.#term.number,
       evidence: new EvidenceReader(session),
       mayRaise: () => this.#mayRaise,
+      isNear: (served, committed) => isNear(served, committed, today(session())),
       raises: new TaskQueue(() => maxConcurrentRaises),
       raise: (domainId, options) => raisePast(session(), domainId, options),
       committedContent: (domainId) => committedContent(session(), domainId),
@@ -166,6 +159,7 @@ export class Reconciler {
     for (const worker of this.#workers.values()) worker.close();
     this.#sockets.close();
     await this.#running;
+    this.#journal?.close();
     await catalogStopped;
   }
 
@@ -177,7 +171,7 @@ export class Reconciler {
         await sleep(minPauseMs);
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error }, "publication failed; retrying");
-        this.#comparedAt = Number.NEGATIVE_INFINITY;
+        this.#compareAll();
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }
     }
@@ -207,14 +201,19 @@ export class Reconciler {
     const pauseMs = this.#workers.size > 0 ? readSecondariesMs : readNoneMs;
     if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : pauseMs))
       await this.#readSecondaries();
-    if (this.#workers.size > 0 && this.#isComparisonDue) await this.#compareAll();
+    const due = [...this.#workers.values()].filter(isComparisonDue);
+    if (due.length > 0) await this.#compare(due);
     if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();
   }
 
   /** Delivers the zones of the changes committed since the last poll; returns whether there were any. */
   async #pollChanges(): Promise<boolean> {
-    if (this.#workers.size === 0) return false;
-    const changes = await this.#poller.poll();
+    if (this.#workers.size === 0 || !this.#journal) return false;
+    const changes = await this.#journal.read();
+    if (!changes) {
+      this.#compareAll();
+      return false;
+    }
     const pace = changes.length > maxUrgent ? "bulk" : "urgent";
     for (const worker of this.#workers.values())
       for (const change of changes) worker.deliver(change, pace, change.isMembership);
@@ -230,7 +229,7 @@ export class Reconciler {
       this.#workers.get(secondaryId)?.transferred(target, at);
   }
 
-  /** Starts and closes workers; a new or changed secondary makes a comparison due. Without any, nothing else is read. */
+  /** Starts and closes workers; a new one is due to be compared. Without any, nothing else is read. */
   async #readSecondaries(): Promise<void> {
     // At once: changes wait meanwhile.
     const [isCurrent, secondaries, read] = await Promise.all([
@@ -252,24 +251,23 @@ export class Reconciler {
       worker.close();
       this.#workers.delete(id);
     }
-    for (const secondary of secondaries.filter(({ id }) => !this.#workers.has(id))) {
+    for (const secondary of secondaries.filter(({ id }) => !this.#workers.has(id)))
       this.#workers.set(
         secondary.id,
         new SecondaryWorker(this.#workerDeps, secondary, followers.includes(secondary.id)),
       );
-      this.#comparedAt = Number.NEGATIVE_INFINITY;
-    }
     await this.#lookForJoined(joining);
     if (revision === this.#catalogRevision || secondaries.length === 0) return;
     this.#catalogRevision = revision;
     this.#catalog.trigger();
   }
 
-  /** Notes which of the secondaries that are joining have all zones now. */
+  /** Notes which of the secondaries that are joining have all zones now; not where a comparison left zones out. */
   async #lookForJoined(joining: readonly number[]): Promise<void> {
     for (const [id, worker] of this.#workers) worker.isJoining = joining.includes(id);
-    if (joining.length === 0 || this.#isComparisonPartial) return;
-    for (const secondary of await noteJoined(this.#session(), joining))
+    const compared = joining.filter((id) => !this.#workers.get(id)?.isComparisonPartial);
+    if (compared.length === 0) return;
+    for (const secondary of await noteJoined(this.#session(), compared))
       this.#log.info({ secondary }, "a secondary has all zones; from now on they wait for it");
   }
 
@@ -284,31 +282,39 @@ export class Reconciler {
     ]);
   }
 
-  get #isComparisonDue(): boolean {
-    const isEarly = this.#isComparisonPartial && [...this.#workers.values()].every(({ size }) => size < fewDeliveries);
-    return isEarly || performance.now() - this.#comparedAt > compareAllMs;
+  /** Makes the comparison with every secondary due. */
+  #compareAll(): void {
+    for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Compares every zone with every secondary: delivers what is behind, verifies what was not observed lately. */
-  async #compareAll(): Promise<void> {
-    const latest = await latestChange(this.#session());
-    this.#poller.startAfter(latest.id, latest.gaps);
+  /** Compares every zone with each of these secondaries: delivers what is behind, verifies what was not observed lately. */
+  async #compare(workers: readonly SecondaryWorker[]): Promise<void> {
+    this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);
-    let isPartial = false;
-    for (const [id, worker] of [...this.#workers]) {
-      const limit = maxZonesPerComparison;
-      const zones = await zonesDue(this.#session(), id, { term: this.#term.number, staleBefore, limit });
-      if (this.#stopped.signal.aborted || this.#workers.get(id) !== worker) return;
-      isPartial ||= zones.length === limit;
+    const [term, limit] = [this.#term.number, maxZonesPerComparison];
+    for (const worker of workers) {
+      const request = { term, staleBefore, underWay: worker.targets, limit };
+      const zones = await zonesDue(this.#session(), worker.secondaryId, request);
+      if (this.#stopped.signal.aborted) return;
       const pace = zones.length > maxUrgent ? "bulk" : "urgent";
       for (const { isBehind, isAbsent, ...target } of zones)
         worker.deliver(target, isBehind ? pace : "verify", isAbsent);
+      worker.isComparisonPartial = zones.length === limit;
+      worker.comparedAt = performance.now();
     }
     await forgetDeleted(this.#session());
-    this.#comparedAt = performance.now();
-    this.#isComparisonPartial = isPartial;
     this.#catalog.trigger();
   }
+}
+
+/**
+ * Whether zones are due to be compared: after a minute, or when one comparison has left some out and few are under way. A secondary that
+ * does not answer has enough with those that are.
+ */
+function isComparisonDue({ comparedAt, isComparisonPartial, size, isSilent }: SecondaryWorker): boolean {
+  const areFew = size < fewDeliveries;
+  if (isSilent && !areFew) return false;
+  return (isComparisonPartial && areFew) || performance.now() - comparedAt > compareAllMs;
 }
 
 function isSame(a: object, b: object): boolean {

@@ -19,7 +19,7 @@ import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import { PacketQueues } from "./packet-queues.ts";
 import { type LogWatch, SecondaryWatch } from "./secondary-watch.ts";
-import type { SightingBuffer } from "./sighting-buffer.ts";
+import { notYetObserved, type SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
 import type { Task, TaskQueue } from "./task-queue.ts";
 import type { UdpSockets } from "./udp-client.ts";
@@ -32,6 +32,8 @@ export interface WorkerDeps {
   readonly evidence: Pick<EvidenceReader, "read">;
   /** Whether zones may be published to secondaries that serve what is not proven to be ours, without a confirmation. */
   readonly mayRaise: () => boolean;
+  /** Whether a serial is so little past the committed one that the zone's is raised past it (proof.ts). */
+  isNear(served: Serial, committed: Serial): boolean;
   /** The raises of all zones. */
   readonly raises: TaskQueue;
   /** Raises the serial of a zone and returns it; undefined when the domain is deleted. */
@@ -54,10 +56,14 @@ export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
   /** Whether it has not had all zones yet: nothing is late there. */
   isJoining = false;
+  /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
+  comparedAt = Number.NEGATIVE_INFINITY;
+  /** Whether that left zones out. */
+  isComparisonPartial = false;
   readonly #deps: WorkerDeps;
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
-  readonly #queues = new PacketQueues(() => this.#isSilent);
+  readonly #queues = new PacketQueues(() => this.isSilent);
   /** The serials that zones were raised to in this term because of this secondary, by domain; until it is proven. */
   readonly #raised = new Map<number, Serial>();
   /** Zones whose raise is queued. */
@@ -72,7 +78,6 @@ export class SecondaryWorker implements DeliveryHost {
   #exchangedAt = 0;
   /** A zone that it serves, to ask for; the catalog, which takes TCP, where there is no other. */
   #served: Target | undefined;
-  #isClosed = false;
   readonly #watch: SecondaryWatch;
 
   constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
@@ -84,9 +89,9 @@ export class SecondaryWorker implements DeliveryHost {
 
   /** Logs whether it has become silent, or zones late there, or not any more, and asks it for a zone if it is idle; called every second. */
   watch(now: number): void {
-    const isDoubtful = this.#unanswered > 0 && !this.#isSilent;
+    const isDoubtful = this.#unanswered > 0 && !this.isSilent;
     if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "verify");
-    this.#watch.look(now, this.#isSilent, this.isJoining ? [] : this.#deliveries.values());
+    this.#watch.look(now, this.isSilent, this.isJoining ? [] : this.#deliveries.values());
   }
 
   /**
@@ -94,7 +99,7 @@ export class SecondaryWorker implements DeliveryHost {
    * closed: changes may still be read while the publisher stops.
    */
   deliver(target: Target, pace: Pace, isAbsent = false): void {
-    if (this.#isClosed) return;
+    if (this.#stopped.signal.aborted) return;
     if (target.isCatalog && !this.secondary.key && this.secondary.keyError === undefined) return;
     if (target.isDeleted && target.domainId === this.#served?.domainId) this.#served = undefined;
     if (target.isDeleted && !this.#followsCatalog) {
@@ -118,7 +123,6 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   close(): void {
-    this.#isClosed = true;
     this.#stopped.abort();
     this.#queues.close();
     for (const domainId of [...this.#deliveries.keys()]) this.#drop(domainId);
@@ -129,7 +133,8 @@ export class SecondaryWorker implements DeliveryHost {
     this.#deliveries.delete(domainId);
   }
 
-  get #isSilent(): boolean {
+  /** Whether it leaves requests without a response. */
+  get isSilent(): boolean {
     return this.#unanswered >= silentAfter;
   }
 
@@ -151,12 +156,17 @@ export class SecondaryWorker implements DeliveryHost {
       else pending += 1;
       lagMs = Math.max(lagMs, ms);
     }
-    return { name: this.name, isSilent: this.#isSilent, isJoining: this.isJoining, pending, late, lagMs };
+    return { name: this.name, isSilent: this.isSilent, isJoining: this.isJoining, pending, late, lagMs };
   }
 
   /** The number of deliveries that are not complete. */
   get size(): number {
     return this.#deliveries.size;
+  }
+
+  /** What they deliver. */
+  get targets(): Target[] {
+    return [...this.#deliveries.values()].map(({ target }) => target);
   }
 
   /** Whatever waits for its back-off is due now. */
@@ -208,7 +218,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   #countUnanswered(hasResponded: boolean): void {
     this.#exchangedAt = performance.now();
-    const wasSilent = this.#isSilent;
+    const wasSilent = this.isSilent;
     this.#unanswered = hasResponded ? 0 : this.#unanswered + 1;
     if (hasResponded && wasSilent) this.wake();
   }
@@ -256,21 +266,22 @@ export class SecondaryWorker implements DeliveryHost {
     return transferred.length === 0 && (!before || (before.serial === null && before.provenSerial === null));
   }
 
-  raise({ domainId, zone }: Target, { served, past, isWhole }: Raise): RaiseState {
+  raise({ domainId, zone }: Target, { served, past, committed, isWhole }: Raise): RaiseState {
     const raised = this.#raised.get(domainId);
     if (raised !== undefined) return serialIsGreater(raised, served) ? "queued" : "repeated";
     if (!this.mayRaise) return "held";
+    if (!this.#deps.isNear(past, committed)) return "far";
     if (!this.#raising.has(domainId)) {
       this.#raising.add(domainId);
-      this.#deps.raises.add(() => this.#raise(domainId, zone, { served, past, isWhole }), "high");
+      this.#deps.raises.add(() => this.#raise(domainId, zone, served, { past, isWhole }), "high");
     }
     return "queued";
   }
 
-  async #raise(domainId: number, zone: string, { served, past, isWhole }: Raise): Promise<void> {
+  async #raise(domainId: number, zone: string, served: Serial, options: RaiseOptions): Promise<void> {
     try {
-      if (this.#isClosed) return;
-      const serial = await this.#deps.raise(domainId, { past, isWhole });
+      if (this.#stopped.signal.aborted) return;
+      const serial = await this.#deps.raise(domainId, options);
       if (serial !== undefined && serialIsGreater(serial, served)) this.#raised.set(domainId, serial);
     } catch (error) {
       this.#deps.onRaiseFailed(zone, error);
@@ -305,11 +316,6 @@ export class SecondaryWorker implements DeliveryHost {
     if (!target.isDeleted && (!this.#served || !target.isCatalog)) this.#served = target;
     this.#drop(target.domainId);
   }
-}
-
-function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
-  const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
-  return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
 }
 
 function tsigContact(tsigError: string | undefined) {

@@ -90,9 +90,10 @@ function readGuard({ em }: Session): Promise<CatalogGuard> {
 }
 
 /** Forgets what was held back and confirmed: the catalog is what it is to be. */
-export async function clearHold({ em }: Session): Promise<void> {
+export async function clearHold(session: Session): Promise<void> {
+  if (!(await readGuard(session)).heldSince) return;
   const none = { heldSince: null, members: null, removals: null, confirmedRemovals: null };
-  await em.nativeUpdate(CatalogGuard, { heldSince: { $ne: null } }, none);
+  await transaction(session, ({ em }) => em.nativeUpdate(CatalogGuard, guardId, none));
 }
 
 /** Returns the shrink that is held back now, if any. Administrators only. */

@@ -1,51 +1,59 @@
 /**
- * The changes of all zones as they are committed, for those who watch them: one poller of the journal for each database, however many
- * watch, which runs while somebody does.
+ * The changes of all zones as they are committed, for those who watch them: the journal is read for all of them together, while there are
+ * any.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "../session/session.ts";
-import { ChangePoller } from "../zone/change-poller.ts";
-import { changesSince, latestChange } from "./sighting.ts";
+import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 
-/** Between two polls; after a failure of the database, which those who watch meet themselves. */
+/** Between two reads; after a failure of the database, which those who watch meet themselves. */
 const pollMs = 200;
 const pauseAfterFailureMs = 2000;
 
-/** Takes the ids of the last changes of some zones, and the id up to which nothing is missing. */
-export type Listener = (changeIds: readonly number[], settled: number) => void;
+/**
+ * Takes the ids of the last changes of some zones, or undefined when those are not known one by one, and the id up to which nothing is
+ * missing, 0 while that is not known.
+ */
+export type Listener = (changeIds: readonly number[] | undefined, settled: number) => void;
 
 class ChangeFeed {
   readonly #listeners = new Set<Listener>();
-  #isRunning = false;
+  #begun: Promise<void> | undefined;
 
-  /** Adds a listener, with a session of the database; returns what removes it. */
-  listen(session: Session, listener: Listener): () => void {
+  /** Adds a listener, with a session of the database, to whom nothing is missing that is committed afterwards; returns what removes it. */
+  async listen(session: Session, listener: Listener): Promise<() => void> {
     this.#listeners.add(listener);
-    if (!this.#isRunning) void this.#run(session);
-    return () => void this.#listeners.delete(listener);
+    const ignore = () => void this.#listeners.delete(listener);
+    this.#begun ??= this.#begin(session);
+    await this.#begun.catch((error) => {
+      ignore();
+      throw error;
+    });
+    return ignore;
   }
 
-  async #run(session: Session): Promise<void> {
-    this.#isRunning = true;
-    const read = (after: number, gaps: readonly number[], limit: number) => changesSince(session, after, gaps, limit);
-    const poller = new ChangePoller(read);
-    let isStarted = false;
+  async #begin(session: Session): Promise<void> {
+    try {
+      const follower = await journalTail(session).follow();
+      void this.#run(follower, session);
+    } catch (error) {
+      this.#begun = undefined;
+      throw error;
+    }
+  }
+
+  async #run(follower: JournalFollower, session: Session): Promise<void> {
     while (this.#listeners.size > 0) {
       try {
-        if (!isStarted) {
-          const { id, gaps } = await latestChange(session);
-          poller.startAfter(id, gaps);
-          isStarted = true;
-        }
-        const changes = await poller.poll();
-        const ids = changes.map(({ changeId }) => changeId);
-        for (const listener of this.#listeners) listener(ids, poller.settled);
+        const ids = (await follower.read())?.map(({ changeId }) => changeId);
+        for (const listener of this.#listeners) listener(ids, journalTail(session).settled);
         await pause(pollMs, undefined, { ref: false });
       } catch {
         await pause(pauseAfterFailureMs, undefined, { ref: false });
       }
     }
-    this.#isRunning = false;
+    follower.close();
+    this.#begun = undefined;
   }
 }
 

@@ -9,9 +9,11 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Change, type ChangeRow, changesByIds } from "../zone/change.ts";
 import { changesOfDomains, lastChangesAfter } from "../zone/change-list.ts";
+import { journalTail, oldestWriter } from "../zone/journal-tail.ts";
 import { changeFeed } from "./change-feed.ts";
 import { type PublicationRow, PublicationState } from "./publication.ts";
-import { type Detail, differs, readerOf, sleep, watchDomain } from "./publication-wait.ts";
+import { type Detail, differs, sleep, watchDomain } from "./publication-wait.ts";
+import { publicationWatch } from "./publication-watch.ts";
 
 /** An event; after `cursor`, the id of a change, events continue: those that were not sent, and those whose publication goes on. */
 export interface DomainEventRow {
@@ -48,28 +50,31 @@ export async function eventsOfZone(
 
 const c = table(Change, "c");
 
-/** How far a cursor goes back: longer than an operation reads, and than a change takes from its id to its commit, seconds. */
+/** How far a cursor goes back: longer than an operation reads, and than a change takes to its id once it has its time, seconds. */
 const cursorOverlap = 10;
 
 /** Returns a cursor that is older than every change which an operation that begins now may not read. */
 export async function presentCursor(session: Session): Promise<number> {
   const { rows } = await sql<{ id: number }>`select ${c.id} as id from ${c}
-    where ${c.createdAt} < now() - make_interval(secs => ${cursorOverlap}) order by ${c.id} desc limit 1`.execute(
-    connection(session),
-  );
+    where ${c.createdAt} < least(now(), ${sql.raw(oldestWriter)}) - make_interval(secs => ${cursorOverlap})
+    order by ${c.id} desc limit 1`.execute(connection(session));
   return rows[0]?.id ?? 1;
 }
 
 /** Zones whose events are caught up with in one query. */
 const catchUpRows = 1000;
 
-/** Between two polls of publications: at first, then growing to the maximum. */
-const [firstPollMs, maxPollMs, pollGrowth] = [20, 1000, 1.5];
+/** How long a stream waits at most before it looks whether it may go on, ms. */
+const maxWaitMs = 1000;
 
-/** The last change of a zone whose publication goes on, and the publication that was an event. */
+/** The last change of a zone whose publication goes on. */
 interface Pending {
   readonly change: ChangeRow;
-  shown?: PublicationRow;
+  /** As it is, once it was read, and as it was in the last event. */
+  publication?: PublicationRow | undefined;
+  shown?: PublicationRow | undefined;
+  /** Ends that it is watched. */
+  ignore: () => void;
 }
 
 const isOver = (publication: PublicationRow | undefined) =>
@@ -81,53 +86,125 @@ export async function* eventsOfAllZones(
   after: number | undefined,
   { gone, confirm, detail = "state" }: Watcher,
 ): AsyncGenerator<DomainEventRow> {
-  const pending = new Map<number, Pending>();
-  const reader = readerOf(session, "change");
-  let [newIds, settled, wake]: [number[], number, () => void] = [[], 0, () => {}];
-  const ignore = changeFeed(session).listen(session, (ids, upTo) => {
-    settled = upTo;
-    if (ids.length === 0) return;
-    newIds.push(...ids);
-    wake();
-  });
-  const add = (changes: readonly ChangeRow[]) => {
-    for (const change of changes) pending.set(change.domainId, { change });
-  };
+  const zones = new AllZones(session, after);
   try {
-    for (let last = after; last !== undefined; ) {
-      const changes = await lastChangesAfter(session, last, catchUpRows);
-      add(changes);
-      last = changes.length === catchUpRows ? changes.at(-1)?.id : undefined;
-    }
-    for (let wait = firstPollMs; !gone.aborted; wait = Math.min(wait * pollGrowth, maxPollMs)) {
+    await zones.begin();
+    while (!gone.aborted) {
       await confirm();
-      const ids = newIds;
-      newIds = [];
-      if (ids.length > 0) add(await changesByIds(session, ids));
-      const watched = [...pending.values()];
-      const publications = await Promise.all(watched.map(({ change }) => reader.load(change.id)));
-      // What goes on follows again after an interruption, so that its end is not missed.
-      const unfinished = watched.filter((_, at) => !isOver(publications[at])).map(({ change }) => change.id);
-      for (const [at, each] of watched.entries()) {
-        const publication = publications[at];
-        const { change, shown } = each;
-        if (isOver(publication) && pending.get(change.domainId) === each) pending.delete(change.domainId);
-        if (!publication || !differs(publication, shown, detail)) continue;
-        each.shown = publication;
-        wait = firstPollMs;
-        // The zone may have left the session's sight since.
-        if ((await changesByIds(session, [change.id])).length === 0) continue;
-        // Before the feed has read anything, nothing is known to be settled but what the client has.
-        const settledId = Math.min(change.id, settled || (after ?? change.id));
-        const cursor = [...unfinished, ...newIds].reduce((least, id) => Math.min(least, id - 1), settledId);
-        yield { cursor: Math.max(cursor, after ?? 0), change, publication };
-      }
-      if (newIds.length > 0) continue;
-      const woken = new AbortController();
-      wake = () => woken.abort();
-      await sleep(pending.size > 0 ? wait : maxPollMs, AbortSignal.any([gone, woken.signal]));
+      await zones.readChanges();
+      const events = zones.takeEvents(detail);
+      // A zone may have left the session's sight since.
+      const ids = events.map(({ change }) => change.id);
+      const visible = new Set((ids.length > 0 ? await changesByIds(session, ids) : []).map(({ id }) => id));
+      for (const { change, publication } of events)
+        if (visible.has(change.id)) yield { cursor: zones.cursorAfter(change), change, publication };
+      await zones.wait(gone);
     }
   } finally {
-    ignore();
+    zones.end();
+  }
+}
+
+/** What a stream of all zones follows. */
+class AllZones {
+  readonly #session: Session;
+  readonly #after: number | undefined;
+  /** By domain. */
+  readonly #pending = new Map<number, Pending>();
+  /** Those whose publication was read, and differs. */
+  readonly #moved = new Set<Pending>();
+  #newIds: number[] = [];
+  /** The change up to which nothing is missing, and the one after which changes are still to be read. */
+  #known: number | undefined;
+  #since: number | undefined;
+  /** The least change that is to follow again after an interruption, so that its end is not missed. */
+  #leastPending = Number.POSITIVE_INFINITY;
+  #wake: () => void = () => {};
+  #ignore: () => void = () => {};
+
+  constructor(session: Session, after: number | undefined) {
+    this.#session = session;
+    this.#after = after;
+    [this.#known, this.#since] = [after, after];
+  }
+
+  async begin(): Promise<void> {
+    this.#ignore = await changeFeed(this.#session).listen(this.#session, (ids, settled) => {
+      if (!ids) this.#since ??= this.#known;
+      else if (this.#since === undefined && settled > 0) this.#known = settled;
+      if (ids?.length === 0) return;
+      this.#newIds = this.#newIds.concat(ids ?? []);
+      this.#wake();
+    });
+    this.#known ??= journalTail(this.#session).settled || (await presentCursor(this.#session));
+  }
+
+  end(): void {
+    this.#ignore();
+    for (const each of this.#pending.values()) each.ignore();
+  }
+
+  /** Reads the changes that have come. */
+  async readChanges(): Promise<void> {
+    const ids = this.#newIds;
+    this.#newIds = [];
+    if (ids.length > 0) this.#add(await changesByIds(this.#session, ids));
+    while (this.#since !== undefined) {
+      let from: number | undefined = this.#since;
+      this.#since = undefined;
+      while (from !== undefined) {
+        const changes: ChangeRow[] = await lastChangesAfter(this.#session, from, catchUpRows);
+        this.#add(changes);
+        from = changes.length === catchUpRows ? changes.at(-1)?.id : undefined;
+      }
+    }
+  }
+
+  #add(changes: readonly ChangeRow[]): void {
+    for (const change of changes) {
+      const before = this.#pending.get(change.domainId);
+      if (before && before.change.id >= change.id) continue;
+      before?.ignore();
+      const each: Pending = { change, ignore: () => {} };
+      this.#pending.set(change.domainId, each);
+      each.ignore = publicationWatch(this.#session).watch(change.id, (publication) => {
+        each.publication = publication;
+        this.#moved.add(each);
+        this.#wake();
+      });
+    }
+  }
+
+  /** The publications that have moved, by the ids of their changes; what is over is not followed any more. */
+  takeEvents(detail: Detail): { readonly change: ChangeRow; readonly publication: PublicationRow }[] {
+    const moved = [...this.#moved].filter((each) => this.#pending.get(each.change.domainId) === each);
+    this.#moved.clear();
+    for (const { change, publication, ignore } of moved) {
+      if (!isOver(publication)) continue;
+      ignore();
+      this.#pending.delete(change.domainId);
+    }
+    this.#leastPending = Number.POSITIVE_INFINITY;
+    for (const { change } of this.#pending.values()) this.#leastPending = Math.min(this.#leastPending, change.id);
+    const events = moved.flatMap((each) => {
+      const { change, publication, shown } = each;
+      each.shown = publication;
+      return publication && differs(publication, shown, detail) ? [{ change, publication }] : [];
+    });
+    return events.toSorted((a, b) => a.change.id - b.change.id);
+  }
+
+  /** After which change it goes on for one who has the events up to that of this change. */
+  cursorAfter({ id }: ChangeRow): number {
+    const open = this.#newIds.reduce((least, each) => Math.min(least, each), this.#leastPending);
+    return Math.max(Math.min(id, this.#known ?? id, open - 1), this.#after ?? 0);
+  }
+
+  /** Waits until something has come, at most for a second. */
+  async wait(gone: AbortSignal): Promise<void> {
+    if (this.#newIds.length > 0 || this.#moved.size > 0 || this.#since !== undefined) return;
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    await sleep(maxWaitMs, AbortSignal.any([gone, woken.signal]));
   }
 }

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
 import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
@@ -55,10 +56,12 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
   const isNew = sql`exists (
     select from ${c} where ${c.domainId} = ${d.id} and ${c.kind} in (${ChangeKind.CREATE}, ${ChangeKind.RESTORE})
     and ${c.createdAt} > ${lateLimit(session)} and ${c.createdAt} > ${s.createdAt})`;
-  const query = sql<{ name: string }>`
-    update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${s.id} = any(${secondaryIds}::bigint[])
-    and ${s.joinedAt} is null and not exists (
-      select from ${d} where ${d.userId} is not null and not ${hasZone} and not ${isNew})
-    returning ${s.name}`;
-  return (await query.execute(connection(session))).rows.map(({ name }) => name);
+  const query = sql<{ id: number }>`
+    select ${s.id} from ${s} where ${s.id} = any(${secondaryIds}::bigint[]) and ${s.joinedAt} is null and not exists (
+      select from ${d} where ${d.userId} is not null and not ${hasZone} and not ${isNew})`;
+  const joined = (await query.execute(connection(session))).rows.map(({ id }) => id);
+  if (joined.length === 0) return [];
+  const note = sql<{ name: string }>`
+    update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${s.id} = any(${joined}::bigint[]) returning ${s.name}`;
+  return transaction(session, async (inner) => (await note.execute(connection(inner))).rows.map(({ name }) => name));
 }

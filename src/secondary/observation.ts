@@ -1,15 +1,17 @@
 /**
- * Observations of secondaries as the publisher writes them, into sightings and secondaries. Every write names the
- * publisher's term and is refused by SQL once a newer term has begun: a write locks the row of the term for share, and
- * beginning a term updates that row, so that no write of an old term can follow one of a newer term.
+ * The terms of the publisher, and its observations of secondaries, which it writes into sightings and secondaries. What
+ * it writes names its term and is refused once a newer term has begun: the row of the term is locked for share until
+ * the commit, and beginning a term updates that row, so that no write of an old term can follow one of a newer term.
  *
  * A backup that is restored while the service runs brings an earlier term back, or the same one. A restore creates the
  * tables, so a term is also that of its table: what was observed before belongs to a history that is lost.
  * Limitation: a restore of data alone, into the tables that are there, is not noticed while the service runs.
  */
 import { type RawBuilder, sql } from "kysely";
+import { Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
 import { DeletedDomain } from "../zone/change.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
 import { deletionRetention } from "./sighting.ts";
@@ -27,7 +29,7 @@ export interface Term {
   readonly table: string;
 }
 
-/** Begins a new term; every write of an earlier term is refused from now on. */
+/** Begins a new term; what is written in an earlier one is refused from now on. */
 export async function beginTerm(session: Session): Promise<Term> {
   const update = sql<Term>`
     update ${lastTerm} set ${lastTerm.names("term")} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1
@@ -43,6 +45,24 @@ const isTerm = ({ number, table }: Term) =>
 export async function isCurrentTerm(session: Session, term: Term): Promise<boolean> {
   const query = sql`select from ${lastTerm} where ${isTerm(term)}`;
   return (await query.execute(connection(session))).rows.length > 0;
+}
+
+/** After how long without its commit PostgreSQL ends a transaction that holds the row of the term, as when the process is suspended. */
+const commitWithin = "10s";
+
+/**
+ * A session whose transactions are committed only while this is the last term. Afterwards each calls `onSuperseded`, and
+ * is refused with UNAVAILABLE.
+ */
+export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => void): Session {
+  const hold = sql`
+    select set_config('idle_in_transaction_session_timeout', ${commitWithin}, true) from ${lastTerm} where ${isTerm(term)} for share`;
+  const fence = async (inner: Session) => {
+    if ((await hold.execute(connection(inner))).rows.length > 0) return;
+    onSuperseded();
+    throw new Refusal("UNAVAILABLE", "Another instance leads now; it goes on.", { details: { retryAfter: 2 } });
+  };
+  return { ...session, fence };
 }
 
 /**
@@ -184,7 +204,9 @@ function arraysOf<Types extends Readonly<Record<string, RawBuilder<unknown>>>>(
  */
 export async function forgetDeleted(session: Session): Promise<void> {
   const isOld = sql`${x.deletedAt} < ${session.now()}::timestamptz - ${deletionRetention}`;
-  const db = connection(session);
-  await sql`delete from ${g} using ${x} where ${x.id} = ${g.domainId} and ${g.isRefused} and ${isOld}`.execute(db);
-  await sql`delete from ${t} using ${x} where ${x.id} = ${t.domainId} and ${isOld}`.execute(db);
+  await transaction(session, async (inner) => {
+    const db = connection(inner);
+    await sql`delete from ${g} using ${x} where ${x.id} = ${g.domainId} and ${g.isRefused} and ${isOld}`.execute(db);
+    await sql`delete from ${t} using ${x} where ${x.id} = ${t.domainId} and ${isOld}`.execute(db);
+  });
 }

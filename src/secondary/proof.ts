@@ -14,10 +14,12 @@
  * - an indirect one, which transfers from another server, and one that signs and is not recognized: its content alone,
  *   compared record by record.
  *
- * Without proof, a serial that is not behind ours is raised past (resync.ts), so that the secondary transfers the zone;
- * one that is behind gets the whole zone when it asks, since the serial is not one that was transferred to it.
+ * Without proof, a serial that is not behind ours is raised past (resync.ts), so that the secondary transfers the zone,
+ * where a lost history can have given it (isNear); one that is behind gets the whole zone when it asks, since the serial
+ * is not one that was transferred to it.
  */
-import { compareSerial, type Serial, serialIsGreater } from "../dns/serial.ts";
+import { compareSerial, nextSerial, type Serial, serialDistance, serialIsGreater } from "../dns/serial.ts";
+import { maxLeap } from "../zone/edit/soa-serial.ts";
 
 /** What was observed of a zone at a secondary before, and the term of that observation. */
 export interface Observed {
@@ -132,3 +134,14 @@ export function countsOn(served: Serial, committed: Serial): boolean {
 
 /** By how many steps a serial is past the other, 0 to 2^32 - 1. */
 const leadOf = (serial: Serial, other: Serial) => (serial - other + 2 ** 32) % 2 ** 32;
+
+/**
+ * Whether a serial is behind ours, or so little past it that a lost history can have given it: by ordinary changes until
+ * today (YYYYMMDD), and one edit of the SOA that leaps as far as it may without a confirmation. A server that lies could
+ * otherwise move the zone by half the circle, out of the reach of the other secondaries (RFC 1982).
+ */
+export function isNear(served: Serial, committed: Serial, date: string): boolean {
+  const order = compareSerial(served, committed);
+  if (order !== 1) return order !== undefined;
+  return serialDistance(committed, served) <= serialDistance(committed, nextSerial(committed, date)) + maxLeap;
+}

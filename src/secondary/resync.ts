@@ -2,7 +2,7 @@
  * Resync: publishes a zone again with a later serial, because a secondary serves what is not proven to be ours, as after
  * the database was restored from a backup. A secondary accepts only newer serials (RFC 1982, RFC 1996 §4.7), so the
  * zone's serial is raised past the one observed there; it then gets the whole zone, since differences are sent only from
- * serials that were transferred to it.
+ * serials that were transferred to it. Only an administrator raises it past what no lost history can have given.
  */
 import { sql } from "kysely";
 import { nextSerial, type Serial, serial, serialAfter, serialIsGreater } from "../dns/serial.ts";
@@ -14,12 +14,13 @@ import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../z
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
 import { lockDomain, readSoa, type StoredRecord } from "../zone/edit/stored-zone.ts";
 import { catalogRow } from "./catalog-zone.ts";
+import { isNear } from "./proof.ts";
 import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
 /**
- * Raises a zone's serial past every serial at a secondary that is not proven to be ours, by an ordinary step when there
- * is no such serial; every secondary transfers the whole zone.
+ * Raises a zone's serial past every serial at a secondary that is not proven to be ours, for a user past those that are
+ * near (proof.ts); by an ordinary step when there is no such serial. Every secondary transfers the whole zone.
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   return transaction(session, async (inner) => {
@@ -28,7 +29,8 @@ export async function resyncDomain(session: Session, zone: string): Promise<Zone
     const domain = await lockDomain(connection(inner), inner.actor, name);
     if (!domain) throw noSuchZone(name);
     await requireWholeTransfers(inner, domain.id);
-    return raiseSerial(inner, domain, []);
+    const observed = await unprovenSerials(inner, domain);
+    return raiseSerial(inner, domain, inner.actor.role === "user" ? nearOf(inner, domain, observed) : observed);
   });
 }
 
@@ -51,8 +53,8 @@ export interface RaiseOptions {
 }
 
 /**
- * Raises the serial of a zone past another serial, unless it is past it already and need not be transferred whole; returns
- * the serial, undefined when the domain is deleted.
+ * Raises the serial of a zone past another serial, and past what else is near and not proven, unless it is past it already
+ * or that is not near, and the zone need not be transferred whole; returns the serial, undefined when the domain is deleted.
  */
 export async function raisePast(
   session: Session,
@@ -66,16 +68,20 @@ export async function raisePast(
     const domain = row && (await lockDomain(db, session.actor, row.zone));
     if (domain?.id !== domainId) return undefined;
     const current = serial(domain.serial);
-    if (serialIsGreater(current, past) && !isWhole) return current;
+    const near = nearOf(inner, domain, [past, ...(await unprovenSerials(inner, domain))]);
+    if ((serialIsGreater(current, past) || !near.includes(past)) && !isWhole) return current;
     if (isWhole) await requireWholeTransfers(inner, domainId);
-    const { change } = await raiseSerial(inner, domain, [past]);
+    const { change } = await raiseSerial(inner, domain, near);
     return change ? serial(change.serial) : current;
   });
 }
 
-async function raiseSerial(session: Session, domain: DomainRow, past: readonly Serial[]): Promise<ZoneChange> {
+function nearOf(session: Session, domain: DomainRow, serials: readonly Serial[]): Serial[] {
+  return serials.filter((each) => isNear(each, serial(domain.serial), today(session)));
+}
+
+async function raiseSerial(session: Session, domain: DomainRow, observed: readonly Serial[]): Promise<ZoneChange> {
   const current = serial(domain.serial);
-  const observed = [...past, ...(await unprovenSerials(session, domain))];
   const highest = observed.reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
   const next = highest === current ? nextSerial(current, today(session)) : serialAfter(highest);
   const soa = (await readSoa(connection(session), domain.id)) as StoredRecord;

@@ -1,7 +1,8 @@
 /**
  * The configuration of a name server that makes it a secondary of this service, ready to be pasted: Knot, BIND and
- * PowerDNS follow the catalog (RFC 9432); NSD, which has no catalogs before release 4.9, lists the zones that exist. BIND and NSD
- * transfer over TLS where it is served (RFC 9103), and verify the service's certificate. Knot 3.2 and PowerDNS cannot.
+ * PowerDNS follow the catalog (RFC 9432); NSD, which has no catalogs before release 4.9, lists the zones that exist. Each lets this service
+ * transfer what it has, by the key, and nobody else. BIND and NSD transfer over TLS where it is served (RFC 9103), and verify the service's
+ * certificate. Knot 3.2 and PowerDNS cannot.
  */
 import { isIP } from "node:net";
 import { sql } from "kysely";
@@ -196,9 +197,12 @@ zone:
 
 function bind({ name, address, port, catalog, key, tls, remark }: ConfigValues): string {
   const primaries = `{ ${address} port ${port}${key ? ` key "${key.name}"` : ""}${tls ? " tls zonesmith" : ""}; }`;
+  const trusted = key ? `key "${key.name}"` : address;
   return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig
 // If named.conf has an options block already, move these options into it.
 ${remarkLine("//", remark)}${tls ? bindTls(tls) : ""}${key ? `key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };\n` : ""}options {
+    recursion no; notify no;
+    allow-transfer { ${trusted}; };
     allow-new-zones yes;
     transfers-in 50; transfers-per-ns 50; serial-query-rate 1000;
     min-refresh-time 5; min-retry-time 5;
@@ -210,7 +214,7 @@ zone "${catalog}" {
     type secondary;
     file "${catalog}.db";
     primaries ${primaries};
-    allow-notify { ${key ? `key "${key.name}"` : address}; };
+    allow-notify { ${trusted}; };
 };
 `;
 }
@@ -225,6 +229,7 @@ function bindTls({ name, needsClientCertificate }: TlsValues): string {
 
 function nsd({ name, address, port, key, zones, tls, remark }: ConfigValues): string {
   const signed = key?.name ?? "NOKEY";
+  const trusted = key ? ["0.0.0.0/0", "::0/0"] : [address];
   const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
   return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
 ${remarkLine("#", remark)}# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
@@ -233,7 +238,7 @@ ${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    sec
     zonefile: "%s.zone"
     allow-notify: ${address} ${signed}
     request-xfr: ${address}@${port} ${signed}${tls ? " zonesmith" : ""}
-    min-retry-time: 2
+${trusted.map((each) => `    provide-xfr: ${each} ${signed}\n`).join("")}    min-retry-time: 2
 ${listed.join("")}`;
 }
 
@@ -253,23 +258,27 @@ function powerdns({ name, address, port, catalog, key, remark }: ConfigValues): 
     ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
     `pdnsutil create-secondary-zone ${catalog} ${primary}`,
     `pdnsutil set-kind ${catalog} consumer`,
-    ...(key ? [`pdnsutil activate-tsig-key ${catalog} ${key.name} secondary`] : []),
+    ...(key ? ["secondary", "primary"].map((as) => `pdnsutil activate-tsig-key ${catalog} ${key.name} ${as}`) : []),
   ];
   return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
 ${remarkLine("#", remark)}secondary=yes
 allow-notify-from=${address}
 allow-unsigned-notify=${key ? "no" : "yes"}
+allow-axfr-ips=${key ? "" : address}
 xfr-cycle-interval=5
 # Then run once:
 ${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
 }
 
-/** PowerDNS assigns no key to the members of a catalog, and requests their transfers unsigned. */
+/** PowerDNS assigns no key to the members of a catalog: it requests their transfers unsigned, and refuses those that are signed. */
 function memberKeys(catalog: string, key: string): string {
-  const give = `INSERT INTO domainmetadata (domain_id, kind, content) SELECT NEW.id, 'AXFR-MASTER-TSIG', '${key}' WHERE NOT EXISTS (SELECT 1 FROM domainmetadata WHERE domain_id = NEW.id AND kind = 'AXFR-MASTER-TSIG'); END;`;
-  return `# PowerDNS transfers the members of a catalog unsigned. Either set allowUnsignedTransfer of this secondary, or run this SQL
-# once in the database of its gsqlite3 backend, which gives every member the key:
+  const kinds = "SELECT 'AXFR-MASTER-TSIG' AS kind UNION SELECT 'TSIG-ALLOW-AXFR'";
+  const give = `INSERT INTO domainmetadata (domain_id, kind, content) SELECT NEW.id, k.kind, '${key}' FROM (${kinds}) k WHERE NOT EXISTS (SELECT 1 FROM domainmetadata WHERE domain_id = NEW.id AND kind = k.kind); END;`;
+  return `# PowerDNS gives the members of a catalog no key. Run this SQL in the database of its gsqlite3 backend, which gives every member the
+# key. Or set allowUnsignedTransfer of this secondary: it transfers the members unsigned then, and lets nobody transfer them.
+#   DROP TRIGGER IF EXISTS zonesmith_insert; DROP TRIGGER IF EXISTS zonesmith_update;
 #   CREATE TRIGGER zonesmith_insert AFTER INSERT ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
 #   CREATE TRIGGER zonesmith_update AFTER UPDATE OF catalog ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
+#   UPDATE domains SET catalog = catalog WHERE catalog = '${catalog}';
 `;
 }

@@ -12,8 +12,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
-import { changeIdStep, maxChangesUnderWay } from "../zone/change-poller.ts";
+import { DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 
@@ -21,7 +20,6 @@ const s = table(Secondary, "s");
 const g = table(Sighting, "g");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
-const c = table(Change, "c");
 
 /**
  * What a secondary should serve: a zone at its committed serial, or, of a deleted zone with its last serial, nothing.
@@ -32,40 +30,6 @@ export interface Target {
   readonly serial: number;
   readonly isDeleted: boolean;
   readonly isCatalog: boolean;
-}
-
-/** A change that was committed, with its zone as it is committed now. */
-export interface ChangedZone extends Target {
-  readonly changeId: number;
-  /** Whether it created or deleted a member of the catalog. */
-  readonly isMembership: boolean;
-}
-
-/** Returns the highest id of a change, 0 before the first one, and the ids just below it that are missing (gaps). */
-export async function latestChange(session: Session): Promise<{ readonly id: number; readonly gaps: number[] }> {
-  const query = sql<{ id: number; gaps: number[] }>`
-    select m.id, array(
-      select gap::float8 from generate_series(
-        m.id - ${maxChangesUnderWay * changeIdStep}::int, m.id - 1, ${changeIdStep}::int) gap
-      where gap > m.first and not exists (select from ${c} where ${c.id} = gap)
-    ) as gaps from (select coalesce(max(${c.id}), 0) as id, coalesce(min(${c.id}), 0) as first from ${c}) m`;
-  return (await query.execute(connection(session))).rows[0] ?? { id: 0, gaps: [] };
-}
-
-/** Returns the changes above an id, and those with the ids `gaps`: a change gets its id before it is committed. */
-export async function changesSince(
-  session: Session,
-  id: number,
-  gaps: readonly number[],
-  limit: number,
-): Promise<ChangedZone[]> {
-  const query = sql<ChangedZone>`
-    select ${c.id} as "changeId", ${c.columns("domainId", "zone")}, coalesce(${d.serial}, ${c.serial}) as serial,
-      ${d.id} is null as "isDeleted", ${c.kind} <> ${ChangeKind.EDIT} as "isMembership",
-      case when ${d.id} is null then false else ${d.userId} is null end as "isCatalog"
-    from ${c} left join ${d} on ${d.id} = ${c.domainId}
-    where ${c.id} > ${id} or ${c.id} = any(${gaps}) order by ${c.id} limit ${limit}`;
-  return (await query.execute(connection(session))).rows;
 }
 
 /** A zone that is due at a secondary: behind, or not observed for long. */
@@ -90,6 +54,15 @@ export function followsCatalog(column: Expression<unknown>): RawBuilder<boolean>
 /** How long after its deletion a domain is still probed, and its sightings are kept. */
 export const deletionRetention = sql`interval '1 day'`;
 
+/** Which zones that are due are read. */
+export interface DueRequest {
+  readonly term: number;
+  readonly staleBefore: Date;
+  /** What is under way to the secondary already, and is left out, so that it hides nothing else. */
+  readonly underWay: readonly Target[];
+  readonly limit: number;
+}
+
 /**
  * Returns the zones that are due at a secondary: first those that are behind, then those last observed under another
  * term or before `staleBefore`.
@@ -97,12 +70,17 @@ export const deletionRetention = sql`interval '1 day'`;
 export async function zonesDue(
   session: Session,
   secondaryId: number,
-  { term, staleBefore, limit }: { readonly term: number; readonly staleBefore: Date; readonly limit: number },
+  { term, staleBefore, underWay, limit }: DueRequest,
 ): Promise<DueZone[]> {
   const isBehind = sql`(${g.provenSerial} is null or ${g.isUnproven} or not ${isAtOrPast(g.provenSerial, d.serial)})`;
   const isStale = sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`;
   const isAwaited = sql`(${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention}
     and ${x.deletedAt} >= ${s.createdAt} and ${x.userId} is not null and ${g.isRefused} is not true)`;
+  const [ids, serials] = [underWay.map(({ domainId }) => domainId), underWay.map(({ serial }) => serial)];
+  const deletions = underWay.map(({ isDeleted }) => isDeleted);
+  const isUnderWay = sql`exists (
+    select from unnest(${ids}::bigint[], ${serials}::bigint[], ${deletions}::boolean[]) as u(id, serial, deleted)
+    where (u.id, u.serial, u.deleted) = (due."domainId", due.serial, due."isDeleted"))`;
   const query = sql<DueZone>`
     select * from (
       select ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted",
@@ -114,7 +92,7 @@ export async function zonesDue(
       select ${x.columns("id", "zone", "serial")}, true, false, true, false
       from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
       where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
-    ) due order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
+    ) due where not ${isUnderWay} order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
 

@@ -16,10 +16,10 @@ import type { Sessions } from "./session-factory.ts";
 const pruneMs = 600_000;
 
 /** The job of the leader that removes old entries. */
-export const auditJob = (sessions: Sessions, { AUDIT_DAYS: days }: Config) => ({
+export const auditJob = ({ AUDIT_DAYS: days }: Config) => ({
   name: "old entries of the audit",
   everyMs: pruneMs,
-  run: (stopped: AbortSignal) => pruneAudit(sessions.asSystem(), days, stopped),
+  run: (session: Session, stopped: AbortSignal) => pruneAudit(session, days, stopped),
 });
 
 /** Runs an operation that is no mutation, such as the import of a file, with its entry in the audit. */

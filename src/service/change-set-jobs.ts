@@ -8,7 +8,7 @@ import { applyDueSets, expireSets } from "../changeset/due.ts";
 import { applyZones } from "../changeset/each-zone.ts";
 import { pruneSets } from "../changeset/prune.ts";
 import type { Config } from "../config.ts";
-import type { Sessions } from "./session-factory.ts";
+import type { Session } from "../session/session.ts";
 
 /** The pauses of the jobs, milliseconds. */
 const dueMs = 1000;
@@ -18,19 +18,19 @@ const expiryMs = 60_000;
 const pruneMs = 600_000;
 
 /** The jobs, as the leader runs them. */
-export const changeSetJobs = (sessions: Sessions, { ENDED_CHANGE_SET_DAYS: days }: Config, log: Logger) => [
-  { name: "due change sets", everyMs: dueMs, run: () => applyDueSets(sessions.asSystem(), log) },
+export const changeSetJobs = ({ ENDED_CHANGE_SET_DAYS: days }: Config, log: Logger) => [
+  { name: "due change sets", everyMs: dueMs, run: (session: Session) => applyDueSets(session, log) },
   {
     name: "zones of change sets",
     everyMs: zonesMs,
     idleMs,
-    run: (stopped: AbortSignal) =>
-      applyZones({ ...sessions.asSystem(), operation: namedOperation("applyChangeSet") }, log, stopped),
+    run: (session: Session, stopped: AbortSignal) =>
+      applyZones({ ...session, operation: namedOperation("applyChangeSet") }, log, stopped),
   },
-  { name: "untouched change sets", everyMs: expiryMs, run: () => expireSets(sessions.asSystem()) },
+  { name: "untouched change sets", everyMs: expiryMs, run: expireSets },
   {
     name: "change sets that are over",
     everyMs: pruneMs,
-    run: (stopped: AbortSignal) => pruneSets(sessions.asSystem(), days, stopped),
+    run: (session: Session, stopped: AbortSignal) => pruneSets(session, days, stopped),
   },
 ];

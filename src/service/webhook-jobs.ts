@@ -3,6 +3,7 @@
  */
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { Session } from "../session/session.ts";
 import { lookAtPublications } from "../webhook/awaited-publication.ts";
 import { deliver } from "../webhook/deliver.ts";
 import { fanOut } from "../webhook/fan-out.ts";
@@ -18,6 +19,7 @@ const pruneMs = 60_000;
 
 /** The jobs, as the leader runs them. */
 export function webhookJobs(sessions: Sessions, log: Logger, metrics: Metrics) {
+  // What became of an attempt is stored by who has claimed its queue, whoever leads by then.
   const session = () => sessions.asSystem();
   const onOutcome = (outcome: string) => metrics.count("zonesmith_webhook_attempts_total", { outcome });
   return [
@@ -25,24 +27,24 @@ export function webhookJobs(sessions: Sessions, log: Logger, metrics: Metrics) {
       name: "events for webhooks",
       everyMs: fanOutMs,
       idleMs,
-      run: (stopped: AbortSignal) => fanOut(session(), stopped),
+      run: fanOut,
     },
     {
       name: "deliveries to webhooks",
       everyMs: deliverMs,
       idleMs,
-      run: (stopped: AbortSignal) => deliver({ session, log, onOutcome }, stopped),
+      run: (_: Session, stopped: AbortSignal) => deliver({ session, log, onOutcome }, stopped),
     },
     {
       name: "publications for webhooks",
       everyMs: publicationsMs,
       idleMs,
-      run: (stopped: AbortSignal) => lookAtPublications(session(), stopped),
+      run: lookAtPublications,
     },
     {
       name: "messages to throw away",
       everyMs: pruneMs,
-      run: (stopped: AbortSignal) => pruneDeliveries(session(), stopped),
+      run: pruneDeliveries,
     },
   ];
 }

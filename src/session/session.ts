@@ -60,6 +60,8 @@ export interface Session {
   readonly beforeCommit?: Settlements | undefined;
   /** How many changes of zones the transaction of the session has stored; undefined outside of one. */
   readonly storedChanges?: { count: number } | undefined;
+  /** Asked right before each transaction of the session is committed; it throws when nothing of it may be. */
+  readonly fence?: ((inner: Session) => Promise<void>) | undefined;
   /** For statements outside of a transaction; without it, they run on `em`. */
   readonly singles?: SingleStatements | undefined;
 }

@@ -40,6 +40,7 @@ export async function transaction<Result>(
         const result = await run(inner);
         if (isOutermost) await session.operation?.noteIn(inner, result);
         if (!session.beforeCommit) await settle(inner, beforeCommit);
+        if (isOutermost) await session.fence?.(inner);
         return result;
       };
       const result = await session.em.transactional(runAndSettle, { clear: true });

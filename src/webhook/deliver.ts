@@ -1,7 +1,8 @@
 /**
  * Delivers messages while this process leads: each queue in its order, several queues at once. Each user has a share of them, and webhooks
  * that fail have shares of their own (queue.ts), so that receivers that are down or slow hold up no other user's. Nothing but the message that
- * is being sent is in memory. A message that was sent and not recorded, since the process was killed, is sent again.
+ * is being sent is in memory. A message that was sent and not recorded, since the process was killed, or so slow that another has claimed its
+ * queue, is sent again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -10,7 +11,7 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { AllowedAddresses } from "./address.ts";
-import { type ClaimedQueue, claimQueues, keepClaim, releaseQueue, wakeQueues } from "./queue.ts";
+import { type ClaimedQueue, claimQueues, releaseQueue, renewClaim, wakeQueues } from "./queue.ts";
 import { readSecret } from "./secret.ts";
 import { type Attempt, send } from "./send.ts";
 import { Webhook } from "./webhook.ts";
@@ -80,13 +81,13 @@ type DueRow = RowOf<typeof due>;
 const messagesOfTurn = 20;
 
 /** Delivers the messages of a claimed queue, and gives it back. */
-async function deliverQueue(options: DelivererOptions, queue: ClaimedQueue, stopped: AbortSignal): Promise<void> {
+async function deliverQueue(options: DelivererOptions, claimed: ClaimedQueue, stopped: AbortSignal): Promise<void> {
+  let queue = claimed;
   const addresses = new AllowedAddresses(options.session().policy.privateWebhookAddresses);
   for (let sent = 0; sent < messagesOfTurn; sent += 1) {
     const session = options.session();
     const message = stopped.aborted ? undefined : await firstOf(session, queue);
     if (!message) break;
-    if (sent > 0) await keepClaim(session, queue);
     const { id, timestamp, payload } = {
       id: message.messageId,
       timestamp: seconds(session.now()),
@@ -103,8 +104,9 @@ async function deliverQueue(options: DelivererOptions, queue: ClaimedQueue, stop
           );
     // What was interrupted has not failed; whoever delivers next sends it again.
     if (stopped.aborted && attempt.error !== null) break;
-    if (await record(options, queue, message, attempt)) continue;
-    return;
+    const kept = await record(options, queue, message, attempt);
+    if (!kept) return;
+    queue = kept;
   }
   await transaction(options.session(), (inner) => releaseQueue(inner, queue, 0));
 }
@@ -140,16 +142,22 @@ function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Bu
   }
 }
 
-/** Notes the result of an attempt; returns whether the next message of the queue may follow at once, otherwise the queue was given back. */
+/**
+ * Notes the result of an attempt, if nobody else has claimed the queue since; returns the queue when its next message may follow at once,
+ * otherwise it was given back.
+ */
 async function record(
   { session, log, onOutcome }: DelivererOptions,
   queue: ClaimedQueue,
   message: DueRow,
   { status, error, cause }: Attempt,
-): Promise<boolean> {
+): Promise<ClaimedQueue | undefined> {
   const isGone = status === 410;
   const isDelivered = error === null;
-  const outcome = await transaction(session(), async (inner): Promise<Outcome> => {
+  let kept: ClaimedQueue | undefined;
+  const outcome = await transaction(session(), async (inner): Promise<Outcome | undefined> => {
+    kept = await renewClaim(inner, queue);
+    if (!kept) return undefined;
     const db = connection(inner);
     const query = sql<{ isDead: boolean }>`
       update ${v} set ${v.names("attempts")} = ${v.attempts} + 1, ${v.names("attemptedAt")} = clock_timestamp(),
@@ -160,16 +168,18 @@ async function record(
     const isDead = (await query.execute(db)).rows[0]?.isDead ?? false;
     if (isDelivered) await noteSuccess(inner, queue.webhookId);
     else await noteFailure(inner, queue.webhookId, isGone);
-    if (!isDelivered) await releaseQueue(inner, queue, isDead ? 0 : pauseAfter(message.attempts));
+    if (!isDelivered) await releaseQueue(inner, kept, isDead ? 0 : pauseAfter(message.attempts));
     return isDelivered ? "delivered" : isDead ? "dead" : "failed";
   });
-  onOutcome?.(outcome);
+  if (outcome) onOutcome?.(outcome);
   if (outcome !== "delivered")
     log.info(
       { webhook: queue.webhookId, message: message.messageId, outcome, problem: error, ...(cause && { cause }) },
-      "a message to a webhook was not delivered",
+      outcome
+        ? "a message to a webhook was not delivered"
+        : "what became of a message to a webhook is not noted: its queue was claimed again meanwhile",
     );
-  return isDelivered;
+  return isDelivered ? kept : undefined;
 }
 
 function pauseAfter(attempts: number): number {

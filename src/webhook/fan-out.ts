@@ -2,15 +2,12 @@
  * Makes deliveries of events, for each webhook that wants them, exactly once: the deliveries, and the note that they were made, are one
  * transaction.
  *
- * The journal of changes is an outbox itself: a position in it says up to where deliveries were made. A change has its id before it is
- * committed, and an open transaction may hold a lower id than the last one seen. So the position moves only to an id below which nobody can
- * commit any more: the last one of the sequence, once all transactions have ended that had the table locked for writing when it was read.
- * The changes of a zone have ids in their order, so that they are delivered in it.
+ * The journal of changes is an outbox itself: a position in it says up to where deliveries were made. It moves only to an id below which
+ * nobody can commit any more (zone/journal-tail.ts). The changes of a zone have ids in their order, so that they are delivered in it.
  *
  * The other events are rows of the outbox, which are deleted with it, whichever is seen first. One that has its place between changes of its
  * domain (domain.transferred) waits for those before it; it also says whose domain it was until then.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
@@ -20,6 +17,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { Change, type ChangeRow, changeColumns, changesWithUsers, userOfChange } from "../zone/change.ts";
+import { journalTail } from "../zone/journal-tail.ts";
 import { awaitPublications } from "./awaited-publication.ts";
 import { dataOfChange, eventsOfChange, payloadOf } from "./message.ts";
 import { type NewDelivery, queueDeliveries } from "./queue.ts";
@@ -43,42 +41,19 @@ const w = table(Webhook, "w");
 /** Changes, and other events, that one transaction makes deliveries of. */
 const batchRows = 500;
 
-/** Between two looks at transactions that are waited for, ms. */
-const settleMs = 20;
-
 /** Makes deliveries of all that there is, in batches; while there is nothing, no transaction is begun. Returns whether there was anything. */
 export async function fanOut(session: Session, stopped: AbortSignal): Promise<boolean> {
-  const query = sql<{ hasWebhooks: boolean; hasEvents: boolean }>`
-    select exists (select from ${w} where ${w.enabled}) as "hasWebhooks", exists (select from ${o}) as "hasEvents"`;
+  const query = sql<{ hasWebhooks: boolean; hasEvents: boolean; position: number }>`
+    select exists (select from ${w} where ${w.enabled}) as "hasWebhooks", exists (select from ${o}) as "hasEvents",
+      (select ${p.changeId} from ${p}) as position`;
   const [work] = (await query.execute(connection(session))).rows;
-  const settled = work?.hasWebhooks ? await settledChange(session, stopped) : undefined;
+  const journal = journalTail(session);
+  if (work?.hasWebhooks) await journal.read();
+  // Up to it, every change is committed, or never will be.
+  const settled = work?.hasWebhooks && work.position < journal.settled ? journal.settled : undefined;
   if (settled === undefined && !work?.hasEvents) return false;
   while (!stopped.aborted && (await fanOutBatch(session, settled)));
   return true;
-}
-
-/** An id up to which every change is committed, or never will be; undefined when there is none new, or it is not known yet. */
-async function settledChange(session: Session, stopped: AbortSignal): Promise<number | undefined> {
-  const last = sql<{ id: number | null; position: number }>`
-    select pg_sequence_last_value('change_id_seq'::regclass) as id, ${p.changeId} as position from ${p}`;
-  const [row] = (await last.execute(connection(session))).rows;
-  if (!row || row.id === null || row.id <= row.position) return undefined;
-  let open = await writersOfJournal(session);
-  while (open.length > 0 && !stopped.aborted) {
-    await sleep(settleMs);
-    const still = new Set(await writersOfJournal(session));
-    open = open.filter((each) => still.has(each));
-  }
-  return open.length > 0 ? undefined : row.id;
-}
-
-/** The open transactions that may have written the journal. */
-async function writersOfJournal(session: Session): Promise<string[]> {
-  const query = sql<{ writer: string }>`
-    select virtualtransaction as writer from pg_locks
-    where locktype = 'relation' and mode = 'RowExclusiveLock' and relation = ${String(table(Change))}::regclass
-      and database = (select oid from pg_database where datname = current_database())`;
-  return (await query.execute(connection(session))).rows.map(({ writer }) => writer);
 }
 
 /** A webhook as far as it decides which events it receives. */

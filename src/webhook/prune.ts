@@ -2,9 +2,10 @@
  * What is thrown away: messages a week after they were delivered, dead ones after a month. And a webhook is switched off for which too many
  * wait, so that a receiver that never answers does not fill the disk.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
 import { Webhook } from "./webhook.ts";
 import { isWaiting, WebhookDelivery } from "./webhook-delivery.ts";
 
@@ -19,21 +20,26 @@ export const maxWaiting = 100_000;
 
 const batchRows = 5000;
 
+const ended = sql`coalesce(${v.deliveredAt}, ${v.deadAt})`;
+const isOver = sql`(${v.deliveredAt} is not null or ${v.deadAt} is not null)
+  and ${ended} < clock_timestamp() - make_interval(days => ${keptDays.delivered})
+  and (${v.deliveredAt} is not null or ${v.deadAt} < clock_timestamp() - make_interval(days => ${keptDays.dead}))`;
+const isFull = sql`${w.enabled} and ${w.failures} > 0 and (
+  select count(*) from (select from ${v} where ${v.webhookId} = ${w.id} and ${isWaiting} limit ${maxWaiting + 1}) waiting
+) > ${maxWaiting}`;
+
 /** Deletes messages that are over, and switches off webhooks for which too many wait. */
 export async function pruneDeliveries(session: Session, stopped: AbortSignal): Promise<void> {
-  const db = connection(session);
-  const ended = sql`coalesce(${v.deliveredAt}, ${v.deadAt})`;
-  const surplus = sql`
-    delete from ${v} where ${v.id} in (
-      select ${v.id} from ${v} where (${v.deliveredAt} is not null or ${v.deadAt} is not null)
-        and ${ended} < clock_timestamp() - make_interval(days => ${keptDays.delivered})
-        and (${v.deliveredAt} is not null or ${v.deadAt} < clock_timestamp() - make_interval(days => ${keptDays.dead}))
-      limit ${batchRows}) returning ${v.id}`;
-  while (!stopped.aborted && (await surplus.execute(db)).rows.length === batchRows);
+  const look = sql<{ isAnyOver: boolean; isAnyFull: boolean }>`
+    select exists (select from ${v} where ${isOver}) as "isAnyOver", exists (select from ${w} where ${isFull}) as "isAnyFull"`;
+  const [found] = (await look.execute(connection(session))).rows;
+  const run = (query: RawBuilder<unknown>) =>
+    transaction(session, async (inner) => (await query.execute(connection(inner))).rows.length);
+  const remove = sql`
+    delete from ${v} where ${v.id} in (select ${v.id} from ${v} where ${isOver} limit ${batchRows}) returning ${v.id}`;
+  if (found?.isAnyOver) while (!stopped.aborted && (await run(remove)) === batchRows);
   const reason = `More than ${maxWaiting} messages wait for it.`;
-  await sql`
-    update ${w} set ${w.names("enabled")} = false, ${w.names("disabledReason")} = ${reason}
-    where ${w.enabled} and ${w.failures} > 0 and (
-      select count(*) from (select from ${v} where ${v.webhookId} = ${w.id} and ${isWaiting} limit ${maxWaiting + 1}) waiting
-    ) > ${maxWaiting}`.execute(db);
+  if (found?.isAnyFull)
+    await run(sql`
+      update ${w} set ${w.names("enabled")} = false, ${w.names("disabledReason")} = ${reason} where ${isFull}`);
 }

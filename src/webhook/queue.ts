@@ -57,6 +57,8 @@ async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webh
 export interface ClaimedQueue {
   readonly webhookId: number;
   readonly zone: string;
+  /** Until when the claim holds, as PostgreSQL writes it; that of whoever claims the queue later is another. */
+  readonly until: string;
   /** Whether the last message to the webhook had failed when the queue was claimed. */
   readonly isFailing: boolean;
 }
@@ -72,8 +74,14 @@ interface Shares {
 const shares: Shares = { all: 24, user: 8, webhook: 4 };
 const failingShares: Shares = { all: 8, user: 2, webhook: 1 };
 
-/** How long a claim holds that is not renewed, as when its process was killed: longer than an attempt takes. */
+/** After how long others may claim a queue whose claim is not renewed, as when its process was killed: longer than an attempt takes. */
 const claimFor = sql`interval '30 seconds'`;
+
+const until = sql`${q.claimedUntil}::text as until`;
+
+/** The SQL condition that queue q is this one, and that nobody else has claimed it since. */
+const isHeld = ({ webhookId, zone, until }: ClaimedQueue) =>
+  sql`${q.webhookId} = ${webhookId} and ${q.zone} = ${zone} and ${q.claimedUntil} = ${until}::timestamptz`;
 
 /** Claims queues whose first messages are due, as far as the shares have room beside those that are `busy`: one for each user in turn. */
 export async function claimQueues(session: Session, busy: readonly ClaimedQueue[]): Promise<ClaimedQueue[]> {
@@ -106,29 +114,29 @@ export async function claimQueues(session: Session, busy: readonly ClaimedQueue[
     chosen as materialized (select webhook, zone, failing from of_all where of_all <= ${room("all")})
     update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} from chosen
     where ${q.webhookId} = chosen.webhook and ${q.zone} = chosen.zone and ${isDue}
-    returning ${q.webhookId} as "webhookId", ${q.zone} as zone, chosen.failing as "isFailing"`;
+    returning ${q.webhookId} as "webhookId", ${q.zone} as zone, ${until}, chosen.failing as "isFailing"`;
   return (await query.execute(connection(session))).rows;
 }
 
-/** Renews a claim. */
-export async function keepClaim(session: Session, { webhookId, zone }: ClaimedQueue): Promise<void> {
-  const query = sql`update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor}
-    where ${q.webhookId} = ${webhookId} and ${q.zone} = ${zone}`;
-  await query.execute(connection(session));
+/** Renews a claim, and locks the queue; undefined when another has claimed it since. */
+export async function renewClaim(session: Session, queue: ClaimedQueue): Promise<ClaimedQueue | undefined> {
+  const query = sql<Pick<ClaimedQueue, "until">>`
+    update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} where ${isHeld(queue)} returning ${until}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  return row && { ...queue, ...row };
 }
 
-/** Gives a claimed queue back; without messages that wait it is deleted. Its next attempt is in `seconds`. */
-export async function releaseQueue(
-  session: Session,
-  { webhookId, zone }: ClaimedQueue,
-  seconds: number,
-): Promise<void> {
+/**
+ * Gives a claimed queue back, unless another has claimed it since; without messages that wait it is deleted. Its next attempt is in
+ * `seconds`. In a transaction: the row that is changed first is locked.
+ */
+export async function releaseQueue(session: Session, queue: ClaimedQueue, seconds: number): Promise<void> {
   const db = connection(session);
-  const one = sql`${q.webhookId} = ${webhookId} and ${q.zone} = ${zone}`;
-  await sql`select from ${q} where ${one} for update`.execute(db);
-  await sql`update ${q} set ${q.names("claimedUntil")} = null,
-    ${q.names("nextAt")} = clock_timestamp() + make_interval(secs => ${seconds}) where ${one}`.execute(db);
-  await sql`delete from ${q} where ${one} and not exists (
+  const { webhookId, zone } = queue;
+  const release = sql`update ${q} set ${q.names("claimedUntil")} = null,
+    ${q.names("nextAt")} = clock_timestamp() + make_interval(secs => ${seconds}) where ${isHeld(queue)} returning 1`;
+  if ((await release.execute(db)).rows.length === 0) return;
+  await sql`delete from ${q} where ${q.webhookId} = ${webhookId} and ${q.zone} = ${zone} and not exists (
     select from ${v} where ${v.webhookId} = ${webhookId} and ${v.zone} = ${zone} and ${isWaiting})`.execute(db);
 }
 

@@ -61,7 +61,7 @@ async function differences({ port, key, server }: Following, zone: string): Prom
     const records = await identities(await transfer(at, zone, signer), zone);
     return records.filter((record) => !record.includes(" TYPE6 "));
   };
-  const theirs = await read(port, server.opensTo === "key" ? key : undefined);
+  const theirs = await read(port, key);
   const ours = await read(service.dnsPort, key);
   const strange = theirs.filter((record) => !ours.includes(record));
   const missing = ours.filter((record) => !theirs.includes(record));

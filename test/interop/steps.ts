@@ -121,6 +121,13 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
         expect(await transfer(service.dnsPort, catalog, following.key)).toMatch(/\sTXT\s|TYPE16/);
     });
 
+    test("lets its key transfer the catalog and a member, and a stranger neither", async () => {
+      for (const zone of server.followsCatalog ? [catalog, created] : [created]) {
+        expect(await transfer(following.port, zone, following.key)).toContain(`${zone}.`);
+        expect(await transfer(following.port, zone)).toMatch(/^; Transfer failed\.$/m);
+      }
+    });
+
     test("that was away catches up when it is back", async () => {
       await following.stop();
       const { change } = await run("createRecord", { zone: created, owner: "away", type: "A", rdata: "192.0.2.8" });

@@ -1,7 +1,7 @@
 /**
- * Two services on one database and change sets that they apply, of which the leader is killed in the middle: a scheduled set is applied at
- * its time by the clock of the database, once, by whichever leads, also where the clock of one is a minute ahead; of a set that changes its
- * zones one after the other each is changed once. `KILLS=10 SET_ZONES=1000` makes it long.
+ * Two services on one database and change sets that they apply, of which the leader is killed or suspended in the middle: a scheduled set is
+ * applied at its time by the clock of the database, once, by whichever leads, also where the clock of one is a minute ahead; of a set that
+ * changes its zones one after the other each is changed once. `KILLS=10 SET_ZONES=1000` makes it long.
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
@@ -120,4 +120,19 @@ test("whenever the leader is killed the next one goes on, and each zone is chang
     await isApplied(id);
     expect(await look(id)).toMatchObject({ done: zoneCount, changes: zoneCount, zones: zoneCount });
   }
+});
+
+test("a leader that is suspended is followed by another, and does not lead when it goes on", async () => {
+  if (leader.process.child.killed) [leader, other] = [other, await services.start()];
+  const termOf = async ({ process: { child } }: RunningService) =>
+    (await services.sql<{ term: string | null }>("select term from instance where pid = $1", [child.pid]))[0]?.term;
+  await eventually(async () => expect(await termOf(leader)).not.toBeNull());
+  leader.process.child.kill("SIGSTOP");
+  const { id, expectedFingerprint } = await create("suspended", zones, "EACH_ZONE");
+  await other.mutate("applyChangeSet", { id, expectedFingerprint, timeoutMs: 0 }, "changeSet { state }");
+  await isApplied(id);
+  leader.process.child.kill("SIGCONT");
+  await eventually(async () => expect(await termOf(leader)).toBeNull());
+  expect(await termOf(other)).not.toBeNull();
+  expect(await look(id)).toMatchObject({ done: zoneCount, changes: zoneCount, zones: zoneCount });
 });

@@ -1,8 +1,8 @@
 /**
  * TSIG (RFC 8945): messages signed and verified with a shared key. The clock is a parameter, in seconds.
  * Limitations: no memory of messages seen, so that a copy within the fudge verifies again (RFC 8945 §10.3 leaves that
- * to the application); hmac-sha224 and GSS-TSIG are not known; a truncated MAC is accepted only for a key that allows
- * it (§5.2.2.1).
+ * to the application); hmac-sha224 and GSS-TSIG are not known; a truncated MAC is not accepted (§5.2.2.1), so that one
+ * that is accepted is the whole one, and the same for all copies of a message.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { Malformed } from "../malformed.ts";
@@ -35,11 +35,10 @@ export function isWeakAlgorithm(name: string): boolean {
   return isTsigAlgorithm(name) && tsigAlgorithms[name].weak;
 }
 
-/** A shared key. `leastMac` are the octets to which it lets a MAC be truncated; without it a MAC is whole. */
+/** A shared key. */
 export interface TsigKey {
   readonly algorithm: TsigAlgorithm;
   readonly secret: Uint8Array;
-  readonly leastMac?: number;
 }
 
 /** The codes of the error field (RFC 8945 §3). */
@@ -119,7 +118,7 @@ export function verifyTsig(
   const expected = macOf(withoutTsig(octets, tsigAt, tsig.originalId), tsig, key, chain).subarray(0, size);
   if (!timingSafeEqual(expected, tsig.mac)) return TsigError.BADSIG;
   if (Math.abs(now - tsig.time) > tsig.fudge) return TsigError.BADTIME;
-  return size < (key.leastMac ?? length) ? TsigError.BADTRUNC : TsigError.NONE;
+  return size < length ? TsigError.BADTRUNC : TsigError.NONE;
 }
 
 /** The message as it was before it was signed: without its last record, under the id it was signed with. */
@@ -138,8 +137,6 @@ export interface Signature extends Chain {
   readonly fudge?: number;
   readonly error?: TsigError;
   readonly other?: Uint8Array;
-  /** Octets of the MAC, when the request's was truncated too. */
-  readonly macLength?: number;
 }
 
 /**
@@ -151,7 +148,7 @@ export function signMessage(
   signature: Signature,
 ): { octets: Uint8Array; mac: Uint8Array } {
   const unsigned = { ...tsigOf(octets, signature), algorithm: tsigAlgorithms[key.algorithm].wire };
-  const mac = macOf(octets, unsigned, key, signature).subarray(0, signature.macLength ?? 64);
+  const mac = macOf(octets, unsigned, key, signature);
   return { octets: appendTsig(octets, { ...unsigned, mac }), mac };
 }
 

@@ -53,7 +53,7 @@ class RepublishDomainPayload {
 
 @ObjectType({ description: "The change that raised the serial.", simpleResolvers: true })
 class ResyncDomainPayload {
-  @Field(() => Change, { nullable: true, description: "The change; its serial is greater than every observed one." })
+  @Field(() => Change, { nullable: true, description: "The change that raised the serial." })
   change!: ChangeRow | null;
 }
 
@@ -120,7 +120,7 @@ export class OperatorActionsResolver {
 
   @Mutation(() => ResyncDomainPayload, {
     description:
-      "Raises the zone's serial past every observed one, as after a restored backup: a secondary accepts no lower one.",
+      "Raises the zone's serial past every observed one, as after a restored backup: a secondary accepts no lower one. Only for an administrator past one that no lost history can have given: more than 10,000,000 past an ordinary change.",
   })
   async resyncDomain(
     @Arg("input", () => ResyncDomainInput) { zone }: ResyncDomainInput,

@@ -104,14 +104,17 @@ export async function changeRecord(
 /** How often a zone is read without a lock, while others change it. */
 const maxReads = 3;
 
-/** Changes a zone without a lock; undefined when it takes one, and nothing was stored: with the quota of its user it takes a transaction. */
+/**
+ * Changes a zone without a lock; undefined when it takes one, and nothing was stored: with the quota of its user, and in a session with a
+ * fence, it takes a transaction.
+ */
 async function changeUnlocked(
   session: Session,
   zone: string,
   planner: Planner,
   making: Making,
 ): Promise<ZoneChange | undefined> {
-  for (let reads = 0; reads < maxReads; reads += 1) {
+  for (let reads = 0; reads < maxReads && !session.fence; reads += 1) {
     const stored = await StoredZone.read(session, zone, planner.prefetch);
     if (!stored) throw noSuchZone(zone);
     if (stored.domain.metered) return undefined;

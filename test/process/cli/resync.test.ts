@@ -49,8 +49,8 @@ test("it shows which secondaries are ahead, and raises nothing before it is conf
     "This raises 1 zone; what only the secondaries have of them is lost. RESTORE_POLICY holds back 1 zone, which this publishes.";
   await cli.shows(`
     $ resync --all --dry-run
-    ZONE  OUR SERIAL  ITS SERIAL  SECONDARY
-    ${ahead}  ${ours}  ${lost}  s
+    ZONE  OUR SERIAL  ITS SERIAL  AHEAD BY  SECONDARY
+    ${ahead}  ${ours}  ${lost}  ${lost - ours}  s
     ${consequence} Nothing was changed yet.
     $ resync --all … => [1] zonesmith: ${consequence} Write --yes if it is meant.
   `);
@@ -58,7 +58,7 @@ test("it shows which secondaries are ahead, and raises nothing before it is conf
   const [code, stdout, stderr] = await cli.run("resync --all --yes --json");
   expect([code, stderr]).toEqual([0, ""]);
   expect(JSON.parse(stdout)).toEqual({
-    ahead: [{ zone: ahead, serial: ours, served: lost, secondary: "s" }],
+    ahead: [{ zone: ahead, serial: ours, served: lost, lead: lost - ours, secondary: "s" }],
     raised: [{ zone: ahead, serial: expect.any(Number) }],
   });
   await allLive();

@@ -1,9 +1,15 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { serial as toSerial } from "../../../src/dns/serial.ts";
 import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
-import { ensureCatalog, republishDomain } from "../../../src/secondary/catalog-zone.ts";
-import { beginTerm, storeSightings } from "../../../src/secondary/observation.ts";
+import { ensureCatalog, reconcileCatalog, republishDomain } from "../../../src/secondary/catalog-zone.ts";
+import { noteJoined } from "../../../src/secondary/joining.ts";
+import { beginTerm, forgetDeleted, sessionOfTerm, storeSightings } from "../../../src/secondary/observation.ts";
+import { raisePast } from "../../../src/secondary/resync.ts";
 import type { SecondaryState } from "../../../src/secondary/secondary-state.ts";
 import { transferAccess } from "../../../src/secondary/transfer-access.ts";
+import { transaction } from "../../../src/sql/transaction.ts";
+import { lookAtPublications } from "../../../src/webhook/awaited-publication.ts";
+import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import type { Responder } from "../../setup/dns/responder.ts";
@@ -61,6 +67,50 @@ test("a writer of an earlier term changes nothing", async () => {
   expect(await storeSightings(publication.session(), now, [seen], [])).toBe(true);
   expect(await storeSightings(publication.session(), old, [{ ...seen, serial: serial + 5 }], [])).toBe(false);
   expect(await publication.sightings(zone)).toMatchObject([{ serial, term: now.number }]);
+});
+
+test("what a leader of an earlier term would commit is refused, and it resigns", async () => {
+  await publication.secondary();
+  const { zone, id, serial } = await publication.domain();
+  const [joining] = await publication.sql<{ id: string }>("select id from secondary");
+  let resigned = 0;
+  const underNewTerm = async () => {
+    const term = await beginTerm(publication.session());
+    return sessionOfTerm(publication.session(), term, () => {
+      resigned += 1;
+    });
+  };
+  const former = await underNewTerm();
+  const leader = await underNewTerm();
+  const made = await ensureCatalog(leader, catalog);
+  const record = { owner: "host", type: "A", rdata: "192.0.2.1" };
+  const writes: readonly (() => Promise<unknown>)[] = [
+    () => ensureCatalog(former, "other.zonesmith"),
+    () => reconcileCatalog(former, made),
+    () => raisePast(former, id, { past: toSerial(serial + 5), isWhole: true }),
+    () => noteJoined(former, [Number(joining?.id)]),
+    () => forgetDeleted(former),
+    // As a job does, in a transaction and without one.
+    () => transaction(former, (inner) => changeZone(inner, zone, { add: [record] })),
+    () => changeZone(former, zone, { add: [record] }),
+    () => lookAtPublications(former, new AbortController().signal),
+  ];
+  await publication.sql(
+    "insert into awaited_publication (change_id, since, next_at) select max(id), now(), now() from change",
+  );
+  const stored = () =>
+    publication.sql(
+      `select zone, serial, joined_at, (select count(*) from zone_record), (select count(*) from awaited_publication)
+      from domain, secondary order by zone`,
+    );
+  const before = await stored();
+  for (const write of writes) await expect(write()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(await stored()).toEqual(before);
+  expect(resigned).toBe(writes.length);
+  expect(await reconcileCatalog(leader, made)).toMatchObject({ changed: true });
+  expect(await raisePast(leader, id, { past: toSerial(serial + 5), isWhole: true })).toBe(serial + 6);
+  expect(await noteJoined(leader, [Number(joining?.id)])).toHaveLength(1);
+  expect(resigned).toBe(writes.length);
 });
 
 test("a deleted zone is looked for at those who follow the catalog until they refuse it", async () => {

@@ -8,6 +8,7 @@ import { type ResourceRecord, readMessage } from "../../../src/dns/message/messa
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { serial as serialOfNumber } from "../../../src/dns/serial.ts";
 import { raisePast, resyncDomain } from "../../../src/secondary/resync.ts";
+import { system } from "../../../src/session/authorization.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { sighted, testPublication } from "../../setup/zones/publishers.ts";
@@ -238,9 +239,40 @@ describe("a copy is compared with ours", () => {
   });
 });
 
-test("a zone is raised past whatever a secondary serves, however far that is", async () => {
-  const past = serialOfNumber(4000000000);
-  expect(await raisePast(publication.session(), id, { past, isWhole: false })).toBe(4000000001);
+describe("a serial that no lost history can have given", () => {
+  const farthest = 2 ** 31 - 2;
+  const ahead = (steps: number) => (serial + steps) % 2 ** 32;
+
+  test("is not raised past by itself, and not when another secondary's is; it is said how an administrator does", async () => {
+    const liar = await publication.secondary();
+    liar.serials.set(zone, ahead(farthest));
+    publication.publish();
+    await unproven(ahead(farthest), "zonesmith resync --all");
+    const honest = await publication.secondary();
+    honest.serials.set(zone, serial + 7);
+    await becomes(serial + 8);
+    await publication.serve(honest, zone, serial + 8);
+    const states = async () => (await publication.sightings(zone)).map(({ serial }) => serial).toSorted();
+    await eventually(async () => expect(await states()).toEqual([serial + 8, ahead(farthest)].toSorted()));
+    expect(await serialOf()).toBe(serial + 8);
+
+    const asUser = {
+      ...publication.session(),
+      actor: { ...system, role: "user", userId: publication.userId } as const,
+    };
+    expect((await resyncDomain(asUser, zone)).change?.serial).toBe(serial + 9);
+    expect((await resyncDomain(publication.session(), zone)).change?.serial).toBe(ahead(farthest + 1));
+  });
+
+  test.each([
+    ["an ordinary change and a leap that needs no force", 10_000_001, 10_000_002],
+    ["farther", 10_000_002, 0],
+    ["half the circle, which has no order", 2 ** 31, 0],
+    ["behind", -1, 0],
+  ])("%s: %p past it is raised by %p", async (_what, lead, raised) => {
+    const past = serialOfNumber(ahead(lead));
+    expect(await raisePast(publication.session(), id, { past, isWhole: false })).toBe(serial + raised);
+  });
 });
 
 test("those who raise a zone at once wait for each other, and each gets a serial of its own", async () => {

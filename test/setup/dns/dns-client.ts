@@ -10,6 +10,7 @@ import { type Message, readMessage } from "../../../src/dns/message/message-read
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { typeCode } from "../../../src/dns/type-codes.ts";
+import { WireReader } from "../../../src/dns/wire.ts";
 
 /** A query's octets; `type` is a mnemonic. */
 export function queryOf(name: string, type: string, edit: (writer: MessageWriter) => void = () => {}): Uint8Array {
@@ -20,6 +21,21 @@ export function queryOf(name: string, type: string, edit: (writer: MessageWriter
 }
 
 const metaTypes: Readonly<Record<string, number>> = { IXFR: 251, AXFR: 252, ANY: 255, OPT: 41, TSIG: 250, MAILB: 253 };
+
+/** A signed message whose MAC is cut to so many octets. */
+export function withMacOf(macLength: number, octets: Uint8Array): Uint8Array {
+  const { tsig, tsigAt } = readMessage(octets);
+  if (!tsig) throw new Error("it is not signed");
+  const algorithm = new WireReader(tsig.rdata).name();
+  const dataAt = tsigAt + tsig.name.length + 10;
+  const sizeAt = dataAt + algorithm.length + 8;
+  const message = Buffer.from(octets);
+  const cut = message.readUInt16BE(sizeAt) - macLength;
+  message.writeUInt16BE(tsig.rdata.length - cut, dataAt - 2);
+  message.writeUInt16BE(macLength, sizeAt);
+  const end = sizeAt + 2 + macLength;
+  return Buffer.concat([message.subarray(0, end), message.subarray(end + cut)]);
+}
 
 /** Sends a packet and waits for the answer; undefined when there is none within the time. */
 export async function overUdp(port: number, octets: Uint8Array, within = 120_000): Promise<Uint8Array | undefined> {

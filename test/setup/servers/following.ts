@@ -38,7 +38,7 @@ export class Following extends Follower {
 
   /** Expects that the zone it serves, as dig transfers it, is record for record the zone in the database. */
   async servesOurs(zone: string): Promise<number> {
-    const theirs = await transfer(this.port, zone, this.server.opensTo === "key" ? this.key : undefined);
+    const theirs = await transfer(this.port, zone, this.key);
     const { text } = await this.service.rest("GET", `/domain/zonefile/${encodeURIComponent(zone)}`);
     const left = (this.server.omits ?? []).map((mnemonic) => ` TYPE${recordType(mnemonic).code} `);
     const have = await identities(theirs, zone);

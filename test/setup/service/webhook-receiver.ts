@@ -73,8 +73,13 @@ export class WebhookReceiver {
     return webhook.id;
   }
 
-  async stop(): Promise<void> {
+  /** Ends the requests that wait for an answer. */
+  hangUp(): void {
     this.#server.closeAllConnections();
+  }
+
+  async stop(): Promise<void> {
+    this.hangUp();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 

@@ -4,6 +4,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { type LeaderJob, LeaderJobs } from "../../../src/publisher/leader-jobs.ts";
+import type { Session } from "../../../src/session/session.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 
 const hourMs = 3_600_000;
@@ -14,7 +15,7 @@ afterEach(() => jobs?.stop());
 function begin(timing: Omit<LeaderJob, "name" | "run">, busy: readonly number[] = []): () => number {
   let runs = 0;
   const run = async () => busy.includes(++runs);
-  jobs = new LeaderJobs([{ name: "a job", ...timing, run }], pino({ level: "silent" }));
+  jobs = new LeaderJobs([{ name: "a job", ...timing, run }], () => ({}) as Session, pino({ level: "silent" }));
   jobs.start();
   return () => runs;
 }

@@ -27,6 +27,7 @@ const workerDeps: WorkerDeps = {
   term: 1,
   evidence: { read: async () => undefined },
   mayRaise: () => true,
+  isNear: () => true,
   raises: new TaskQueue(() => 1),
   raise: async () => undefined,
   committedContent: async () => undefined,

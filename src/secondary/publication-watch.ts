@@ -1,0 +1,131 @@
+/**
+ * The publications of changes that have not ended, for those who watch many: each is read once for all of them, after pauses that grow while
+ * it stays the same, and no more than some thousand a second together.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Session } from "../session/session.ts";
+import { type PublicationRow, publications } from "./publication.ts";
+import { differs } from "./publication-wait.ts";
+
+/** Between two reads of a publication, ms: at first, then growing to the maximum, which is this or more where many are watched. */
+const [firstPauseMs, maxPauseMs, growth] = [20, 1000, 1.5];
+
+/** What one more publication adds to the maximum, ms. */
+const msPerPublication = 1;
+
+/** Those that are begun to be watched within this time of each other are read together, ms. */
+const batchWindowMs = 5;
+const maxBatchIds = 1000;
+const pauseAfterFailureMs = 2000;
+
+/** Takes a publication once it differs; undefined when there is no such change any more. */
+type Listener = (publication: PublicationRow | undefined) => void;
+
+interface Watched {
+  readonly listeners: Set<Listener>;
+  publication?: PublicationRow | undefined;
+  pauseMs: number;
+  /** When it is read next, on the clock. */
+  dueAt: number;
+}
+
+/** How time goes by, in ms. A pause takes as many, unless it is ended before. */
+export interface Clock {
+  now(): number;
+  pause(ms: number, ended?: AbortSignal): Promise<void>;
+}
+
+const realClock: Clock = {
+  now: () => performance.now(),
+  pause: (ms, signal) => pause(ms, undefined, { ref: false, ...(signal && { signal }) }).catch(() => {}),
+};
+
+export class PublicationWatch {
+  readonly #read: (changeIds: readonly number[]) => Promise<readonly PublicationRow[]>;
+  readonly #clock: Clock;
+  /** By change. */
+  readonly #watched = new Map<number, Watched>();
+  #isRunning = false;
+  /** Ends the pause before the next read. */
+  #wake: () => void = () => {};
+
+  constructor(read: (changeIds: readonly number[]) => Promise<readonly PublicationRow[]>, clock = realClock) {
+    this.#read = read;
+    this.#clock = clock;
+  }
+
+  /** Adds a listener, which takes the publication as it is first; returns what removes it. */
+  watch(changeId: number, listener: Listener): () => void {
+    const fresh = { listeners: new Set<Listener>(), pauseMs: firstPauseMs, dueAt: this.#clock.now() };
+    const watched: Watched = this.#watched.get(changeId) ?? fresh;
+    this.#watched.set(changeId, watched);
+    watched.listeners.add(listener);
+    if (watched.publication) listener(watched.publication);
+    if (watched === fresh) this.#wake();
+    if (!this.#isRunning) void this.#run();
+    return () => {
+      watched.listeners.delete(listener);
+      if (watched.listeners.size === 0 && this.#watched.get(changeId) === watched) this.#watched.delete(changeId);
+    };
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#watched.size > 0) {
+      const woken = new AbortController();
+      this.#wake = () => woken.abort();
+      let dueAt = Number.POSITIVE_INFINITY;
+      for (const watched of this.#watched.values()) dueAt = Math.min(dueAt, watched.dueAt);
+      await this.#clock.pause(Math.max(dueAt - this.#clock.now(), 0), woken.signal);
+      await this.#clock.pause(batchWindowMs);
+      await this.#readDue().catch(() => this.#clock.pause(pauseAfterFailureMs));
+    }
+    this.#isRunning = false;
+  }
+
+  /** Reads those that are due. */
+  async #readDue(): Promise<void> {
+    const now = this.#clock.now();
+    const due = [...this.#watched].filter(([, { dueAt }]) => dueAt <= now).slice(0, maxBatchIds);
+    if (due.length === 0) return;
+    const ids = due.map(([id]) => id);
+    const rows = await this.#read(ids);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    let isMoving = false;
+    for (const [id, watched] of due) {
+      const publication = byId.get(id);
+      const hasMoved = !publication || differs(publication, watched.publication, "sightings");
+      isMoving ||= hasMoved && watched.pauseMs >= maxPauseMs;
+      watched.pauseMs = hasMoved ? firstPauseMs : Math.min(watched.pauseMs * growth, this.#maxPauseMs);
+      // Those that wait equally long are due together.
+      const stepMs = Math.min(watched.pauseMs, maxPauseMs) / 4;
+      watched.dueAt = Math.ceil((now + watched.pauseMs) / stepMs) * stepMs;
+      watched.publication = publication;
+      if (hasMoved) for (const listener of watched.listeners) listener(publication);
+    }
+    if (isMoving) this.#hasten();
+  }
+
+  get #maxPauseMs(): number {
+    return Math.max(maxPauseMs, this.#watched.size * msPerPublication);
+  }
+
+  /** What has not moved for long moves: a secondary may be back, and serve the others soon. */
+  #hasten(): void {
+    const soon = this.#clock.now() + maxPauseMs;
+    for (const watched of this.#watched.values()) {
+      watched.pauseMs = Math.min(watched.pauseMs, maxPauseMs);
+      watched.dueAt = Math.min(watched.dueAt, soon);
+    }
+  }
+}
+
+const watches = new WeakMap<object, PublicationWatch>();
+
+/** The watch of a session's database. */
+export function publicationWatch({ em, policy, now }: Session): PublicationWatch {
+  const read = (ids: readonly number[]) => publications({ em, policy, now }, "change", ids);
+  const watch = watches.get(em.getDriver()) ?? new PublicationWatch(read);
+  watches.set(em.getDriver(), watch);
+  return watch;
+}

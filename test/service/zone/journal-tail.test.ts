@@ -1,0 +1,169 @@
+/**
+ * The journal as those follow it who want to know what was committed: nothing is missing, however large a transaction is, however long it
+ * takes, and whatever fails meanwhile.
+ */
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import type { Pool, PoolClient } from "pg";
+import { openReaders } from "../../../src/service/database.ts";
+import { JournalTail, queryOf } from "../../../src/zone/journal-tail.ts";
+import { dropDatabase, freshDatabase, query } from "../../setup/database/database.ts";
+
+let url = "";
+let pool: Pool;
+/** What the test began and did not end. */
+const open = new Set<PoolClient>();
+let writers: Pool;
+/** The statements of the tail, and how many of them there are to be before one fails. */
+const statements: string[] = [];
+let untilFailure = Number.POSITIVE_INFINITY;
+
+beforeAll(async () => {
+  url = await freshDatabase();
+  pool = openReaders({ url, connections: 1 });
+  writers = openReaders({ url, connections: 4 });
+});
+
+afterEach(async () => {
+  for (const transaction of open) await end(transaction, "rollback");
+  statements.length = 0;
+  untilFailure = Number.POSITIVE_INFINITY;
+});
+
+afterAll(async () => {
+  await Promise.all([pool.end(), writers.end()]);
+  await dropDatabase(url);
+});
+
+const insert = `insert into change (domain_id, zone, kind, serial, actor, door, created_at)
+  select n, 'z' || n || '.example', 'EDIT', 1, 'test', 'system', now() from generate_series($1::int, $2::int) n`;
+
+/** Commits a change of each of these domains. */
+const commit = (from: number, to = from) => query(url, insert, [from, to]);
+
+/** Begins a transaction that changes these domains. */
+async function begin(from: number, to = from): Promise<PoolClient> {
+  const client = await writers.connect();
+  open.add(client);
+  await client.query("begin read write");
+  await client.query(insert, [from, to]);
+  return client;
+}
+
+async function end(client: PoolClient, how: "commit" | "rollback" = "commit"): Promise<void> {
+  open.delete(client);
+  await client.query(how);
+  client.release();
+}
+
+function newTail(): JournalTail {
+  const run = queryOf(pool);
+  return new JournalTail((text, values) => {
+    statements.push(text);
+    untilFailure -= 1;
+    if (untilFailure < 0) throw new Error("the database is gone");
+    return run(text, values);
+  });
+}
+
+const lastId = async () => (await query<{ id: string }>(url, "select max(id) as id from change"))[0]?.id;
+
+test("a large transaction that is committed after a later change is found whole", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  const before = tail.settled;
+  const large = await begin(1, 6000);
+  await commit(6001);
+  expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([6001]);
+  expect(tail.settled).toBe(before);
+  await end(large);
+  expect((await follower.read())?.length).toBe(6000);
+  expect(tail.settled).toBe(Number(await lastId()));
+});
+
+test("what a transaction leaves out stays awaited until it ends, and others are handed out meanwhile", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  const [committed, rolledBack] = [await begin(1), await begin(2)];
+  const before = tail.settled;
+  for (let at = 10; at < 20; at += 1) {
+    await commit(at);
+    expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([at]);
+  }
+  expect(tail.settled).toBe(before);
+  statements.length = 0;
+  await follower.read();
+  expect(statements.length).toBe(2);
+  await end(committed);
+  expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([1]);
+  expect(tail.settled).toBeGreaterThan(before);
+  await end(rolledBack, "rollback");
+  expect(await follower.read()).toEqual([]);
+  expect(tail.settled).toBe(Number(await lastId()));
+});
+
+test("a transaction that only reads, such as a backup's, keeps nothing open", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  const reader = await writers.connect();
+  open.add(reader);
+  await reader.query("begin isolation level repeatable read");
+  await reader.query("select count(*) from change");
+  await end(await begin(1), "rollback");
+  await commit(2);
+  expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([2]);
+  await follower.read();
+  expect(tail.settled).toBe(Number(await lastId()));
+});
+
+test("a failure loses nothing of what was read before it", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  await commit(1, 5001);
+  untilFailure = 1;
+  await expect(follower.read()).rejects.toThrow("the database is gone");
+  untilFailure = Number.POSITIVE_INFINITY;
+  expect((await follower.read())?.length).toBe(5001);
+});
+
+test("all that read at the same time share one statement, and each gets everything", async () => {
+  const tail = newTail();
+  const followers = await Promise.all([tail.follow(), tail.follow(), tail.follow()]);
+  await commit(7);
+  statements.length = 0;
+  const found = await Promise.all(followers.map((follower) => follower.read()));
+  expect(found.map((changes) => changes?.map(({ domainId }) => domainId))).toEqual([[7], [7], [7]]);
+  expect(statements.length).toBe(1);
+});
+
+test("of several changes of a zone the last is handed out", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  await commit(3);
+  await commit(3);
+  expect((await follower.read())?.map(({ changeId }) => changeId)).toEqual([Number(await lastId())]);
+});
+
+test("where a transaction was open at the beginning, anything may have changed once it ends", async () => {
+  const early = await begin(1);
+  const tail = newTail();
+  const follower = await tail.follow();
+  expect([await follower.read(), tail.settled]).toEqual([[], 0]);
+  await commit(2);
+  expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([2]);
+  await end(early);
+  expect(await follower.read()).toBeUndefined();
+  await commit(3);
+  expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([3]);
+  expect(tail.settled).toBe(Number(await lastId()));
+});
+
+test("where another history was restored, anything may have changed", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  await commit(1);
+  await follower.read();
+  await query(url, "delete from change where id = (select max(id) from change)");
+  expect(await follower.read()).toBeUndefined();
+  await commit(2);
+  expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([2]);
+});

@@ -1,0 +1,106 @@
+/** How often publications that have not ended are read for those who watch them. */
+import { expect, test } from "@jest/globals";
+import { type PublicationRow, PublicationState } from "../../../src/secondary/publication.ts";
+import { PublicationWatch } from "../../../src/secondary/publication-watch.ts";
+
+/** A watch whose time goes by as it pauses, and the ids that it read, each with the second of it. */
+class Scene {
+  now = 0;
+  readonly read: { readonly id: number; readonly second: number }[] = [];
+  readonly live = new Set<number>();
+  /** What has ended, and then what was last shown of each change to each listener. */
+  readonly shown = new Map<string, string[]>();
+  #stops: (() => void)[] = [];
+
+  readonly watch = new PublicationWatch(
+    async (ids) => {
+      this.read.push(...ids.map((id) => ({ id, second: Math.floor(this.now / 1000) })));
+      return ids.map((id) => this.#row(id));
+    },
+    {
+      now: () => this.now,
+      pause: async (ms) => {
+        this.now += ms;
+        this.#passed();
+      },
+    },
+  );
+  #passed: () => void = () => {};
+
+  #row(id: number): PublicationRow {
+    const state = this.live.has(id) ? PublicationState.LIVE : PublicationState.PENDING;
+    return { of: "change", id, state, serial: 1, since: new Date(0), userId: null, sightings: state };
+  }
+
+  listen(name: string, changes: number): void {
+    for (let id = 1; id <= changes; id += 1) {
+      const stop = this.watch.watch(id, (row) => {
+        const key = `${name} ${id}`;
+        this.shown.set(key, [...(this.shown.get(key) ?? []), row?.state ?? "gone"]);
+      });
+      this.#stops.push(stop);
+    }
+  }
+
+  /** Lets time go by up to a second of it. */
+  async until(second: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#passed = () => {
+        if (this.now >= second * 1000) resolve();
+      };
+    });
+    this.#passed = () => {};
+  }
+
+  readsOf(from: number, to: number): number {
+    return this.read.filter(({ second }) => second >= from && second < to).length;
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+}
+
+test("one that does not move is read once a second, however many watch it, and shown to each once", async () => {
+  const scene = new Scene();
+  for (const name of ["a", "b", "c"]) scene.listen(name, 1);
+  await scene.until(30);
+  expect(scene.readsOf(0, 5)).toBeLessThan(20);
+  expect(scene.readsOf(10, 30)).toBeLessThanOrEqual(20);
+  expect(scene.readsOf(10, 30)).toBeGreaterThan(10);
+  expect([...scene.shown.values()]).toEqual([["PENDING"], ["PENDING"], ["PENDING"]]);
+  scene.stop();
+});
+
+test("many that do not move are read at most some thousand a second together", async () => {
+  const scene = new Scene();
+  for (const name of ["a", "b", "c"]) scene.listen(name, 10_000);
+  await scene.until(120);
+  expect(scene.readsOf(60, 120)).toBeLessThan(70_000);
+  expect(scene.readsOf(60, 120)).toBeGreaterThan(30_000);
+  expect(scene.shown.size).toBe(30_000);
+  scene.stop();
+});
+
+test("once one of many moves that did not for long, all are read soon", async () => {
+  const scene = new Scene();
+  scene.listen("a", 10_000);
+  await scene.until(120);
+  for (let id = 1; id <= 10_000; id += 1) scene.live.add(id);
+  const from = Math.ceil(scene.now / 1000);
+  await scene.until(from + 4);
+  expect([...scene.shown.values()].filter((states) => states.at(-1) === "LIVE")).toHaveLength(10_000);
+  scene.stop();
+});
+
+test("what one does not watch any more is not read, and what another watches is", async () => {
+  const scene = new Scene();
+  scene.listen("a", 2);
+  const stop = scene.watch.watch(3, () => {});
+  await scene.until(10);
+  scene.stop();
+  const from = Math.ceil(scene.now / 1000);
+  await scene.until(from + 10);
+  expect(new Set(scene.read.filter(({ second }) => second > from).map(({ id }) => id))).toEqual(new Set([3]));
+  stop();
+});
