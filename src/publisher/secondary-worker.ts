@@ -19,7 +19,7 @@ import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import { PacketQueues } from "./packet-queues.ts";
 import { type LogWatch, SecondaryWatch } from "./secondary-watch.ts";
-import type { SightingBuffer } from "./sighting-buffer.ts";
+import { notYetObserved, type SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
 import type { Task, TaskQueue } from "./task-queue.ts";
 import type { UdpSockets } from "./udp-client.ts";
@@ -80,7 +80,6 @@ export class SecondaryWorker implements DeliveryHost {
   #exchangedAt = 0;
   /** A zone that it serves, to ask for; the catalog, which takes TCP, where there is no other. */
   #served: Target | undefined;
-  #isClosed = false;
   readonly #watch: SecondaryWatch;
 
   constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
@@ -102,7 +101,7 @@ export class SecondaryWorker implements DeliveryHost {
    * closed: changes may still be read while the publisher stops.
    */
   deliver(target: Target, pace: Pace, isAbsent = false): void {
-    if (this.#isClosed) return;
+    if (this.#stopped.signal.aborted) return;
     if (target.isCatalog && !this.secondary.key && this.secondary.keyError === undefined) return;
     if (target.isDeleted && target.domainId === this.#served?.domainId) this.#served = undefined;
     if (target.isDeleted && !this.#followsCatalog) {
@@ -126,7 +125,6 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   close(): void {
-    this.#isClosed = true;
     this.#stopped.abort();
     this.#queues.close();
     for (const domainId of [...this.#deliveries.keys()]) this.#drop(domainId);
@@ -285,7 +283,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   async #raise(domainId: number, zone: string, served: Serial, options: RaiseOptions): Promise<void> {
     try {
-      if (this.#isClosed) return;
+      if (this.#stopped.signal.aborted) return;
       const serial = await this.#deps.raise(domainId, options);
       if (serial !== undefined && serialIsGreater(serial, served)) this.#raised.set(domainId, serial);
     } catch (error) {
@@ -322,11 +320,6 @@ export class SecondaryWorker implements DeliveryHost {
     if (!target.isDeleted && (!this.#served || !target.isCatalog)) this.#served = target;
     this.#drop(target.domainId);
   }
-}
-
-function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
-  const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
-  return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
 }
 
 function tsigContact(tsigError: string | undefined) {
