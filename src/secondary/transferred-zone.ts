@@ -78,7 +78,8 @@ export interface RecordedTransfer extends Target {
 export async function transfersSince(session: Session, since: Date, limit: number): Promise<RecordedTransfer[]> {
   const query = sql<RecordedTransfer>`
     select ${t.secondaryId} as "secondaryId", (extract(epoch from ${t.transferredAt}) * 1000)::float8 as at,
-      ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted", ${d.userId} is null as "isCatalog"
+      ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted", ${d.userId} is null as "isCatalog",
+      (extract(epoch from ${t.transferredAt}) * 1000)::float8 as since
     from ${t} join ${d} on ${d.id} = ${t.domainId}
     where ${t.transferredAt} > ${since} order by ${t.transferredAt} limit ${limit}`;
   return (await query.execute(connection(session))).rows;

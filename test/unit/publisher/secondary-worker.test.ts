@@ -32,16 +32,20 @@ const workerDeps: WorkerDeps = {
   zoneExists: async () => true,
   onDoubted: () => {},
   onRaiseFailed: () => {},
-  watch: { log: pino({ level: "silent" }), lateAfterMs: 60_000 },
+  log: pino({ level: "silent" }),
+  lateLimit: () => 1000,
 };
 const probesOf = (zone: string) => responder.queries.filter((query) => query.zone === zone).length;
-const target = (zone: string, domainId = 1) => ({ domainId, zone, serial: 1, isDeleted: false, isCatalog: false });
+const target = (zone: string, domainId = 1) => ({
+  ...{ domainId, zone, serial: 1, isDeleted: false, isCatalog: false },
+  since: 500,
+});
 
 /** A worker for the responder. */
 function workerOf(deps: WorkerDeps): SecondaryWorker {
   const { port } = responder;
   const place = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
-  const secondary = { ...place, requiredForLive: true, isIndirect: false, isIdentifiable: true };
+  const secondary = { ...place, isIndirect: false, isIdentifiable: true };
   const worker = new SecondaryWorker(deps, secondary, false);
   workers.push(worker);
   return worker;
@@ -125,4 +129,18 @@ test("what one source changes one after the other is bulk beyond a hundred zones
   await eventually(() => expect(responder.notified("other1000.example.com")).not.toEqual([]));
   await eventually(() => expect(responder.notified("series100.example.com")).not.toEqual([]));
   expect(responder.notified("series400.example.com")).toEqual([]);
+});
+
+test("a zone is late at a secondary that has joined, when both are longer ago than the limit", () => {
+  const worker = workerOf(workerDeps);
+  worker.deliver(target("old.example.com", 1), "urgent");
+  worker.deliver({ ...target("new.example.com", 2), since: 1500 }, "urgent");
+  const late = (joinedAt: number | undefined) => {
+    worker.joinedAt = joinedAt;
+    const { isJoining, pending, late } = worker.state(0);
+    return { isJoining, pending, late };
+  };
+  expect(late(undefined)).toEqual({ isJoining: true, pending: 2, late: 0 });
+  expect(late(1500)).toEqual({ isJoining: false, pending: 2, late: 0 });
+  expect(late(500)).toEqual({ isJoining: false, pending: 1, late: 1 });
 });

@@ -7,7 +7,7 @@ const clock = () => new Date(now);
 
 const transfer = (domainId: number, at: number): RecordedTransfer => {
   const zone = `zone${domainId}.example`;
-  return { secondaryId: 1, domainId, at, zone, serial: 1, isDeleted: false, isCatalog: false };
+  return { secondaryId: 1, domainId, at, zone, serial: 1, isDeleted: false, isCatalog: false, since: at };
 };
 
 test("each transfer is returned once, also one that becomes visible after a later one", async () => {
