@@ -4,10 +4,12 @@
  * that was put off is due at once. Comparisons of content, which transfer whole zones, take a share of the time. One
  * that is idle is asked for a zone now and then, so that its silence is noticed.
  */
+import type { Logger } from "pino";
 import { type Serial, serialIsGreater } from "../dns/serial.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { type EvidenceReader, withObservation } from "../secondary/evidence.ts";
-import type { Observation } from "../secondary/observation.ts";
+import { isLate } from "../secondary/lateness.ts";
+import { notYetObserved, type Observation } from "../secondary/observation.ts";
 import { type Evidence, prove, type Served } from "../secondary/proof.ts";
 import type { RaiseOptions } from "../secondary/resync.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
@@ -18,8 +20,8 @@ import type { DeliveryHost, Pace } from "./delivery-host.ts";
 import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import { PacketQueues } from "./packet-queues.ts";
-import { type LogWatch, SecondaryWatch } from "./secondary-watch.ts";
-import { notYetObserved, type SightingBuffer } from "./sighting-buffer.ts";
+import { SecondaryWatch } from "./secondary-watch.ts";
+import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
 import type { Task, TaskQueue } from "./task-queue.ts";
 import type { UdpSockets } from "./udp-client.ts";
@@ -44,8 +46,10 @@ export interface WorkerDeps {
   /** Called when the secondary is first observed in this term to serve what only a lost history can have given it. */
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
   onRaiseFailed(zone: string, error: unknown): void;
-  /** What the operator is shown of a secondary that is silent, or late. */
-  readonly watch: LogWatch;
+  /** Where lines go of a secondary that is silent, or late. */
+  readonly log: Pick<Logger, "warn" | "info">;
+  /** What was committed before this time, ms since 1970, is late where it is not served (lateness.ts). */
+  readonly lateLimit: () => number;
 }
 
 /** Requests in a row without a response after which a secondary counts as silent. */
@@ -55,8 +59,8 @@ const idleMs = 30_000;
 
 export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
-  /** Whether it has not had all zones yet: nothing is late there. */
-  isJoining = false;
+  /** When it first had all zones, ms since 1970; undefined while it has not. */
+  joinedAt: number | undefined;
   /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
   comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether that left zones out. */
@@ -72,8 +76,8 @@ export class SecondaryWorker implements DeliveryHost {
   readonly #raising = new Set<number>();
   #isDoubted = false;
   readonly #stopped = new AbortController();
-  /** Whether the secondary was observed to serve the catalog. */
-  #followsCatalog: boolean;
+  /** Whether the secondary was observed to serve the catalog; undefined when it was not asked yet. */
+  #followsCatalog: boolean | undefined;
   /** Requests in a row without a response. */
   #unanswered = 0;
   /** When the last request ended, ms of performance.now(). */
@@ -85,15 +89,16 @@ export class SecondaryWorker implements DeliveryHost {
   constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
     this.#deps = deps;
     this.secondary = secondary;
-    this.#followsCatalog = followsCatalog;
-    this.#watch = new SecondaryWatch(deps.watch, secondary);
+    this.#followsCatalog = followsCatalog || undefined;
+    this.#watch = new SecondaryWatch(deps.log, secondary);
   }
 
   /** Logs whether it has become silent, or zones late there, or not any more, and asks it for a zone if it is idle; called every second. */
   watch(now: number): void {
     const isDoubtful = this.#unanswered > 0 && !this.isSilent;
     if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "verify");
-    this.#watch.look(now, this.isSilent, this.isJoining ? [] : this.#deliveries.values());
+    const late = [...this.#behind()].filter((each) => each.isLate);
+    this.#watch.look(now, this.isSilent, late);
   }
 
   /**
@@ -109,10 +114,8 @@ export class SecondaryWorker implements DeliveryHost {
       return;
     }
     const running = this.#deliveries.get(target.domainId);
-    if (running) {
-      if (pace !== "verify") running.retarget(target, pace);
-      return;
-    }
+    if (pace !== "verify") running?.retarget(target, pace);
+    if (running) return;
     // A row before the first probe: until the secondary refuses the deleted zone, it may still serve it.
     if (target.isDeleted) this.#deps.buffer.add(notYetObserved(this.secondary.id, target));
     this.#deliveries.set(target.domainId, new Delivery(this, target, pace, isAbsent));
@@ -152,14 +155,20 @@ export class SecondaryWorker implements DeliveryHost {
   /** How far the secondary is; `now` is that of performance.now(), ms. */
   state(now: number): SecondaryState {
     let [pending, late, lagMs] = [0, 0, 0];
-    for (const { behindSince } of this.#deliveries.values()) {
-      if (behindSince === undefined) continue;
-      const ms = now - behindSince;
-      if (ms > this.#deps.watch.lateAfterMs && !this.isJoining) late += 1;
+    for (const { isLate, at } of this.#behind()) {
+      if (isLate) late += 1;
       else pending += 1;
-      lagMs = Math.max(lagMs, ms);
+      lagMs = Math.max(lagMs, now - at);
     }
-    return { name: this.name, isSilent: this.isSilent, isJoining: this.isJoining, pending, late, lagMs };
+    return { name: this.name, isSilent: this.isSilent, isJoining: !this.joinedAt, pending, late, lagMs };
+  }
+
+  /** What it does not serve, and since when that is known. The catalog is not awaited where it is refused. */
+  *#behind(): Generator<{ readonly target: Target; readonly isLate: boolean; readonly at: number }> {
+    const limit = this.#deps.lateLimit();
+    for (const { target, unserved } of this.#deliveries.values())
+      if (unserved && !(target.isCatalog && this.#followsCatalog === false))
+        yield { target, isLate: isLate(unserved.since, this.joinedAt, limit), at: unserved.at };
   }
 
   /** The number of deliveries that are not complete. */

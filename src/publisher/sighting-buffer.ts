@@ -7,7 +7,6 @@
  * and nothing in it is written any more.
  */
 import type { Contact, Observation } from "../secondary/observation.ts";
-import type { Target } from "../secondary/sighting.ts";
 
 /** Writes one batch to the database; returns false when a newer term has begun. */
 export type WriteBatch = (observations: readonly Observation[], contacts: readonly Contact[]) => Promise<boolean>;
@@ -135,9 +134,3 @@ const noContact = {
   tsigError: null,
   doubtedTerm: null,
 };
-
-/** The observation of a zone before the first probe. */
-export function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
-  const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
-  return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
-}
