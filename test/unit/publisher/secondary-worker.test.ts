@@ -125,7 +125,8 @@ test("zones in bulk that the secondary does not come for leave the way free for 
 test("NOTIFY, probes over UDP and TCP, and comparisons leave from the address that the name server listens on", async () => {
   const bound = new UdpSockets(sourceOf("127.0.0.2"));
   const asked = await new Responder().open();
-  const worker = workerOf({ ...workerDeps, sockets: bound }, asked);
+  const content = { soa: new Uint8Array(), records: 1, digest: "", serial: serial(1), octets: 100 };
+  const worker = workerOf({ ...workerDeps, sockets: bound, committedContent: async () => content }, asked);
   try {
     await worker.notify(target("notified.example.com"), 5000);
     await worker.probe(target("probed.example.com"), 5000);
