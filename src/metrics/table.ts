@@ -90,7 +90,7 @@ export const metrics = {
   ),
   zonesmith_secondary_zones: gauge(
     ["secondary", "state"],
-    "Zones that a secondary does not serve as committed: `late` for longer than PUBLICATION_LATE_SECONDS, otherwise `pending`.",
+    "Zones that a secondary does not serve as committed: `late` where that, and its joining, is longer ago than PUBLICATION_LATE_SECONDS, otherwise `pending`. The catalog counts where it is followed.",
   ),
   zonesmith_certificate_end_timestamp_seconds: gauge(
     ["use"],

@@ -61,6 +61,13 @@ const backOff = (tries: number) => Math.min(30_000, 200 * 1.6 ** Math.min(tries,
 /** How long try `tries` waits for a response: 500 ms, growing to 2 s. */
 const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
 
+/** A serial that is not proven to be served: since when it is committed, ms since 1970, and when that was found, ms of performance.now(). */
+interface Unserved {
+  readonly serial: Serial;
+  readonly since: number;
+  readonly at: number;
+}
+
 export class Delivery {
   target: Target;
   readonly #host: DeliveryHost;
@@ -79,10 +86,8 @@ export class Delivery {
   #isUncleared = false;
   /** What the last probe showed. */
   #served: Served | undefined;
-  /** Since when the target is due, ms of performance.now(); undefined while it is only verified. */
-  #dueSince: number | undefined;
-  /** The serials that were due and are not proven to be served, the first one first, and since when. */
-  #unserved: { readonly serial: Serial; readonly at: number }[] = [];
+  /** What was due and is not proven to be served, the first one first. */
+  #unserved: Unserved[] = [];
   #span: Span | undefined;
 
   /** `isAbsent`: the secondary is not known to have had the zone. */
@@ -110,14 +115,9 @@ export class Delivery {
     this.#host.queueProbe(this.#probe, 0, true);
   }
 
-  /** Since when the secondary is behind the target, ms of performance.now(); undefined when it is not known to be. */
-  get dueSince(): number | undefined {
-    return this.#dueSince;
-  }
-
-  /** Since when the secondary does not serve something that was committed, ms of performance.now(); whatever was committed since. */
-  get behindSince(): number | undefined {
-    return this.#unserved[0]?.at ?? this.#dueSince;
+  /** The first that the secondary does not serve, whatever was committed since; undefined when it is not known to be behind. */
+  get unserved(): Unserved | undefined {
+    return this.#unserved[0];
   }
 
   /** The secondary responds again after a silence: whatever waits for its back-off is due now. */
@@ -144,9 +144,8 @@ export class Delivery {
   }
 
   #start(isAbsent: boolean): void {
-    this.#dueSince = performance.now();
     if (this.#unserved.length < maxUnserved)
-      this.#unserved.push({ serial: serial(this.target.serial), at: this.#dueSince });
+      this.#unserved.push({ serial: serial(this.target.serial), since: this.target.since, at: performance.now() });
     this.#beginSpan();
     const hasNotify = !this.target.isDeleted && this.#host.takesNotify;
     const isUnknown = isAbsent && !this.#isUrgent;

@@ -17,7 +17,8 @@ import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-guard.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
-import { joiningSecondaries, noteJoined } from "../secondary/joining.ts";
+import { noteJoined } from "../secondary/joining.ts";
+import { joinedSecondaries, lateLimit } from "../secondary/lateness.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
@@ -25,7 +26,6 @@ import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
 import type { Session } from "../session/session.ts";
-import { Pieces } from "../turns/pieces.ts";
 import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { Raises } from "./raises.ts";
@@ -33,7 +33,7 @@ import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 import { sourceOf, UdpSockets } from "./udp-client.ts";
-import { deliverAll } from "./urgent-zones.ts";
+import { deliverAll, verifyAll } from "./urgent-zones.ts";
 
 /** Between two polls without a nudge. */
 const pollMs = 200;
@@ -124,7 +124,8 @@ export class Reconciler {
           { secondary: name, zone, problem: lastError },
           "a secondary serves what this database did not give it",
         ),
-      watch: { log, lateAfterMs: session().policy.publicationLateSeconds * 1000 },
+      log,
+      lateLimit: () => lateLimit(session()).getTime(),
     };
   }
 
@@ -234,7 +235,7 @@ export class Reconciler {
     this.#secondariesReadAt = performance.now();
     this.#isReadDue = false;
     if (this.#workers.size === 0 && secondaries.length === 0) return;
-    const [mayRaise, followers, joining, revision] = read ?? (await this.#readStandings());
+    const [mayRaise, followers, joined, revision] = read ?? (await this.#readStandings());
     if (this.#stopped.signal.aborted) return;
     for (const worker of this.#workers.values()) worker.watch(this.#secondariesReadAt);
     if (mayRaise && !this.#raises.mayRaise) for (const worker of this.#workers.values()) worker.wake();
@@ -249,28 +250,29 @@ export class Reconciler {
         secondary.id,
         new SecondaryWorker(this.#workerDeps, secondary, followers.includes(secondary.id)),
       );
-    await this.#lookForJoined(joining);
+    await this.#lookForJoined(joined);
     if (revision === this.#catalogRevision || secondaries.length === 0) return;
     this.#catalogRevision = revision;
     this.#catalog.trigger();
   }
 
   /** Notes which of the secondaries that are joining have all zones now; not where a comparison left zones out. */
-  async #lookForJoined(joining: readonly number[]): Promise<void> {
-    for (const [id, worker] of this.#workers) worker.isJoining = joining.includes(id);
-    const compared = joining.filter((id) => !this.#workers.get(id)?.isComparisonPartial);
+  async #lookForJoined(joined: ReadonlyMap<number, number>): Promise<void> {
+    for (const [id, worker] of this.#workers) worker.joinedAt = joined.get(id);
+    const workers = [...this.#workers.values()].filter((each) => !each.joinedAt && !each.isComparisonPartial);
+    const compared = workers.map(({ secondaryId }) => secondaryId);
     if (compared.length === 0) return;
     for (const secondary of await noteJoined(this.#session(), compared))
       this.#log.info({ secondary }, "a secondary has all zones; from now on they wait for it");
   }
 
-  /** Whether serials may be raised, which secondaries follow the catalog and which are joining, and its revision. */
+  /** Whether serials may be raised, which secondaries follow the catalog, when they joined, and its revision. */
   #readStandings() {
     const session = this.#session();
     return Promise.all([
       mayRaiseIn(session, this.#term.number),
       catalogFollowers(session),
-      joiningSecondaries(session),
+      joinedSecondaries(session),
       catalogRevision(session),
     ]);
   }
@@ -289,13 +291,9 @@ export class Reconciler {
       const request = { term, staleBefore, underWay: worker.targets, limit };
       const zones = await zonesDue(this.#session(), worker.secondaryId, request);
       if (this.#stopped.signal.aborted) return;
-      const [behind, stale] = [zones.filter(({ isBehind }) => isBehind), zones.filter(({ isBehind }) => !isBehind)];
+      const { behind = [], stale = [] } = Object.groupBy(zones, ({ isBehind }) => (isBehind ? "behind" : "stale"));
       await deliverAll(worker, "comparison", behind, ({ isAbsent }) => isAbsent);
-      const pieces = new Pieces();
-      for (const zone of stale) {
-        worker.deliver(zone, "verify");
-        await pieces.next();
-      }
+      await verifyAll(worker, stale);
       worker.isComparisonPartial = zones.length === limit;
       worker.comparedAt = performance.now();
     }

@@ -4,10 +4,12 @@
  * that was put off is due at once. Comparisons of content, which transfer whole zones, take a share of the time. One
  * that is idle is asked for a zone now and then, so that its silence is noticed.
  */
+import type { Logger } from "pino";
 import { serialIsGreater } from "../dns/serial.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { type EvidenceReader, withObservation } from "../secondary/evidence.ts";
-import type { Observation } from "../secondary/observation.ts";
+import { isLate } from "../secondary/lateness.ts";
+import { notYetObserved, type Observation } from "../secondary/observation.ts";
 import { type Evidence, prove, type Served } from "../secondary/proof.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Target } from "../secondary/sighting.ts";
@@ -18,7 +20,7 @@ import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import { PacketQueues } from "./packet-queues.ts";
 import type { Raises } from "./raises.ts";
-import { type LogWatch, SecondaryWatch } from "./secondary-watch.ts";
+import { SecondaryWatch } from "./secondary-watch.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
 import type { Task } from "./task-queue.ts";
@@ -36,8 +38,10 @@ export interface WorkerDeps {
   zoneExists(zone: string): Promise<boolean>;
   /** Called when the secondary is first observed in this term to serve what only a lost history can have given it. */
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
-  /** What the operator is shown of a secondary that is silent, or late. */
-  readonly watch: LogWatch;
+  /** Where lines go of a secondary that is silent, or late. */
+  readonly log: Pick<Logger, "warn" | "info">;
+  /** What was committed before this time, ms since 1970, is late where it is not served (lateness.ts). */
+  readonly lateLimit: () => number;
 }
 
 /** Requests in a row without a response after which a secondary counts as silent. */
@@ -47,8 +51,8 @@ const idleMs = 30_000;
 
 export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
-  /** Whether it has not had all zones yet: nothing is late there. */
-  isJoining = false;
+  /** When it first had all zones, ms since 1970; undefined while it has not. */
+  joinedAt: number | undefined;
   /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
   comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether that left zones out. */
@@ -60,29 +64,29 @@ export class SecondaryWorker implements DeliveryHost {
   readonly #queues = new PacketQueues(() => this.isSilent);
   #isDoubted = false;
   readonly #stopped = new AbortController();
-  /** Whether the secondary was observed to serve the catalog. */
-  #followsCatalog: boolean;
+  /** Whether the secondary was observed to serve the catalog; undefined when it was not asked yet. */
+  #followsCatalog: boolean | undefined;
   /** Requests in a row without a response. */
   #unanswered = 0;
   /** When the last request ended, ms of performance.now(). */
   #exchangedAt = 0;
   /** A zone that it serves, to ask for; the catalog, which takes TCP, where there is no other. */
   #served: Target | undefined;
-  #isClosed = false;
   readonly #watch: SecondaryWatch;
 
   constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
     this.#deps = deps;
     this.secondary = secondary;
-    this.#followsCatalog = followsCatalog;
-    this.#watch = new SecondaryWatch(deps.watch, secondary);
+    this.#followsCatalog = followsCatalog || undefined;
+    this.#watch = new SecondaryWatch(deps.log, secondary);
   }
 
   /** Logs whether it has become silent, or zones late there, or not any more, and asks it for a zone if it is idle; called every second. */
   watch(now: number): void {
     const isDoubtful = this.#unanswered > 0 && !this.isSilent;
     if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "verify");
-    this.#watch.look(now, this.isSilent, this.isJoining ? [] : this.#deliveries.values());
+    const late = [...this.#behind()].filter((each) => each.isLate);
+    this.#watch.look(now, this.isSilent, late);
   }
 
   /**
@@ -90,7 +94,7 @@ export class SecondaryWorker implements DeliveryHost {
    * closed: changes may still be read while the publisher stops.
    */
   deliver(target: Target, pace: Pace, isAbsent = false): void {
-    if (this.#isClosed) return;
+    if (this.#stopped.signal.aborted) return;
     if (target.isCatalog && !this.secondary.key && this.secondary.keyError === undefined) return;
     if (target.isDeleted && target.domainId === this.#served?.domainId) this.#served = undefined;
     if (target.isDeleted && !this.#followsCatalog) {
@@ -98,10 +102,8 @@ export class SecondaryWorker implements DeliveryHost {
       return;
     }
     const running = this.#deliveries.get(target.domainId);
-    if (running) {
-      if (pace !== "verify") running.retarget(target, pace);
-      return;
-    }
+    if (pace !== "verify") running?.retarget(target, pace);
+    if (running) return;
     // A row before the first probe: until the secondary refuses the deleted zone, it may still serve it.
     if (target.isDeleted) this.#deps.buffer.add(notYetObserved(this.secondary.id, target));
     this.#deliveries.set(target.domainId, new Delivery(this, target, pace, isAbsent));
@@ -114,7 +116,6 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   close(): void {
-    this.#isClosed = true;
     this.#stopped.abort();
     this.#queues.close();
     this.#deps.raises.forget(this.secondaryId);
@@ -143,14 +144,20 @@ export class SecondaryWorker implements DeliveryHost {
   /** How far the secondary is; `now` is that of performance.now(), ms. */
   state(now: number): SecondaryState {
     let [pending, late, lagMs] = [0, 0, 0];
-    for (const { behindSince } of this.#deliveries.values()) {
-      if (behindSince === undefined) continue;
-      const ms = now - behindSince;
-      if (ms > this.#deps.watch.lateAfterMs && !this.isJoining) late += 1;
+    for (const { isLate, at } of this.#behind()) {
+      if (isLate) late += 1;
       else pending += 1;
-      lagMs = Math.max(lagMs, ms);
+      lagMs = Math.max(lagMs, now - at);
     }
-    return { name: this.name, isSilent: this.isSilent, isJoining: this.isJoining, pending, late, lagMs };
+    return { name: this.name, isSilent: this.isSilent, isJoining: !this.joinedAt, pending, late, lagMs };
+  }
+
+  /** What it does not serve, and since when that is known. The catalog is not awaited where it is refused. */
+  *#behind(): Generator<{ readonly target: Target; readonly isLate: boolean; readonly at: number }> {
+    const limit = this.#deps.lateLimit();
+    for (const { target, unserved } of this.#deliveries.values())
+      if (unserved && !(target.isCatalog && this.#followsCatalog === false))
+        yield { target, isLate: isLate(unserved.since, this.joinedAt, limit), at: unserved.at };
   }
 
   /** The number of deliveries that are not complete. */
@@ -291,11 +298,6 @@ export class SecondaryWorker implements DeliveryHost {
     if (!target.isDeleted && (!this.#served || !target.isCatalog)) this.#served = target;
     this.#drop(target.domainId);
   }
-}
-
-function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
-  const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
-  return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
 }
 
 function tsigContact(tsigError: string | undefined) {

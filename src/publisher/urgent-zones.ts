@@ -40,7 +40,7 @@ export class UrgentZones {
 /** Where zones are delivered to. */
 interface Receiver {
   readonly urgent: UrgentZones;
-  deliver(target: Target, pace: Pace, isAbsent: boolean): void;
+  deliver(target: Target, pace: Pace, isAbsent?: boolean): void;
 }
 
 /** Delivers zones of one source to a secondary as they are committed now, in pieces. */
@@ -55,6 +55,15 @@ export async function deliverAll<Zone extends Target>(
   for (const zone of zones) {
     worker.deliver(zone, pace, isAbsent(zone));
     if (pace === "urgent") worker.urgent.begin(zone.domainId, source);
+    await pieces.next();
+  }
+}
+
+/** Verifies zones at a secondary, in pieces. */
+export async function verifyAll(worker: Receiver, zones: readonly Target[]): Promise<void> {
+  const pieces = new Pieces();
+  for (const zone of zones) {
+    worker.deliver(zone, "verify");
     await pieces.next();
   }
 }

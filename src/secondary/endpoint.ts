@@ -10,7 +10,7 @@ import { Secondary } from "./secondary.ts";
 
 const s = table(Secondary, "s");
 
-const endpointColumns = s.columns("id", "name", "address", "port", "notify", "requiredForLive");
+const endpointColumns = s.columns("id", "name", "address", "port", "notify");
 const allColumns = endpointColumns.and(s.columns("tsigKeyId", "allowUnsignedTransfer", "indirect"));
 
 /**

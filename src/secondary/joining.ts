@@ -10,7 +10,8 @@ import { transaction } from "../sql/transaction.ts";
 import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
-import { lateLimit, serves } from "./publication.ts";
+import { lateLimit } from "./lateness.ts";
+import { serves } from "./publication.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 
 const s = table(Secondary, "s");
@@ -39,12 +40,6 @@ export async function zonesAt(session: Session, secondaryIds: readonly number[])
   return secondaryIds.map((id) => byId.get(id) ?? { served: 0, total: 0 });
 }
 
-/** Returns the ids of the secondaries that are joining. */
-export async function joiningSecondaries(session: Session): Promise<number[]> {
-  const query = sql<{ id: number }>`select ${s.id} from ${s} where ${s.joinedAt} is null`;
-  return (await query.execute(connection(session))).rows.map(({ id }) => id);
-}
-
 /**
  * Notes of those of these secondaries that have all zones that they have joined, and returns their names. A zone at an earlier serial of
  * ours counts: where zones change all the time, a secondary is always behind in some. Left out is what was created or restored since the
@@ -55,7 +50,7 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
     select from ${g} where ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id} and ${serves(g.provenSerial)})`;
   const isNew = sql`exists (
     select from ${c} where ${c.domainId} = ${d.id} and ${c.kind} in (${ChangeKind.CREATE}, ${ChangeKind.RESTORE})
-    and ${c.createdAt} > ${lateLimit(session)} and ${c.createdAt} > ${s.createdAt})`;
+    and ${c.createdAt} > ${lateLimit(session)}::timestamptz and ${c.createdAt} > ${s.createdAt})`;
   const query = sql<{ id: number }>`
     select ${s.id} from ${s} where ${s.id} = any(${secondaryIds}::bigint[]) and ${s.joinedAt} is null and not exists (
       select from ${d} where ${d.userId} is not null and not ${hasZone} and not ${isNew})`;

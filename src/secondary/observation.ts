@@ -14,7 +14,7 @@ import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { DeletedDomain } from "../zone/change.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
-import { deletionRetention } from "./sighting.ts";
+import { deletionRetention, type Target } from "./sighting.ts";
 import { TransferredZone } from "./transferred-zone.ts";
 
 const s = table(Secondary, "s");
@@ -81,6 +81,12 @@ export interface Observation {
   readonly isRefused: boolean;
   readonly seenAt: Date | null;
   readonly lastError: string | null;
+}
+
+/** What is known of a zone at a secondary before the first probe. */
+export function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
+  const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
+  return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
 }
 
 /** The last exchange with a secondary, for the operator; fields that are null keep their stored values. */

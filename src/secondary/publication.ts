@@ -4,17 +4,17 @@
  *
  *     UNSERVED   there is no secondary
  *     LIVE       every required secondary was proven to serve the serial or a later one
- *     LATE       a required secondary does not serve what was committed longer ago than the time limit
+ *     LATE       at a required secondary it is late (lateness.ts)
  *     PENDING    otherwise
  *
- * A secondary that is joining (it never had all zones since it was registered) does not count beside those that have joined, and nothing
- * is LATE there. Where no secondary is marked as required, all of them are. The catalog and the deletion of a zone are awaited at the
+ * A secondary that is joining (it never had all zones since it was registered) does not count beside those that have joined. Where no
+ * secondary is marked as required, all of them are. The catalog and the deletion of a zone are awaited at the
  * secondaries that follow the catalog, required or not, and UNSERVED when no secondary follows it or may turn out to
  * (it has a key, and was not probed yet). A deletion is LIVE when all of them refuse the zone. A secondary with a fixed
  * list of zones keeps a deleted zone until its operator removes it.
- * Limitations: a change is LIVE too early at a secondary that keeps its serial while the journal goes round the whole circle
- * of serials, as by three leaps with `force`; `since` of LIVE is when the serial that is served now was first observed; that may be a later serial than
- * the one of the change.
+ * Limitations: a secondary that transfers nothing while the journal goes round the whole circle of serials, as two leaps
+ * with `force` make it, may be LIVE too early; `since` of LIVE is when the serial that is served now was first observed;
+ * that may be a later serial than the one of the change.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { registerEnumType } from "type-graphql";
@@ -24,6 +24,7 @@ import type { Page, PageRequest } from "../sql/pagination.ts";
 import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, listDomains } from "../zone/domain.ts";
+import { isLateAt, lateLimit } from "./lateness.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 import { deletionRetention, followsCatalog, isOnWay } from "./sighting.ts";
 
@@ -79,11 +80,6 @@ export interface ServedRow extends RowOf<typeof observedColumns> {
 
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
-/** What was committed before this time and is not served is LATE. */
-export function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date> {
-  return sql<Date>`${new Date(now().getTime() - policy.publicationLateSeconds * 1000)}::timestamptz`;
-}
-
 /**
  * Whether secondary s of sighting g was proven to serve `serial`, or a later one, of a zone at the serial `committed`. Once it was observed ahead of us, its sightings of
  * earlier terms prove nothing: they may be of a backup that was restored.
@@ -116,10 +112,9 @@ const mayFollowCatalog = sql`(${followsCatalog(s.id)} or (${s.tsigKeyId} is not 
  * What each secondary serves of domain d. A secondary is late when it does not serve the last change before the limit.
  */
 function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
-  const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${c.createdAt} <= ${lateLimit(context)}
+  const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${isLateAt(c.createdAt, lateLimit(context))}
     order by ${c.id} desc limit 1) c`;
-  const late = sql`${s.joinedAt} <= ${lateLimit(context)}
-    and exists (select from ${lateChange} where not ${serves(c.serial, d.serial)})`;
+  const late = sql`exists (select from ${lateChange} where not ${serves(c.serial, d.serial)})`;
   const counts = sql`case when ${d.userId} is null then ${mayFollowCatalog} and ${hasJoined(s)} else ${isRequired} end`;
   return sql`select ${servedColumns}, ${counts} as counts, ${stateOf(serves(d.serial), late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
@@ -134,7 +129,7 @@ function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
   const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and ${d.id} is null)`;
   const committed = sql`coalesce(${d.serial}, ${x.serial})`;
   const live = sql`(not ${isDeletion} and ${serves(c.serial, committed)}) or (${x.id} is not null and ${isRemoved(context)})`;
-  const late = sql`${s.joinedAt} is not null and greatest(${c.createdAt}, ${s.joinedAt}) <= ${lateLimit(context)}`;
+  const late = isLateAt(c.createdAt, lateLimit(context));
   return sql`select ${servedColumns}, case when ${isDeletion} then ${hasJoined(s)} else ${isRequired} end as counts, ${stateOf(live, late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${c.domainId}
     left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}

@@ -12,7 +12,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { DeletedDomain } from "../zone/change.ts";
+import { Change, DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 
@@ -20,6 +20,7 @@ const s = table(Secondary, "s");
 const g = table(Sighting, "g");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
+const c = table(Change, "c");
 
 /**
  * What a secondary should serve: a zone at its committed serial, or, of a deleted zone with its last serial, nothing.
@@ -30,6 +31,8 @@ export interface Target {
   readonly serial: number;
   readonly isDeleted: boolean;
   readonly isCatalog: boolean;
+  /** Since when it is committed, ms since 1970; where a comparison found the zone behind, the first change that is not served. */
+  readonly since: number;
 }
 
 /** A zone that is due at a secondary: behind, or not observed for long. */
@@ -85,18 +88,24 @@ export async function zonesDue(
   const isUnderWay = sql`exists (
     select from unnest(${ids}::bigint[], ${serials}::bigint[], ${deletions}::boolean[]) as u(id, serial, deleted)
     where (u.id, u.serial, u.deleted) = (due."domainId", due.serial, due."isDeleted"))`;
+  const firstUnserved = sql`(select ${c.createdAt} from ${c} where ${c.domainId} = page."domainId"
+    and page.proven is not null and ${c.previousSerial} = page.proven order by ${c.id} desc limit 1)`;
   const query = sql<DueZone>`
-    select * from (
-      select ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted",
-        ${d.userId} is null as "isCatalog", ${isBehind} as "isBehind", ${g.serial} is null as "isAbsent"
+    select page."domainId", page.zone, page.serial, page."isDeleted", page."isCatalog", page."isBehind", page."isAbsent",
+      (extract(epoch from coalesce(${firstUnserved}, page."createdAt")) * 1000)::float8 as since
+    from (select * from (
+      select ${d.id} as "domainId", ${d.columns("zone", "serial", "createdAt")}, false as "isDeleted",
+        ${d.userId} is null as "isCatalog", ${isBehind} as "isBehind", ${g.serial} is null as "isAbsent",
+        case when ${isBehind} and not ${g.isUnproven} then ${g.provenSerial} end as proven
       from ${s} cross join ${d} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
       where ${s.id} = ${secondaryId} and (${isBehind} or ${isStale})
         and (${d.userId} is not null or ${s.tsigKeyId} is not null)
       union all
-      select ${x.columns("id", "zone", "serial")}, true, false, true, false
+      select ${x.columns("id", "zone", "serial", "deletedAt")}, true, false, true, false, null
       from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
       where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
-    ) due where not ${isUnderWay} order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
+    ) due where not ${isUnderWay} order by "isBehind" desc, "isCatalog" desc limit ${limit}) page
+    order by page."isBehind" desc, page."isCatalog" desc`;
   return (await query.execute(connection(session))).rows;
 }
 

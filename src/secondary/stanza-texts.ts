@@ -136,7 +136,9 @@ function nsd({ name, primaries, key, zones, tls, remark }: ConfigValues): string
   const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
   return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
 ${remarkLine("#", remark)}# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
-${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}${tls ? nsdTls(tls) : ""}pattern:
+${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}server:
+    xfrd-reload-timeout: 0
+${tls ? nsdTls(tls) : ""}pattern:
     name: "zonesmith"
     zonefile: "%s.zone"
 ${access.map((line) => `    ${line}\n`).join("")}    min-retry-time: 2

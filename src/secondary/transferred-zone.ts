@@ -97,7 +97,7 @@ export async function transfersSince(
     select pg_current_snapshot()::text as snapshot, coalesce((
       select json_agg(found) from (
         select ${t.secondaryId} as "secondaryId", ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted",
-          ${d.userId} is null as "isCatalog"
+          ${d.userId} is null as "isCatalog", (extract(epoch from ${t.transferredAt}) * 1000)::float8 as since
         from ${t} join ${d} on ${d.id} = ${t.domainId}
         where ${t.transactionId} >= pg_snapshot_xmin(${since}::pg_snapshot)
           and ${t.transactionId} < pg_snapshot_xmax(pg_current_snapshot())

@@ -28,6 +28,8 @@ export interface JournalChange {
   readonly isCatalog: boolean;
   /** Who made it: the change set, or the actor. */
   readonly source: string;
+  /** When it was committed, ms since 1970. */
+  readonly since: number;
 }
 
 /** Runs a statement outside of any transaction; rows by the names of their columns. */
@@ -68,7 +70,8 @@ const columns = `${c.columns("id", "domainId", "zone", "kind", "serial", "create
 const rowsText = `
   select c.id as "changeId", c."domainId", c.zone, coalesce(${d.serial}, c.serial) as serial, ${d.id} is null as "isDeleted",
     c.kind <> '${ChangeKind.EDIT}' as "isMembership", ${d.id} is not null and ${d.userId} is null as "isCatalog",
-    coalesce(c."changeSetId"::text, c.actor) as source, c."createdAt"::text as "createdAt"
+    coalesce(c."changeSetId"::text, c.actor) as source,
+    (extract(epoch from c."createdAt") * 1000)::float8 as since, c."createdAt"::text as "createdAt"
   from (
     select ${columns} from ${c} where ${c.id} = $1
     union all (select ${columns} from ${c} where ${c.id} > $2 order by ${c.id} limit $5)

@@ -37,7 +37,7 @@ function compare(answer: (request: Uint8Array) => Iterable<Uint8Array>, serials 
   const { address, port } = responder;
   const place = { id: 1, name: "s", address, port, notify: true, key: undefined, keyError: undefined };
   const secondary = { ...place, requiredForLive: true, isIndirect: true, isIdentifiable: true };
-  const target = { domainId: 1, zone, serial: 7, isDeleted: false, isCatalog: false };
+  const target = { domainId: 1, zone, serial: 7, isDeleted: false, isCatalog: false, since: 0 };
   const committed = async () => ours((left.length > 1 ? left.shift() : left[0]) as number);
   return compareContent(secondary, target, committed, new AbortController().signal);
 }

@@ -15,7 +15,7 @@ const empty: Stock = {
 };
 
 const secondary = (address: string): SecondaryEndpoint => ({
-  ...{ id: 1, name: `at ${address}`, address, port: 53, notify: true, requiredForLive: true },
+  ...{ id: 1, name: `at ${address}`, address, port: 53, notify: true },
   ...{ key: undefined, keyError: undefined, isIndirect: false, isIdentifiable: true },
 });
 

@@ -1,32 +1,37 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import type { Logger } from "pino";
-import { type LogWatch, SecondaryWatch, type Watched } from "../../../src/publisher/secondary-watch.ts";
+import { type Late, SecondaryWatch } from "../../../src/publisher/secondary-watch.ts";
 
 const lines: string[] = [];
 const write = (fields: Record<string, unknown>, message: string) =>
   void lines.push(`${message}: ${Object.values(fields).join(" ")}`);
 const log = { warn: write, info: write } as unknown as Logger;
-const watch: LogWatch = { log, lateAfterMs: 60_000 };
-const place = { name: "s1", address: "192.0.2.53", port: 53, requiredForLive: true };
+const place = { name: "s1", address: "192.0.2.53", port: 53 };
 beforeEach(() => {
   lines.length = 0;
 });
 
-/** A delivery of a zone that is due since a moment, or only verified. */
-const due = (domainId: number, dueSince: number | undefined): Watched => ({
-  target: { domainId, zone: `d${domainId}.example.com`, serial: 1, isDeleted: false, isCatalog: false },
-  dueSince,
+/** A zone that is late. */
+const late = (domainId: number): Late => ({
+  target: {
+    domainId,
+    zone: `d${domainId}.example.com`,
+    serial: 1,
+    isDeleted: false,
+    isCatalog: false,
+    since: 0,
+  },
 });
 
 test("a secondary that is silent for ten seconds is logged once, and once more when it answers", () => {
-  const watched = new SecondaryWatch(watch, place);
+  const watched = new SecondaryWatch(log, place);
   for (const now of [0, 9000, 10_000, 11_000, 60_000]) watched.look(now, true, []);
   for (const now of [61_000, 62_000]) watched.look(now, false, []);
   expect(lines).toEqual(["a secondary does not answer: s1 192.0.2.53 53", "a secondary answers again: s1"]);
 });
 
 test("a short silence is not logged", () => {
-  const watched = new SecondaryWatch(watch, place);
+  const watched = new SecondaryWatch(log, place);
   for (const [now, isSilent] of [
     [0, true],
     [5000, false],
@@ -39,12 +44,12 @@ test("a short silence is not logged", () => {
 });
 
 test("zones that are late are one line when it begins, one a minute for others, and one when it is over", () => {
-  const watched = new SecondaryWatch(watch, place);
-  const many = Array.from({ length: 5000 }, (_, at) => due(at, 0));
+  const watched = new SecondaryWatch(log, place);
+  const many = Array.from({ length: 5000 }, (_, at) => late(at));
   watched.look(60_000, false, many);
-  for (let now = 60_001; now < 119_000; now += 1000) watched.look(now, false, [...many, due(9000, undefined)]);
-  watched.look(130_000, false, [...many, due(7000, 1000), due(7001, 100_000)]);
-  watched.look(191_000, false, [due(7000, 1000)]);
+  for (let now = 60_001; now < 119_000; now += 1000) watched.look(now, false, many);
+  watched.look(130_000, false, [...many, late(7000)]);
+  watched.look(191_000, false, [late(7000)]);
   watched.look(192_000, false, []);
   watched.look(193_000, false, []);
   expect(lines).toEqual([
@@ -52,10 +57,4 @@ test("zones that are late are one line when it begins, one a minute for others, 
     "zones are LATE at a secondary: s1 1 d7000.example.com",
     "no zone is late at a secondary any more: s1",
   ]);
-});
-
-test("no zone is late at a secondary that is not required", () => {
-  const watched = new SecondaryWatch(watch, { ...place, requiredForLive: false });
-  watched.look(200_000, false, [due(1, 0)]);
-  expect(lines).toEqual([]);
 });

@@ -39,15 +39,19 @@ const workerDeps: WorkerDeps = {
   committedContent: async () => undefined,
   zoneExists: async () => true,
   onDoubted: () => {},
-  watch: { log: pino({ level: "silent" }), lateAfterMs: 60_000 },
+  log: pino({ level: "silent" }),
+  lateLimit: () => 1000,
 };
 const probesOf = (zone: string) => responder.queries.filter((query) => query.zone === zone).length;
-const target = (zone: string, domainId = 1) => ({ domainId, zone, serial: 1, isDeleted: false, isCatalog: false });
+const target = (zone: string, domainId = 1) => ({
+  ...{ domainId, zone, serial: 1, isDeleted: false, isCatalog: false },
+  since: 500,
+});
 
 /** A worker for a responder. */
 function workerOf(deps: WorkerDeps, { port } = responder): SecondaryWorker {
   const place = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
-  const secondary = { ...place, requiredForLive: true, isIndirect: false, isIdentifiable: true };
+  const secondary = { ...place, isIndirect: false, isIdentifiable: true };
   const worker = new SecondaryWorker(deps, secondary, false);
   workers.push(worker);
   return worker;
@@ -125,7 +129,8 @@ test("zones in bulk that the secondary does not come for leave the way free for 
 test("NOTIFY, probes over UDP and TCP, and comparisons leave from the address that the name server listens on", async () => {
   const bound = new UdpSockets(sourceOf("127.0.0.2"));
   const asked = await new Responder().open();
-  const worker = workerOf({ ...workerDeps, sockets: bound }, asked);
+  const content = { soa: new Uint8Array(), records: 1, digest: "", serial: serial(1), octets: 100 };
+  const worker = workerOf({ ...workerDeps, sockets: bound, committedContent: async () => content }, asked);
   try {
     await worker.notify(target("notified.example.com"), 5000);
     await worker.probe(target("probed.example.com"), 5000);
@@ -213,4 +218,18 @@ describe("a secondary that has nothing to do", () => {
     lookIn(worker, halfAMinute);
     expect(worker.size).toBe(0);
   });
+});
+
+test("a zone is late at a secondary that has joined, when both are longer ago than the limit", () => {
+  const worker = workerOf(workerDeps);
+  worker.deliver(target("old.example.com", 1), "urgent");
+  worker.deliver({ ...target("new.example.com", 2), since: 1500 }, "urgent");
+  const late = (joinedAt: number | undefined) => {
+    worker.joinedAt = joinedAt;
+    const { isJoining, pending, late } = worker.state(0);
+    return { isJoining, pending, late };
+  };
+  expect(late(undefined)).toEqual({ isJoining: true, pending: 2, late: 0 });
+  expect(late(1500)).toEqual({ isJoining: false, pending: 2, late: 0 });
+  expect(late(500)).toEqual({ isJoining: false, pending: 1, late: 1 });
 });

@@ -1,0 +1,33 @@
+/**
+ * When a zone is late at a secondary: the one rule of the states of zones and changes (publication.ts), and of the publisher's metrics and log.
+ * What a secondary does not serve is late when it was committed, and the secondary had joined, longer ago than PUBLICATION_LATE_SECONDS;
+ * whether it is required or not. At one that is joining nothing is.
+ */
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { Secondary } from "./secondary.ts";
+
+const s = table(Secondary, "s");
+
+/** What was committed, and which secondary has joined, before this time. */
+export function lateLimit({ policy, now }: Pick<Session, "policy" | "now">): Date {
+  return new Date(now().getTime() - policy.publicationLateSeconds * 1000);
+}
+
+/** The SQL condition that what was committed at this time is late at secondary s, which does not serve it. */
+export function isLateAt(committedAt: Expression<unknown>, limit: Date): RawBuilder<boolean> {
+  return sql<boolean>`(${s.joinedAt} <= ${limit}::timestamptz and ${committedAt} <= ${limit}::timestamptz)`;
+}
+
+/** The same of a secondary that joined at a time, undefined while it is joining; all are ms since 1970. */
+export function isLate(committedAt: number, joinedAt: number | undefined, limit: number): boolean {
+  return joinedAt !== undefined && joinedAt <= limit && committedAt <= limit;
+}
+
+/** Returns when each secondary joined, ms since 1970, by its id; one that is joining is left out. */
+export async function joinedSecondaries(session: Session): Promise<Map<number, number>> {
+  const query = sql<{ id: number; at: number }>`
+    select ${s.id}, (extract(epoch from ${s.joinedAt}) * 1000)::float8 as at from ${s} where ${s.joinedAt} is not null`;
+  return new Map((await query.execute(connection(session))).rows.map(({ id, at }) => [id, at]));
+}
