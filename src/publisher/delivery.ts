@@ -296,7 +296,8 @@ export class Delivery {
       serial: served,
       provenSerial,
       isUnproven,
-      isHeld: state === "held",
+      // A lost history in which an edit of the SOA leapt with force can have given what is far.
+      isHeld: state === "held" || (state === "far" && !this.#host.mayRaise),
       isRefused: comparison === "refused",
       seenAt: comparison === "inconclusive" ? null : new Date(),
       lastError: state ? unprovenText(finding, state, this.#host.isIndirect) : finding.error,

@@ -27,7 +27,8 @@ export interface Raise {
 
 /**
  * The state of a raise: it is queued; publication is held until an administrator confirms it; the secondary has taken up
- * a raised serial in this term already; or it serves a serial so far ahead that only an administrator raises past it.
+ * a raised serial in this term already; or it serves a serial so far ahead, with what the zone was raised by already, that
+ * only an administrator raises past it, confirmed or not.
  */
 export type RaiseState = "queued" | "held" | "repeated" | "far";
 
@@ -127,7 +128,7 @@ export function unprovenText({ serial, error }: Finding, state: RaiseState | "be
   if (state === "queued") return `${problem}, as after a restored backup; the zone is published with a later serial.`;
   if (state === "held") return `${problem}, as after a restored backup; confirmRestore publishes the zone to it.`;
   if (state === "far")
-    return `${problem}, and is too far past the zone's for a lost history; only an administrator raises the zone's past it (zonesmith resync --all).`;
+    return `${problem}, and is too far past the zone's for a lost history, with what that was raised by before; an administrator raises it past that (zonesmith resync --all).`;
   return isIndirect
     ? `${problem}, and a later serial has not changed that; look at the server that it transfers from.`
     : `${problem}, and a later serial has not changed that; let it sign with a TSIG key of its own, or register it as indirect.`;

@@ -54,9 +54,9 @@ export class Raises {
     const raised = this.#raised.get(secondaryId)?.get(domainId);
     if (raised === "queued") return raised;
     if (raised !== undefined) return serialIsGreater(raised, served) ? "queued" : "repeated";
-    if (!this.mayRaise) return "held";
     const session = this.#session();
     if (!isNear(past, committed, today(session), this.#spent.get(domainId))) return "far";
+    if (!this.mayRaise) return "held";
     const ofSecondary = this.#raised.get(secondaryId) ?? new Map<number, Serial | "queued">();
     this.#raised.set(secondaryId, ofSecondary.set(domainId, "queued"));
     this.#queue.add(async () => {
