@@ -64,7 +64,7 @@ const [firstLooks, firstLookMs] = [5, 20];
 const lookMs = 200;
 
 /** Holes that are read each time; beyond it, all become one that is vague. */
-const maxHoles = 2000;
+const maxHoles = 1000;
 
 const columns = `${c.columns("id", "domainId", "zone", "kind", "serial", "createdAt", "changeSetId", "actor")}`;
 
