@@ -58,9 +58,12 @@ export function firstSerial(date: string): Serial {
   return serial(Number(`${date}01`));
 }
 
-/** The serial after `current`: the day's first (YYYYMMDD01, date given as YYYYMMDD in UTC) or current + 1, never 0. */
+/**
+ * The serial after `current`: the day's first (YYYYMMDD01, date given as YYYYMMDD in UTC) or current + 1, never 0. It does
+ * not leap past the end of the circle back to the day's, which a secondary may still have from before the leap ahead.
+ */
 export function nextSerial(current: Serial, date: string): Serial {
   const dated = firstSerial(date);
   const following = serialAfter(current);
-  return serialIsGreater(dated, following) ? dated : following;
+  return dated > following && serialIsGreater(dated, following) ? dated : following;
 }

@@ -20,19 +20,17 @@ import { EvidenceReader } from "../secondary/evidence.ts";
 import { noteJoined } from "../secondary/joining.ts";
 import { joinedSecondaries, lateLimit } from "../secondary/lateness.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
-import { isNear } from "../secondary/proof.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
-import { raisePast } from "../secondary/resync.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts";
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
-import { type Session, today } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
+import { Raises } from "./raises.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
-import { TaskQueue } from "./task-queue.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 import { sourceOf, UdpSockets } from "./udp-client.ts";
 import { deliverAll, verifyAll } from "./urgent-zones.ts";
@@ -53,8 +51,6 @@ const staleAfterMs = 600_000;
 const maxZonesPerComparison = 20_000;
 /** Deliveries of a secondary below which its next comparison begins early, when one has left zones out. */
 const fewDeliveries = 2000;
-/** Zones whose serial is raised at the same time. */
-const maxConcurrentRaises = 2;
 const retryDelayMs = 1000;
 
 /** What a reconciler needs. */
@@ -79,6 +75,7 @@ export class Reconciler {
   #transfersReadAt = Number.NEGATIVE_INFINITY;
   readonly #onSuperseded: () => void;
   readonly #catalog: CatalogReconciler;
+  readonly #raises: Raises;
   readonly #workerDeps: WorkerDeps;
   /** By secondary. */
   readonly #workers = new Map<number, SecondaryWorker>();
@@ -91,8 +88,6 @@ export class Reconciler {
   #wake: () => void = () => {};
   /** When the secondaries were last read, ms of performance.now(); -Infinity: it is due. */
   #secondariesReadAt = Number.NEGATIVE_INFINITY;
-  /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
-  #mayRaise = false;
   #catalogRevision = -1;
 
   constructor({ term, session, log, onSuperseded }: ReconcilerOptions) {
@@ -110,6 +105,7 @@ export class Reconciler {
     );
     this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit));
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
+    this.#raises = new Raises(session, log);
     this.#workerDeps = this.#createWorkerDeps();
   }
 
@@ -120,10 +116,7 @@ export class Reconciler {
       buffer: this.#buffer,
       term: this.#term.number,
       evidence: new EvidenceReader(session),
-      mayRaise: () => this.#mayRaise,
-      isNear: (served, committed) => isNear(served, committed, today(session())),
-      raises: new TaskQueue(() => maxConcurrentRaises),
-      raise: (domainId, options) => raisePast(session(), domainId, options),
+      raises: this.#raises,
       committedContent: (domainId) => committedContent(session(), domainId),
       zoneExists: (zone) => zoneExists(session(), zone),
       onDoubted: ({ name }, { zone, lastError }) =>
@@ -133,7 +126,6 @@ export class Reconciler {
         ),
       log,
       lateLimit: () => lateLimit(session()).getTime(),
-      onRaiseFailed: (zone, error) => log.warn({ zone, err: error }, "the serial could not be raised; retrying"),
     };
   }
 
@@ -246,8 +238,8 @@ export class Reconciler {
     const [mayRaise, followers, joined, revision] = read ?? (await this.#readStandings());
     if (this.#stopped.signal.aborted) return;
     for (const worker of this.#workers.values()) worker.watch(this.#secondariesReadAt);
-    if (mayRaise && !this.#mayRaise) for (const worker of this.#workers.values()) worker.wake();
-    this.#mayRaise = mayRaise;
+    if (mayRaise && !this.#raises.mayRaise) for (const worker of this.#workers.values()) worker.wake();
+    this.#raises.mayRaise = mayRaise;
     for (const [id, worker] of this.#workers) {
       if (secondaries.some((secondary) => secondary.id === id && isSame(secondary, worker.secondary))) continue;
       worker.close();

@@ -5,13 +5,12 @@
  * that is idle is asked for a zone now and then, so that its silence is noticed.
  */
 import type { Logger } from "pino";
-import { type Serial, serialIsGreater } from "../dns/serial.ts";
+import { serialIsGreater } from "../dns/serial.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { type EvidenceReader, withObservation } from "../secondary/evidence.ts";
 import { isLate } from "../secondary/lateness.ts";
 import { notYetObserved, type Observation } from "../secondary/observation.ts";
 import { type Evidence, prove, type Served } from "../secondary/proof.ts";
-import type { RaiseOptions } from "../secondary/resync.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { type ContentComparison, compareContent, type ReadCommitted } from "./content-comparison.ts";
@@ -20,10 +19,11 @@ import type { DeliveryHost, Pace } from "./delivery-host.ts";
 import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import { PacketQueues } from "./packet-queues.ts";
+import type { Raises } from "./raises.ts";
 import { SecondaryWatch } from "./secondary-watch.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
-import type { Task, TaskQueue } from "./task-queue.ts";
+import type { Task } from "./task-queue.ts";
 import type { UdpSockets } from "./udp-client.ts";
 import { UrgentZones } from "./urgent-zones.ts";
 
@@ -33,19 +33,11 @@ export interface WorkerDeps {
   readonly buffer: SightingBuffer;
   readonly term: number;
   readonly evidence: Pick<EvidenceReader, "read">;
-  /** Whether zones may be published to secondaries that serve what is not proven to be ours, without a confirmation. */
-  readonly mayRaise: () => boolean;
-  /** Whether a serial is so little past the committed one that the zone's is raised past it (proof.ts). */
-  isNear(served: Serial, committed: Serial): boolean;
-  /** The raises of all zones. */
-  readonly raises: TaskQueue;
-  /** Raises the serial of a zone and returns it; undefined when the domain is deleted. */
-  raise(domainId: number, options: RaiseOptions): Promise<Serial | undefined>;
+  readonly raises: Raises;
   readonly committedContent: ReadCommitted;
   zoneExists(zone: string): Promise<boolean>;
   /** Called when the secondary is first observed in this term to serve what only a lost history can have given it. */
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
-  onRaiseFailed(zone: string, error: unknown): void;
   /** Where lines go of a secondary that is silent, or late. */
   readonly log: Pick<Logger, "warn" | "info">;
   /** What was committed before this time, ms since 1970, is late where it is not served (lateness.ts). */
@@ -70,10 +62,6 @@ export class SecondaryWorker implements DeliveryHost {
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
   readonly #queues = new PacketQueues(() => this.isSilent);
-  /** The serials that zones were raised to in this term because of this secondary, by domain; until it is proven. */
-  readonly #raised = new Map<number, Serial>();
-  /** Zones whose raise is queued. */
-  readonly #raising = new Set<number>();
   #isDoubted = false;
   readonly #stopped = new AbortController();
   /** Whether the secondary was observed to serve the catalog; undefined when it was not asked yet. */
@@ -130,6 +118,7 @@ export class SecondaryWorker implements DeliveryHost {
   close(): void {
     this.#stopped.abort();
     this.#queues.close();
+    this.#deps.raises.forget(this.secondaryId);
     for (const domainId of [...this.#deliveries.keys()]) this.#drop(domainId);
   }
 
@@ -191,7 +180,7 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   get mayRaise(): boolean {
-    return this.#deps.mayRaise();
+    return this.#deps.raises.mayRaise;
   }
 
   get takesNotify(): boolean {
@@ -263,7 +252,7 @@ export class SecondaryWorker implements DeliveryHost {
   async prove(domainId: number, served: Served): Promise<Proven | undefined> {
     const evidence = await this.#evidence(domainId);
     if (!evidence) return undefined;
-    const raised = this.#raised.get(domainId);
+    const raised = this.#deps.raises.raisedTo(this.secondaryId, domainId);
     return {
       proof: prove(served, this.secondary, evidence, this.#deps.term),
       committed: evidence.committed,
@@ -278,28 +267,8 @@ export class SecondaryWorker implements DeliveryHost {
     return transferred.length === 0 && (!before || (before.serial === null && before.provenSerial === null));
   }
 
-  raise({ domainId, zone }: Target, { served, past, committed, isWhole }: Raise): RaiseState {
-    const raised = this.#raised.get(domainId);
-    if (raised !== undefined) return serialIsGreater(raised, served) ? "queued" : "repeated";
-    if (!this.mayRaise) return "held";
-    if (!this.#deps.isNear(past, committed)) return "far";
-    if (!this.#raising.has(domainId)) {
-      this.#raising.add(domainId);
-      this.#deps.raises.add(() => this.#raise(domainId, zone, served, { past, isWhole }), "high");
-    }
-    return "queued";
-  }
-
-  async #raise(domainId: number, zone: string, served: Serial, options: RaiseOptions): Promise<void> {
-    try {
-      if (this.#stopped.signal.aborted) return;
-      const serial = await this.#deps.raise(domainId, options);
-      if (serial !== undefined && serialIsGreater(serial, served)) this.#raised.set(domainId, serial);
-    } catch (error) {
-      this.#deps.onRaiseFailed(zone, error);
-    } finally {
-      this.#raising.delete(domainId);
-    }
+  raise(target: Target, raise: Raise): RaiseState {
+    return this.#deps.raises.raise(this.secondaryId, target, raise);
   }
 
   async compareContent(target: Target): Promise<ContentComparison> {
@@ -313,7 +282,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   onObserved(observation: Observation, target: Target, isDoubtful: boolean): void {
     if (target.isCatalog && observation.seenAt) this.#followsCatalog = observation.serial !== null;
-    if (observation.provenSerial !== null) this.#raised.delete(target.domainId);
+    if (observation.provenSerial !== null) this.#deps.raises.proven(this.secondaryId, target.domainId);
     if (isDoubtful) this.#doubt(observation);
     this.#deps.buffer.add(observation);
   }

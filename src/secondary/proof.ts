@@ -133,10 +133,16 @@ export function countsOn(served: Serial, committed: Serial): boolean {
 /**
  * Whether a serial is behind ours, or so little past it that a lost history can have given it: by ordinary changes until
  * today (YYYYMMDD), and one edit of the SOA that leaps as far as it may without a confirmation. A server that lies could
- * otherwise move the zone by half the circle, out of the reach of the other secondaries (RFC 1982).
+ * otherwise move the zone by half the circle, out of the reach of the other secondaries (RFC 1982). `spent` is how much of
+ * the leap is used up by raises before.
  */
-export function isNear(served: Serial, committed: Serial, date: string): boolean {
+export function isNear(served: Serial, committed: Serial, date: string, spent = 0): boolean {
   const order = compareSerial(served, committed);
   if (order !== 1) return order !== undefined;
-  return serialDistance(committed, served) <= serialDistance(committed, nextSerial(committed, date)) + maxLeap;
+  return leapTo(served, committed, date) + spent <= maxLeap;
+}
+
+/** By how many steps a later serial lies past what an ordinary change would give today (YYYYMMDD); 0 when it does not. */
+export function leapTo(later: Serial, committed: Serial, date: string): number {
+  return Math.max(0, serialDistance(committed, later) - serialDistance(committed, nextSerial(committed, date)));
 }

@@ -12,9 +12,9 @@
  * secondaries that follow the catalog, required or not, and UNSERVED when no secondary follows it or may turn out to
  * (it has a key, and was not probed yet). A deletion is LIVE when all of them refuse the zone. A secondary with a fixed
  * list of zones keeps a deleted zone until its operator removes it.
- * Limitations: a change is LIVE too early at a secondary that keeps its serial while the journal goes round the whole circle
- * of serials, as by three leaps with `force`; `since` of LIVE is when the serial that is served now was first observed; that may be a later serial than
- * the one of the change.
+ * Limitations: a secondary that transfers nothing while the journal goes round the whole circle of serials, as two leaps
+ * with `force` make it, may be LIVE too early; `since` of LIVE is when the serial that is served now was first observed;
+ * that may be a later serial than the one of the change.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { registerEnumType } from "type-graphql";

@@ -14,7 +14,7 @@ import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../z
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
 import { lockDomain, readSoa, type StoredRecord } from "../zone/edit/stored-zone.ts";
 import { catalogRow } from "./catalog-zone.ts";
-import { isNear } from "./proof.ts";
+import { isNear, leapTo } from "./proof.ts";
 import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
@@ -52,15 +52,22 @@ export interface RaiseOptions {
   readonly isWhole: boolean;
 }
 
+/** What the serial of a zone is after a raise, and by how many steps it was raised past an ordinary change. */
+export interface Raised {
+  readonly serial: Serial;
+  readonly leap: number;
+}
+
 /**
  * Raises the serial of a zone past another serial, and past what else is near and not proven, unless it is past it already
- * or that is not near, and the zone need not be transferred whole; returns the serial, undefined when the domain is deleted.
+ * or that is not near, and the zone need not be transferred whole; `spent`: see isNear. Undefined when the domain is deleted.
  */
 export async function raisePast(
   session: Session,
   domainId: number,
   { past, isWhole }: RaiseOptions,
-): Promise<Serial | undefined> {
+  spent = 0,
+): Promise<Raised | undefined> {
   return transaction(session, async (inner) => {
     const db = connection(inner);
     const [row] = (await sql<{ zone: string }>`select ${d.zone} from ${d} where ${d.id} = ${domainId}`.execute(db))
@@ -68,16 +75,17 @@ export async function raisePast(
     const domain = row && (await lockDomain(db, session.actor, row.zone));
     if (domain?.id !== domainId) return undefined;
     const current = serial(domain.serial);
-    const near = nearOf(inner, domain, [past, ...(await unprovenSerials(inner, domain))]);
-    if ((serialIsGreater(current, past) || !near.includes(past)) && !isWhole) return current;
+    const near = nearOf(inner, domain, [past, ...(await unprovenSerials(inner, domain))], spent);
+    if ((serialIsGreater(current, past) || !near.includes(past)) && !isWhole) return { serial: current, leap: 0 };
     if (isWhole) await requireWholeTransfers(inner, domainId);
     const { change } = await raiseSerial(inner, domain, near);
-    return change ? serial(change.serial) : current;
+    const raised = change ? serial(change.serial) : current;
+    return { serial: raised, leap: leapTo(raised, current, today(inner)) };
   });
 }
 
-function nearOf(session: Session, domain: DomainRow, serials: readonly Serial[]): Serial[] {
-  return serials.filter((each) => isNear(each, serial(domain.serial), today(session)));
+function nearOf(session: Session, domain: DomainRow, serials: readonly Serial[], spent = 0): Serial[] {
+  return serials.filter((each) => isNear(each, serial(domain.serial), today(session), spent));
 }
 
 async function raiseSerial(session: Session, domain: DomainRow, observed: readonly Serial[]): Promise<ZoneChange> {

@@ -69,7 +69,9 @@ test("what was lost stays at the servers until resync --all; other zones are pub
 
   const client = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
   const shown = await command(["resync", "--all", "--dry-run"], client);
-  expect(shown).toMatch(/^ZONE +OUR SERIAL +ITS SERIAL +SECONDARY\n(.*\n)*changed\.example +\d+ +\d+ +Knot\n/);
+  expect(shown).toMatch(
+    /^ZONE +OUR SERIAL +ITS SERIAL +AHEAD BY +SECONDARY\n(.*\n)*changed\.example +\d+ +\d+ +\d+ +Knot\n/,
+  );
   expect(shown).not.toContain(level);
   await command(["resync", "--all", "--yes"], client);
   await allLive(changed, level, overtaken);

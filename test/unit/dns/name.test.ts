@@ -120,6 +120,7 @@ describe("serials", () => {
     [2027000000, "20260102", 2027000001],
     [4294967295, "20260102", 2026010201],
     [4294967295, "21991231", 1],
+    [4173596158, "20261125", 4173596159],
     [1, "20260102", 2026010201],
   ])("after %d on %s comes %d", (current, date, expected) => {
     expect(nextSerial(serial(current), date)).toBe(expected);

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { pino } from "pino";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { serial } from "../../../src/dns/serial.ts";
+import { Raises } from "../../../src/publisher/raises.ts";
 import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/secondary-worker.ts";
 import type { SightingBuffer } from "../../../src/publisher/sighting-buffer.ts";
-import { TaskQueue } from "../../../src/publisher/task-queue.ts";
 import { sourceOf, UdpSockets } from "../../../src/publisher/udp-client.ts";
 import { deliverAll } from "../../../src/publisher/urgent-zones.ts";
 import { momentIn } from "../../setup/basics/clock.ts";
@@ -22,19 +22,23 @@ afterEach(async () => {
 });
 afterAll(() => sockets.close());
 
+/** Raises that nothing asks for. */
+function raisesOf(mayRaise: boolean): Raises {
+  const noSession = () => {
+    throw new Error("nothing is raised here");
+  };
+  return Object.assign(new Raises(noSession, pino({ level: "silent" })), { mayRaise });
+}
+
 const workerDeps: WorkerDeps = {
   sockets,
   buffer: { add: () => {}, addContact: () => {}, unwritten: () => undefined } as unknown as WorkerDeps["buffer"],
   term: 1,
   evidence: { read: async () => undefined },
-  mayRaise: () => true,
-  isNear: () => true,
-  raises: new TaskQueue(() => 1),
-  raise: async () => undefined,
+  raises: raisesOf(true),
   committedContent: async () => undefined,
   zoneExists: async () => true,
   onDoubted: () => {},
-  onRaiseFailed: () => {},
   log: pino({ level: "silent" }),
   lateLimit: () => 1000,
 };
@@ -79,7 +83,7 @@ test("before a confirmation, a zone that the secondary has not loaded is announc
   const committed = serial(1);
   const worker = workerOf({
     ...workerDeps,
-    mayRaise: () => false,
+    raises: raisesOf(false),
     evidence: {
       read: async ({ domainId }) => {
         const transferred = domainId === 1 ? [] : [committed];
@@ -125,7 +129,8 @@ test("zones in bulk that the secondary does not come for leave the way free for 
 test("NOTIFY, probes over UDP and TCP, and comparisons leave from the address that the name server listens on", async () => {
   const bound = new UdpSockets(sourceOf("127.0.0.2"));
   const asked = await new Responder().open();
-  const worker = workerOf({ ...workerDeps, sockets: bound }, asked);
+  const content = { soa: new Uint8Array(), records: 1, digest: "", serial: serial(1), octets: 100 };
+  const worker = workerOf({ ...workerDeps, sockets: bound, committedContent: async () => content }, asked);
   try {
     await worker.notify(target("notified.example.com"), 5000);
     await worker.probe(target("probed.example.com"), 5000);

@@ -26,6 +26,7 @@ test.each([
   ["a later change of the day adds one", "2026-11-22T23:59:59Z", 2026112201, 2026112202],
   ["the hundredth change of a day runs into the next day's", "2026-11-22T10:00:00Z", 2026112299, 2026112300],
   ["a serial that is ahead of the day never goes back", "2026-11-22T10:00:00Z", 2030010101, 2030010102],
+  ["one that is half the circle ahead does not either", "2026-11-22T10:00:00Z", 4173595860, 4173595861],
   ["past the end of the circle the day's serial comes next", "2026-11-22T10:00:00Z", 4294967295, 2026112201],
   ["a small serial after the wrap is behind the day", "2026-11-22T10:00:00Z", 5, 2026112201],
 ])("%s", async (_rule, at, from, to) => {

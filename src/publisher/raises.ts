@@ -1,0 +1,89 @@
+/**
+ * Raises of zones' serials past what secondaries serve that is not proven to be ours (finding.ts). In a term, all that a
+ * zone is raised by counts together, whichever secondaries it is for and whatever is proven between: a server that lies
+ * again after each raise, or several in turn, move it no farther than one does at once.
+ */
+import type { Logger } from "pino";
+import { type Serial, serialIsGreater } from "../dns/serial.ts";
+import { isNear } from "../secondary/proof.ts";
+import { type RaiseOptions, raisePast } from "../secondary/resync.ts";
+import type { Target } from "../secondary/sighting.ts";
+import { type Session, today } from "../session/session.ts";
+import type { Raise, RaiseState } from "./finding.ts";
+import { TaskQueue } from "./task-queue.ts";
+
+/** Zones whose serial is raised at the same time. */
+const maxConcurrentRaises = 2;
+
+export class Raises {
+  /** Whether zones may be published to secondaries that serve what is not proven to be ours, without a confirmation. */
+  mayRaise = false;
+  readonly #session: () => Session;
+  readonly #log: Logger;
+  readonly #queue = new TaskQueue(() => maxConcurrentRaises);
+  /** What zones were raised to because of a secondary that is not proven since, by secondary and domain. */
+  readonly #raised = new Map<number, Map<number, Serial | "queued">>();
+  /** By how many steps zones were raised past ordinary changes, by domain. */
+  readonly #spent = new Map<number, number>();
+  /** The last raise of each zone that is under way: the next one needs to know what it spends. */
+  readonly #running = new Map<number, Promise<void>>();
+
+  constructor(session: () => Session, log: Logger) {
+    this.#session = session;
+    this.#log = log;
+  }
+
+  /** The serial that a zone was raised to in this term because of a secondary, until that is proven to have a copy. */
+  raisedTo(secondaryId: number, domainId: number): Serial | undefined {
+    const raised = this.#raised.get(secondaryId)?.get(domainId);
+    return raised === "queued" ? undefined : raised;
+  }
+
+  /** The secondary is proven to have a copy of ours: another raise may follow. */
+  proven(secondaryId: number, domainId: number): void {
+    this.#raised.get(secondaryId)?.delete(domainId);
+  }
+
+  /** Forgets a secondary; what is queued because of it is not raised. */
+  forget(secondaryId: number): void {
+    this.#raised.delete(secondaryId);
+  }
+
+  /** Queues a raise because of a secondary, unless that was done or may not be. */
+  raise(secondaryId: number, { domainId, zone }: Target, { served, past, committed, isWhole }: Raise): RaiseState {
+    const raised = this.#raised.get(secondaryId)?.get(domainId);
+    if (raised === "queued") return raised;
+    if (raised !== undefined) return serialIsGreater(raised, served) ? "queued" : "repeated";
+    if (!this.mayRaise) return "held";
+    const session = this.#session();
+    if (!isNear(past, committed, today(session), this.#spent.get(domainId))) return "far";
+    const ofSecondary = this.#raised.get(secondaryId) ?? new Map<number, Serial | "queued">();
+    this.#raised.set(secondaryId, ofSecondary.set(domainId, "queued"));
+    this.#queue.add(async () => {
+      const raise = async () => {
+        if (ofSecondary.get(domainId) !== "queued" || this.#raised.get(secondaryId) !== ofSecondary) return;
+        const serial = await this.#raise(domainId, zone, { past, isWhole });
+        if (serial !== undefined && serialIsGreater(serial, served)) ofSecondary.set(domainId, serial);
+        else ofSecondary.delete(domainId);
+      };
+      const running = (this.#running.get(domainId) ?? Promise.resolve()).then(raise);
+      this.#running.set(domainId, running);
+      await running;
+      if (this.#running.get(domainId) === running) this.#running.delete(domainId);
+    }, "high");
+    return "queued";
+  }
+
+  /** Raises a zone and returns its serial; undefined when the domain is deleted, or it failed. */
+  async #raise(domainId: number, zone: string, options: RaiseOptions): Promise<Serial | undefined> {
+    const spent = this.#spent.get(domainId) ?? 0;
+    try {
+      const raised = await raisePast(this.#session(), domainId, options, spent);
+      if (raised && raised.leap > 0) this.#spent.set(domainId, spent + raised.leap);
+      return raised?.serial;
+    } catch (error) {
+      this.#log.warn({ zone, err: error }, "the serial could not be raised; retrying");
+      return undefined;
+    }
+  }
+}
