@@ -22,7 +22,7 @@ export class CommittedChanges implements Committed {
   }
 
   async start(): Promise<void> {
-    this.#follower ??= await this.#journal.follow();
+    this.#follower ??= await this.#journal.follow({ isStrict: true });
     await this.#follower.read();
   }
 

@@ -93,7 +93,9 @@ function readGuard({ em }: Session): Promise<CatalogGuard> {
 export async function clearHold(session: Session): Promise<void> {
   if (!(await readGuard(session)).heldSince) return;
   const none = { heldSince: null, members: null, removals: null, confirmedRemovals: null };
-  await transaction(session, ({ em }) => em.nativeUpdate(CatalogGuard, guardId, none));
+  await transaction(session, ({ em }) =>
+    em.nativeUpdate(CatalogGuard, { id: guardId, heldSince: { $ne: null } }, none),
+  );
 }
 
 /** Returns the shrink that is held back now, if any. Administrators only. */

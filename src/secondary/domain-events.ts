@@ -9,8 +9,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Change, type ChangeRow, changesByIds } from "../zone/change.ts";
 import { changesOfDomains, lastChangesAfter } from "../zone/change-list.ts";
-import { journalTail, oldestWriter } from "../zone/journal-tail.ts";
-import { changeFeed } from "./change-feed.ts";
+import { type JournalFollower, journalTail, oldestWriter } from "../zone/journal-tail.ts";
 import { type PublicationRow, PublicationState } from "./publication.ts";
 import { type Detail, differs, sleep, watchDomain } from "./publication-wait.ts";
 import { publicationWatch } from "./publication-watch.ts";
@@ -64,8 +63,8 @@ export async function presentCursor(session: Session): Promise<number> {
 /** Zones whose events are caught up with in one query. */
 const catchUpRows = 1000;
 
-/** How long a stream waits at most before it looks whether it may go on, ms. */
-const maxWaitMs = 1000;
+/** Between two reads of the journal, ms, and after how many a stream looks whether it may go on. */
+const [pollMs, pollsPerRound] = [200, 5];
 
 /** The last change of a zone whose publication goes on. */
 interface Pending {
@@ -113,6 +112,7 @@ class AllZones {
   readonly #pending = new Map<number, Pending>();
   /** Those whose publication was read, and differs. */
   readonly #moved = new Set<Pending>();
+  #journal: JournalFollower | undefined;
   #newIds: number[] = [];
   /** The change up to which nothing is missing, and the one after which changes are still to be read. */
   #known: number | undefined;
@@ -120,7 +120,6 @@ class AllZones {
   /** The least change that is to follow again after an interruption, so that its end is not missed. */
   #leastPending = Number.POSITIVE_INFINITY;
   #wake: () => void = () => {};
-  #ignore: () => void = () => {};
 
   constructor(session: Session, after: number | undefined) {
     this.#session = session;
@@ -129,18 +128,12 @@ class AllZones {
   }
 
   async begin(): Promise<void> {
-    this.#ignore = await changeFeed(this.#session).listen(this.#session, (ids, settled) => {
-      if (!ids) this.#since ??= this.#known;
-      else if (this.#since === undefined && settled > 0) this.#known = settled;
-      if (ids?.length === 0) return;
-      this.#newIds = this.#newIds.concat(ids ?? []);
-      this.#wake();
-    });
+    this.#journal = await journalTail(this.#session).follow();
     this.#known ??= journalTail(this.#session).settled || (await presentCursor(this.#session));
   }
 
   end(): void {
-    this.#ignore();
+    this.#journal?.close();
     for (const each of this.#pending.values()) each.ignore();
   }
 
@@ -196,15 +189,30 @@ class AllZones {
 
   /** After which change it goes on for one who has the events up to that of this change. */
   cursorAfter({ id }: ChangeRow): number {
-    const open = this.#newIds.reduce((least, each) => Math.min(least, each), this.#leastPending);
-    return Math.max(Math.min(id, this.#known ?? id, open - 1), this.#after ?? 0);
+    return Math.max(Math.min(id, this.#known ?? id, this.#leastPending - 1), this.#after ?? 0);
   }
 
-  /** Waits until something has come, at most for a second. */
+  get #hasCome(): boolean {
+    return this.#newIds.length > 0 || this.#moved.size > 0 || this.#since !== undefined;
+  }
+
+  /** Waits until something has come, at most for a second. All streams read the journal at the same times, so that they share that. */
   async wait(gone: AbortSignal): Promise<void> {
-    if (this.#newIds.length > 0 || this.#moved.size > 0 || this.#since !== undefined) return;
-    const woken = new AbortController();
-    this.#wake = () => woken.abort();
-    await sleep(maxWaitMs, AbortSignal.any([gone, woken.signal]));
+    for (let polls = 0; polls < pollsPerRound && !gone.aborted; polls += 1) {
+      const woken = new AbortController();
+      this.#wake = () => woken.abort();
+      if (this.#hasCome) this.#wake();
+      await sleep(pollMs - (performance.now() % pollMs), AbortSignal.any([gone, woken.signal]));
+      await this.#readJournal();
+      if (this.#hasCome) return;
+    }
+  }
+
+  async #readJournal(): Promise<void> {
+    const changes = await this.#journal?.read();
+    const { settled } = journalTail(this.#session);
+    if (!changes) this.#since ??= this.#known;
+    else if (this.#since === undefined && settled > 0) this.#known = settled;
+    this.#newIds = (changes ?? []).map(({ changeId }) => changeId);
   }
 }

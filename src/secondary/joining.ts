@@ -51,12 +51,16 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
   const isNew = sql`exists (
     select from ${c} where ${c.domainId} = ${d.id} and ${c.kind} in (${ChangeKind.CREATE}, ${ChangeKind.RESTORE})
     and ${c.createdAt} > ${lateLimit(session)}::timestamptz and ${c.createdAt} > ${s.createdAt})`;
-  const query = sql<{ id: number }>`
-    select ${s.id} from ${s} where ${s.id} = any(${secondaryIds}::bigint[]) and ${s.joinedAt} is null and not exists (
-      select from ${d} where ${d.userId} is not null and not ${hasZone} and not ${isNew})`;
-  const joined = (await query.execute(connection(session))).rows.map(({ id }) => id);
-  if (joined.length === 0) return [];
+  const isJoined = sql`${s.id} = any(${secondaryIds}::bigint[]) and ${s.joinedAt} is null and not exists (
+    select from ${d} where ${d.userId} is not null and not ${hasZone} and not ${isNew})`;
+  const look = sql`select ${s.id} from ${s} where ${isJoined}`;
+  if ((await look.execute(connection(session))).rows.length === 0) return [];
+  const lock = sql`select from ${s} where ${s.id} = any(${secondaryIds}::bigint[]) order by ${s.id} for no key update`;
   const note = sql<{ name: string }>`
-    update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${s.id} = any(${joined}::bigint[]) returning ${s.name}`;
-  return transaction(session, async (inner) => (await note.execute(connection(inner))).rows.map(({ name }) => name));
+    update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${isJoined} returning ${s.name}`;
+  return transaction(session, async (inner) => {
+    // Of one that is moved to another address meanwhile, its sightings are looked at as they are then.
+    await lock.execute(connection(inner));
+    return (await note.execute(connection(inner))).rows.map(({ name }) => name);
+  });
 }

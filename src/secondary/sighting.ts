@@ -72,7 +72,7 @@ export interface DueRequest {
 
 /**
  * Returns the zones that are due at a secondary: first those that are behind, then those last observed under another
- * term or before `staleBefore`.
+ * term or before `staleBefore`; of those alike the oldest first.
  */
 export async function zonesDue(
   session: Session,
@@ -104,8 +104,8 @@ export async function zonesDue(
       select ${x.columns("id", "zone", "serial", "deletedAt")}, true, false, true, false, null
       from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
       where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
-    ) due where not ${isUnderWay} order by "isBehind" desc, "isCatalog" desc limit ${limit}) page
-    order by page."isBehind" desc, page."isCatalog" desc`;
+    ) due where not ${isUnderWay} order by "isBehind" desc, "isCatalog" desc, "domainId" limit ${limit}) page
+    order by page."isBehind" desc, page."isCatalog" desc, page."domainId"`;
   return (await query.execute(connection(session))).rows;
 }
 

@@ -177,7 +177,7 @@ async function record(
       { webhook: queue.webhookId, message: message.messageId, outcome, problem: error, ...(cause && { cause }) },
       outcome
         ? "a message to a webhook was not delivered"
-        : "what became of a message to a webhook is not noted: its queue was claimed again meanwhile",
+        : "what became of a message to a webhook is not noted: its queue was claimed again meanwhile, or deleted with the webhook",
     );
   return isDelivered ? kept : undefined;
 }

@@ -24,22 +24,18 @@ const ended = sql`coalesce(${v.deliveredAt}, ${v.deadAt})`;
 const isOver = sql`(${v.deliveredAt} is not null or ${v.deadAt} is not null)
   and ${ended} < clock_timestamp() - make_interval(days => ${keptDays.delivered})
   and (${v.deliveredAt} is not null or ${v.deadAt} < clock_timestamp() - make_interval(days => ${keptDays.dead}))`;
-const isFull = sql`${w.enabled} and ${w.failures} > 0 and (
-  select count(*) from (select from ${v} where ${v.webhookId} = ${w.id} and ${isWaiting} limit ${maxWaiting + 1}) waiting
-) > ${maxWaiting}`;
 
 /** Deletes messages that are over, and switches off webhooks for which too many wait. */
 export async function pruneDeliveries(session: Session, stopped: AbortSignal): Promise<void> {
-  const look = sql<{ isAnyOver: boolean; isAnyFull: boolean }>`
-    select exists (select from ${v} where ${isOver}) as "isAnyOver", exists (select from ${w} where ${isFull}) as "isAnyFull"`;
-  const [found] = (await look.execute(connection(session))).rows;
   const run = (query: RawBuilder<unknown>) =>
     transaction(session, async (inner) => (await query.execute(connection(inner))).rows.length);
   const remove = sql`
     delete from ${v} where ${v.id} in (select ${v.id} from ${v} where ${isOver} limit ${batchRows}) returning ${v.id}`;
-  if (found?.isAnyOver) while (!stopped.aborted && (await run(remove)) === batchRows);
+  while (!stopped.aborted && (await run(remove)) === batchRows);
   const reason = `More than ${maxWaiting} messages wait for it.`;
-  if (found?.isAnyFull)
-    await run(sql`
-      update ${w} set ${w.names("enabled")} = false, ${w.names("disabledReason")} = ${reason} where ${isFull}`);
+  await run(sql`
+    update ${w} set ${w.names("enabled")} = false, ${w.names("disabledReason")} = ${reason}
+    where ${w.enabled} and ${w.failures} > 0 and (
+      select count(*) from (select from ${v} where ${v.webhookId} = ${w.id} and ${isWaiting} limit ${maxWaiting + 1}) waiting
+    ) > ${maxWaiting}`);
 }

@@ -118,7 +118,7 @@ export async function claimQueues(session: Session, busy: readonly ClaimedQueue[
   return (await query.execute(connection(session))).rows;
 }
 
-/** Renews a claim, and locks the queue; undefined when another has claimed it since. */
+/** Renews a claim, and locks the queue; undefined when another has claimed it since, or its webhook was deleted. */
 export async function renewClaim(session: Session, queue: ClaimedQueue): Promise<ClaimedQueue | undefined> {
   const query = sql<Pick<ClaimedQueue, "until">>`
     update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} where ${isHeld(queue)} returning ${until}`;

@@ -2,9 +2,9 @@
  * The end of the journal: the changes of all zones as they are committed. A process has one for each database, which its readers share.
  *
  * A change gets its id before it is committed, so that a lower id may appear after a higher one. What is committed is handed out at once.
- * The ids that are missing below it (holes) belong to transactions that are open, or that were rolled back. Whoever writes the journal locks
- * its table before it takes an id, until what it wrote can be seen. So a hole is read again when a transaction ends that had the lock after
- * the hole was noticed, and is given up once all of those have ended: not by its age, nor by how many there are.
+ * The ids that are missing below it (holes) belong to transactions that are open, or that were rolled back, and are read again each time.
+ * Whoever writes the journal locks its table before it takes an id, until what it wrote can be seen. So a hole is given up, not by its age,
+ * but once it was read after all those have ended that had the lock after it was noticed. The locks are looked at now and then.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
@@ -37,17 +37,13 @@ export type JournalQuery = <Row extends object>(text: string, values: readonly u
 
 type Row = JournalChange & { readonly createdAt: string };
 
-/** Ids from one to another, both included. */
-interface Range {
+/** Ids that are missing, from one to another, both included. */
+interface Hole {
   readonly low: number;
   readonly high: number;
-}
-
-/** Ids that are missing, and who may still fill them. */
-interface Holes {
-  /** Undefined: any below the id at which the tail began. */
-  readonly ranges: readonly Range[] | undefined;
-  /** The transactions that had the lock after the holes were noticed, less those that have ended; undefined until that is read. */
+  /** Whether it is not known which of them are missing, so that they are not read: once it is given up, anything may have changed. */
+  readonly isVague: boolean;
+  /** The transactions that had the lock after it was noticed, less those that have ended; undefined until that is read. */
   readonly writers: readonly string[] | undefined;
 }
 
@@ -62,7 +58,13 @@ const maxPauseMs = 30_000;
 const maxKept = 100_000;
 
 /** How often, and after which pause, ms, it is looked whether those have ended who were writing when the tail began. */
-const [looks, lookMs] = [5, 20];
+const [firstLooks, firstLookMs] = [5, 20];
+
+/** After which time it is looked again whether the writers have ended that holes wait for, ms; with a vague one, at each read. */
+const lookMs = 200;
+
+/** Holes that are read each time; beyond it, all become one that is vague. */
+const maxHoles = 1000;
 
 const columns = `${c.columns("id", "domainId", "zone", "kind", "serial", "createdAt", "changeSetId", "actor")}`;
 
@@ -95,30 +97,37 @@ export const oldestWriter = `(select min(xact_start) from ${locksOfWriters} join
 
 export class JournalTail {
   readonly #query: JournalQuery;
+  readonly #now: () => number;
   readonly #followers = new Set<JournalFollower>();
   /** The last id that is known; undefined before the start. */
   #last: number | undefined;
   /** The last change that is known, which stays where it is as long as the history is the same. */
   #witness: Pick<Row, "changeId" | "zone" | "createdAt"> | undefined;
-  #holes: readonly Holes[] = [];
+  /** By their ids. */
+  #holes: readonly Hole[] = [];
   #readAt = 0;
-  #running: Promise<void> | undefined;
+  #lookedAt = 0;
+  #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(query: JournalQuery) {
+  /** `now` is a clock in milliseconds that never goes back. */
+  constructor(query: JournalQuery, now = () => performance.now()) {
     this.#query = query;
+    this.#now = now;
   }
 
   /** The id up to which every change was handed out that will ever be committed; 0 while that is not known. */
   get settled(): number {
-    const lows = this.#holes.map(({ ranges }) => (ranges?.[0]?.low ?? idStep) - idStep);
-    return Math.min(this.#last ?? 0, ...lows);
+    return Math.min(this.#last ?? 0, (this.#holes[0]?.low ?? Number.POSITIVE_INFINITY) - idStep);
   }
 
-  /** Follows the changes that are committed from now on. */
-  async follow(): Promise<JournalFollower> {
+  /**
+   * Follows the changes that are committed from now on. Where it is not known what some transactions write, anything may have changed once
+   * all of them have ended; for one who is strict, also as each of them ends.
+   */
+  async follow({ isStrict = false } = {}): Promise<JournalFollower> {
     await this.read();
-    const follower = new JournalFollower(this, () => this.#followers.delete(follower));
+    const follower = new JournalFollower(this, isStrict, () => this.#followers.delete(follower));
     this.#followers.add(follower);
     return follower;
   }
@@ -128,79 +137,88 @@ export class JournalTail {
    * read that fails had read is not lost.
    */
   read(): Promise<void> {
-    this.#next ??= (this.#running ?? Promise.resolve()).then(() => {
-      this.#next = undefined;
+    this.#next ??= this.#running.then(() => {
       const reading = this.#read();
-      this.#running = reading
-        .catch(() => {})
-        .then(() => {
-          this.#running = undefined;
-        });
+      this.#running = reading.catch(() => {});
       return reading;
     });
     return this.#next;
   }
 
   async #read(): Promise<void> {
-    if (this.#last === undefined || performance.now() - this.#readAt > maxPauseMs) await this.#start();
-    else await this.#readOn();
-    this.#readAt = performance.now();
+    const isStart = this.#last === undefined || this.#now() - this.#readAt > maxPauseMs;
+    try {
+      if (!isStart && this.#isLookDue) await this.#look();
+    } finally {
+      // What is read from here on is not for those who ask later.
+      this.#next = undefined;
+    }
+    await (isStart ? this.#start() : this.#readOn());
+    this.#readAt = this.#now();
   }
 
   async #start(): Promise<void> {
     this.#last = undefined;
-    for (const follower of this.#followers) follower.lose();
+    this.#lose(() => true);
     const [last] = await this.#query<{ id: number }>(lastIdText, []);
     let writers = await this.#writers();
-    for (let look = 0; writers.length > 0 && look < looks; look += 1) {
-      await pause(lookMs);
+    for (let look = 0; writers.length > 0 && look < firstLooks; look += 1) {
+      await pause(firstLookMs);
       writers = common(writers, await this.#writers());
     }
     [this.#witness] = await this.#query<Row>(lastChangeText, []);
-    this.#holes = writers.length > 0 ? [{ ranges: undefined, writers }] : [];
-    this.#last = last?.id ?? 0;
+    const high = last?.id ?? 0;
+    this.#holes = writers.length > 0 ? [{ low: idStep, high, isVague: true, writers }] : [];
+    this.#last = high;
+  }
+
+  get #isLookDue(): boolean {
+    const isLong = this.#now() - this.#lookedAt >= lookMs;
+    return this.#holes.length > 0 && (isLong || this.#holes.some(({ isVague }) => isVague));
+  }
+
+  /** Looks who has ended; before changes are read, so that what those wrote is among them. */
+  async #look(): Promise<void> {
+    const writers = await this.#writers();
+    this.#lookedAt = this.#now();
+    this.#holes = this.#holes.map((hole) => {
+      const open = common(hole.writers ?? writers, writers);
+      if (hole.isVague && open.length !== hole.writers?.length) this.#lose(({ isStrict }) => isStrict);
+      return { ...hole, writers: open };
+    });
+  }
+
+  #lose(whom: (follower: JournalFollower) => boolean): void {
+    for (const follower of this.#followers) if (whom(follower)) follower.lose();
   }
 
   async #readOn(): Promise<void> {
-    // Read before the changes: what those wrote who have ended is among them.
-    const writers = this.#holes.length > 0 ? await this.#writers() : [];
-    let due = this.#holes.filter(({ writers: before }) => !before?.every((each) => writers.includes(each)));
     for (;;) {
-      const ranges = due.flatMap((holes) => holes.ranges ?? []);
       const [last, witness] = [this.#last as number, this.#witness];
-      const values = [witness?.changeId ?? 0, last, ranges.map(({ low }) => low), ranges.map(({ high }) => high)];
+      const holes = this.#holes.filter(({ isVague }) => !isVague);
+      const values = [witness?.changeId ?? 0, last, holes.map(({ low }) => low), holes.map(({ high }) => high)];
       const rows = await this.#query<Row>(rowsText, [...values, maxBatchRows]);
       if (witness && !rows.some((row) => isSame(row, witness))) return this.#start();
       const changes = rows
         .filter(({ changeId }) => changeId > last || changeId !== witness?.changeId)
         .toSorted((a, b) => a.changeId - b.changeId);
-      this.#take(changes, due, writers);
-      due = [];
+      this.#take(changes);
       if (changes.filter(({ changeId }) => changeId > last).length < maxBatchRows) return;
     }
   }
 
-  /** Takes the changes that were read above the last id, and in the holes that were due. */
-  #take(changes: readonly Row[], due: readonly Holes[], writers: readonly string[]): void {
+  /** Takes the changes that were read above the last id, and in the holes. */
+  #take(changes: readonly Row[]): void {
     const last = this.#last as number;
     const ids = changes.map(({ changeId }) => changeId);
-    const still = due.map((holes) => ({
-      ranges: holes.ranges && missingIn(holes.ranges, ids),
-      writers: common(holes.writers ?? writers, writers),
-    }));
-    const above = missingIn([{ low: last + idStep, high: ids.at(-1) ?? last }], ids);
-    const holes = [
-      ...this.#holes.filter((each) => !due.includes(each)),
-      ...still,
-      { ranges: above, writers: undefined },
-    ];
-    this.#holes = merged(holes.filter(({ ranges, writers: open }) => ranges?.length !== 0 && open?.length !== 0));
-    this.#last = Math.max(last, ids.at(-1) ?? last);
-    if (this.#last > last) this.#witness = changes.at(-1);
-    for (const follower of this.#followers) {
-      for (const change of changes) follower.add(change);
-      if (due.some(({ ranges }) => ranges === undefined)) follower.lose();
-    }
+    const end = Math.max(last, ids.at(-1) ?? last);
+    const [over, open] = [this.#holes.filter(isOver), this.#holes.filter((hole) => !isOver(hole))];
+    const above = { low: last + idStep, high: end, isVague: false, writers: undefined };
+    this.#holes = bounded(missingIn([...open, above], ids));
+    this.#last = end;
+    if (end > last) this.#witness = changes.at(-1);
+    for (const follower of this.#followers) for (const change of changes) follower.add(change);
+    if (over.some(({ isVague }) => isVague)) this.#lose(() => true);
   }
 
   async #writers(): Promise<string[]> {
@@ -211,13 +229,16 @@ export class JournalTail {
 /** One who follows the journal. */
 export class JournalFollower {
   readonly #tail: JournalTail;
+  /** Whether it hears at once that anything may have changed. */
+  readonly isStrict: boolean;
   readonly #leave: () => void;
   /** By domain. */
   #changes = new Map<number, JournalChange>();
   #isLost = false;
 
-  constructor(tail: JournalTail, leave: () => void) {
+  constructor(tail: JournalTail, isStrict: boolean, leave: () => void) {
     this.#tail = tail;
+    this.isStrict = isStrict;
     this.#leave = leave;
   }
 
@@ -256,31 +277,31 @@ const isSame = (row: Row, { changeId, zone, createdAt }: Pick<Row, "changeId" | 
 
 const common = (some: readonly string[], others: readonly string[]) => some.filter((each) => others.includes(each));
 
-/** The ids of these ranges that are not among others; both in their order. */
-function missingIn(ranges: readonly Range[], ids: readonly number[]): Range[] {
+/** Whether those have ended who might have filled it. */
+const isOver = ({ writers }: Hole) => writers?.length === 0;
+
+/** What is missing in these holes besides some ids; both in their order. */
+function missingIn(holes: readonly Hole[], ids: readonly number[]): Hole[] {
   let at = 0;
-  return ranges.flatMap(({ low, high }) => {
-    const missing: Range[] = [];
-    let next = low;
-    for (; (ids[at] as number) <= high; at += 1) {
+  return holes.flatMap((hole) => {
+    const missing: Hole[] = [];
+    let low = hole.low;
+    for (; (ids[at] as number) <= hole.high; at += 1) {
       const id = ids[at] as number;
-      if (id < next) continue;
-      if (id > next) missing.push({ low: next, high: id - idStep });
-      next = id + idStep;
+      if (id < low) continue;
+      if (id > low) missing.push({ ...hole, low, high: id - idStep });
+      low = id + idStep;
     }
-    if (next <= high) missing.push({ low: next, high });
+    if (low <= hole.high) missing.push({ ...hole, low });
     return missing;
   });
 }
 
-/** The holes, those as one that wait for the same transactions. */
-function merged(holes: readonly Holes[]): Holes[] {
-  const waiting = ({ ranges, writers }: Holes) => `${ranges !== undefined} ${writers}`;
-  return [...Map.groupBy(holes, waiting).values()].map(([first, ...others]) => {
-    const { ranges, writers } = first as Holes;
-    const all = [ranges, ...others.map((each) => each.ranges)].flatMap((each) => each ?? []);
-    return { ranges: ranges && all.toSorted((a, b) => a.low - b.low), writers };
-  });
+/** The holes; too many as one. */
+function bounded(holes: readonly Hole[]): readonly Hole[] {
+  const [first, last] = [holes[0], holes.at(-1)];
+  if (!first || !last || holes.length <= maxHoles) return holes;
+  return [{ low: first.low, high: last.high, isVague: true, writers: undefined }];
 }
 
 const names = new Map([rowsText, lastIdText, lastChangeText, writersText].map((text, at) => [text, `journal${at}`]));

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import type { Session } from "../../../src/session/session.ts";
 import { transaction } from "../../../src/sql/transaction.ts";
 import { deliver } from "../../../src/webhook/deliver.ts";
-import { createWebhook } from "../../../src/webhook/edit-webhook.ts";
+import { createWebhook, deleteWebhook } from "../../../src/webhook/edit-webhook.ts";
 import { claimQueues, queueDeliveries, releaseQueue, renewClaim } from "../../../src/webhook/queue.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.stop());
 
-/** A webhook with a message that waits; answers its path. */
-async function waiting(): Promise<string> {
+/** A webhook with a message that waits; answers its path and its id. */
+async function waiting(): Promise<{ path: string; id: number }> {
   made += 1;
   const path = `/claim${made}`;
   const { webhook, secret } = await createWebhook(session(), {
@@ -37,31 +37,45 @@ async function waiting(): Promise<string> {
   const payload = JSON.stringify({ type: "domain.created", timestamp: "2026-11-25T00:00:00Z", data: {} });
   const delivery = { webhookId: webhook.id, event: "domain.created", zone: "a.example.com", payload } as const;
   await transaction(session(), (inner) => queueDeliveries(inner, [delivery]));
-  return path;
+  return { path, id: webhook.id };
 }
 
 /** Lets the claims of all queues run out, as if their time had passed. */
 const runOut = () => database.sql("update webhook_queue set claimed_until = now() - interval '1 second'");
+const ofPath = (path: string) => receiver.received.filter((each) => each.path === path);
 const queues = () => database.sql("select zone from webhook_queue");
 
 test("an attempt that outlasts its claim stores nothing over what another has noted", async () => {
-  const path = await waiting();
+  const { path } = await waiting();
   const outcomes: string[] = [];
-  const ofPath = () => receiver.received.filter((each) => each.path === path);
-  receiver.answer = () => (ofPath().length === 0 ? "hang" : 204);
+  receiver.answer = () => (ofPath(path).length === 0 ? "hang" : 204);
   const log = pino({ level: "silent" });
   const options = { session, log, onOutcome: (outcome: string) => void outcomes.push(outcome) };
   const delivered = deliver(options, new AbortController().signal);
-  await eventually(() => ofPath().length === 1);
+  await eventually(() => ofPath(path).length === 1);
   await runOut();
   await eventually(() => outcomes.length === 1);
   receiver.hangUp();
   await delivered;
-  expect(ofPath().map(({ status }) => status)).toEqual([504, 204]);
+  expect(ofPath(path).map(({ status }) => status)).toEqual([504, 204]);
   const stored =
     "select attempts, last_status, last_error, delivered_at is not null as is_delivered from webhook_delivery";
   expect(await database.sql(stored)).toEqual([{ attempts: 1, last_status: 204, last_error: null, is_delivered: true }]);
   expect(outcomes).toEqual(["delivered"]);
+  expect(await queues()).toEqual([]);
+});
+
+test("of an attempt whose webhook is deleted meanwhile nothing is noted, which the log says", async () => {
+  const { path, id } = await waiting();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  receiver.answer = () => "hang";
+  const delivered = deliver({ session, log }, new AbortController().signal);
+  await eventually(() => ofPath(path).length === 1);
+  await deleteWebhook(session(), id);
+  receiver.hangUp();
+  await delivered;
+  expect(lines.join()).toMatch(/is not noted: .* deleted with the webhook/);
   expect(await queues()).toEqual([]);
 });
 

@@ -13,8 +13,11 @@ let pool: Pool;
 /** What the test began and did not end. */
 const open = new Set<PoolClient>();
 let writers: Pool;
-/** The statements of the tail, and how many of them there are to be before one fails. */
+/** The time on the tail's clock, ms. */
+let now = 0;
+/** The statements of the tail, how many holes each reads, and how many statements there are to be before one fails. */
 const statements: string[] = [];
+let holes: number[] = [];
 let untilFailure = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
@@ -57,13 +60,22 @@ async function end(client: PoolClient, how: "commit" | "rollback" = "commit"): P
 
 function newTail(): JournalTail {
   const run = queryOf(pool);
-  return new JournalTail((text, values) => {
-    statements.push(text);
-    untilFailure -= 1;
-    if (untilFailure < 0) throw new Error("the database is gone");
-    return run(text, values);
-  });
+  return new JournalTail(
+    (text, values) => {
+      statements.push(text);
+      holes.push((values[2] as number[] | undefined)?.length ?? 0);
+      untilFailure -= 1;
+      if (untilFailure < 0) throw new Error("the database is gone");
+      return run(text, values);
+    },
+    () => now,
+  );
 }
+
+/** Lets so much time go by that the tail looks who has ended. */
+const pass = () => {
+  now += 1000;
+};
 
 const lastId = async () => (await query<{ id: string }>(url, "select max(id) as id from change"))[0]?.id;
 
@@ -90,14 +102,60 @@ test("what a transaction leaves out stays awaited until it ends, and others are 
     expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([at]);
   }
   expect(tail.settled).toBe(before);
-  statements.length = 0;
-  await follower.read();
-  expect(statements.length).toBe(2);
   await end(committed);
   expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([1]);
   expect(tail.settled).toBeGreaterThan(before);
+  pass();
+  await follower.read();
   await end(rolledBack, "rollback");
+  pass();
   expect(await follower.read()).toEqual([]);
+  expect(tail.settled).toBe(Number(await lastId()));
+});
+
+test("while transactions are open a read is one statement, and another one a few times a second", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  const transactions = [await begin(1), await begin(2)];
+  await commit(3);
+  await follower.read();
+  statements.length = 0;
+  for (let ms = 0; ms < 1000; ms += 10) {
+    now += 10;
+    await follower.read();
+  }
+  expect(statements.length).toBeLessThanOrEqual(106);
+  for (const transaction of transactions) await end(transaction);
+  expect((await follower.read())?.length).toBe(2);
+});
+
+test("a hole is kept until it was read after its transaction has ended, whatever fails between", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  const transaction = await begin(1);
+  await commit(2);
+  await follower.read();
+  pass();
+  await follower.read();
+  await end(transaction);
+  pass();
+  untilFailure = 1;
+  await expect(follower.read()).rejects.toThrow("the database is gone");
+  untilFailure = Number.POSITIVE_INFINITY;
+  expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([1]);
+});
+
+test("too many holes are one, and once its transactions have ended anything may have changed", async () => {
+  const tail = newTail();
+  const follower = await tail.follow();
+  const transaction = await begin(1);
+  await query(url, insert.replace("'z' ||", "'z' || nextval('change_id_seq') ||"), [2, 5001]);
+  expect((await follower.read())?.length).toBe(5000);
+  holes = [];
+  expect(await follower.read()).toEqual([]);
+  expect(holes).toEqual([0, 0]);
+  await end(transaction);
+  expect(await follower.read()).toBeUndefined();
   expect(tail.settled).toBe(Number(await lastId()));
 });
 
@@ -111,6 +169,7 @@ test("a transaction that only reads, such as a backup's, keeps nothing open", as
   await end(await begin(1), "rollback");
   await commit(2);
   expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([2]);
+  pass();
   await follower.read();
   expect(tail.settled).toBe(Number(await lastId()));
 });
@@ -143,15 +202,20 @@ test("of several changes of a zone the last is handed out", async () => {
   expect((await follower.read())?.map(({ changeId }) => changeId)).toEqual([Number(await lastId())]);
 });
 
-test("where a transaction was open at the beginning, anything may have changed once it ends", async () => {
-  const early = await begin(1);
+test("where transactions were open at the beginning, anything may have changed: once for all, for one who is strict with each", async () => {
+  const [early, late] = [await begin(1), await begin(4)];
   const tail = newTail();
-  const follower = await tail.follow();
+  const [follower, strict] = [await tail.follow(), await tail.follow({ isStrict: true })];
   expect([await follower.read(), tail.settled]).toEqual([[], 0]);
   await commit(2);
   expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([2]);
   await end(early);
+  expect(await follower.read()).toEqual([]);
+  expect(await strict.read()).toBeUndefined();
+  expect(await strict.read()).toEqual([]);
+  await end(late);
   expect(await follower.read()).toBeUndefined();
+  expect(await strict.read()).toBeUndefined();
   await commit(3);
   expect((await follower.read())?.map(({ domainId }) => domainId)).toEqual([3]);
   expect(tail.settled).toBe(Number(await lastId()));
