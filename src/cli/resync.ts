@@ -4,7 +4,7 @@
  * raises by itself what is held at other serials.
  */
 import type { Command } from "commander";
-import { serial, serialDistance, serialIsGreater } from "../dns/serial.ts";
+import { compareSerial, serial, serialDistance, serialIsGreater } from "../dns/serial.ts";
 import { callGraphql, type Endpoint, RefusedError } from "./client.ts";
 import { confirm } from "./confirmation.ts";
 import { exitCodes } from "./failure.ts";
@@ -42,7 +42,7 @@ interface Beginning {
   readonly restoreHold: { readonly heldSince: string; readonly zoneCount: number } | null;
 }
 
-/** A zone that a secondary serves at a later serial than ours. */
+/** A zone that a secondary serves at a later serial than ours, or half the circle away. */
 interface Ahead {
   readonly zone: string;
   readonly serial: number;
@@ -91,7 +91,12 @@ async function resync(endpoint: Endpoint, { dryRun = false, yes = false, json = 
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
   if (hold) await callGraphql(endpoint, confirmRestoreDocument, { input: { heldSince: hold.heldSince } });
   const raised = await raise(endpoint, zones, catalog?.zone, progress);
-  print(json, { ahead, raised }, `${countOf(raised.length)} raised; the secondaries transfer them whole.`);
+  const isBehind = ({ zone, serial: to }: Raised) =>
+    ahead.some((each) => each.zone === zone && !serialIsGreater(serial(to), serial(each.served)));
+  const behind = raised.filter(isBehind).length;
+  const again = `${countOf(behind)} took a step towards a serial about half the circle away; run it again when the other secondaries have that.`;
+  const done = `${countOf(raised.length)} raised; the secondaries transfer them whole.`;
+  print(json, { ahead, raised }, behind > 0 ? `${done} ${again}` : done);
 }
 
 const columns = [
@@ -124,7 +129,9 @@ async function aheadOfUs(
 
 function servedAhead({ zone, publication: { serial: ours, secondaries } }: Published): Ahead[] {
   return secondaries.flatMap(({ secondary, serial: served, state }) => {
-    if (served === null || state === "LIVE" || !serialIsGreater(serial(served), serial(ours))) return [];
+    if (served === null || state === "LIVE") return [];
+    // Half the circle away has no order, and is past what the zone reaches.
+    if ((compareSerial(serial(served), serial(ours)) ?? 1) !== 1) return [];
     const lead = serialDistance(serial(ours), serial(served));
     return [{ zone, serial: ours, served, lead, secondary: secondary.name }];
   });

@@ -5,7 +5,8 @@
  * serials that were transferred to it. Only an administrator raises it past what no lost history can have given.
  */
 import { sql } from "kysely";
-import { nextSerial, type Serial, serial, serialAfter, serialIsGreater } from "../dns/serial.ts";
+import { compareSerial, nextSerial, type Serial, serial, serialAfter, serialIsGreater } from "../dns/serial.ts";
+import { Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session, today } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -19,8 +20,9 @@ import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
 /**
- * Raises a zone's serial past every serial at a secondary that is not proven to be ours, for a user past those that are
- * near (proof.ts); by an ordinary step when there is no such serial. Every secondary transfers the whole zone.
+ * Raises a zone's serial past every serial at a secondary that is not proven to be ours; by an ordinary step when there is
+ * no such serial. Every secondary transfers the whole zone. A user raises it past those that are near (proof.ts), and is
+ * refused when others alone are ahead. Past half the circle it takes ordinary steps first: resync it again then.
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   return transaction(session, async (inner) => {
@@ -28,9 +30,10 @@ export async function resyncDomain(session: Session, zone: string): Promise<Zone
     // The publisher may raise it at the same time.
     const domain = await lockDomain(connection(inner), inner.actor, name);
     if (!domain) throw noSuchZone(name);
-    await requireWholeTransfers(inner, domain.id);
     const observed = await unprovenSerials(inner, domain);
-    return raiseSerial(inner, domain, inner.actor.role === "user" ? nearOf(inner, domain, observed) : observed);
+    const raisable = inner.actor.role === "user" ? nearForUser(inner, domain, observed) : observed;
+    await requireWholeTransfers(inner, domain.id);
+    return raiseSerial(inner, domain, raisable);
   });
 }
 
@@ -88,10 +91,25 @@ function nearOf(session: Session, domain: DomainRow, serials: readonly Serial[],
   return serials.filter((each) => isNear(each, serial(domain.serial), today(session), spent));
 }
 
+/** Those that are near; FORBIDDEN when only others are ahead, so that a raise would change nothing there. */
+function nearForUser(session: Session, domain: DomainRow, observed: readonly Serial[]): Serial[] {
+  const current = serial(domain.serial);
+  const near = nearOf(session, domain, observed);
+  const far = observed.find((each) => !near.includes(each));
+  if (far === undefined || near.some((each) => compareSerial(each, current) !== -1)) return near;
+  const message = `A secondary serves serial ${far} of ${domain.zone}, too far past the zone's ${current} for a lost history; only an administrator raises it past that: ask the operator of the service.`;
+  throw new Refusal("FORBIDDEN", message, { field: "zone" });
+}
+
 async function raiseSerial(session: Session, domain: DomainRow, observed: readonly Serial[]): Promise<ZoneChange> {
   const current = serial(domain.serial);
-  const highest = observed.reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
-  const next = highest === current ? nextSerial(current, today(session)) : serialAfter(highest);
+  const date = today(session);
+  const isRaisable = (each: Serial) => serialIsGreater(each, current) && serialIsGreater(serialAfter(each), current);
+  const highest = observed.filter(isRaisable).reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
+  const isHalfCircle = observed.some((each) => !isRaisable(each) && (compareSerial(each, current) ?? 1) === 1);
+  const ordinary = nextSerial(current, date);
+  const step = isHalfCircle ? nextSerial(ordinary, date) : ordinary;
+  const next = highest === current ? step : serialAfter(highest);
   const soa = (await readSoa(connection(session), domain.id)) as StoredRecord;
   const rdata = soa.rdata.split(" ").with(2, String(next)).join(" ");
   // The SOA of the catalog has a TTL of its own.

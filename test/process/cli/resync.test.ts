@@ -2,6 +2,7 @@
  * `zonesmith resync --all` after a restored backup: what it shows, asks and raises.
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Rcode } from "../../../src/dns/message/header.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { commandLine } from "../../setup/process/command-line.ts";
 import { FollowingResponder } from "../../setup/service/following-responder.ts";
@@ -64,4 +65,20 @@ test("it shows which secondaries are ahead, and raises nothing before it is conf
   await allLive();
   expect(secondary.serials.get(ahead)).toBeGreaterThan(lost);
   expect((await cli.run("resync --all"))[0]).toBe(4);
+});
+
+test("a serial half the circle away, which has no order, is reached by a step and a second run", async () => {
+  secondary.onNotify = () => Rcode.NOERROR;
+  await service.record(level, "changed", "A", "192.0.2.1");
+  const ours = await service.serial(level);
+  const served = (ours + 2 ** 31) % 2 ** 32;
+  secondary.serials.set(level, served);
+  await eventually(async () => {
+    const { ahead } = JSON.parse((await cli.run("resync --all --dry-run --json"))[1]);
+    expect(ahead).toEqual([{ zone: level, serial: ours, served, lead: 2 ** 31, secondary: "s" }]);
+  });
+  expect((await cli.run("resync --all --yes"))[1]).toContain("run it again when the other secondaries have that");
+  expect(await service.serial(level)).toBe(ours + 2);
+  expect((await cli.run("resync --all --yes"))[1]).toContain("1 zone raised; the secondaries transfer them whole.\n");
+  expect(await service.serial(level)).toBe(served + 1);
 });

@@ -6,9 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Flag, Rcode } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
-import { serial as serialOfNumber } from "../../../src/dns/serial.ts";
-import { raisePast, resyncDomain } from "../../../src/secondary/resync.ts";
-import { system } from "../../../src/session/authorization.ts";
+import { resyncDomain } from "../../../src/secondary/resync.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { sighted, testPublication } from "../../setup/zones/publishers.ts";
@@ -19,10 +17,9 @@ const publication = testPublication();
 const catalog = policy.catalogZone;
 let zone: string;
 let serial: number;
-let id: number;
 
 beforeEach(async () => {
-  ({ zone, serial, id } = await publication.domain());
+  ({ zone, serial } = await publication.domain());
 });
 afterEach(() => publication.clear());
 
@@ -236,71 +233,6 @@ describe("a copy is compared with ours", () => {
     expect(failures).toBeLessThan(0);
     expect(await serialOf()).toBe(serial);
     expect(await publication.sql("select from transferred_zone where is_whole_due")).toEqual([]);
-  });
-});
-
-describe("a serial that no lost history can have given", () => {
-  const farthest = 2 ** 31 - 2;
-  const ahead = (steps: number) => (serial + steps) % 2 ** 32;
-
-  test("is not raised past by itself, and not when another secondary's is; it is said how an administrator does", async () => {
-    const liar = await publication.secondary();
-    liar.serials.set(zone, ahead(farthest));
-    publication.publish();
-    await unproven(ahead(farthest), "zonesmith resync --all");
-    const honest = await publication.secondary();
-    honest.serials.set(zone, serial + 7);
-    await becomes(serial + 8);
-    await publication.serve(honest, zone, serial + 8);
-    const states = async () => (await publication.sightings(zone)).map(({ serial }) => serial).toSorted();
-    await eventually(async () => expect(await states()).toEqual([serial + 8, ahead(farthest)].toSorted()));
-    expect(await serialOf()).toBe(serial + 8);
-
-    const asUser = {
-      ...publication.session(),
-      actor: { ...system, role: "user", userId: publication.userId } as const,
-    };
-    expect((await resyncDomain(asUser, zone)).change?.serial).toBe(serial + 9);
-    expect((await resyncDomain(publication.session(), zone)).change?.serial).toBe(ahead(farthest + 1));
-  });
-
-  test("is not reached by several raises in a term either, of a secondary that is proven between or of another", async () => {
-    const leap = 4_000_000;
-    const liar = await publication.secondary();
-    await publication.serve(liar, zone, serial);
-    publication.publish();
-    await proven(serial);
-    for (const raised of [serial + leap + 1, serial + 2 * leap + 2]) {
-      liar.serials.set(zone, raised - 1);
-      await publication.change(zone);
-      await becomes(raised);
-      await publication.serve(liar, zone, raised);
-      await proven(raised);
-    }
-    const last = await publication.change(zone);
-    liar.serials.set(zone, last + leap);
-    await unproven(last + leap, "zonesmith resync --all");
-    const other = await publication.secondary();
-    other.serials.set(zone, last + leap - 1);
-    await eventually(async () =>
-      expect((await publication.sightings(zone)).map(({ lastError }) => lastError)).toEqual(
-        Array(2).fill(expect.stringContaining("zonesmith resync --all")),
-      ),
-    );
-    expect(await serialOf()).toBe(last);
-    other.serials.set(zone, last + 1_000_000);
-    await publication.change(zone);
-    await becomes(last + 1_000_001);
-  });
-
-  test.each([
-    ["an ordinary change and a leap that needs no force", 10_000_001, 10_000_002],
-    ["farther", 10_000_002, 0],
-    ["half the circle, which has no order", 2 ** 31, 0],
-    ["behind", -1, 0],
-  ])("%s: %p past it is raised by %p", async (_what, lead, raised) => {
-    const past = serialOfNumber(ahead(lead));
-    expect((await raisePast(publication.session(), id, { past, isWhole: false }))?.serial).toBe(serial + raised);
   });
 });
 
