@@ -170,6 +170,8 @@ allow-notify-from=${addresses}
 allow-unsigned-notify=${key ? "no" : "yes"}
 allow-axfr-ips=${key ? "" : addresses}
 xfr-cycle-interval=5
+# With more threads, a change of the catalog that meets a locked SQLite database changes no zones, and PowerDNS does not try again.
+retrieval-threads=1
 # Then run once:
 ${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
 }
