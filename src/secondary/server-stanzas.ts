@@ -49,7 +49,7 @@ export async function secondaryConfig(
   return stanzaTexts[server](values);
 }
 
-/** How the secondary reaches this service: over TLS where both know it. A port that is that of plain DNS is not meant for TLS. */
+/** How the secondary reaches this service: over TLS where both know it. */
 async function reached(
   session: Session,
   server: ServerKind,
@@ -57,40 +57,47 @@ async function reached(
 ): Promise<Pick<ConfigValues, "primaries" | "tls" | "remark">> {
   const { tls, port } = session.policy.primary;
   const isTls = tls !== undefined && speakingTls.includes(server);
-  const defaultPort = isTls ? tls.port : port;
   const primaries =
     addresses.length > 0
-      ? addresses.map((text) => readPrimary(field, text.trim(), defaultPort))
+      ? addresses.map((text) => readPrimary(field, text.trim(), port, isTls ? tls.port : port))
       : await runningPrimaries(session, isTls);
   if (!tls) return { primaries, tls: undefined, remark: "" };
   if (!isTls) return { primaries, tls: undefined, remark: plainRemark(tls.isRequired) };
   const { name, issuer } = tls.certificate();
   const { needsClientCertificate } = tls;
   return {
-    primaries: primaries.map((each) => (each.port === port ? { ...each, port: tls.port } : each)),
+    primaries,
     tls: { name, issuer, needsClientCertificate },
     remark: tlsRemark(issuer, needsClientCertificate),
   };
 }
 
-/** Where this instance is reached, and the others that run; refused when one of them does not say it. */
+/** Where this instance is reached, and the others that run; refused when one of them does not say it, or has no TLS. */
 async function runningPrimaries(session: Session, isTls: boolean): Promise<Primary[]> {
   const { address, port, tls } = session.policy.primary;
   const own = { host: undefined, dnsAddress: address, dnsPort: port, dnsTlsPort: tls?.port ?? null };
   const running = (await listInstances(session)).filter(({ isAlive }) => isAlive);
   const primaries = new Map<string, Primary>();
   for (const { host, dnsAddress, dnsPort, dnsTlsPort } of [own, ...running]) {
+    const who = host === undefined ? "the service" : `the instance on ${host}`;
     if (dnsAddress === null || dnsPort === null || isIP(dnsAddress) === 0 || /^(0\.0\.0\.0|::)$/.test(dnsAddress)) {
-      const who = host === undefined ? "the service" : `the instance on ${host}`;
       const where = dnsAddress ?? "an address that its version does not say";
-      const message = `primaries is missing: ${who} listens on ${where}; write the address at which the secondary reaches it, and that of each other instance.`;
-      throw new Refusal("MISSING_FIELD", message, { field: "primaries" });
+      throw primariesMissing(
+        `${who} listens on ${where}; write the address at which the secondary reaches it, and that of each other instance.`,
+      );
     }
-    const reachedPort = (isTls ? dnsTlsPort : null) ?? dnsPort;
+    const reachedPort = isTls ? dnsTlsPort : dnsPort;
+    if (reachedPort === null)
+      throw primariesMissing(
+        `${who} serves no DNS over TLS; set DNS_TLS_PORT there, or write the addresses of the instances that do.`,
+      );
     primaries.set(`${dnsAddress} ${reachedPort}`, { address: dnsAddress, port: reachedPort });
   }
   return [...primaries.values()];
 }
+
+const primariesMissing = (why: string) =>
+  new Refusal("MISSING_FIELD", `primaries is missing: ${why}`, { field: "primaries" });
 
 const plainRemark = (isRequired: boolean) =>
   `This server transfers zones without TLS.${isRequired ? " The service refuses that, as DNS_TRANSFER is tls there." : ""}`;
@@ -104,11 +111,11 @@ const tlsRemark = (issuer: string, needsClientCertificate: boolean) =>
       : []),
   ].join(" ");
 
-/** Reads an address, `address:port` or `[IPv6 address]:port`. */
-function readPrimary(field: string, text: string, defaultPort: number): Primary {
-  const [, bracketed, plain, port = String(defaultPort)] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
-  if (Number(port) >= 1 && Number(port) <= 65535)
-    return { address: readAddress(bracketed ?? plain ?? text, field), port: Number(port) };
+/** Reads an address, `address:port` or `[IPv6 address]:port`. The port of plain DNS means the usual one, which may be that of TLS. */
+function readPrimary(field: string, text: string, plainPort: number, usualPort: number): Primary {
+  const [, bracketed, plain, named = ""] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const port = named === "" || Number(named) === plainPort ? usualPort : Number(named);
+  if (port >= 1 && port <= 65535) return { address: readAddress(bracketed ?? plain ?? text, field), port };
   throw new Refusal("INVALID_VALUE", `${field}: write a port from 1 to 65535 after the address.`, { field });
 }
 

@@ -157,12 +157,13 @@ ${needsClientCertificate ? own : ""}`;
 
 function powerdns({ name, primaries, catalog, key, remark }: ConfigValues): string {
   const places = primaries.map(({ address, port }) => `${isIP(address) === 6 ? `[${address}]` : address}:${port}`);
+  const zone = [catalog, ...places].join(" ");
   const addresses = addressesOf(primaries).join(",");
   const commands = [
     ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
-    `pdnsutil create-secondary-zone ${catalog} ${places.join(" ")}`,
+    `pdnsutil create-secondary-zone ${zone} || pdnsutil change-secondary-zone-primary ${zone}`,
     `pdnsutil set-kind ${catalog} consumer`,
-    ...(key ? ["secondary", "primary"].map((as) => `pdnsutil activate-tsig-key ${catalog} ${key.name} ${as}`) : []),
+    ...(key ? keyKinds.map((kind) => `pdnsutil set-meta ${catalog} ${kind} ${key.name}`) : []),
   ];
   return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
 ${remarkLine("#", remark)}secondary=yes
@@ -170,19 +171,28 @@ allow-notify-from=${addresses}
 allow-unsigned-notify=${key ? "no" : "yes"}
 allow-axfr-ips=${key ? "" : addresses}
 xfr-cycle-interval=5
-# Then run once:
+# With more threads, a change of the catalog that meets a locked SQLite database changes no zones, and PowerDNS does not try again.
+retrieval-threads=1
+# Then run this, and again whenever this is printed with another key or other addresses:
 ${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
 }
 
+/** The metadata of PowerDNS that says by which key a zone is transferred to it, and from it. */
+const keyKinds = ["AXFR-MASTER-TSIG", "TSIG-ALLOW-AXFR"];
+
 /** PowerDNS assigns no key to the members of a catalog: it requests their transfers unsigned, and refuses those that are signed. */
 function memberKeys(catalog: string, key: string): string {
-  const kinds = "SELECT 'AXFR-MASTER-TSIG' AS kind UNION SELECT 'TSIG-ALLOW-AXFR'";
-  const give = `INSERT INTO domainmetadata (domain_id, kind, content) SELECT NEW.id, k.kind, '${key}' FROM (${kinds}) k WHERE NOT EXISTS (SELECT 1 FROM domainmetadata WHERE domain_id = NEW.id AND kind = k.kind); END;`;
+  const kinds = keyKinds.map((kind) => `'${kind}'`).join(", ");
+  const rows = keyKinds.map((kind) => `(NEW.id, '${kind}', '${key}')`).join(", ");
+  const give = `DELETE FROM domainmetadata WHERE domain_id = NEW.id AND kind IN (${kinds}); INSERT INTO domainmetadata (domain_id, kind, content) VALUES ${rows}; END;`;
+  const triggers = ["INSERT", "UPDATE OF catalog"].map((event) => {
+    const name = `"zonesmith ${event} ${catalog}"`;
+    return `#   DROP TRIGGER IF EXISTS ${name};
+#   CREATE TRIGGER ${name} AFTER ${event} ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
+`;
+  });
   return `# PowerDNS gives the members of a catalog no key. Run this SQL in the database of its gsqlite3 backend, which gives every member the
 # key. Or set allowUnsignedTransfer of this secondary: it transfers the members unsigned then, and lets nobody transfer them.
-#   DROP TRIGGER IF EXISTS zonesmith_insert; DROP TRIGGER IF EXISTS zonesmith_update;
-#   CREATE TRIGGER zonesmith_insert AFTER INSERT ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
-#   CREATE TRIGGER zonesmith_update AFTER UPDATE OF catalog ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
-#   UPDATE domains SET catalog = catalog WHERE catalog = '${catalog}';
+${triggers.join("")}#   UPDATE domains SET catalog = catalog, master = (SELECT master FROM domains WHERE name = '${catalog}') WHERE catalog = '${catalog}';
 `;
 }

@@ -1,6 +1,7 @@
 /**
- * Two instances on one database, each at an address of its own, and name servers with the stanza that one of them printed: the leader is
- * killed, and the servers take what the other publishes. Each of them takes NOTIFY from the addresses in its stanza alone.
+ * Name servers that follow one instance. A second one is started, at an address of its own, and they get other keys; what is printed then
+ * is given to the servers, which have the catalog and a member already. The leader is killed, and the servers take what the other
+ * publishes. Each of them takes NOTIFY from the addresses in its stanza alone.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
@@ -23,9 +24,7 @@ const speakTo = ({ url, dnsPort }: RunningService) => Object.assign(client, { ur
 
 beforeAll(async () => {
   leader = await services.startLeader({ DNS_LISTEN: "127.0.0.2" });
-  survivor = await services.start({ DNS_LISTEN: "127.0.0.3" });
   await leader.domains(zone);
-  await eventually(async () => expect(await services.sql("select from instance")).toHaveLength(2));
   speakTo(leader);
 });
 afterAll(() => Promise.all(followers.map((each) => each.remove())));
@@ -48,13 +47,17 @@ async function addAndSee(owner: string): Promise<void> {
   }
 }
 
-test("the leader dies, and every server takes NOTIFY and the next change from the other instance", async () => {
+test("stanzas are printed again, the leader dies, and every server takes NOTIFY and the next change from the other instance", async () => {
   for (const each of followers) await each.follow();
   await eventually(async () => {
     const { nodes } = (await client.data("{ secondaries { nodes { name joinedAt } } }")).secondaries;
     expect(nodes.filter(({ joinedAt }: Json) => joinedAt === null)).toEqual([]);
   });
   await addAndSee("before");
+  survivor = await services.start({ DNS_LISTEN: "127.0.0.3" });
+  await eventually(async () => expect(await services.sql("select from instance")).toHaveLength(2));
+  for (const each of followers) await each.changeKey();
+  await addAndSee("again");
   await leader.end("SIGKILL");
   await services.sql("update secondary set notify_answer = null");
   speakTo(survivor);

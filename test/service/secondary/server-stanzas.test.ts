@@ -131,6 +131,21 @@ describe("where zones are transferred over TLS", () => {
     expect(text).toContain("The service refuses that");
   });
 
+  test("an instance without TLS is not named at its port of plain DNS, nor at that of TLS", async () => {
+    await encrypted.sql(
+      `insert into instance (id, host, pid, version, started_at, seen_at, dns_address, dns_port)
+       values (gen_random_uuid(), 'plain', 1, '1', now(), now(), '192.0.2.7', $1)`,
+      [encrypted.dnsPort],
+    );
+    const { errors } = (await encrypted.graphql(`{ secondaryConfig(secondaryId: "${id}", server: BIND) }`)).body;
+    expect(errors[0]).toMatchObject({
+      message:
+        "primaries is missing: the instance on plain serves no DNS over TLS; set DNS_TLS_PORT there, or write the addresses of the instances that do.",
+      extensions: { code: "MISSING_FIELD", field: "primaries" },
+    });
+    await encrypted.sql("delete from instance where host = 'plain'");
+  });
+
   test("a port that is named is that of TLS, unless it is that of plain DNS", async () => {
     expect(await printed("BIND", "192.0.2.1:8853")).toContain("192.0.2.1 port 8853 tls");
     expect(await printed("BIND", `192.0.2.1:${encrypted.dnsPort}`)).toContain(`port ${encrypted.dnsTlsPort} tls`);

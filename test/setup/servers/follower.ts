@@ -32,19 +32,33 @@ export class Follower extends ServerProcess {
 
   /** Registers the server with a key of its own, of this name if it matters, and starts it. */
   async follow(keyName?: string): Promise<void> {
-    const { folder, server } = this;
+    const { server } = this;
     const port = await this.choosePort();
-    const named = { name: keyName ?? `k${port}.example.com` };
-    const run = async (name: string, selection: string, input: object): Promise<Json> =>
-      (await this.service.data(mutation(name, selection), { input }))[name];
-    const { tsigKey, secret } = await run("createTsigKey", "tsigKey { id name } secret", named);
+    const tsigKeyId = await this.#createKey(keyName ?? `k${port}.example.com`);
+    const place = { name: server.name, address: "127.0.0.1", port, tsigKeyId, ...server.registered };
+    this.secondaryId = (await this.#mutate("createSecondary", "secondary { id }", place)).secondary.id;
+    await server.prepare?.(this.folder);
+    await this.startWith(await this.stanza());
+  }
+
+  /** Gives it another key, and starts it again with what is printed then. The key before is revoked. */
+  async changeKey(): Promise<void> {
+    const { id } = this.key;
+    const tsigKeyId = await this.#createKey(`next-${this.key.name}`);
+    await this.#mutate("updateSecondary", "secondary { id }", { id: this.secondaryId, tsigKeyId });
+    await this.#mutate("revokeTsigKey", "tsigKey { id }", { id });
+    await this.stop();
+    await this.startWith(await this.stanza());
+  }
+
+  async #createKey(name: string): Promise<string> {
+    const { tsigKey, secret } = await this.#mutate("createTsigKey", "tsigKey { id name } secret", { name });
     this.key = { ...tsigKey, secret };
-    const place = { name: server.name, address: "127.0.0.1", port, tsigKeyId: tsigKey.id, ...server.registered };
-    this.secondaryId = (await run("createSecondary", "secondary { id }", place)).secondary.id;
-    const stanza = await this.stanza();
-    this.configure(stanza);
-    await server.prepare?.(folder, stanza);
-    await this.start();
+    return tsigKey.id;
+  }
+
+  async #mutate(name: string, selection: string, input: object): Promise<Json> {
+    return (await this.service.data(mutation(name, selection), { input }))[name];
   }
 
   /** What the service prints for it now. */
@@ -53,12 +67,16 @@ export class Follower extends ServerProcess {
     return (await this.service.data(document, { id: this.secondaryId })).secondaryConfig;
   }
 
+  /** Starts it with this stanza. */
+  async startWith(stanza: string): Promise<void> {
+    this.configure(stanza);
+    await this.server.run?.(this.folder, stanza);
+    await this.start();
+  }
+
   /** Starts it with this secret in place of its key's. */
   async startWithSecret(secret: string): Promise<void> {
-    const stanza = (await this.stanza()).replaceAll(this.key.secret, secret);
-    this.configure(stanza);
-    await this.server.rekey?.(this.folder, stanza);
-    await this.start();
+    await this.startWith((await this.stanza()).replaceAll(this.key.secret, secret));
   }
 
   /** Lets a server that follows no catalog know which zones there are, as its operator does. */

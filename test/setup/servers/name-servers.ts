@@ -32,9 +32,9 @@ export interface Server {
   readonly checksConfig: (folder: string) => readonly [program: string, ...words: string[]];
   readonly zoneChecker?: ZoneChecker;
   /** What is done once, before its first start. */
-  readonly prepare?: (folder: string, stanza: string) => Promise<void>;
-  /** What else gives its key another secret. */
-  readonly rekey?: (folder: string, stanza: string) => Promise<void>;
+  readonly prepare?: (folder: string) => Promise<void>;
+  /** Runs what the stanza says is to be run, before a start. */
+  readonly run?: (folder: string, stanza: string) => Promise<void>;
   /** Has it read a configuration with other zones. */
   readonly reload?: (folder: string) => Promise<void>;
 }
@@ -175,13 +175,13 @@ local-address=127.0.0.1
 local-port=${port}
 socket-dir=${folder}
 ${stanza}`,
-  prepare: async (folder, stanza) => {
-    await schema(folder);
+  prepare: (folder) =>
+    shell(folder, "sqlite3 pdns.sqlite3 < /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql"),
+  run: async (folder, stanza) => {
     await commands(folder, linesToRun(stanza, "pdnsutil"));
-    writeFileSync(join(folder, "triggers.sql"), linesToRun(stanza, "[A-Z]").join("\n"));
-    await shell(folder, "sqlite3 pdns.sqlite3 < triggers.sql");
+    writeFileSync(join(folder, "printed.sql"), linesToRun(stanza, "[A-Z]").join("\n"));
+    await shell(folder, "sqlite3 pdns.sqlite3 < printed.sql");
   },
-  rekey: (folder, stanza) => commands(folder, linesToRun(stanza, "pdnsutil import-tsig-key")),
 };
 
 /** PowerDNS as it is without the triggers: it asks for the members of the catalog unsigned, and is let in by its address. */
@@ -189,23 +189,19 @@ export const unsignedPowerdns: Server = {
   ...powerdns,
   name: "PowerDNS, unsigned",
   registered: { allowUnsignedTransfer: true },
-  prepare: async (folder, stanza) => {
-    await schema(folder);
-    await commands(folder, linesToRun(stanza, "pdnsutil"));
-  },
+  run: (folder, stanza) => commands(folder, linesToRun(stanza, "pdnsutil")),
 };
-
-const schema = (folder: string) =>
-  shell(folder, "sqlite3 pdns.sqlite3 < /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql");
 
 /** The lines of PowerDNS's stanza that are to be run, commands or SQL. */
 const linesToRun = (stanza: string, beginning: string) =>
   stanza.split("\n").flatMap((line) => (line.match(`^#   ${beginning}`) ? [line.slice(4)] : []));
 
 async function commands(folder: string, lines: readonly string[]): Promise<void> {
-  for (const line of lines) await shell(folder, line.replace("pdnsutil", "pdnsutil --config-dir=."));
+  for (const line of lines) await shell(folder, line.replaceAll("pdnsutil", "pdnsutil --config-dir=."));
 }
 
-const shell = (folder: string, command: string) => run("sh", ["-ec", command], { cwd: folder });
+async function shell(folder: string, command: string): Promise<void> {
+  await run("sh", ["-ec", command], { cwd: folder });
+}
 
 export const servers: readonly Server[] = [knot, bind, nsd, powerdns];
