@@ -4,7 +4,7 @@
  * the serial it names from here: after a restored backup the same serial may mean other data. All others get the whole
  * zone: from the messages that are kept of the last transfer where the zone has not changed since, a small one by one statement,
  * otherwise from a snapshot of the database. What reads the database needs a turn; a snapshot lasts as long as its client reads,
- * which is limited (tcp-connection.ts).
+ * which is limited (least-rate.ts).
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
  */
 import { setImmediate } from "node:timers/promises";
@@ -22,6 +22,7 @@ import { originOf } from "./client-origin.ts";
 import { differences, type SealedMessage } from "./difference-messages.ts";
 import type { TransferTurns } from "./fair-turns.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
+import { atLeastRate } from "./least-rate.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { readFewDifferences, readJournal, readJournalPath, type ZoneWithDifferences } from "./zone-journal.ts";
@@ -47,6 +48,8 @@ export interface TransferDeps {
   readonly reads: Reads;
   readonly hooks: NameserverHooks;
   readonly transfers: TransferTurns;
+  /** The time in which a client must read something, ms. */
+  readonly slowReaderMs: number;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
   /** The messages of zones that were transferred before. */
@@ -180,7 +183,8 @@ async function* streamZone(
     const zone = await readZoneSoa(readsOf(connection), served.zone.zone);
     if (!zone) return yield request.refuse(Rcode.NOTAUTH);
     const messages = sealed(request, prepare(deps.zoneMessages, connection, zone));
-    yield* transferMessages(deps, request, zone, { kind: "AXFR", messages });
+    const sent = transferMessages(deps, request, zone, { kind: "AXFR", messages });
+    yield* atLeastRate(sent, deps.slowReaderMs, isSecondary);
   } finally {
     if (connection) await closeSnapshot(connection);
     endTurn();
@@ -205,7 +209,10 @@ async function* streamDifferences(
     const access = await deps.hooks.transferAccess(zone.zone, from, request.client.address, request.key);
     const path = access.fitsDifferencesTo === null ? undefined : await readJournalPath(connection, zone, from);
     const messages = path && differences(request, zone, soa, readJournal(connection, zone.id, path));
-    if (messages) return yield* transferMessages(deps, request, current, { kind: "IXFR", messages });
+    if (messages) {
+      const sent = transferMessages(deps, request, current, { kind: "IXFR", messages });
+      return yield* atLeastRate(sent, deps.slowReaderMs, isSecondary);
+    }
   } finally {
     if (connection) await closeSnapshot(connection);
     endTurn();
