@@ -88,17 +88,17 @@ export class FairTurns {
 }
 
 /**
- * Turns at transfers. A secondary has half of them at most, and so have all others together: they leave some to secondaries.
- * Of those of the others one user has half.
+ * Turns at transfers. A secondary has half of them at most, and so have all others together: they leave half to secondaries, unless there is
+ * one turn alone. Of those of the others one user has half.
  */
 export class TransferTurns {
   readonly #all: FairTurns;
   readonly #others: FairTurns;
 
   constructor(turns: number) {
-    const half = Math.ceil(turns / 2);
-    this.#all = new FairTurns(turns, half);
-    this.#others = new FairTurns(half, Math.ceil(half / 2));
+    const others = Math.max(1, Math.floor(turns / 2));
+    this.#all = new FairTurns(turns, Math.ceil(turns / 2));
+    this.#others = new FairTurns(others, Math.ceil(others / 2));
   }
 
   /** Waits for a turn of a secondary or a holder of keys. */
