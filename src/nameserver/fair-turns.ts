@@ -27,9 +27,10 @@ export class FairTurns {
     this.#turnsOfFlow = turnsOfFlow;
   }
 
-  /** Waits for a turn. */
-  acquire(flow: string): Promise<EndTurn> {
+  /** Waits for a turn; calls `onWait` when there is none at once. */
+  acquire(flow: string, onWait = () => {}): Promise<EndTurn> {
     if (this.#free > 0 && this.#mayRun(flow)) return Promise.resolve(this.#begin(flow));
+    onWait();
     return new Promise((resolve) => {
       const waiters = this.#overdue.get(flow) ?? this.#round.get(flow);
       if (waiters) waiters.push(resolve);
@@ -101,11 +102,11 @@ export class TransferTurns {
     this.#others = new FairTurns(others, Math.ceil(others / 2));
   }
 
-  /** Waits for a turn of a secondary or a holder of keys. */
-  async acquire(holder: string, isSecondary: boolean): Promise<EndTurn> {
-    if (isSecondary) return this.#all.acquire(holder);
-    const endShare = await this.#others.acquire(holder);
-    const endTurn = await this.#all.acquire("others");
+  /** Waits for a turn of a secondary or a holder of keys; calls `onWait` when there is none at once. */
+  async acquire(holder: string, isSecondary: boolean, onWait?: () => void): Promise<EndTurn> {
+    if (isSecondary) return this.#all.acquire(holder, onWait);
+    const endShare = await this.#others.acquire(holder, onWait);
+    const endTurn = await this.#all.acquire("others", onWait);
     return () => {
       endTurn();
       endShare();
