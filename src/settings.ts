@@ -91,7 +91,7 @@ export const settings = {
     30,
     1,
     3600,
-    "time within which the client of a transfer must have read something, and 4 MiB on average, as far as the system shows it, seconds",
+    "time within which the client of a transfer must have read something, as far as the system shows it, seconds; while its transfer reads the database also 4 MiB on average, or 512 KiB if it is a secondary",
   ),
   CATALOG_ZONE: {
     ...text(

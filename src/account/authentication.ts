@@ -52,7 +52,7 @@ export function recalledActor(
   credential: Credential,
   now: Date,
 ): Actor | Promise<Actor> | undefined {
-  const cached = keyCacheOf(em).get(cachedName(credential.kind, digest("sha256", credential.secret, "hex")));
+  const cached = keyCacheOf(em).keys.get(cachedName(credential.kind, digest("sha256", credential.secret, "hex")));
   const row = cached?.accepted as KeyRow | undefined;
   if (!cached || !row) return undefined;
   const isOver = [row.expiresAt, row.signedInUntil].some((end) => end && end <= now);
@@ -94,7 +94,7 @@ const columnsWithHash = apiKeyColumns.and(k.columns("hash"));
 /** The key of this hash. */
 function lookUp(em: EntityManager, kind: Credential["kind"], hash: Buffer): Promise<KeyRow | undefined> {
   const find = kind === "key" ? findKey : findSignIn;
-  return lookUpKey(em, cachedName(kind, hash.toString("hex")), () => find(em, hash));
+  return lookUpKey(keyCacheOf(em).keys, cachedName(kind, hash.toString("hex")), () => find(em, hash));
 }
 
 /** The stored key of this hash. Hashes are compared in constant time. */

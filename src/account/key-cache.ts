@@ -9,6 +9,17 @@ const cachedKeyMs = 1000;
 /** Keys that are remembered. */
 const maxCachedKeys = 1000;
 
+/** What was looked up, by its name. */
+type Lookups = Map<string, CachedKey>;
+
+/** What was looked up in a database. */
+interface KeyCache {
+  /** Keys; API keys by their hash, in hexadecimal. */
+  readonly keys: Lookups;
+  /** The names of all keys of a kind, by that; keys do not take its place. */
+  readonly names: Lookups;
+}
+
 /** A key that was looked up, or is being looked up. */
 export interface CachedKey {
   readonly row: Promise<unknown>;
@@ -19,12 +30,11 @@ export interface CachedKey {
   isRead: boolean;
 }
 
-/** What was looked up in each database, by its name: of an API key its hash, in hexadecimal. */
-const caches = new WeakMap<object, Map<string, CachedKey>>();
+const caches = new WeakMap<object, KeyCache>();
 
 /** The cache of a database. */
-export function keyCacheOf(em: EntityManager): Map<string, CachedKey> {
-  const cache = caches.get(em.getDriver()) ?? new Map();
+export function keyCacheOf(em: EntityManager): KeyCache {
+  const cache = caches.get(em.getDriver()) ?? { keys: new Map(), names: new Map() };
   caches.set(em.getDriver(), cache);
   return cache;
 }
@@ -33,8 +43,7 @@ export function keyCacheOf(em: EntityManager): Map<string, CachedKey> {
  * Looks a key up, once for all who ask for it at the same time and in the second after that. What is not there, or could not be read, is not
  * remembered.
  */
-export function lookUpKey<Row>(em: EntityManager, name: string, read: () => Promise<Row>): Promise<Row> {
-  const cache = keyCacheOf(em);
+export function lookUpKey<Row>(cache: Lookups, name: string, read: () => Promise<Row>): Promise<Row> {
   const start = performance.now();
   const cached = cache.get(name);
   if (cached && start < cached.until) return cached.row as Promise<Row>;

@@ -17,15 +17,16 @@ const namesOfAll = slottedStatement<Record<string, never>>(
   sql`select coalesce(json_agg(${t.name}), '[]')::text as row from ${t}`,
 );
 
-const cachedNames = "names of TSIG keys";
 const readNames = async (session: Session): Promise<ReadonlySet<string>> =>
   new Set(await readOne<string[], Record<string, never>>(session, namesOfAll, {}));
 
 /** The key of this name that works now, with its secret; undefined when no such key does. */
 export async function knownTsigKey(session: Session, name: string): Promise<TsigSecret | undefined> {
   const { em } = session;
-  const earlier = keyCacheOf(em).get(cachedNames)?.accepted as ReadonlySet<string> | undefined;
-  if (!earlier?.has(name) && !(await lookUpKey(em, cachedNames, () => readNames(session))).has(name)) return undefined;
-  const { key } = await lookUpKey(em, `TSIG key ${name}`, async () => ({ key: await tsigSecret(session, { name }) }));
+  const { names } = keyCacheOf(em);
+  const earlier = names.get("TSIG")?.accepted as ReadonlySet<string> | undefined;
+  if (!earlier?.has(name) && !(await lookUpKey(names, "TSIG", () => readNames(session))).has(name)) return undefined;
+  const read = async () => ({ key: await tsigSecret(session, { name }) });
+  const { key } = await lookUpKey(keyCacheOf(em).keys, `TSIG key ${name}`, read);
   return key?.expiresAt && key.expiresAt <= session.now() ? undefined : key;
 }

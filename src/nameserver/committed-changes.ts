@@ -6,10 +6,9 @@ import type { JournalChange, JournalFollower, JournalTail } from "../zone/journa
 /** A zone that was changed, created or deleted. */
 export type CommittedZone = Pick<JournalChange, "changeId" | "domainId" | "zone" | "isMembership">;
 
-/** Reads what was committed since the last call. Throws when that is not known, and then has to be started again. */
+/** Reads what was committed since the last call; undefined when that is not known one by one: anything may have changed. */
 export interface Committed {
-  start(): Promise<void>;
-  read(): Promise<readonly CommittedZone[]>;
+  read(): Promise<readonly CommittedZone[] | undefined>;
 }
 
 /** Reads them from the journal. */
@@ -21,14 +20,8 @@ export class CommittedChanges implements Committed {
     this.#journal = journal;
   }
 
-  async start(): Promise<void> {
+  async read(): Promise<readonly CommittedZone[] | undefined> {
     this.#follower ??= await this.#journal.follow({ isStrict: true });
-    await this.#follower.read();
-  }
-
-  async read(): Promise<readonly CommittedZone[]> {
-    const changes = await this.#follower?.read();
-    if (!changes) throw new Error("anything may have changed");
-    return changes;
+    return this.#follower.read();
   }
 }

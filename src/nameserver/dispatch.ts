@@ -34,6 +34,8 @@ export interface ServerDeps {
   readonly reads: Reads;
   readonly hooks: NameserverHooks;
   readonly transfers: TransferTurns;
+  /** The time in which the client of a transfer must read something, ms. */
+  readonly slowReaderMs: number;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
   /** The messages of zones that were transferred before. */

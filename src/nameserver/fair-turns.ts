@@ -27,9 +27,10 @@ export class FairTurns {
     this.#turnsOfFlow = turnsOfFlow;
   }
 
-  /** Waits for a turn. */
-  acquire(flow: string): Promise<EndTurn> {
+  /** Waits for a turn; calls `onWait` when there is none at once. */
+  acquire(flow: string, onWait = () => {}): Promise<EndTurn> {
     if (this.#free > 0 && this.#mayRun(flow)) return Promise.resolve(this.#begin(flow));
+    onWait();
     return new Promise((resolve) => {
       const waiters = this.#overdue.get(flow) ?? this.#round.get(flow);
       if (waiters) waiters.push(resolve);
@@ -88,24 +89,24 @@ export class FairTurns {
 }
 
 /**
- * Turns at transfers. A secondary has half of them at most, and so have all others together: they leave some to secondaries.
- * Of those of the others one user has half.
+ * Turns at transfers. A secondary has half of them at most, and so have all others together: they leave half to secondaries, unless there is
+ * one turn alone. Of those of the others one user has half.
  */
 export class TransferTurns {
   readonly #all: FairTurns;
   readonly #others: FairTurns;
 
   constructor(turns: number) {
-    const half = Math.ceil(turns / 2);
-    this.#all = new FairTurns(turns, half);
-    this.#others = new FairTurns(half, Math.ceil(half / 2));
+    const others = Math.max(1, Math.floor(turns / 2));
+    this.#all = new FairTurns(turns, Math.ceil(turns / 2));
+    this.#others = new FairTurns(others, Math.ceil(others / 2));
   }
 
-  /** Waits for a turn of a secondary or a holder of keys. */
-  async acquire(holder: string, isSecondary: boolean): Promise<EndTurn> {
-    if (isSecondary) return this.#all.acquire(holder);
-    const endShare = await this.#others.acquire(holder);
-    const endTurn = await this.#all.acquire("others");
+  /** Waits for a turn of a secondary or a holder of keys; calls `onWait` when there is none at once. */
+  async acquire(holder: string, isSecondary: boolean, onWait?: () => void): Promise<EndTurn> {
+    if (isSecondary) return this.#all.acquire(holder, onWait);
+    const endShare = await this.#others.acquire(holder, onWait);
+    const endTurn = await this.#all.acquire("others", onWait);
     return () => {
       endTurn();
       endShare();

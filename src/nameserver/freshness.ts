@@ -4,7 +4,7 @@
  * Many requests share one such check, and without requests there is none.
  *
  * A change ends what was read of its zone. The creation or deletion of a zone also ends what was read of the zones above
- * it, and that there is no zone. When a check fails, or finds another history than before, everything ends.
+ * it, and that there is no zone. When a check fails, or finds that anything may have changed, everything ends.
  */
 import type { Committed, CommittedZone } from "./committed-changes.ts";
 
@@ -14,8 +14,6 @@ import type { Committed, CommittedZone } from "./committed-changes.ts";
  */
 const defaultMaxAgeMs = 250;
 const checkAfter = 1 / 5;
-/** After a pause this long without requests everything is dropped, instead of reading what was committed meanwhile, ms. */
-const maxPauseMs = 30_000;
 /** What the zones that something was read of take in memory, about; as many are useful as answers are kept (answer-cache.ts). */
 const defaultMaxOctets = 32 * 1024 * 1024;
 /** What one takes besides its name, about, octets. */
@@ -185,15 +183,10 @@ export class Freshness {
 
   async #run(commits: number, begun: number): Promise<void> {
     try {
-      if (!this.#isStarted || begun - this.#checkedAt > maxPauseMs) {
-        this.#clear();
-        await this.#committed.start();
-        // What began to be read before may be older than what `start` has skipped.
-        this.#clear();
-        this.#isStarted = true;
-      } else {
-        for (const change of await this.#committed.read()) this.#drop(change);
-      }
+      const changes = await this.#committed.read();
+      if (changes && this.#isStarted) for (const change of changes) this.#drop(change);
+      else this.#clear();
+      this.#isStarted = true;
       this.#checkedAt = begun;
       this.#checkedCommits = commits;
     } catch {

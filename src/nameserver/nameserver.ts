@@ -82,6 +82,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     reads,
     hooks,
     transfers: new TransferTurns(options.transfers),
+    slowReaderMs: options.slowReader * 1000,
     zoneMessages: new ZoneMessages(),
     freshness,
     answers: new AnswerCache(freshness),

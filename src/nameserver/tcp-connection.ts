@@ -16,7 +16,7 @@ import { dotProtocol } from "./tls.ts";
 /** What a connection needs of the server that accepted it. */
 export interface ConnectionHost {
   readonly isStopping: boolean;
-  /** How long it may be idle from now on, or its client not read, milliseconds; within the latter it reads 4 MiB on average. */
+  /** How long it may be idle from now on, or its client not read, milliseconds. */
   idleMs(connection: TcpConnection): number;
   slowReaderMs(connection: TcpConnection): number;
   mark(connection: TcpConnection, activity: Activity): void;
@@ -24,9 +24,6 @@ export interface ConnectionHost {
   sign(connection: TcpConnection, holder: string): void;
   respond(connection: TcpConnection, message: Uint8Array): Promise<Reply>;
 }
-
-/** What a client reads at least, on average, in the time in which it must read something: octets. */
-const leastRead = 4 * 1024 * 1024;
 
 export class TcpConnection {
   readonly client: Client;
@@ -39,9 +36,6 @@ export class TcpConnection {
   readonly #host: ConnectionHost;
   #idleTimer: NodeJS.Timeout | undefined;
   #isIdle = true;
-  /** Of the reply that is sent: its octets so far, and how long its client did not read them, ms. */
-  #sent = 0;
-  #unreadMs = 0;
 
   constructor(socket: Socket, host: ConnectionHost, secured?: Promise<TLSSocket>) {
     this.#socket = socket;
@@ -102,7 +96,6 @@ export class TcpConnection {
     if (this.#isIdle) this.#mark("answering");
     const reply = await this.#host.respond(this, message);
     if (reply === undefined) return;
-    [this.#sent, this.#unreadMs] = [0, 0];
     if (reply instanceof Uint8Array) return this.#write(reply);
     for await (const each of reply) await this.#write(each);
   }
@@ -114,12 +107,9 @@ export class TcpConnection {
     this.#stream.write(lengthPrefix(message));
     this.#stream.write(message);
     this.#stream.uncork();
-    this.#sent += message.length;
     if (this.#stream.writableLength < this.#stream.writableHighWaterMark) return;
     this.#mark("unread");
-    const [since, limit] = [performance.now(), this.#host.slowReaderMs(this)];
-    await drained(this.#stream, Math.min(limit, limit * (1 + this.#sent / leastRead) - this.#unreadMs));
-    this.#unreadMs += performance.now() - since;
+    await drained(this.#stream, this.#host.slowReaderMs(this));
     this.#mark("answering");
   }
 }

@@ -4,7 +4,7 @@
  * the serial it names from here: after a restored backup the same serial may mean other data. All others get the whole
  * zone: from the messages that are kept of the last transfer where the zone has not changed since, a small one by one statement,
  * otherwise from a snapshot of the database. What reads the database needs a turn; a snapshot lasts as long as its client reads,
- * which is limited (tcp-connection.ts).
+ * which is limited (least-rate.ts).
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
  */
 import { setImmediate } from "node:timers/promises";
@@ -22,6 +22,7 @@ import { originOf } from "./client-origin.ts";
 import { differences, type SealedMessage } from "./difference-messages.ts";
 import type { TransferTurns } from "./fair-turns.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
+import { atLeastRate } from "./least-rate.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { readFewDifferences, readJournal, readJournalPath, type ZoneWithDifferences } from "./zone-journal.ts";
@@ -47,6 +48,8 @@ export interface TransferDeps {
   readonly reads: Reads;
   readonly hooks: NameserverHooks;
   readonly transfers: TransferTurns;
+  /** The time in which a client must read something, ms. */
+  readonly slowReaderMs: number;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
   /** The messages of zones that were transferred before. */
@@ -155,8 +158,16 @@ interface Admitted {
 }
 
 /** Waits for a turn at the database. Whose it is, is the holder of the key, or the network where a transfer needs no key. */
-const turnOf = ({ transfers }: TransferDeps, { holder, client }: RequestContext, isSecondary: boolean) =>
-  transfers.acquire(holder ?? originOf(client.address).network, isSecondary);
+const turnOf = (
+  { transfers }: TransferDeps,
+  { holder, client }: RequestContext,
+  isSecondary: boolean,
+  onWait?: () => void,
+) => transfers.acquire(holder ?? originOf(client.address).network, isSecondary, onWait);
+
+/** What the client may be sent of a zone now, after it waited. */
+const accessNow = ({ hooks }: TransferDeps, { client, key }: RequestContext, zone: string, from: Serial | undefined) =>
+  hooks.transferAccess(zone, from, client.address, key);
 
 /** The whole zone; from memory without a turn. */
 async function* streamZone(
@@ -166,21 +177,30 @@ async function* streamZone(
 ): AsyncGenerator<Uint8Array> {
   const kept = keptZone(deps, request, served);
   if (kept) return yield* transferMessages(deps, request, served, kept);
-  const endTurn = await turnOf(deps, request, isSecondary);
+  const { zone: name } = served.zone;
+  let hasWaited = false;
+  const endTurn = await turnOf(deps, request, isSecondary, () => {
+    hasWaited = true;
+  });
   let connection: PoolClient | undefined;
   try {
-    // While it waited, another transfer may have kept the messages.
-    const current = await readWholeZone(deps.reads, served.zone.zone);
+    // While it waited, another transfer may have kept the messages, and its key may have been revoked.
+    const [current, access] = await Promise.all([
+      readWholeZone(deps.reads, name),
+      hasWaited ? accessNow(deps, request, name, undefined) : undefined,
+    ]);
+    if (access && !access.mayTransfer) return yield request.refuse(Rcode.REFUSED);
     const inMemory = current && (wholeZone(request, current) ?? keptZone(deps, request, current));
     if (inMemory) {
       endTurn();
       return yield* transferMessages(deps, request, current, inMemory);
     }
     connection = await openSnapshot(deps.pool);
-    const zone = await readZoneSoa(readsOf(connection), served.zone.zone);
+    const zone = await readZoneSoa(readsOf(connection), name);
     if (!zone) return yield request.refuse(Rcode.NOTAUTH);
     const messages = sealed(request, prepare(deps.zoneMessages, connection, zone));
-    yield* transferMessages(deps, request, zone, { kind: "AXFR", messages });
+    const sent = transferMessages(deps, request, zone, { kind: "AXFR", messages });
+    yield* atLeastRate(sent, deps.slowReaderMs, isSecondary);
   } finally {
     if (connection) await closeSnapshot(connection);
     endTurn();
@@ -202,10 +222,14 @@ async function* streamDifferences(
     if (!current) return yield request.refuse(Rcode.NOTAUTH);
     const { zone, soa } = current;
     if (!isNewer(zone, from)) return yield soaAlone(request, zoneNameWire(zone.zone), soa);
-    const access = await deps.hooks.transferAccess(zone.zone, from, request.client.address, request.key);
+    const access = await accessNow(deps, request, zone.zone, from);
+    if (!access.mayTransfer) return yield request.refuse(Rcode.REFUSED);
     const path = access.fitsDifferencesTo === null ? undefined : await readJournalPath(connection, zone, from);
     const messages = path && differences(request, zone, soa, readJournal(connection, zone.id, path));
-    if (messages) return yield* transferMessages(deps, request, current, { kind: "IXFR", messages });
+    if (messages) {
+      const sent = transferMessages(deps, request, current, { kind: "IXFR", messages });
+      return yield* atLeastRate(sent, deps.slowReaderMs, isSecondary);
+    }
   } finally {
     if (connection) await closeSnapshot(connection);
     endTurn();

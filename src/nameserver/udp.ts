@@ -1,15 +1,16 @@
 /**
  * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. A bounded number is processed at a time; packets beyond that
  * are dropped, and the client tries again. Each address of a secondary has a number of its own, which no others take.
- * Limitations: what the system drops before it is read may be anybody's; on a wildcard address of a machine with
- * several, an answer leaves from the address that routing picks.
+ * Limitations: what the system drops before it is read may be anybody's, and so may what comes from the address of a secondary, which
+ * can be forged; on a wildcard address of a machine with several, an answer leaves from the address that routing picks.
  */
 import { createSocket, type Socket, type SocketOptions } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
-/** Packets that are processed at a time: of each address of a secondary, and of all others together. */
+/** Packets that are processed at a time: of each address of a secondary, few since it can be forged, and of all others together. */
+const maxPendingOfSecondary = 64;
 const maxPending = 500;
 
 /** Addresses of clients need no lookup. */
@@ -47,21 +48,15 @@ export class UdpServer {
       this.#socket.send(kept, port, address, ignore);
       return;
     }
-    const pending = this.#pendingBeside(address);
-    if (pending.size >= maxPending) {
+    const share = this.#deps.hooks.isSecondary?.(address) ? address : "";
+    const pending = this.#pending.get(share) ?? new Set();
+    this.#pending.set(share, pending);
+    if (pending.size >= (share ? maxPendingOfSecondary : maxPending)) {
       this.#deps.counts.dropped += 1;
       return;
     }
     const task = this.#answer(octets, address, port).finally(() => pending.delete(task));
     pending.add(task);
-  }
-
-  /** What is processed in the share of an address. */
-  #pendingBeside(address: string): Set<Promise<void>> {
-    const share = this.#deps.hooks.isSecondary?.(address) ? address : "";
-    const pending = this.#pending.get(share) ?? new Set();
-    this.#pending.set(share, pending);
-    return pending;
   }
 
   async #answer(octets: Uint8Array, address: string, port: number): Promise<void> {

@@ -4,7 +4,7 @@
 import type { RecordedTransfer, TransfersUpTo } from "../secondary/transferred-zone.ts";
 
 /** After a pause this long it begins again, ms: what was transferred meanwhile is left to the comparison of all zones. */
-const maxPauseMs = 3000;
+const maxPauseMs = 60_000;
 const maxRows = 5000;
 
 export class TransferPoller {

@@ -85,8 +85,8 @@ export interface TransfersUpTo {
 
 /**
  * The transfers that were committed since a state of the database, the last `limit` of them; none without such a state. No clock
- * decides: a transaction is in one state or in the next, however late it commits. Those of another cluster, from a backup, have no
- * order here, and are left out as long as their ids are in the future.
+ * decides: a transaction is in one state or in the next, however late it commits. One that stays open makes no call visit what others
+ * recorded before. Those of another cluster, from a backup, have no order here, and are left out as long as their ids are in the future.
  */
 export async function transfersSince(
   session: Session,
@@ -98,11 +98,12 @@ export async function transfersSince(
       select json_agg(found) from (
         select ${t.secondaryId} as "secondaryId", ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted",
           ${d.userId} is null as "isCatalog", (extract(epoch from ${t.transferredAt}) * 1000)::float8 as since
-        from ${t} join ${d} on ${d.id} = ${t.domainId}
-        where ${t.transactionId} >= pg_snapshot_xmin(${since}::pg_snapshot)
-          and ${t.transactionId} < pg_snapshot_xmax(pg_current_snapshot())
-          and not pg_visible_in_snapshot(${t.transactionId}, ${since}::pg_snapshot)
-        order by ${t.transactionId} desc limit ${limit}
+        from (
+          select * from ${t} where ${t.transactionId} >= pg_snapshot_xmax(${since}::pg_snapshot)
+            and ${t.transactionId} < pg_snapshot_xmax(pg_current_snapshot())
+          union all select * from ${t} where ${t.transactionId} = any(array(select pg_snapshot_xip(${since}::pg_snapshot)))
+          order by ${t.names("transactionId")} desc limit ${limit}
+        ) t cross join lateral (select * from ${d} where ${d.id} = ${t.domainId} limit 1) d
       ) found), '[]') as transfers`;
   return (await query.execute(connection(session))).rows[0] as TransfersUpTo;
 }

@@ -153,8 +153,8 @@ test("what another process makes of a key is seen soon: a new one works, an expi
 
 /** The statements about keys, and about signatures that were refused, that are sent while something is done. */
 async function statementsOnKeys(run: () => Promise<unknown>): Promise<string[]> {
-  const pooled = jest.spyOn(pg.Client.prototype, "query");
-  const pipelined = jest.spyOn(Pipeline.prototype, "query");
+  const pooled = jest.spyOn(pg.Client.prototype, "query").mockClear();
+  const pipelined = jest.spyOn(Pipeline.prototype, "query").mockClear();
   await run();
   const texts = pooled.mock.calls.map(([sent]) => (sent as unknown as pg.QueryConfig).text ?? String(sent));
   return [...texts, ...pipelined.mock.calls.map(([text]) => text)].filter((text) => text.includes("tsig"));
@@ -170,6 +170,23 @@ test("packets with an unknown key, or a known one and a wrong MAC, cost no state
   });
   expect(errors).toEqual(new Set([TsigError.BADKEY, TsigError.BADSIG]));
   expect(sent.length).toBeLessThan(40);
+});
+
+test("keys that are in use, however many, do not let all names of keys be read again", async () => {
+  const count = 1100;
+  await service.sql(
+    `insert into tsig_key select (jsonb_populate_record(k, jsonb_build_object(
+      'id', (select max(id) from tsig_key) + n, 'name', 'many' || n || '.example.com'))).*
+    from tsig_key k, generate_series(1, $2::int) n where k.name = $1`,
+    [zone.key.name, count],
+  );
+  const many = (at: number) => errorOf({ ...zone.key, name: `many${at}.example.com` });
+  await eventually(async () => expect(await many(1)).toBe(TsigError.NONE));
+  const sent = await statementsOnKeys(async () => {
+    for (let at = 2; at <= count; at += 1) expect(await many(at)).toBe(TsigError.NONE);
+  });
+  expect(sent.filter((text) => text.includes('json_agg("t"."name")'))).toEqual([]);
+  await service.sql("delete from tsig_key where name like 'many%'");
 });
 
 const unknownKey = clientKey("nobody.example.com", "AAAA");

@@ -3,6 +3,7 @@ import { connect, createServer } from "node:net";
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { lengthPrefix } from "../../../src/dns/message/framing.ts";
+import { Rcode } from "../../../src/dns/message/header.ts";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
 import type { TsigKey } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
@@ -34,6 +35,22 @@ const slow = testFront(service, {
       isSecondary: key === "transfer.example",
       fitsDifferencesTo: null,
     }),
+  },
+});
+/** One with a single transfer at a time, where a key has lost its permission when a transfer has been admitted. */
+const admitted: (string | undefined)[] = [];
+const revoking = testFront(service, {
+  transfers: 1,
+  idle: 600,
+  slowReader: 600,
+  hooks: {
+    tsigKey: (name) => ({ ...secondaryKey, name, userId: null, zones: null, owners: null, types: null }),
+    transferAccess: (...[, , , key]) => ({
+      mayTransfer: !admitted.includes(key),
+      isSecondary: true,
+      fitsDifferencesTo: null,
+    }),
+    isWithheld: (...[, , , key]) => admitted.push(key) === 0,
   },
 });
 /** With times this long nobody is cut off for being idle or slow as long as places are not scarce. */
@@ -174,8 +191,8 @@ describe("a transfer", () => {
     expect((await ask(front.port, soa)).answers).toHaveLength(1);
   });
 
-  const open = async (question: Uint8Array) => {
-    const client = await TcpClient.open(slow.port);
+  const open = async (question: Uint8Array, port = slow.port) => {
+    const client = await TcpClient.open(port);
     client.send(question);
     return client;
   };
@@ -194,6 +211,17 @@ describe("a transfer", () => {
     const secondary = await open(axfr());
     expect((await secondary.take(1))[0]?.answers.length).toBeGreaterThan(1);
     for (const client of [...clients, secondary]) client.socket.destroy();
+  });
+
+  test("that waits for a turn while its key is revoked is refused", async () => {
+    const reader = await open(axfr(), revoking.port);
+    await reader.messages().next();
+    reader.socket.pause();
+    const waiting = await open(axfr("revoked.example"), revoking.port);
+    await eventually(() => expect(admitted).toContain("revoked.example"));
+    reader.socket.destroy();
+    expect((await waiting.take(1))[0]?.rcode).toBe(Rcode.REFUSED);
+    waiting.socket.destroy();
   });
 
   test("from memory needs no turn: those who do not read theirs keep none from others", async () => {

@@ -120,6 +120,11 @@ export class TestFront {
     return [...(this.nameserver?.counts.entries() ?? [])];
   }
 
+  /** Packets that were left unanswered. */
+  get dropped(): number {
+    return this.nameserver?.counts.dropped ?? 0;
+  }
+
   async stop(): Promise<void> {
     const { nameserver, pool } = this;
     this.nameserver = undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type EndTurn, FairTurns } from "../../../src/nameserver/fair-turns.ts";
+import { type EndTurn, FairTurns, TransferTurns } from "../../../src/nameserver/fair-turns.ts";
 
 /** Turns and the order in which they are given; a request is named by its flow and a number. */
 class Scene {
@@ -82,4 +82,22 @@ describe("turns", () => {
     await scene.end("a0", "a0");
     expect(scene.given).toEqual(["a0", "a1"]);
   });
+});
+
+test.each([
+  [1, 0],
+  [2, 1],
+  [3, 2],
+  [8, 4],
+])("of %d turns at transfers all others leave %d to secondaries", async (turns, left) => {
+  const transfers = new TransferTurns(turns);
+  const given: string[] = [];
+  const ask = (name: string, isSecondary: boolean) =>
+    void transfers.acquire(name, isSecondary).then(() => given.push(name));
+  for (const user of numbered("user", 10)) ask(user, false);
+  await settled();
+  for (const secondary of numbered("secondary", 10)) ask(secondary, true);
+  await settled();
+  expect(given.filter((name) => name.startsWith("secondary"))).toHaveLength(left);
+  expect(given).toHaveLength(turns);
 });

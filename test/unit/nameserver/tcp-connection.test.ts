@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { lengthPrefix } from "../../../src/dns/message/framing.ts";
+import { atLeastRate } from "../../../src/nameserver/least-rate.ts";
 import { type ConnectionHost, TcpConnection } from "../../../src/nameserver/tcp-connection.ts";
 
 const messageOctets = 16_384;
@@ -27,27 +28,38 @@ async function* endless(): AsyncGenerator<Uint8Array> {
   for (;;) yield new Uint8Array(messageOctets);
 }
 
-const host: ConnectionHost = {
+const host: Omit<ConnectionHost, "respond"> = {
   isStopping: false,
   idleMs: () => 600_000,
   slowReaderMs: () => 30_000,
   mark: () => {},
   sign: () => {},
-  respond: async () => endless(),
 };
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test.each<[string, number, boolean]>([
-  ["nothing for 30 s", 30_001, true],
-  ["a message in 29 s", 29_000, true],
-  ["a message in a second", 1000, true],
-  ["4 MiB in 30 s", (30_000 * messageOctets) / 2 ** 22, false],
-])("a client that reads %s of a transfer: %d ms a message", async (_what, pauseMs, isCut) => {
+/** Transfers, by where they come from and who reads them. */
+const transfers = {
+  "from memory": endless,
+  "from a snapshot to a secondary": () => atLeastRate(endless(), 30_000, true),
+  "from a snapshot": () => atLeastRate(endless(), 30_000, false),
+} as const;
+const msFor = (octets: number) => (30_000 * messageOctets) / octets;
+
+test.each<[keyof typeof transfers, string, number, boolean]>([
+  ["from memory", "nothing for 30 s", 30_001, true],
+  ["from memory", "a message in 29 s", 29_000, false],
+  ["from a snapshot to a secondary", "nothing for 30 s", 30_001, true],
+  ["from a snapshot to a secondary", "a message in a second", 1000, true],
+  ["from a snapshot to a secondary", "512 KiB in 30 s", msFor(2 ** 19), false],
+  ["from a snapshot", "512 KiB in 30 s", msFor(2 ** 19), true],
+  ["from a snapshot", "4 MiB in 30 s", msFor(2 ** 22), false],
+])("of a transfer %s a client reads %s: %d ms a message", async (source, _what, pauseMs, isCut) => {
   const reader = new Reader();
   let failure: Error | undefined;
-  const connection = new TcpConnection(reader as unknown as Socket, host);
+  const respond = async () => transfers[source]();
+  const connection = new TcpConnection(reader as unknown as Socket, { ...host, respond });
   const served = connection.serve().catch((error: Error) => {
     failure = error;
   });
