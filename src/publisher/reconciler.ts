@@ -26,6 +26,7 @@ import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
 import type { Session } from "../session/session.ts";
+import { Pieces } from "../turns/pieces.ts";
 import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { Raises } from "./raises.ts";
@@ -33,7 +34,7 @@ import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 import { sourceOf, UdpSockets } from "./udp-client.ts";
-import { deliverAll, verifyAll } from "./urgent-zones.ts";
+import { deliverAll } from "./urgent-zones.ts";
 
 /** Between two polls without a nudge. */
 const pollMs = 200;
@@ -208,9 +209,10 @@ export class Reconciler {
       return false;
     }
     const bySource = Map.groupBy(changes, ({ isCatalog, source }) => (isCatalog ? "catalog" : source));
+    const pieces = new Pieces();
     for (const worker of this.#workers.values())
       for (const [source, zones] of bySource)
-        await deliverAll(worker, source, zones, ({ isMembership }) => isMembership);
+        await deliverAll(worker, zones, worker.urgent.begin(source, zones), pieces, ({ isMembership }) => isMembership);
     if (changes.some(({ isMembership }) => isMembership)) this.#catalog.trigger();
     return changes.length > 0;
   }
@@ -292,8 +294,10 @@ export class Reconciler {
       const zones = await zonesDue(this.#session(), worker.secondaryId, request);
       if (this.#stopped.signal.aborted) return;
       const { behind = [], stale = [] } = Object.groupBy(zones, ({ isBehind }) => (isBehind ? "behind" : "stale"));
-      await deliverAll(worker, "comparison", behind, ({ isAbsent }) => isAbsent);
-      await verifyAll(worker, stale);
+      const pieces = new Pieces();
+      const pace = worker.urgent.begin("comparison", behind);
+      await deliverAll(worker, behind, pace, pieces, ({ isAbsent }) => isAbsent);
+      await deliverAll(worker, stale, "verify", pieces);
       worker.isComparisonPartial = zones.length === limit;
       worker.comparedAt = performance.now();
     }
