@@ -4,15 +4,17 @@
  *
  * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones. A nudge
  *   without a change may mean a new or changed secondary; for that it reads the secondaries ten times a second at most.
- * - At the start, for a new secondary and every minute it compares every zone with every secondary: this finds whatever
- *   polling has missed, and verifies zones that were not observed for ten minutes, or not in this term.
+ * - At the start, for a new secondary and every minute it compares every zone with every secondary, one of them
+ *   between two polls: this finds whatever polling has missed, and verifies zones that were not observed for ten minutes,
+ *   or not in this term.
  * - While a secondary is behind, it looks every 200 ms what was transferred to the secondaries.
- * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
+ * - It triggers the catalog reconciler when a domain was created or deleted, when the catalog's revision moved, and every minute.
  *
  * The term is a fencing token: a number that grows with each leader and that every write names. Without secondaries
  * nothing is done at all, and no catalog is created.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-guard.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
@@ -26,6 +28,7 @@ import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
 import type { Session } from "../session/session.ts";
+import { Pieces } from "../turns/pieces.ts";
 import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { Raises } from "./raises.ts";
@@ -33,7 +36,7 @@ import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 import { sourceOf, UdpSockets } from "./udp-client.ts";
-import { deliverAll, verifyAll } from "./urgent-zones.ts";
+import { deliverAll } from "./urgent-zones.ts";
 
 /** Between two polls without a nudge. */
 const pollMs = 200;
@@ -44,13 +47,12 @@ const readSecondariesMs = 1000;
 /** Between two reads while there are none. */
 const readNoneMs = 2000;
 const readNudgedMs = 100;
-const compareAllMs = 60_000;
+/** Between two times that what belongs to no one secondary is looked after. */
+const tendMs = 60_000;
 /** A zone that was not observed for this long is verified. */
 const staleAfterMs = 600_000;
 /** Zones that one comparison takes up for a secondary; the next comparison takes the rest. */
 const maxZonesPerComparison = 20_000;
-/** Deliveries of a secondary below which its next comparison begins early, when one has left zones out. */
-const fewDeliveries = 2000;
 const retryDelayMs = 1000;
 
 /** What a reconciler needs. */
@@ -82,6 +84,8 @@ export class Reconciler {
   readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
   #isNudged = true;
+  /** When `#tend` ended last, ms of performance.now(). */
+  #tendedAt = Number.NEGATIVE_INFINITY;
   /** Whether there was a nudge, without a change of a zone, since the secondaries were read. */
   #isReadDue = true;
   /** Ends the wait for the next poll. */
@@ -174,7 +178,8 @@ export class Reconciler {
   async #nudgeOrPoll(): Promise<boolean> {
     if (!this.#isNudged && !this.#stopped.signal.aborted) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.#isReadDue ? readNudgedMs : pollMs);
+        const waitMs = this.#isReadDue ? readNudgedMs : pollMs;
+        const timer = setTimeout(resolve, this.#comparisonDue() ? 0 : waitMs);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();
@@ -194,8 +199,9 @@ export class Reconciler {
     const pauseMs = this.#workers.size > 0 ? readSecondariesMs : readNoneMs;
     if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : pauseMs))
       await this.#readSecondaries();
-    const due = [...this.#workers.values()].filter(isComparisonDue);
-    if (due.length > 0) await this.#compare(due);
+    const due = this.#comparisonDue();
+    if (due) await this.#compare(due);
+    if (this.#workers.size > 0 && performance.now() - this.#tendedAt > tendMs) await this.#tend();
     if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();
   }
 
@@ -208,9 +214,10 @@ export class Reconciler {
       return false;
     }
     const bySource = Map.groupBy(changes, ({ isCatalog, source }) => (isCatalog ? "catalog" : source));
+    const pieces = new Pieces();
     for (const worker of this.#workers.values())
       for (const [source, zones] of bySource)
-        await deliverAll(worker, source, zones, ({ isMembership }) => isMembership);
+        await deliverAll(worker, zones, worker.urgent.begin(source, zones), pieces, ({ isMembership }) => isMembership);
     if (changes.some(({ isMembership }) => isMembership)) this.#catalog.trigger();
     return changes.length > 0;
   }
@@ -241,7 +248,7 @@ export class Reconciler {
     if (mayRaise && !this.#raises.mayRaise) for (const worker of this.#workers.values()) worker.wake();
     this.#raises.mayRaise = mayRaise;
     for (const [id, worker] of this.#workers) {
-      if (secondaries.some((secondary) => secondary.id === id && isSame(secondary, worker.secondary))) continue;
+      if (secondaries.some((each) => each.id === id && isDeepStrictEqual(each, worker.secondary))) continue;
       worker.close();
       this.#workers.delete(id);
     }
@@ -251,9 +258,17 @@ export class Reconciler {
         new SecondaryWorker(this.#workerDeps, secondary, followers.includes(secondary.id)),
       );
     await this.#lookForJoined(joined);
-    if (revision === this.#catalogRevision || secondaries.length === 0) return;
+    if (secondaries.length === 0) return this.#endJournal();
+    if (revision === this.#catalogRevision) return;
     this.#catalogRevision = revision;
     this.#catalog.trigger();
+  }
+
+  /** Without secondaries nobody reads the journal; what is changed meanwhile, the next one is compared for. */
+  #endJournal(): void {
+    this.#journal?.close();
+    this.#journal = undefined;
+    this.#compareAll();
   }
 
   /** Notes which of the secondaries that are joining have all zones now; not where a comparison left zones out. */
@@ -277,41 +292,38 @@ export class Reconciler {
     ]);
   }
 
-  /** Makes the comparison with every secondary due. */
+  /** Makes the comparison with every secondary due, and that of the catalog. */
   #compareAll(): void {
+    this.#tendedAt = Number.NEGATIVE_INFINITY;
     for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Compares every zone with each of these secondaries: delivers what is behind, verifies what was not observed lately. */
-  async #compare(workers: readonly SecondaryWorker[]): Promise<void> {
+  /** The secondary, of those whose comparison is due, that waits the longest for it; undefined when none is. */
+  #comparisonDue(): SecondaryWorker | undefined {
+    const due = [...this.#workers.values()].filter((worker) => worker.isComparisonDue);
+    return due.toSorted((a, b) => a.comparedAt - b.comparedAt)[0];
+  }
+
+  /** Compares every zone with a secondary: delivers what is behind, verifies what was not observed lately. */
+  async #compare(worker: SecondaryWorker): Promise<void> {
     this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);
-    const [term, limit] = [this.#term.number, maxZonesPerComparison];
-    for (const worker of workers) {
-      const request = { term, staleBefore, underWay: worker.targets, limit };
-      const zones = await zonesDue(this.#session(), worker.secondaryId, request);
-      if (this.#stopped.signal.aborted) return;
-      const { behind = [], stale = [] } = Object.groupBy(zones, ({ isBehind }) => (isBehind ? "behind" : "stale"));
-      await deliverAll(worker, "comparison", behind, ({ isAbsent }) => isAbsent);
-      await verifyAll(worker, stale);
-      worker.isComparisonPartial = zones.length === limit;
-      worker.comparedAt = performance.now();
-    }
+    const limit = maxZonesPerComparison;
+    const request = { term: this.#term.number, staleBefore, underWay: worker.targets, limit };
+    const zones = await zonesDue(this.#session(), worker.secondaryId, request);
+    if (this.#stopped.signal.aborted) return;
+    const { behind = [], stale = [] } = Object.groupBy(zones, ({ isBehind }) => (isBehind ? "behind" : "stale"));
+    const pieces = new Pieces();
+    await deliverAll(worker, behind, worker.urgent.begin("comparison", behind), pieces, ({ isAbsent }) => isAbsent);
+    await deliverAll(worker, stale, "verify", pieces);
+    worker.isComparisonPartial = zones.length === limit;
+    worker.comparedAt = performance.now();
+  }
+
+  /** Does what is due each minute, and when anything may have changed, whatever secondaries there are. */
+  async #tend(): Promise<void> {
     await forgetDeleted(this.#session());
     this.#catalog.trigger();
+    this.#tendedAt = performance.now();
   }
-}
-
-/**
- * Whether zones are due to be compared: after a minute, or when one comparison has left some out and few are under way. A secondary that
- * does not answer has enough with those that are.
- */
-function isComparisonDue({ comparedAt, isComparisonPartial, size, isSilent }: SecondaryWorker): boolean {
-  const areFew = size < fewDeliveries;
-  if (isSilent && !areFew) return false;
-  return (isComparisonPartial && areFew) || performance.now() - comparedAt > compareAllMs;
-}
-
-function isSame(a: object, b: object): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

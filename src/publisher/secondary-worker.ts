@@ -48,6 +48,10 @@ export interface WorkerDeps {
 const silentAfter = 3;
 /** After how long without an exchange a secondary is asked for a zone, ms; after a request without a response it is at once. */
 const idleMs = 30_000;
+/** Between two comparisons, ms. */
+const compareMs = 60_000;
+/** Deliveries below which the next comparison begins early, when one has left zones out. */
+const fewDeliveries = 2000;
 
 export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
@@ -139,6 +143,16 @@ export class SecondaryWorker implements DeliveryHost {
 
   get name(): string {
     return this.secondary.name;
+  }
+
+  /**
+   * Whether zones are due to be compared: after a minute, or when one comparison has left some out and few are under way. A secondary that
+   * does not answer has enough with those that are.
+   */
+  get isComparisonDue(): boolean {
+    const areFew = this.size < fewDeliveries;
+    if (this.isSilent && !areFew) return false;
+    return (this.isComparisonPartial && areFew) || performance.now() - this.comparedAt > compareMs;
   }
 
   /** How far the secondary is; `now` is that of performance.now(), ms. */

@@ -4,7 +4,7 @@
  * moments count: zones that the secondary does not take make nothing else bulk.
  */
 import type { Target } from "../secondary/sighting.ts";
-import { Pieces } from "../turns/pieces.ts";
+import type { Pieces } from "../turns/pieces.ts";
 import type { Pace } from "./delivery-host.ts";
 
 /** Zones of one source that are urgent at a time. */
@@ -15,55 +15,44 @@ const recentMs = 10_000;
 export class UrgentZones {
   /** By domain, in the order in which they began: when, ms of performance.now(), and the source. */
   readonly #underWay = new Map<number, { readonly at: number; readonly source: string }>();
+  /** How many of them there are, by source. */
+  readonly #counts = new Map<string, number>();
 
-  /** The pace of so many more zones of a source. */
-  paceOf(source: string, count: number): Pace {
-    const recent = performance.now() - recentMs;
-    let zones = count;
-    for (const [domainId, each] of this.#underWay) {
-      if (each.at < recent) this.#underWay.delete(domainId);
-      else if (each.source === source) zones += 1;
+  /** Returns the pace of zones of a source; urgent ones count from now on, those that are under way already no second time. */
+  begin(source: string, zones: readonly Target[]): Pace {
+    const at = performance.now();
+    for (const [domainId, begun] of this.#underWay) {
+      if (begun.at >= at - recentMs) break;
+      this.end(domainId);
     }
-    return zones > maxUrgent ? "bulk" : "urgent";
-  }
-
-  begin(domainId: number, source: string): void {
-    this.end(domainId);
-    this.#underWay.set(domainId, { at: performance.now(), source });
+    const added = zones.filter(({ domainId }) => !this.#underWay.has(domainId));
+    const count = (this.#counts.get(source) ?? 0) + added.length;
+    if (count > maxUrgent) return "bulk";
+    this.#counts.set(source, count);
+    for (const { domainId } of added) this.#underWay.set(domainId, { at, source });
+    return "urgent";
   }
 
   end(domainId: number): void {
+    const begun = this.#underWay.get(domainId);
+    if (!begun) return;
     this.#underWay.delete(domainId);
+    const count = (this.#counts.get(begun.source) ?? 0) - 1;
+    if (count > 0) this.#counts.set(begun.source, count);
+    else this.#counts.delete(begun.source);
   }
 }
 
-/** Where zones are delivered to. */
-interface Receiver {
-  readonly urgent: UrgentZones;
-  deliver(target: Target, pace: Pace, isAbsent?: boolean): void;
-}
-
-/** Delivers zones of one source to a secondary as they are committed now, in pieces. */
+/** Delivers zones to a secondary as they are committed now. */
 export async function deliverAll<Zone extends Target>(
-  worker: Receiver,
-  source: string,
+  worker: { deliver(target: Target, pace: Pace, isAbsent?: boolean): void },
   zones: readonly Zone[],
-  isAbsent: (zone: Zone) => boolean,
+  pace: Pace,
+  pieces: Pieces,
+  isAbsent: (zone: Zone) => boolean = () => false,
 ): Promise<void> {
-  const pace = worker.urgent.paceOf(source, zones.length);
-  const pieces = new Pieces();
   for (const zone of zones) {
     worker.deliver(zone, pace, isAbsent(zone));
-    if (pace === "urgent") worker.urgent.begin(zone.domainId, source);
-    await pieces.next();
-  }
-}
-
-/** Verifies zones at a secondary, in pieces. */
-export async function verifyAll(worker: Receiver, zones: readonly Target[]): Promise<void> {
-  const pieces = new Pieces();
-  for (const zone of zones) {
-    worker.deliver(zone, "verify");
     await pieces.next();
   }
 }

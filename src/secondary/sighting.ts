@@ -31,7 +31,7 @@ export interface Target {
   readonly serial: number;
   readonly isDeleted: boolean;
   readonly isCatalog: boolean;
-  /** Since when it is committed, ms since 1970; where a comparison found the zone behind, the first change that is not served. */
+  /** Since when it is committed, ms since 1970; where a comparison found the zone behind, the first change that is not served, of the newest 1,000. */
   readonly since: number;
 }
 
@@ -57,6 +57,9 @@ export function followsCatalog(column: Expression<unknown>): RawBuilder<boolean>
   return sql<boolean>`exists (select from ${sighted} join ${catalog} on ${catalog.id} = ${sighted.domainId}
     where ${sighted.secondaryId} = ${column} and ${catalog.userId} is null and ${sighted.serial} is not null)`;
 }
+
+/** Of a zone that is behind, so many of its changes are looked through, the newest first, for the first one that is not served. */
+const maxUnservedChanges = 1000;
 
 /** How long after its deletion a domain is still probed, and its sightings are kept. */
 export const deletionRetention = sql`interval '1 day'`;
@@ -88,8 +91,11 @@ export async function zonesDue(
   const isUnderWay = sql`exists (
     select from unnest(${ids}::bigint[], ${serials}::bigint[], ${deletions}::boolean[]) as u(id, serial, deleted)
     where (u.id, u.serial, u.deleted) = (due."domainId", due.serial, due."isDeleted"))`;
-  const firstUnserved = sql`(select ${c.createdAt} from ${c} where ${c.domainId} = page."domainId"
-    and page.proven is not null and ${c.previousSerial} = page.proven order by ${c.id} desc limit 1)`;
+  const newest = sql`select ${c.columns("id", "createdAt", "previousSerial")} from ${c}
+    where ${c.domainId} = page."domainId" and page.proven is not null order by ${c.id} desc`;
+  const firstUnserved = sql`coalesce(
+    (select n."createdAt" from (${newest} limit ${maxUnservedChanges}) n where n."previousSerial" = page.proven order by n.id desc limit 1),
+    (select n."createdAt" from (${newest} offset ${maxUnservedChanges - 1} limit 1) n))`;
   const query = sql<DueZone>`
     select page."domainId", page.zone, page.serial, page."isDeleted", page."isCatalog", page."isBehind", page."isAbsent",
       (extract(epoch from coalesce(${firstUnserved}, page."createdAt")) * 1000)::float8 as since

@@ -102,6 +102,25 @@ test("of many zones that are created one after the other, the secondary learns o
   expect(secondary.notified(last)).toEqual([]);
 });
 
+test("what was changed while there was no secondary does not count against what is changed once there is one", async () => {
+  const publisher = publication.publish();
+  await publication.secondary();
+  await eventually(() => expect(publisher.states()).toHaveLength(1));
+  for (let count = 0; count < 20; count += 1) await publication.domain();
+  await publication.sql("truncate secondary cascade");
+  await eventually(() => expect(publisher.states()).toEqual([]));
+  for (let count = 0; count < 90; count += 1) await publication.domain();
+  const secondary = new Responder();
+  secondary.missing = Rcode.REFUSED;
+  await publication.secondary(secondary);
+  let last = "";
+  for (let count = 0; count < 30; count += 1) {
+    last = (await publication.domain()).zone;
+    await eventually(() => expect(secondary.queries.some(({ zone }) => zone === last)).toBe(true));
+  }
+  await eventually(() => expect(secondary.notified(last)).not.toEqual([]));
+});
+
 test("a change that another instance committed is found by polling", async () => {
   const secondary = await publication.secondary();
   const { zone, serial, id } = await publication.domain();

@@ -30,3 +30,28 @@ test("zones that are behind for good, more than are taken up at once, hide neith
   const again = { term: 2, staleBefore: new Date(0), underWay: pages.flat(), limit: 3 };
   expect(await zonesDue(publication.session(), id, again)).toMatchObject([{ zone: first?.zone, serial: next }]);
 });
+
+test.each([
+  ["that is among the newest thousand", 1000, 1001],
+  ["before those", 400, 501],
+])("since when a zone is behind follows from the first change that is not served, %s", async (_, served, first) => {
+  await publication.clear();
+  await publication.secondary();
+  const { id, serial } = await publication.domain();
+  await publication.sql(
+    `with changed as (update domain set serial = serial + 1500 where id = $1 returning *),
+    served as (insert into sighting (secondary_id, domain_id, zone, serial, proven_serial, seen_at, term)
+      select s.id, d.id, d.zone, $2, $2, now(), 1 from secondary s, changed d)
+    insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, created_at)
+    select id, zone, 'EDIT', serial - 1501 + n, serial - 1500 + n, 'x', 'rest', now() - (1500 - n) * interval '1 minute'
+    from changed, generate_series(1, 1500) n`,
+    [id, serial + served],
+  );
+  const [secondary = { id: 0 }] = await publication.sql<{ id: number }>("select id::float8 as id from secondary");
+  const request = { term: 1, staleBefore: new Date(0), underWay: [], limit: 1 };
+  const [change] = await publication.sql<{ since: number }>(
+    `select (extract(epoch from created_at) * 1000)::float8 as since from change where domain_id = $1 and serial = $2`,
+    [id, serial + first],
+  );
+  expect(await zonesDue(publication.session(), secondary.id, request)).toMatchObject([{ isBehind: true, ...change }]);
+});

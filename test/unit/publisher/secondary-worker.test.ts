@@ -6,7 +6,8 @@ import { Raises } from "../../../src/publisher/raises.ts";
 import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/secondary-worker.ts";
 import type { SightingBuffer } from "../../../src/publisher/sighting-buffer.ts";
 import { sourceOf, UdpSockets } from "../../../src/publisher/udp-client.ts";
-import { deliverAll } from "../../../src/publisher/urgent-zones.ts";
+import { deliverAll, UrgentZones } from "../../../src/publisher/urgent-zones.ts";
+import { Pieces } from "../../../src/turns/pieces.ts";
 import { momentIn } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
@@ -147,13 +148,26 @@ test("NOTIFY, probes over UDP and TCP, and comparisons leave from the address th
 
 test("what one source changes one after the other is bulk beyond a hundred zones; what another changes stays urgent", async () => {
   const worker = workerOf(workerDeps);
-  const change = (source: string, id: number) =>
-    deliverAll(worker, source, [target(`${source}${id}.example.com`, id)], () => false);
+  const change = (source: string, id: number) => {
+    const zones = [target(`${source}${id}.example.com`, id)];
+    return deliverAll(worker, zones, worker.urgent.begin(source, zones), new Pieces());
+  };
   for (let id = 1; id <= 400; id += 1) await change("series", id);
   await change("other", 1000);
   await eventually(() => expect(responder.notified("other1000.example.com")).not.toEqual([]));
   await eventually(() => expect(responder.notified("series100.example.com")).not.toEqual([]));
   expect(responder.notified("series400.example.com")).toEqual([]);
+});
+
+test("a zone that is under way counts once, however often it is changed, until it is delivered", () => {
+  const urgent = new UrgentZones();
+  const zones = Array.from({ length: 100 }, (_, at) => target(`many${at}.example.com`, at));
+  const another = [target("another.example.com", 100)];
+  const paces = [zones, zones, zones.slice(50), another].map((each) => urgent.begin("one", each));
+  expect(paces).toEqual(["urgent", "urgent", "urgent", "bulk"]);
+  expect([urgent.begin("two", another), urgent.begin("two", zones)]).toEqual(["urgent", "urgent"]);
+  for (const { domainId } of [...zones, ...another].slice(99)) urgent.end(domainId);
+  expect(urgent.begin("one", another)).toBe("urgent");
 });
 
 describe("a secondary that has nothing to do", () => {
