@@ -114,6 +114,23 @@ test("what a leader of an earlier term would commit is refused, and it resigns",
   expect(resigned).toBe(writes.length);
 });
 
+test("what a leader that is suspended in the midst of a transaction holds is free after a while", async () => {
+  const { zone } = await publication.domain();
+  const term = await beginTerm(publication.session());
+  const leader = sessionOfTerm({ ...publication.session(), idleLimitMs: 500 }, term, () => {});
+  const [held, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const suspended = transaction(leader, async (inner) => {
+    await changeZone(inner, zone, { add: [{ owner: "leader", type: "A", rdata: "192.0.2.1" }] });
+    held.resolve();
+    await resumed.promise;
+  });
+  const outcome = expect(suspended).rejects.toThrow();
+  await Promise.race([held.promise, outcome]);
+  await publication.change(zone).finally(resumed.resolve);
+  await outcome;
+  expect(await publication.sql("select owner from zone_record where owner = 'leader'")).toEqual([]);
+});
+
 test("a deleted zone is looked for at those who follow the catalog until they refuse it", async () => {
   const { follower, other } = await followers();
   const { zone, serial } = await publication.domain();
