@@ -77,6 +77,8 @@ export class Reconciler {
   #journal: JournalFollower | undefined;
   readonly #transfers: TransferPoller;
   #transfersReadAt = Number.NEGATIVE_INFINITY;
+  /** When the catalog was last compared, and what is over forgotten, ms of performance.now(). */
+  #comparedAt = Number.NEGATIVE_INFINITY;
   readonly #onSuperseded: () => void;
   readonly #catalog: CatalogReconciler;
   readonly #workerDeps: WorkerDeps;
@@ -203,7 +205,8 @@ export class Reconciler {
     if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : pauseMs))
       await this.#readSecondaries();
     const due = [...this.#workers.values()].filter(isComparisonDue);
-    if (due.length > 0) await this.#compare(due);
+    const isTime = this.#workers.size > 0 && performance.now() - this.#comparedAt > compareAllMs;
+    if (isTime || due.length > 0) await this.#compare(due);
     if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();
   }
 
@@ -290,7 +293,7 @@ export class Reconciler {
     for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Compares every zone with each of these secondaries: delivers what is behind, verifies what was not observed lately. */
+  /** Compares every zone with each of these secondaries, maybe none, delivers what is behind, verifies what is stale; and the catalog. */
   async #compare(workers: readonly SecondaryWorker[]): Promise<void> {
     this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);
@@ -305,6 +308,7 @@ export class Reconciler {
       worker.isComparisonPartial = zones.length === limit;
       worker.comparedAt = performance.now();
     }
+    this.#comparedAt = performance.now();
     await forgetDeleted(this.#session());
     this.#catalog.trigger();
   }
