@@ -119,7 +119,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     resources: starting,
   });
 
-  const jobs = [...changeSetJobs(config, log), auditJob(config), ...webhookJobs(sessions, log, metrics)];
+  const jobs = [...changeSetJobs(config, log), auditJob(config), ...webhookJobs(log, metrics)];
   const session = () => sessions.asSystem();
   const presence = new Presence({ session, log, mayGoOn: () => versions.look() });
   starting.defer(() => presence.stop());

@@ -19,7 +19,8 @@ interface About {
 }
 
 /**
- * Runs an operation whose entries have its name. `refusalOf` says what an error is; the operation is audited by the session that it is given.
+ * Runs an operation whose entries have its name. `refusalOf` says what an error is, undefined of one that is not for the audit; the operation
+ * is audited by the session that it is given.
  */
 export async function audited<Result>(
   session: Session,
@@ -27,15 +28,18 @@ export async function audited<Result>(
     name,
     input,
     refusalOf,
-  }: { name: string; input: unknown; refusalOf: (error: unknown) => Pick<Refusal, "code" | "field"> },
+  }: { name: string; input: unknown; refusalOf: (error: unknown) => Pick<Refusal, "code" | "field"> | undefined },
   run: (inner: Session) => Promise<Result>,
 ): Promise<Result> {
   const inner: Session = { ...session, operation: operationOf(name, input) };
   try {
     return await run(inner);
   } catch (error) {
-    const { code, field = null } = refusalOf(error);
-    if (!isDryRun(input)) session.refusals?.add({ ...entryOf(inner, aboutOf(input)), code, field });
+    const refusal = refusalOf(error);
+    if (refusal && !isDryRun(input)) {
+      const { code, field = null } = refusal;
+      session.refusals?.add({ ...entryOf(inner, aboutOf(input)), code, field });
+    }
     throw error;
   }
 }

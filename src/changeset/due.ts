@@ -35,15 +35,17 @@ async function applyDue(session: Session, id: number, log: Logger): Promise<void
     const operation = {
       name: "applyChangeSet",
       input: { id },
-      refusalOf: (error: unknown) => refusalOf(error, () => {}),
+      refusalOf: (error: unknown) => lasting(refusalOf(error, () => {})),
     };
     await audited(scheduler, operation, (inner) => applyScheduled(inner, set));
   } catch (error) {
-    const refusal = refusalOf(error, errorLogger(log, "a scheduled change set could not be applied"));
-    // What the database could not do then it can do in a moment; the set is as it was.
-    if (refusal.retryAfter === undefined) await sendBack(session, set, refusal);
+    const refusal = lasting(refusalOf(error, errorLogger(log, "a scheduled change set could not be applied")));
+    if (refusal) await sendBack(session, set, refusal);
   }
 }
+
+/** Undefined of what can be done in a moment, by the database or by another leader: the set is as it was. */
+const lasting = (refusal: Refusal) => (refusal.retryAfter === undefined ? refusal : undefined);
 
 /** The key that scheduled a set; refused when it works no more. */
 async function schedulerOf(session: Session, { scheduledByKeyId }: ChangeSetRow) {

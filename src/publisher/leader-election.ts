@@ -96,6 +96,7 @@ export class LeaderElection {
     });
     try {
       await client.connect();
+      // Not by `options`, which PgBouncer either refuses or ignores.
       await client.query(`set idle_session_timeout = ${suspendedAfterMs}`);
       if (await this.#takeLock(client, ended, signal)) await this.#lead(client, ended);
     } finally {

@@ -47,12 +47,15 @@ export async function isCurrentTerm(session: Session, term: Term): Promise<boole
   return (await query.execute(connection(session))).rows.length > 0;
 }
 
+/** How long a leader is at most busy between two statements of a transaction, as where it checks a large zone, ms. */
+const busyMs = 60_000;
+
 /** After how long without its commit PostgreSQL ends a transaction that holds the row of the term, as when the process is suspended. */
 const commitWithin = "10s";
 
 /**
  * A session whose transactions are committed only while this is the last term. Afterwards each calls `onSuperseded`, and
- * is refused with UNAVAILABLE.
+ * is refused with UNAVAILABLE. None waits for a client, so PostgreSQL ends those of a process that is suspended.
  */
 export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => void): Session {
   const hold = sql`
@@ -62,7 +65,7 @@ export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => 
     onSuperseded();
     throw new Refusal("UNAVAILABLE", "Another instance leads now; it goes on.", { details: { retryAfter: 2 } });
   };
-  return { ...session, fence };
+  return { idleLimitMs: busyMs, ...session, fence };
 }
 
 /**

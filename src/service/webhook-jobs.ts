@@ -8,7 +8,6 @@ import { lookAtPublications } from "../webhook/awaited-publication.ts";
 import { deliver } from "../webhook/deliver.ts";
 import { fanOut } from "../webhook/fan-out.ts";
 import { pruneDeliveries } from "../webhook/prune.ts";
-import type { Sessions } from "./session-factory.ts";
 
 /** The pauses of the jobs, milliseconds. */
 const fanOutMs = 200;
@@ -18,9 +17,7 @@ const idleMs = 2000;
 const pruneMs = 60_000;
 
 /** The jobs, as the leader runs them. */
-export function webhookJobs(sessions: Sessions, log: Logger, metrics: Metrics) {
-  // What became of an attempt is stored by who has claimed its queue, whoever leads by then.
-  const session = () => sessions.asSystem();
+export function webhookJobs(log: Logger, metrics: Metrics) {
   const onOutcome = (outcome: string) => metrics.count("zonesmith_webhook_attempts_total", { outcome });
   return [
     {
@@ -33,7 +30,9 @@ export function webhookJobs(sessions: Sessions, log: Logger, metrics: Metrics) {
       name: "deliveries to webhooks",
       everyMs: deliverMs,
       idleMs,
-      run: (_: Session, stopped: AbortSignal) => deliver({ session, log, onOutcome }, stopped),
+      // What became of an attempt is stored by who has claimed its queue, whoever leads by then.
+      run: (leader: Session, stopped: AbortSignal) =>
+        deliver({ session: () => ({ ...leader, em: leader.em.fork(), fence: undefined }), log, onOutcome }, stopped),
     },
     {
       name: "publications for webhooks",

@@ -60,6 +60,11 @@ export interface Session {
   readonly beforeCommit?: Settlements | undefined;
   /** How many changes of zones the transaction of the session has stored; undefined outside of one. */
   readonly storedChanges?: { count: number } | undefined;
+  /**
+   * How long PostgreSQL waits at most for the next statement of each of its transactions, as where the process is suspended, ms: then it ends
+   * the transaction, and its locks. Undefined where a transaction may wait for a client.
+   */
+  readonly idleLimitMs?: number | undefined;
   /** Asked right before each transaction of the session is committed; it throws when nothing of it may be. */
   readonly fence?: ((inner: Session) => Promise<void>) | undefined;
   /** For statements outside of a transaction; without it, they run on `em`. */

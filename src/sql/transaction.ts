@@ -7,7 +7,7 @@ import { IsolationLevel } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { statementTimeoutMs } from "../database/connection-supervisor.ts";
 import { databaseFailureOf } from "../database/sqlstate.ts";
-import type { Connection, Session, Settlements } from "../session/session.ts";
+import { type Connection, connection, type Session, type Settlements } from "../session/session.ts";
 
 /** How often a transaction is run at most, while PostgreSQL ends it in favour of a concurrent one. */
 const maxRuns = 5;
@@ -37,6 +37,7 @@ export async function transaction<Result>(
       const storedChanges = isOutermost ? { count: 0 } : session.storedChanges;
       const runAndSettle = async (em: Session["em"]) => {
         const inner = { ...session, em, afterCommit, beforeCommit, storedChanges };
+        if (isOutermost) await limitIdleness(inner);
         const result = await run(inner);
         if (isOutermost) await session.operation?.noteIn(inner, result);
         if (!session.beforeCommit) await settle(inner, beforeCommit);
@@ -55,6 +56,12 @@ export async function transaction<Result>(
     }
     await sleep(Math.random() * maxPauseMs * runs);
   }
+}
+
+async function limitIdleness(session: Session): Promise<void> {
+  if (session.idleLimitMs === undefined) return;
+  const limit = sql`set local idle_in_transaction_session_timeout = ${sql.lit(session.idleLimitMs)}`;
+  await limit.execute(connection(session));
 }
 
 async function settle(session: Session, settlements: Settlements): Promise<void> {
@@ -87,6 +94,7 @@ export async function inSnapshot<Result>(session: Session, run: (inner: Session)
   const em = session.em.fork();
   await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
   try {
+    await limitIdleness({ ...session, em });
     return await run({ ...session, em });
   } finally {
     await em.rollback();

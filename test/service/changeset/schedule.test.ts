@@ -12,6 +12,7 @@ import { submitChangeSet } from "../../../src/changeset/review.ts";
 import { scheduleChangeSet, unscheduleChangeSet } from "../../../src/changeset/schedule.ts";
 import { stageChanges } from "../../../src/changeset/stage.ts";
 import { OnMissed } from "../../../src/changeset/states.ts";
+import { beginTerm, sessionOfTerm } from "../../../src/secondary/observation.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
@@ -50,6 +51,26 @@ test("a set is applied at its time and not before, once, by its author's name an
   expect(await webOf(zone)).toHaveLength(2);
   expect((await zones.journal(zone)).filter(({ door }) => door === "system")).toMatchObject([{ actor: author.name }]);
   expect(await zones.events(set)).toEqual(["CREATED", "SCHEDULED", "APPLIED"]);
+});
+
+test("a former leader applies no set, and leaves no refusal in the audit", async () => {
+  const author = await zones.keyOf();
+  const { zone, ...set } = await setOf(author);
+  await zones.schedule(set, author);
+  await zones.sql("update change_set set apply_at = now() where id = $1", [set.id]);
+  const refused: unknown[] = [];
+  const former = await beginTerm(zones.session());
+  await beginTerm(zones.session());
+  const session = { ...zones.leader(), refusals: { add: (note: unknown) => void refused.push(note) } };
+  await applyDueSets(
+    sessionOfTerm(session, former, () => {}),
+    quiet,
+  );
+  expect(refused).toEqual([]);
+  expect((await zones.current(set)).state).toBe("SCHEDULED");
+  expect(await webOf(zone)).toHaveLength(1);
+  await lookForDue();
+  expect((await zones.current(set)).state).toBe("APPLIED");
 });
 
 test("several leaders at once apply a set once", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { serial as toSerial } from "../../../src/dns/serial.ts";
 import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
@@ -115,6 +115,23 @@ test("what a leader of an earlier term would commit is refused, and it resigns",
   expect(resigned).toBe(writes.length);
 });
 
+test("what a leader that is suspended in the midst of a transaction holds is free after a while", async () => {
+  const { zone } = await publication.domain();
+  const term = await beginTerm(publication.session());
+  const leader = sessionOfTerm({ ...publication.session(), idleLimitMs: 500 }, term, () => {});
+  const [held, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const suspended = transaction(leader, async (inner) => {
+    await changeZone(inner, zone, { add: [{ owner: "leader", type: "A", rdata: "192.0.2.1" }] });
+    held.resolve();
+    await resumed.promise;
+  });
+  const outcome = expect(suspended).rejects.toThrow();
+  await Promise.race([held.promise, outcome]);
+  await publication.change(zone).finally(resumed.resolve);
+  await outcome;
+  expect(await publication.sql("select owner from zone_record where owner = 'leader'")).toEqual([]);
+});
+
 test("a deleted zone is looked for at those who follow the catalog until they refuse it", async () => {
   const { follower, other } = await followers();
   const { zone, serial } = await publication.domain();
@@ -228,6 +245,31 @@ test("a change does not reset the lag, what is served ends that of its serial al
   });
 });
 const noState: SecondaryState = { name: "", isSilent: true, isJoining: false, pending: 0, late: 0, lagMs: 0 };
+
+test("what is over is forgotten each minute, also where the only secondary is silent and has enough to do", async () => {
+  const secondary = await publication.secondary();
+  secondary.mute = true;
+  await publication.sql(
+    "insert into domain (zone, user_id, serial) select 'z' || n || '.example', $1, 1 from generate_series(1, 2100) n",
+    [publication.userId],
+  );
+  const publisher = publication.publish();
+  await eventually(() => expect(publisher.states()).toMatchObject([{ isSilent: true, pending: 2100 }]));
+  await publication.sql(
+    `with gone as (insert into deleted_domain (id, zone, user_id, serial, deleted_at)
+      values (16, 'gone.example', $1, 1, now() - interval '2 days') returning id, zone)
+    insert into sighting (secondary_id, domain_id, zone, is_refused, term)
+    select s.id, gone.id, gone.zone, true, 1 from secondary s, gone`,
+    [publication.userId],
+  );
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + 61_000);
+  try {
+    await eventually(async () => expect(await publication.sightings("gone.example")).toEqual([]));
+  } finally {
+    clock.mockRestore();
+  }
+});
 
 test("one that does not lead knows nothing of secondaries", async () => {
   await publication.secondary();
