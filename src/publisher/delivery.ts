@@ -76,7 +76,9 @@ interface Unserved {
 export class Delivery {
   target: Target;
   readonly #host: DeliveryHost;
-  #pace: Pace;
+  #pace: Exclude<Pace, "look">;
+  /** Whether it ends where the content would have to be compared. */
+  #isLook: boolean;
   #closed = false;
   #notify: "due" | "sent" | "acknowledged" | "unknown" | "off" = "off";
   #notifyTries = 0;
@@ -103,13 +105,15 @@ export class Delivery {
   constructor(host: DeliveryHost, target: Target, pace: Pace, isAbsent: boolean) {
     this.#host = host;
     this.target = target;
-    this.#pace = pace;
-    if (pace === "verify") host.queueProbe(this.#probe, 0, false);
+    this.#isLook = pace === "look";
+    this.#pace = pace === "look" ? "verify" : pace;
+    if (this.#pace === "verify") host.queueProbe(this.#probe, 0, false);
     else this.#start(isAbsent);
   }
 
   /** Delivers what was committed since: a new serial, or the deletion of the zone. */
-  retarget(target: Target, pace: Pace): void {
+  retarget(target: Target, pace: "urgent" | "bulk"): void {
+    this.#isLook = false;
     if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && this.#pace !== "verify")
       return;
     this.target = target;
@@ -119,6 +123,7 @@ export class Delivery {
 
   /** The zone was transferred to the secondary. */
   transferred(): void {
+    this.#isLook = false;
     this.#leavePlace();
     this.#probeTries = 0;
     this.#host.queueProbe(this.#probe, 0, true);
@@ -229,6 +234,7 @@ export class Delivery {
     if (this.#closed) return;
     const finding = await this.#findingOf(result, target).catch(() => inconclusive(null));
     if (this.#closed) return;
+    if (this.#isLook && finding.comparison === "unverified") return this.#host.onDelivered(target);
     this.#conclude(finding, target);
     if (finding.comparison === "unverified") this.#host.queueComparison(this.#compareContent);
   };
