@@ -19,12 +19,13 @@ import { TransferRefused, type TransferSource, transferZone } from "./zone-trans
 
 /**
  * The result of a comparison with what is committed at the serial `committed`. `refused`: the secondary lets us
- * transfer nothing; `failed`: nothing is known, and why.
+ * transfer nothing, which may pass; `failed`: nothing is known, and why.
  */
 export type ContentComparison =
   | { readonly kind: "equal"; readonly served: Served; readonly committed: Serial }
   | { readonly kind: "different"; readonly served: Served; readonly committed: Serial; readonly message: string }
-  | { readonly kind: "refused" | "failed"; readonly message: string };
+  | { readonly kind: "refused"; readonly mayPass: boolean; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string };
 
 /** Reads what is committed; undefined when the domain is deleted. */
 export type ReadCommitted = (domainId: number) => Promise<CommittedContent | undefined>;
@@ -67,6 +68,6 @@ export async function compareContent(
   } catch (error) {
     const reason = `its copy cannot be compared with ours: ${(error as Error).message}`;
     if (!(error instanceof TransferRefused)) return { kind: "failed", message: reason };
-    return { kind: "refused", message: `${reason}; let this service transfer its zones` };
+    return { kind: "refused", mayPass: error.mayPass, message: `${reason}; let this service transfer its zones` };
   }
 }

@@ -10,8 +10,8 @@ import type { NotifyResult } from "./notify.ts";
 import type { ProbeResult } from "./soa-probe.ts";
 import type { Task } from "./task-queue.ts";
 
-/** How a delivery goes. */
-export type Pace = "urgent" | "bulk" | "verify";
+/** How a delivery goes; `look`: as `verify`, but it ends where the content would have to be compared. */
+export type Pace = "urgent" | "bulk" | "verify" | "look";
 
 /** What a delivery needs of the worker that runs it. */
 export interface DeliveryHost {

@@ -36,6 +36,7 @@ import {
   ofDifference,
   ofProven,
   ofServed,
+  ofUncompared,
   type RaiseState,
   unprovenText,
   withoutSerial,
@@ -55,6 +56,10 @@ const placeMs = 2000;
 /** The try with which the probes of a zone of bulk begin that the secondary will transfer soon: 0.8 s. */
 const tryAfterNotify = 6;
 
+/** Refusals in a row of a signer to transfer to us that may pass, which take a minute or more, before it gets the whole zone. */
+const maxPassing = 15;
+
+const noProblem: Pick<Observation, "lastError" | "isHeld"> = { lastError: null, isHeld: false };
 /** The wait before NOTIFY is tried again: from 200 ms to 30 s, a quarter more or less at random. */
 const backOff = (tries: number) => Math.min(30_000, 200 * 1.6 ** Math.min(tries, lastTry)) * (0.75 + Math.random() / 2);
 
@@ -71,7 +76,9 @@ interface Unserved {
 export class Delivery {
   target: Target;
   readonly #host: DeliveryHost;
-  #pace: Pace;
+  #pace: Exclude<Pace, "look">;
+  /** Whether it ends where the content would have to be compared. */
+  #isLook: boolean;
   #closed = false;
   #notify: "due" | "sent" | "acknowledged" | "unknown" | "off" = "off";
   #notifyTries = 0;
@@ -86,6 +93,10 @@ export class Delivery {
   #isUncleared = false;
   /** What the last probe showed. */
   #served: Served | undefined;
+  /** What was observed of a copy that is not proven, which stays until its content is compared again. */
+  #problem = noProblem;
+  /** Refusals in a row to transfer its content to us that may pass. */
+  #passing = 0;
   /** What was due and is not proven to be served, the first one first. */
   #unserved: Unserved[] = [];
   #span: Span | undefined;
@@ -94,13 +105,15 @@ export class Delivery {
   constructor(host: DeliveryHost, target: Target, pace: Pace, isAbsent: boolean) {
     this.#host = host;
     this.target = target;
-    this.#pace = pace;
-    if (pace === "verify") host.queueProbe(this.#probe, 0, false);
+    this.#isLook = pace === "look";
+    this.#pace = pace === "look" ? "verify" : pace;
+    if (this.#pace === "verify") host.queueProbe(this.#probe, 0, false);
     else this.#start(isAbsent);
   }
 
   /** Delivers what was committed since: a new serial, or the deletion of the zone. */
-  retarget(target: Target, pace: Pace): void {
+  retarget(target: Target, pace: "urgent" | "bulk"): void {
+    this.#isLook = false;
     if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && this.#pace !== "verify")
       return;
     this.target = target;
@@ -110,6 +123,7 @@ export class Delivery {
 
   /** The zone was transferred to the secondary. */
   transferred(): void {
+    this.#isLook = false;
     this.#leavePlace();
     this.#probeTries = 0;
     this.#host.queueProbe(this.#probe, 0, true);
@@ -219,7 +233,10 @@ export class Delivery {
     const result = await this.#host.probe(target, responseTimeoutMs(this.#probeTries));
     if (this.#closed) return;
     const finding = await this.#findingOf(result, target).catch(() => inconclusive(null));
-    if (!this.#closed) this.#conclude(finding, target);
+    if (this.#closed) return;
+    if (this.#isLook && finding.comparison === "unverified") return this.#host.onDelivered(target);
+    this.#conclude(finding, target);
+    if (finding.comparison === "unverified") this.#host.queueComparison(this.#compareContent);
   };
 
   async #findingOf(result: ProbeResult, target: Target): Promise<Finding> {
@@ -240,20 +257,26 @@ export class Delivery {
   }
 
   readonly #compareContent = async (): Promise<void> => {
-    if (this.#closed) return;
     const { target } = this;
+    const served = this.#served;
+    if (this.#closed || target.isDeleted || !served) return;
     const compared = await this.#host.compareContent(target);
-    if (!this.#closed) this.#conclude(this.#findingOfContent(compared, target), target);
+    if (this.#closed || this.target.isDeleted) return;
+    const finding = this.#findingOfContent(compared, target, served);
+    this.#conclude(finding, target);
+    if (finding.comparison === "unverified") this.#queueProbe(this.#probeTries++);
   };
 
-  #findingOfContent(compared: ContentComparison, target: Target): Finding {
+  #findingOfContent(compared: ContentComparison, target: Target, served: Served): Finding {
+    const hasRefused = compared.kind === "refused" && !this.#host.isIndirect;
+    this.#passing = hasRefused ? this.#passing + 1 : 0;
     if (compared.kind === "equal")
       return ofProven(compared.served.serial, compared.committed, compared.committed, serial(target.serial));
     if (compared.kind === "different") return ofDifference(compared.served, compared.committed, compared.message);
     // A signer whose content cannot be read is given a transfer, which proves what it serves.
-    if (compared.kind === "refused" && !this.#host.isIndirect && this.#served)
-      return ofDifference(this.#served, serial(target.serial), compared.message);
-    return inconclusive(compared.message);
+    if (hasRefused && (!compared.mayPass || this.#passing >= maxPassing))
+      return ofDifference(served, serial(target.serial), compared.message);
+    return ofUncompared(served, compared.message);
   }
 
   /** Stores a finding and does what follows from it. */
@@ -271,7 +294,6 @@ export class Delivery {
       this.#host.onDelivered(target);
       return;
     }
-    if (comparison === "unverified") this.#host.queueComparison(this.#compareContent);
     const waits = comparison === "unknown" || comparison === "unverified" || (isUnproven && state === "held");
     if (this.#pace === "verify" && !waits && comparison !== "inconclusive") {
       this.#pace = "bulk";
@@ -288,24 +310,21 @@ export class Delivery {
 
   #observe(finding: Finding, state: RaiseState | "behind" | undefined): void {
     const { target } = this;
-    const { comparison, serial: served, provenSerial, isUnproven } = finding;
-    const observation: Observation = {
-      secondaryId: this.#host.secondaryId,
-      domainId: target.domainId,
-      zone: target.zone,
-      serial: served,
-      provenSerial,
-      isUnproven,
-      // A lost history in which an edit of the SOA leapt with force can have given what is far.
-      isHeld: state === "held" || (state === "far" && !this.#host.mayRaise),
+    const { comparison, provenSerial, isUnproven, error } = finding;
+    const lastError = state ? unprovenText(finding, state, this.#host.isIndirect) : error;
+    // A lost history in which an edit of the SOA leapt with force can have given what is far.
+    const isHeld = state === "held" || (state === "far" && !this.#host.mayRaise);
+    const problem = comparison === "unverified" && error === null ? this.#problem : { lastError, isHeld };
+    if (comparison !== "inconclusive") this.#problem = isUnproven ? problem : noProblem;
+    const content: Omit<Observation, "seenAt"> = {
+      ...{ secondaryId: this.#host.secondaryId, domainId: target.domainId, zone: target.zone },
+      ...{ serial: finding.serial, provenSerial, isUnproven, ...problem },
       isRefused: comparison === "refused",
-      seenAt: comparison === "inconclusive" ? null : new Date(),
-      lastError: state ? unprovenText(finding, state, this.#host.isIndirect) : finding.error,
     };
-    const { seenAt, ...content } = observation;
     const text = JSON.stringify([content, target.isDeleted]);
     if (text === this.#lastObserved.text && performance.now() - this.#lastObserved.at < repeatObservationMs) return;
     this.#lastObserved = { text, at: performance.now() };
-    this.#host.onObserved(observation, target, finding.isDoubtful);
+    const seenAt = comparison === "inconclusive" ? null : new Date();
+    this.#host.onObserved({ ...content, seenAt }, target, finding.isDoubtful);
   }
 }

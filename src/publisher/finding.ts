@@ -98,6 +98,11 @@ export function ofServed(served: Served, { proof, committed, isRaised }: Proven,
   return { ...unproven, comparison: "unknown", raise };
 }
 
+/** The finding of a comparison that says nothing yet, and why. */
+export function ofUncompared({ serial }: Served, message: string): Finding {
+  return { ...none, comparison: "unverified", serial, isUnproven: true, error: sentence(message) };
+}
+
 /** The finding that a copy with this serial is ours of `provenSerial`; `committed` is the target's serial or a later one. */
 export function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, target: Serial): Finding {
   const proven = { ...none, serial, provenSerial };

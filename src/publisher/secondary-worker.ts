@@ -88,7 +88,7 @@ export class SecondaryWorker implements DeliveryHost {
   /** Logs whether it has become silent, or zones late there, or not any more, and asks it for a zone if it is idle; called every second. */
   watch(now: number): void {
     const isDoubtful = this.#unanswered > 0 && !this.isSilent;
-    if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "verify");
+    if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "look");
     const late = [...this.#behind()].filter((each) => each.isLate);
     this.#watch.look(now, this.isSilent, late);
   }
@@ -106,7 +106,7 @@ export class SecondaryWorker implements DeliveryHost {
       return;
     }
     const running = this.#deliveries.get(target.domainId);
-    if (pace !== "verify") running?.retarget(target, pace);
+    if (pace !== "verify" && pace !== "look") running?.retarget(target, pace);
     if (running) return;
     // A row before the first probe: until the secondary refuses the deleted zone, it may still serve it.
     if (target.isDeleted) this.#deps.buffer.add(notYetObserved(this.secondary.id, target));

@@ -33,8 +33,15 @@ export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "por
 
 type SigningKey = TsigKey & { readonly name: string };
 
-/** The secondary does not transfer the zone, and will not when it is asked again. */
-export class TransferRefused extends Error {}
+/** The secondary answers that it does not transfer the zone; `mayPass`: it may when it is asked again. */
+export class TransferRefused extends Error {
+  readonly mayPass: boolean;
+
+  constructor(message: string, mayPass: boolean) {
+    super(message);
+    this.mayPass = mayPass;
+  }
+}
 
 /** The rcodes that refuse for good; any other may pass, such as SERVFAIL of a signer that loads the zone. */
 const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
@@ -103,13 +110,13 @@ export async function transferZone(
 }
 
 /** What an answer with an rcode other than NOERROR means. */
-function refusalOf(message: Message, key: SigningKey | undefined): Error {
+function refusalOf(message: Message, key: SigningKey | undefined): TransferRefused {
   const tsigError = readTsig(message)?.error ?? TsigError.NONE;
-  if (key && tsigError !== TsigError.NONE) return new Error(tsigMessage(tsigError, key.name));
+  if (key && tsigError !== TsigError.NONE) return new TransferRefused(tsigMessage(tsigError, key.name), true);
   const rcode = rcodeText(message.rcode);
   return refusals.includes(message.rcode)
-    ? new TransferRefused(`it refuses the transfer of the zone (${rcode})`)
-    : new Error(`it does not transfer the zone now (${rcode})`);
+    ? new TransferRefused(`it refuses the transfer of the zone (${rcode})`, false)
+    : new TransferRefused(`it does not transfer the zone now (${rcode})`, true);
 }
 
 /**

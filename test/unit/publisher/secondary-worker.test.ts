@@ -7,6 +7,8 @@ import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/seconda
 import type { SightingBuffer } from "../../../src/publisher/sighting-buffer.ts";
 import { sourceOf, UdpSockets } from "../../../src/publisher/udp-client.ts";
 import { deliverAll, UrgentZones } from "../../../src/publisher/urgent-zones.ts";
+import type { Observation } from "../../../src/secondary/observation.ts";
+import type { Evidence, Observed } from "../../../src/secondary/proof.ts";
 import { Pieces } from "../../../src/turns/pieces.ts";
 import { momentIn } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
@@ -176,19 +178,24 @@ describe("a secondary that has nothing to do", () => {
   /** Queries that a worker sends of itself when it is looked at so many ms from now. */
   const lookIn = (worker: SecondaryWorker, ms: number) => worker.watch(momentIn(ms));
 
-  async function idleWorker(): Promise<{ worker: SecondaryWorker; answers: (string | null | undefined)[] }> {
+  async function idleWorker() {
     const answers: (string | null | undefined)[] = [];
+    const observed: Observation[] = [];
     const addContact: SightingBuffer["addContact"] = (_id, { queryAnswer }) => void answers.push(queryAnswer);
-    const evidence = { committed: serial(1), transferred: [serial(1)], isSettled: true, before: undefined };
+    const evidence: Evidence = { committed: serial(1), transferred: [serial(1)], isSettled: true, before: undefined };
+    let known = evidence;
+    const knows = (before: Observed) => {
+      known = { ...evidence, before };
+    };
     responder.serials.set(zone, 1);
     const worker = workerOf({
       ...workerDeps,
-      buffer: { ...workerDeps.buffer, addContact } as SightingBuffer,
-      evidence: { read: async () => evidence },
+      buffer: { ...workerDeps.buffer, addContact, add: (each) => void observed.push(each) } as SightingBuffer,
+      evidence: { read: async () => known },
     });
     worker.deliver(target(zone), "urgent");
     await eventually(() => expect(worker.size).toBe(0));
-    return { worker, answers };
+    return { worker, answers, observed, knows };
   }
 
   test("is asked for a zone that it serves each half minute", async () => {
@@ -224,6 +231,20 @@ describe("a secondary that has nothing to do", () => {
       lookIn(worker, 0);
       expect(worker.size).toBe(2);
     });
+  });
+
+  test("is not read whole where its content would have to be compared: the answer alone is noted", async () => {
+    const { worker, answers, observed, knows } = await idleWorker();
+    knows({ serial: serial(1), provenSerial: serial(1), isUnproven: false, term: 0 });
+    responder.signed.add(zone);
+    responder.serials.set(zone, 5);
+    const before = observed.length;
+    lookIn(worker, halfAMinute);
+    await eventually(() => expect([answers.at(-1), worker.size]).toEqual(["5", 0]));
+    expect(observed.slice(before)).toEqual([]);
+    worker.deliver(target(zone), "verify");
+    await eventually(() => expect(observed.at(-1)).toMatchObject({ serial: 5, isUnproven: true }));
+    responder.signed.clear();
   });
 
   test("is not asked for a zone that was deleted", async () => {

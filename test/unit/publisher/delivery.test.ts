@@ -1,0 +1,78 @@
+import { expect, test } from "@jest/globals";
+import { serial } from "../../../src/dns/serial.ts";
+import type { ContentComparison } from "../../../src/publisher/content-comparison.ts";
+import { Delivery } from "../../../src/publisher/delivery.ts";
+import type { DeliveryHost } from "../../../src/publisher/delivery-host.ts";
+import type { Raise } from "../../../src/publisher/finding.ts";
+import type { Task } from "../../../src/publisher/task-queue.ts";
+import type { Observation } from "../../../src/secondary/observation.ts";
+
+const committed = serial(7);
+const served = { serial: serial(9), isSigned: true };
+const target = { domainId: 1, zone: "example.com", serial: 7, isDeleted: false, isCatalog: false, since: 0 };
+
+/** Delivers a zone to a signer whose content has to be compared; `round` runs what waits, a probe or a comparison. */
+function delivery(compareContent: () => ContentComparison) {
+  const waiting = new Set<Task>();
+  const observed: Observation[] = [];
+  const raises: Raise[] = [];
+  const host: DeliveryHost = {
+    ...{ secondaryId: 1, name: "s", takesNotify: false, isIndirect: false, mayRaise: true },
+    notify: async () => ({ outcome: "silent", message: "" }),
+    probe: async () => ({ kind: "serial", message: "9", ...served }),
+    queueNotify: () => {},
+    queueProbe: (task) => void waiting.add(task),
+    queueComparison: (task) => void waiting.add(task),
+    dequeue: (task) => void waiting.delete(task),
+    prove: async () => ({ proof: { kind: "unverified" }, committed, isRaised: false }),
+    isAbsent: async () => false,
+    raise: (_target, raise) => (raises.push(raise) === 1 ? "queued" : "repeated"),
+    compareContent: async () => compareContent(),
+    zoneExists: async () => true,
+    onObserved: (observation) => void observed.push(observation),
+    onDelivered: () => {},
+  };
+  const running = new Delivery(host, target, "verify", false);
+  const rounds = async (times: number) => {
+    for (let round = 0; round < times; round += 1)
+      for (const task of [...waiting]) {
+        waiting.delete(task);
+        await task();
+      }
+  };
+  return { rounds, observed, raises, close: () => running.close() };
+}
+
+const failed = (message: string): ContentComparison => ({ kind: "refused", mayPass: true, message });
+
+test("why a copy cannot be compared is said until it is, and written once", async () => {
+  let compared = failed("SERVFAIL");
+  const { rounds, observed, close } = delivery(() => compared);
+  await rounds(8);
+  expect(observed).toHaveLength(2);
+  expect(observed.at(-1)).toMatchObject({
+    serial: 9,
+    isUnproven: true,
+    lastError: "SERVFAIL.",
+    seenAt: expect.any(Date),
+  });
+  compared = { kind: "equal", served, committed };
+  await rounds(2);
+  expect(observed).toContainEqual(expect.objectContaining({ provenSerial: 7, isUnproven: false, lastError: null }));
+  close();
+});
+
+test("a signer that fails to transfer to us for a minute gets the zone whole, and one that fails now and then does not", async () => {
+  let times = 0;
+  const now = delivery(() => (++times % 10 === 0 ? { kind: "failed", message: "it is slow" } : failed("SERVFAIL")));
+  await now.rounds(60);
+  expect(now.raises).toEqual([]);
+  now.close();
+  const always = delivery(() => failed("SERVFAIL"));
+  await always.rounds(14);
+  expect(always.raises).toEqual([]);
+  await always.rounds(60);
+  expect(always.raises[0]).toMatchObject({ isWhole: true, committed });
+  expect(always.observed.at(-1)).toMatchObject({ lastError: expect.stringContaining("SERVFAIL") });
+  always.close();
+});
