@@ -27,8 +27,11 @@ export type ContentComparison =
   | { readonly kind: "refused"; readonly mayPass: boolean; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Reads what is committed; undefined when the domain is deleted. */
-export type ReadCommitted = (domainId: number) => Promise<CommittedContent | undefined>;
+/** Reads what is committed, and its serial alone; undefined when the domain is deleted. */
+export interface Committed {
+  content(domainId: number): Promise<CommittedContent | undefined>;
+  serial(domainId: number): Promise<Serial | undefined>;
+}
 
 /** What a transfer of our zone takes at most, whoever signs it: octets, also for each record, and milliseconds. */
 const leastOctets = 2 ** 22;
@@ -36,33 +39,40 @@ const octetsOfRecord = 4096;
 const leastMs = 60_000;
 const msOfRecord = 1;
 
-/** Compares the copy of a zone at a secondary. It is read until it has more records than ours. */
+/** Compares the copy of a zone at a secondary. It is read until it has more records than ours, which are read once it transfers. */
 export async function compareContent(
   secondary: TransferSource,
   { zone, domainId }: Target,
-  readCommitted: ReadCommitted,
+  committed: Committed,
   signal: AbortSignal,
 ): Promise<ContentComparison> {
   const reader = new ContentReader(zone);
   try {
-    const ours = await readCommitted(domainId);
-    if (!ours) return { kind: "failed", message: "the zone was deleted meanwhile" };
+    let content: CommittedContent | undefined;
     const served = (): Served => ({ serial: serialOfCopy(reader.content as ZoneContent), isSigned: reader.isSigned });
-    /** Whether the copy is to be as ours is; an unsigned one with another serial is of another moment. */
-    const isComparable = ({ serial, isSigned }: Served) => isSigned || serial === ours.serial;
-    const onRecord = (record: ResourceRecord) => {
-      reader.add(record);
-      return reader.records <= ours.records || !isComparable(served());
+    const begin = async () => {
+      content = await committed.content(domainId);
+      if (!content) throw new Error("the zone was deleted meanwhile");
+      const { records, octets, serial } = content;
+      const onRecord = (record: ResourceRecord) => {
+        reader.add(record);
+        return reader.records <= records || !isComparable(served(), serial);
+      };
+      return {
+        ...{ octets: leastOctets + octets + records * octetsOfRecord, ms: leastMs + records * msOfRecord },
+        onRecord,
+      };
     };
-    const octets = leastOctets + ours.octets + ours.records * octetsOfRecord;
-    await transferZone(secondary, zone, onRecord, { octets, ms: leastMs + ours.records * msOfRecord, signal });
+    const before = await committed.serial(domainId);
+    await transferZone(secondary, zone, begin, signal);
+    const ours = content as unknown as CommittedContent;
     const copy = served();
-    if (!isComparable(copy))
+    if (!isComparable(copy, ours.serial))
       return { kind: "failed", message: `it has serial ${copy.serial}, we are at ${ours.serial} meanwhile` };
     const message = differenceOf(reader.content as ZoneContent, ours);
     if (message === undefined) return { kind: "equal", served: copy, committed: ours.serial };
-    // A signed copy may have had a change of ours that was committed meanwhile.
-    if ((await readCommitted(domainId))?.serial !== ours.serial)
+    // A change of ours that was committed meanwhile may be in one of them alone.
+    if (before !== ours.serial || (await committed.serial(domainId)) !== ours.serial)
       return { kind: "failed", message: "our zone changed meanwhile" };
     return { kind: "different", served: copy, committed: ours.serial, message };
   } catch (error) {
@@ -71,3 +81,6 @@ export async function compareContent(
     return { kind: "refused", mayPass: error.mayPass, message: `${reason}; let this service transfer its zones` };
   }
 }
+
+/** Whether a copy is to be as ours is; an unsigned one with another serial is of another moment. */
+const isComparable = ({ serial, isSigned }: Served, committed: Serial) => isSigned || serial === committed;

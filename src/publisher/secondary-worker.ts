@@ -13,7 +13,7 @@ import { notYetObserved, type Observation } from "../secondary/observation.ts";
 import { type Evidence, prove, type Served } from "../secondary/proof.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Target } from "../secondary/sighting.ts";
-import { type ContentComparison, compareContent, type ReadCommitted } from "./content-comparison.ts";
+import { type Committed, type ContentComparison, compareContent } from "./content-comparison.ts";
 import { Delivery } from "./delivery.ts";
 import type { DeliveryHost, Pace } from "./delivery-host.ts";
 import type { Proven, Raise, RaiseState } from "./finding.ts";
@@ -34,7 +34,7 @@ export interface WorkerDeps {
   readonly term: number;
   readonly evidence: Pick<EvidenceReader, "read">;
   readonly raises: Raises;
-  readonly committedContent: ReadCommitted;
+  readonly committedContent: Committed["content"];
   zoneExists(zone: string): Promise<boolean>;
   /** Called when the secondary is first observed in this term to serve what only a lost history can have given it. */
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
@@ -287,7 +287,9 @@ export class SecondaryWorker implements DeliveryHost {
 
   async compareContent(target: Target): Promise<ContentComparison> {
     const source = { ...this.secondary, localAddress: await this.#deps.sockets.sourceFor(this.secondary) };
-    return compareContent(source, target, this.#deps.committedContent, this.#stopped.signal);
+    const serial = async (domainId: number) =>
+      (await this.#deps.evidence.read({ secondaryId: this.secondaryId, domainId }))?.committed;
+    return compareContent(source, target, { content: this.#deps.committedContent, serial }, this.#stopped.signal);
   }
 
   zoneExists(zone: string): Promise<boolean> {

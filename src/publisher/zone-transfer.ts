@@ -21,6 +21,8 @@ import { unreachableText } from "./unreachable.ts";
 
 /** How long the secondary may send nothing, ms. */
 const silenceMs = 10_000;
+/** How long its first message may take, ms. */
+const answerMs = 60_000;
 const maxUnsignedMessages = 99;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
@@ -46,22 +48,24 @@ export class TransferRefused extends Error {
 /** The rcodes that refuse for good; any other may pass, such as SERVFAIL of a signer that loads the zone. */
 const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
 
-/** Where a transfer ends at the latest: octets on the wire, and milliseconds for all of it. */
-export interface TransferLimits {
+/** What is done with a transfer that has begun, and where it ends at the latest: octets on the wire, milliseconds for the rest of it. */
+export interface TransferTaker {
   readonly octets: number;
   readonly ms: number;
-  readonly signal: AbortSignal;
+  /** Takes a record; false: no more are needed. */
+  onRecord(record: ResourceRecord): boolean;
 }
 
 /**
  * Transfers a zone, whose SOA comes first, and again at the end; or, once `onRecord` has returned false, up to the next
- * message that is signed. Throws TransferRefused, or an Error that says what failed.
+ * message that is signed. `begin` is called when the secondary has answered that it transfers. Throws TransferRefused, or
+ * an Error that says what failed.
  */
 export async function transferZone(
   secondary: TransferSource,
   zone: string,
-  onRecord: (record: ResourceRecord) => boolean,
-  { octets: most, ms, signal }: TransferLimits,
+  begin: () => Promise<TransferTaker>,
+  signal: AbortSignal,
 ): Promise<void> {
   if (secondary.keyError !== undefined) throw new Error(secondary.keyError);
   const id = randomInt(65536);
@@ -69,27 +73,39 @@ export async function transferZone(
   const { address, port, localAddress } = secondary;
   const socket = connect({ host: address, port, ...(localAddress && { localAddress }) });
   const abort = () => socket.destroy(new Error("the publisher has stopped"));
-  const tooLate = () => socket.destroy(new Error(`its transfer did not end within ${ms / 1000} s`));
-  const timer = setTimeout(tooLate, ms);
+  const endIn = (ms: number) =>
+    setTimeout(() => socket.destroy(new Error(`its transfer did not end within ${ms / 1000} s`)), ms);
+  let timer = endIn(answerMs);
   signal.addEventListener("abort", abort);
   socket.setTimeout(silenceMs, () => socket.destroy(new Error(`it sent nothing for ${silenceMs / 1000} s`)));
+  const start = async () => {
+    clearTimeout(timer);
+    socket.setTimeout(0); // nothing is read meanwhile
+    const taker = await begin();
+    timer = endIn(taker.ms);
+    socket.setTimeout(silenceMs);
+    return taker;
+  };
   try {
     socket.write(Buffer.concat([lengthPrefix(octets), octets]));
     const frames = new FrameReader();
     let first: ResourceRecord | undefined;
     let isEnough = false;
+    let taker: TransferTaker | undefined;
     for await (const chunk of socket) {
-      if (socket.bytesRead > most) throw new Error(`it sends more than ${most} octets, more than our zone can take`);
+      if (taker && socket.bytesRead > taker.octets)
+        throw new Error(`it sends more than ${taker.octets} octets, more than our zone can take`);
       for (const frame of frames.push(chunk as Buffer)) {
         const message = readMessage(frame);
         if (message.id !== id || (message.flags & Flag.QR) === 0)
           throw new Error("its answer does not match our question");
         if (message.rcode !== Rcode.NOERROR) throw refusalOf(message, secondary.key);
+        taker ??= await start();
         let isLast = false;
         for (const record of message.answers) {
           if (isLast) throw new Error("records follow the SOA at the end of its transfer");
           if (!first && record.type !== TypeCode.SOA) throw new Error("its transfer does not begin with the SOA");
-          if (!onRecord(record)) isEnough = true;
+          if (!taker.onRecord(record)) isEnough = true;
           isLast = first !== undefined && record.type === TypeCode.SOA && sameOctets(record.rdata, first.rdata);
           first ??= record;
         }

@@ -30,6 +30,9 @@ function ours(at: number) {
   return { ...content, octets: 100, serial: serial(at) };
 }
 
+/** How often our content was read. */
+let reads = 0;
+
 /** Compares the copy that these messages transfer with our zone, which has these serials one after the other. */
 function compare(answer: (request: Uint8Array) => Iterable<Uint8Array>, serials = [7]): Promise<ContentComparison> {
   const left = [...serials];
@@ -38,7 +41,12 @@ function compare(answer: (request: Uint8Array) => Iterable<Uint8Array>, serials 
   const place = { id: 1, name: "s", address, port, notify: true, key: undefined, keyError: undefined };
   const secondary = { ...place, requiredForLive: true, isIndirect: true, isIdentifiable: true };
   const target = { domainId: 1, zone, serial: 7, isDeleted: false, isCatalog: false, since: 0 };
-  const committed = async () => ours((left.length > 1 ? left.shift() : left[0]) as number);
+  const read = async () => ours((left.length > 1 ? left.shift() : left[0]) as number);
+  const content = () => {
+    reads += 1;
+    return read();
+  };
+  const committed = { content, serial: async () => (await read()).serial };
   return compareContent(secondary, target, committed, new AbortController().signal);
 }
 
@@ -70,8 +78,18 @@ test("a copy of many signatures is compared all the same", async () => {
   expect(await compare(answer)).toMatchObject({ kind: "equal", served: { serial: 9, isSigned: true }, committed: 7 });
 });
 
+test("our content is read only when the copy is transferred", async () => {
+  reads = 0;
+  expect(await compare(() => [])).toMatchObject({ kind: "failed", message: expect.stringContaining("early") });
+  expect(reads).toBe(0);
+});
+
 test("a signed copy that differs says nothing when our zone changed meanwhile", async () => {
   const answer = (request: Uint8Array) => transferMessages(request, [soa(9), ...hosts, ...hosts, signature]);
   expect(await compare(answer)).toMatchObject({ kind: "different" });
-  expect(await compare(answer, [7, 8])).toMatchObject({ kind: "failed", message: "our zone changed meanwhile" });
+  for (const serials of [
+    [7, 8],
+    [7, 7, 8],
+  ])
+    expect(await compare(answer, serials)).toMatchObject({ kind: "failed", message: "our zone changed meanwhile" });
 });

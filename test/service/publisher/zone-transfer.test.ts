@@ -24,14 +24,15 @@ const hosts = (count: number) => Array.from({ length: count }, (_, at) => record
 
 /** Transfers the zone from a secondary that answers so; returns how many records came. */
 async function transfer(
-  answer: (request: Uint8Array) => readonly Uint8Array[] | undefined,
+  answer: (request: Uint8Array) => Iterable<Uint8Array> | undefined,
   { isSigned = true, signal = new AbortController().signal, octets = 2 ** 20, ms = 60_000, enough = 1000 } = {},
 ): Promise<number> {
   responder.onTransfer = (_zone, request) => answer(request);
   const { address, port } = responder;
   const source = { address, port, keyError: undefined, key: isSigned ? { ...key, name } : undefined };
   const records: ResourceRecord[] = [];
-  await transferZone(source, zone, (each) => records.push(each) < enough, { signal, octets, ms });
+  const taker = { octets, ms, onRecord: (each: ResourceRecord) => records.push(each) < enough };
+  await transferZone(source, zone, async () => taker, signal);
   return records.length;
 }
 
@@ -120,8 +121,8 @@ describe("a transfer", () => {
 
   test("from where nobody listens fails, which is said in words", async () => {
     const source = { address: "127.0.0.1", port: await freePort(), keyError: undefined, key: undefined };
-    const limits = { signal: new AbortController().signal, octets: 1000, ms: 60_000 };
-    await expect(transferZone(source, zone, () => true, limits)).rejects.toThrow(
+    const begin = () => Promise.reject(new Error("nothing is transferred"));
+    await expect(transferZone(source, zone, begin, new AbortController().signal)).rejects.toThrow(
       "nothing answers at its address and port (ECONNREFUSED)",
     );
   });
@@ -147,6 +148,10 @@ describe("a transfer", () => {
   test("of more octets than are expected ends, and so does one that takes longer", async () => {
     const many = signed([soa, ...hosts(500)], { perMessage: 1 });
     await expect(transfer(many, { octets: 4000 })).rejects.toThrow("it sends more than 4000 octets");
-    await expect(transfer(() => undefined, { ms: 10 })).rejects.toThrow("its transfer did not end within 0.01 s");
+    const endless = function* (request: Uint8Array) {
+      for (;;) yield rcode(request, Rcode.NOERROR);
+    };
+    const limits = { isSigned: false, octets: Number.POSITIVE_INFINITY, ms: 10 };
+    await expect(transfer(endless, limits)).rejects.toThrow("its transfer did not end within 0.01 s");
   });
 });
