@@ -55,7 +55,6 @@ const maxUnserved = 100;
 const placeMs = 2000;
 /** The try with which the probes of a zone of bulk begin that the secondary will transfer soon: 0.8 s. */
 const tryAfterNotify = 6;
-
 /** Refusals in a row of a signer to transfer to us that may pass, which take a minute or more, before it gets the whole zone. */
 const maxPassing = 15;
 

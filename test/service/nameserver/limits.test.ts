@@ -39,17 +39,14 @@ const slow = testFront(service, {
 });
 /** One with a single transfer at a time, where a key has lost its permission when a transfer has been admitted. */
 const admitted: (string | undefined)[] = [];
+const secondaryAccess = { isSecondary: true, fitsDifferencesTo: null };
 const revoking = testFront(service, {
   transfers: 1,
   idle: 600,
   slowReader: 600,
   hooks: {
     tsigKey: (name) => ({ ...secondaryKey, name, userId: null, zones: null, owners: null, types: null }),
-    transferAccess: (...[, , , key]) => ({
-      mayTransfer: !admitted.includes(key),
-      isSecondary: true,
-      fitsDifferencesTo: null,
-    }),
+    transferAccess: (...[, , , key]) => ({ ...secondaryAccess, mayTransfer: !admitted.includes(key) }),
     isWithheld: (...[, , , key]) => admitted.push(key) === 0,
   },
 });
@@ -151,6 +148,7 @@ describe("a TCP connection", () => {
 describe("a transfer", () => {
   const ofNameServer = "application_name = 'zonesmith-dns' and datname = current_database()";
   const inTransaction = `select from pg_stat_activity where ${ofNameServer} and state <> 'idle'`;
+  const noTransfer = () => eventually(async () => expect(await service.sql(inTransaction)).toEqual([]));
 
   test("whose reader stops waits for it, is cut off, and gives its turn and its connection to the next", async () => {
     const slow = await TcpClient.open(front.port);
@@ -187,7 +185,7 @@ describe("a transfer", () => {
     gone.send(axfr());
     await gone.messages().next();
     gone.socket.destroy();
-    await eventually(async () => expect(await service.sql(inTransaction)).toEqual([]));
+    await noTransfer();
     expect((await ask(front.port, soa)).answers).toHaveLength(1);
   });
 
@@ -225,9 +223,7 @@ describe("a transfer", () => {
   });
 
   test("from memory needs no turn: those who do not read theirs keep none from others", async () => {
-    const noTransfer = () => eventually(async () => expect(await service.sql(inTransaction)).toEqual([]));
-    // Those of the test before may still collect the messages, as one transfer at a time does.
-    await noTransfer();
+    await noTransfer(); // One of the test before may still collect the messages.
     const first = await open(axfr());
     await recordsOf(first);
     await noTransfer();

@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { serial as toSerial } from "../../../src/dns/serial.ts";
 import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
@@ -12,6 +12,7 @@ import { transaction } from "../../../src/sql/transaction.ts";
 import { lookAtPublications } from "../../../src/webhook/awaited-publication.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { withMomentsAhead } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import type { Responder } from "../../setup/dns/responder.ts";
 import { sighted, testPublication } from "../../setup/zones/publishers.ts";
@@ -262,13 +263,9 @@ test("what is over is forgotten each minute, also where the only secondary is si
     select s.id, gone.id, gone.zone, true, 1 from secondary s, gone`,
     [publication.userId],
   );
-  const now = performance.now.bind(performance);
-  const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + 61_000);
-  try {
-    await eventually(async () => expect(await publication.sightings("gone.example")).toEqual([]));
-  } finally {
-    clock.mockRestore();
-  }
+  await withMomentsAhead(61_000, () =>
+    eventually(async () => expect(await publication.sightings("gone.example")).toEqual([])),
+  );
 });
 
 test("one that does not lead knows nothing of secondaries", async () => {

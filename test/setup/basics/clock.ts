@@ -15,3 +15,14 @@ export const clockAhead = (ms: number) => () => new Date(Date.now() + ms);
 
 /** The moment in so many milliseconds, ms of performance.now(): for what is told the moment. */
 export const momentIn = (ms: number) => performance.now() + ms;
+
+/** Runs something while performance.now() is so many milliseconds ahead. */
+export async function withMomentsAhead(ms: number, run: () => Promise<unknown>): Promise<void> {
+  const { now } = performance;
+  performance.now = () => now.call(performance) + ms;
+  try {
+    await run();
+  } finally {
+    performance.now = now;
+  }
+}
