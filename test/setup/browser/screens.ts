@@ -83,7 +83,7 @@ export const screens: readonly Screen[] = [
     "Configuration",
     async (page) => {
       await clicked("BIND", /^Show the stanza/)(page);
-      await page.locator("pre").first().scrollIntoViewIfNeeded();
+      await page.getByRole("heading", { name: "Configuration" }).evaluate((each) => each.scrollIntoView());
     },
   ],
   ["refusals", "/console/refusals", "example.net", openedRow],
