@@ -1,6 +1,7 @@
 /**
  * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. A bounded number is processed at a time; packets beyond that
- * are dropped, and the client tries again. Each address of a secondary has a number of its own, which no others take.
+ * are dropped, and the client tries again. Each address of a secondary has places of its own, which no others take, and
+ * those of all others besides.
  * Limitations: what the system drops before it is read may be anybody's, and so may what comes from the address of a secondary, which
  * can be forged; on a wildcard address of a machine with several, an answer leaves from the address that routing picks.
  */
@@ -9,7 +10,7 @@ import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
-/** Packets that are processed at a time: of each address of a secondary, few since it can be forged, and of all others together. */
+/** Packets that are processed at a time: in the places of each secondary's address, few since it can be forged, and in those of all. */
 const maxPendingOfSecondary = 64;
 const maxPending = 500;
 
@@ -21,7 +22,7 @@ const ignore = () => {};
 export class UdpServer {
   readonly #deps: ServerDeps;
   readonly #socket: Socket;
-  /** What is processed, by the secondary's address; that of others by an empty one. */
+  /** What is processed, by the secondary's address whose places it has; by an empty one in the places of all. */
   readonly #pending = new Map<string, Set<Promise<void>>>();
 
   constructor(deps: ServerDeps, address: string) {
@@ -48,15 +49,22 @@ export class UdpServer {
       this.#socket.send(kept, port, address, ignore);
       return;
     }
-    const share = this.#deps.hooks.isSecondary?.(address) ? address : "";
-    const pending = this.#pending.get(share) ?? new Set();
-    this.#pending.set(share, pending);
-    if (pending.size >= (share ? maxPendingOfSecondary : maxPending)) {
+    const isSecondary = this.#deps.hooks.isSecondary?.(address) ?? false;
+    const pending =
+      (isSecondary ? this.#placeAmong(address, maxPendingOfSecondary) : undefined) ?? this.#placeAmong("", maxPending);
+    if (!pending) {
       this.#deps.counts.dropped += 1;
       return;
     }
     const task = this.#answer(octets, address, port).finally(() => pending.delete(task));
     pending.add(task);
+  }
+
+  /** What is processed in these places; nothing when all of them are taken. */
+  #placeAmong(share: string, places: number): Set<Promise<void>> | undefined {
+    const pending = this.#pending.get(share) ?? new Set();
+    this.#pending.set(share, pending);
+    return pending.size < places ? pending : undefined;
   }
 
   async #answer(octets: Uint8Array, address: string, port: number): Promise<void> {
