@@ -14,10 +14,10 @@
  * apart. A deleted zone is current when the secondary refuses it, or serves a later zone of the same name; no NOTIFY is
  * sent for it. A transfer to the secondary is the best sign that it has the zone soon, so that a probe follows it.
  *
- * On how many others are under way depends how a delivery goes (`Pace`, urgent-zones.ts): an urgent one, of a source of few, is probed until it is
- * there; one in bulk waits for its turn to send NOTIFY, and for the transfer, and is probed within a budget. A zone of bulk that the secondary
- * is not known to have had is not notified of before a probe shows that it is to serve it: it learns of it from the catalog. One that only
- * verifies sends no NOTIFY, and becomes one in bulk when the secondary turns out to be behind.
+ * The pace (urgent-zones.ts) decides how a delivery goes. An urgent one is probed until the zone is there. One in bulk waits for its turn to
+ * send NOTIFY, and for the transfer, and is probed within a budget; where the secondary is not known to have had the zone, it learns of it
+ * from the catalog, and no NOTIFY is sent before a probe shows that it is to serve the zone. One that only verifies sends no NOTIFY, and
+ * becomes one in bulk when the secondary turns out to be behind.
  *
  * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
  * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
@@ -47,7 +47,7 @@ import { lastTry } from "./waiting-probes.ts";
 const notifySpacingMs = 200;
 /** An observation that equals the last one is written again only after this time. */
 const repeatObservationMs = 60_000;
-/** An acknowledged NOTIFY is sent again when the zone is still behind after this time. */
+/** An acknowledged NOTIFY is sent again when a probe shows after this time that the zone is still behind. */
 const renotifyMs = 10_000;
 /** Serials that are remembered until they are served, with the time since when. */
 const maxUnserved = 100;
@@ -55,13 +55,12 @@ const maxUnserved = 100;
 const placeMs = 2000;
 /** The try with which the probes of a zone of bulk begin that the secondary will transfer soon: 0.8 s. */
 const tryAfterNotify = 6;
-/** Refusals in a row of a signer to transfer to us that may pass, which take a minute or more, before it gets the whole zone. */
+/** A signer whose refusals may pass gets the whole zone after this many of them in a row, which take a minute or more. */
 const maxPassing = 15;
 
 const noProblem: Pick<Observation, "lastError" | "isHeld"> = { lastError: null, isHeld: false };
 /** The wait before NOTIFY is tried again: from 200 ms to 30 s, a quarter more or less at random. */
 const backOff = (tries: number) => Math.min(30_000, 200 * 1.6 ** Math.min(tries, lastTry)) * (0.75 + Math.random() / 2);
-
 /** How long try `tries` waits for a response: 500 ms, growing to 2 s. */
 const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
 
@@ -210,8 +209,9 @@ export class Delivery {
     if ((this.#notify as string) === "due") return this.#notifyNow(); // the serial moved on meanwhile
     if (outcome === "acknowledged" || outcome === "unknown") {
       this.#notify = outcome;
-      if (outcome === "acknowledged" && !this.#isUrgent) await this.#awaitTransfer();
-      return;
+      if (outcome === "unknown") return;
+      this.#notifyTimer = setTimeout(() => this.#queueProbe(0), renotifyMs);
+      return this.#isUrgent ? undefined : this.#awaitTransfer();
     }
     this.#notify = "due";
     this.#notifyIn(backOff(this.#notifyTries++));
@@ -311,7 +311,7 @@ export class Delivery {
     const { target } = this;
     const { comparison, provenSerial, isUnproven, error } = finding;
     const lastError = state ? unprovenText(finding, state, this.#host.isIndirect) : error;
-    // A lost history in which an edit of the SOA leapt with force can have given what is far.
+    // A lost history can have given a far serial too, by an SOA edit with `force`. So it is held.
     const isHeld = state === "held" || (state === "far" && !this.#host.mayRaise);
     const problem = comparison === "unverified" && error === null ? this.#problem : { lastError, isHeld };
     if (comparison !== "inconclusive") this.#problem = isUnproven ? problem : noProblem;

@@ -1,15 +1,18 @@
-import { expect, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { serial } from "../../../src/dns/serial.ts";
 import type { ContentComparison } from "../../../src/publisher/content-comparison.ts";
 import { Delivery } from "../../../src/publisher/delivery.ts";
 import type { DeliveryHost } from "../../../src/publisher/delivery-host.ts";
 import type { Raise } from "../../../src/publisher/finding.ts";
+import { PacketQueues } from "../../../src/publisher/packet-queues.ts";
 import type { Task } from "../../../src/publisher/task-queue.ts";
 import type { Observation } from "../../../src/secondary/observation.ts";
 
 const committed = serial(7);
 const served = { serial: serial(9), isSigned: true };
 const target = { domainId: 1, zone: "example.com", serial: 7, isDeleted: false, isCatalog: false, since: 0 };
+
+afterEach(() => void jest.useRealTimers());
 
 /** Delivers a zone to a signer whose content has to be compared; `round` runs what waits, a probe or a comparison. */
 function delivery(compareContent: () => ContentComparison) {
@@ -76,3 +79,37 @@ test("a signer that fails to transfer to us for a minute gets the zone whole, an
   expect(always.observed.at(-1)).toMatchObject({ lastError: expect.stringContaining("SERVFAIL") });
   always.close();
 });
+
+test.each(["urgent", "bulk"] as const)(
+  "an acknowledged NOTIFY that the secondary has lost is sent again after ten seconds, %s",
+  async (pace) => {
+    jest.useFakeTimers();
+    const queues = new PacketQueues(() => false);
+    const sent: number[] = [];
+    const host: DeliveryHost = {
+      ...{ secondaryId: 1, name: "s", takesNotify: true, isIndirect: false, mayRaise: true },
+      notify: async () => {
+        sent.push(Math.floor(performance.now() / 1000));
+        return { outcome: "acknowledged", message: "" };
+      },
+      probe: async () => ({ kind: "serial", message: "6", serial: serial(6), isSigned: false }),
+      queueNotify: (task, isUrgent) => queues.addNotify(task, isUrgent),
+      queueProbe: (task, tries, isUrgent) => queues.addProbe(task, tries, isUrgent),
+      queueComparison: () => {},
+      dequeue: (task) => queues.remove(task),
+      prove: async () => ({ proof: { kind: "proven", serial: serial(6) }, committed, isRaised: false }),
+      isAbsent: async () => false,
+      raise: () => "repeated",
+      compareContent: async () => failed("not asked for"),
+      zoneExists: async () => true,
+      onObserved: () => {},
+      onDelivered: () => {},
+    };
+    const begun = Math.floor(performance.now() / 1000);
+    const running = new Delivery(host, target, pace, false);
+    await jest.advanceTimersByTimeAsync(21_500);
+    expect(sent.map((at) => at - begun)).toEqual([0, 10, 20]);
+    running.close();
+    queues.close();
+  },
+);
