@@ -21,7 +21,7 @@ export class Raises {
   readonly #session: () => Session;
   readonly #log: Logger;
   readonly #queue = new TaskQueue(() => maxConcurrentRaises);
-  /** What zones were raised to because of a secondary that is not proven since, by secondary and domain. */
+  /** By secondary and domain: the serial that the zone was raised to because of the secondary. Removed once its copy is proven to be ours. */
   readonly #raised = new Map<number, Map<number, Serial | "queued">>();
   /** By how many steps zones were raised past ordinary changes, by domain. */
   readonly #spent = new Map<number, number>();
@@ -49,7 +49,7 @@ export class Raises {
     this.#raised.delete(secondaryId);
   }
 
-  /** Queues a raise because of a secondary, unless that was done or may not be. */
+  /** Queues a raise because of a secondary, unless the zone was raised already or may not be raised. */
   raise(secondaryId: number, { domainId, zone }: Target, { served, past, committed, isWhole }: Raise): RaiseState {
     const raised = this.#raised.get(secondaryId)?.get(domainId);
     if (raised === "queued") return raised;
@@ -63,7 +63,7 @@ export class Raises {
       const raise = async () => {
         if (ofSecondary.get(domainId) !== "queued" || this.#raised.get(secondaryId) !== ofSecondary) return;
         const serial = await this.#raise(domainId, zone, { past, isWhole });
-        if (serial !== undefined && serialIsGreater(serial, served)) ofSecondary.set(domainId, serial);
+        if (serial !== undefined && serialIsGreater(serial, past)) ofSecondary.set(domainId, serial);
         else ofSecondary.delete(domainId);
       };
       const running = (this.#running.get(domainId) ?? Promise.resolve()).then(raise);

@@ -213,6 +213,26 @@ describe("a copy is compared with ours", () => {
     expect(await serialOf()).toBe(serial);
   });
 
+  const refused = (rcode: number) => (_zone: string, request: Uint8Array) => [
+    new MessageWriter({ id: readMessage(request).id, flags: Flag.QR | rcode }).finish(),
+  ];
+
+  test("of a signer with serials of its own that refuses us the transfer: the serial is raised once in a term", async () => {
+    const [secondary, own] = [await publication.secondary(), serial + 20_000_000];
+    secondary.signed.add(zone);
+    secondary.onTransfer = refused(Rcode.REFUSED);
+    await publication.transferred(secondary, zone, serial);
+    secondary.serials.set(zone, own);
+    const publisher = publication.publish();
+    await sighted(publication, zone, { serial: own, provenSerial: serial });
+    await publication.stop(publisher);
+    secondary.serials.set(zone, own + 1);
+    publication.publish();
+    await becomes(serial + 1);
+    await unproven(own + 1, "a later serial has not changed that");
+    expect(await serialOf()).toBe(serial + 1);
+  });
+
   test("of a signer that fails while it reloads: it is compared again, and nothing is raised", async () => {
     const secondary = await publication.secondary();
     secondary.signed.add(zone);
@@ -224,10 +244,8 @@ describe("a copy is compared with ours", () => {
     await serveCopy(secondary, serial + 3, (records) => [...records, signature()]);
     const { onTransfer } = secondary;
     let failures = 2;
-    const failing = (request: Uint8Array) => [
-      new MessageWriter({ id: readMessage(request).id, flags: Flag.QR | Rcode.SERVFAIL }).finish(),
-    ];
-    secondary.onTransfer = (name, request) => (failures-- > 0 ? failing(request) : onTransfer(name, request));
+    const failing = refused(Rcode.SERVFAIL);
+    secondary.onTransfer = (name, request) => (failures-- > 0 ? failing : onTransfer)(name, request);
     publication.publish();
     await sighted(publication, zone, { serial: serial + 3, provenSerial: serial, isUnproven: false, lastError: null });
     expect(failures).toBeLessThan(0);
