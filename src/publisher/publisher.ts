@@ -7,12 +7,14 @@
  *     leader-election.ts     one instance per database publishes; each new leader begins a new term
  *     reconciler.ts          the leader's loop: polls the changes, and compares every zone with every secondary
  *     catalog-reconciler.ts  keeps the catalog zone equal to the set of domains
- *     secondary-worker.ts    one secondary: its deliveries, its queues, whether it is silent
- *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current
+ *     secondary-worker.ts    one secondary: its deliveries, its queues, whether it is silent; secondary-watch.ts logs that
+ *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current; finding.ts says what a probe means
+ *     content-comparison.ts  whether the copy of a secondary is ours, by a transfer from there (zone-transfer.ts)
+ *     raises.ts              raises serials past what is not proven to be ours
  *     transfer-poller.ts     what was transferred to the secondaries, which a probe follows
  *     urgent-zones.ts        which changes go before others
  *     packet-queues.ts       what waits to be sent to one secondary: waiting-probes.ts for their time, task-queue.ts for their turn
- *     notify.ts, soa-probe.ts, signed-query.ts, udp-client.ts, tcp-client.ts   the packets
+ *     notify.ts, soa-probe.ts, signed-query.ts, udp-client.ts, tcp-client.ts, unreachable.ts   the packets
  *     sighting-buffer.ts     the observations, written in batches under the term
  *     leader-jobs.ts         what else the leader does, which it is handed
  */
@@ -55,10 +57,12 @@ export function startPublisher(options: {
       const term = await beginTerm(session());
       log.info({ term: term.number }, "publishing");
       onLeading(term.number);
-      const onSuperseded = () => election.resign();
+      // What an earlier term began to write may end when this process leads again.
+      const onSuperseded = () => reconciler === own && election.resign();
       const ofTerm = () => sessionOfTerm(session(), term, onSuperseded);
-      reconciler = new Reconciler({ term, session: ofTerm, log, onSuperseded });
-      reconciler.start();
+      const own = new Reconciler({ term, session: ofTerm, log, onSuperseded });
+      reconciler = own;
+      own.start();
       leaderJobs = new LeaderJobs(jobs, ofTerm, log);
       leaderJobs.start();
     },

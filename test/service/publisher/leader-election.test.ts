@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { sql } from "kysely";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { serial as toSerial } from "../../../src/dns/serial.ts";
 import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
@@ -8,6 +9,7 @@ import { beginTerm, forgetDeleted, sessionOfTerm, storeSightings } from "../../.
 import { raisePast } from "../../../src/secondary/resync.ts";
 import type { SecondaryState } from "../../../src/secondary/secondary-state.ts";
 import { transferAccess } from "../../../src/secondary/transfer-access.ts";
+import { connection } from "../../../src/session/session.ts";
 import { transaction } from "../../../src/sql/transaction.ts";
 import { lookAtPublications } from "../../../src/webhook/awaited-publication.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
@@ -40,6 +42,12 @@ test("of two publishers one leads, and the other takes over when it ends", async
   await sighted(publication, zone, { serial: last, term: term + 1 });
 });
 
+const endElection = () =>
+  publication.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'zonesmith-publisher' and datname = current_database()`,
+  );
+
 test("a leader whose connection is cut campaigns again, and nothing is lost", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
@@ -47,10 +55,29 @@ test("a leader whose connection is cut campaigns again, and nothing is lost", as
   publication.publish();
   await sighted(publication, zone, { serial });
   const term = await publication.term();
-  await publication.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'zonesmith-publisher' and datname = current_database()`,
-  );
+  await endElection();
+  const last = await publication.change(zone);
+  await publication.serve(secondary, zone, last);
+  await sighted(publication, zone, { serial: last, term: term + 1 });
+});
+
+test("a write of an earlier term that ends late does not end the next leadership of the same process", async () => {
+  const secondary = await publication.secondary();
+  const { zone, serial } = await publication.domain();
+  await publication.serve(secondary, zone, serial);
+  publication.publish();
+  await sighted(publication, zone, { serial });
+  const term = await publication.term();
+  await transaction(publication.session(), async (inner) => {
+    await sql`lock table sighting in share mode`.execute(connection(inner));
+    await publication.change(zone);
+    await eventually(async () =>
+      expect(await publication.sql("select from pg_stat_activity where wait_event = 'relation'")).toHaveLength(1),
+    );
+    await endElection();
+    await eventually(async () => expect(await publication.term()).toBe(term + 1));
+  });
+  await sighted(publication, zone, { serial, term: term + 1 });
   const last = await publication.change(zone);
   await publication.serve(secondary, zone, last);
   await sighted(publication, zone, { serial: last, term: term + 1 });
