@@ -27,16 +27,13 @@ import type { Observation } from "../secondary/observation.ts";
 import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { beginSpan, type Span } from "../trace/span.ts";
-import type { ContentComparison } from "./content-comparison.ts";
 import type { DeliveryHost, Pace } from "./delivery-host.ts";
 import {
   type Finding,
   inconclusive,
+  ofCompared,
   ofDeletedZone,
-  ofDifference,
-  ofProven,
   ofServed,
-  ofUncompared,
   type RaiseState,
   unprovenText,
   withoutSerial,
@@ -105,7 +102,7 @@ export class Delivery {
     this.target = target;
     this.#isLook = pace === "look";
     this.#pace = pace === "look" ? "verify" : pace;
-    if (this.#pace === "verify") host.queueProbe(this.#probe, 0, false);
+    if (this.#pace === "verify") host.queues.addProbe(this.#probe, 0, false);
     else this.#start(isAbsent);
   }
 
@@ -124,7 +121,7 @@ export class Delivery {
     this.#isLook = false;
     this.#leavePlace();
     this.#probeTries = 0;
-    this.#host.queueProbe(this.#probe, 0, true);
+    this.#host.queues.addProbe(this.#probe, 0, true);
   }
 
   /** The first that the secondary does not serve, whatever was committed since; undefined when it is not known to be behind. */
@@ -144,7 +141,7 @@ export class Delivery {
   }
 
   #queueProbe(tries: number): void {
-    this.#host.queueProbe(this.#probe, tries, this.#isUrgent);
+    this.#host.queues.addProbe(this.#probe, tries, this.#isUrgent);
   }
 
   close(): void {
@@ -152,14 +149,14 @@ export class Delivery {
     this.#endSpan(false);
     clearTimeout(this.#notifyTimer);
     this.#leavePlace();
-    for (const task of [this.#probe, this.#sendNotify, this.#compareContent]) this.#host.dequeue(task);
+    for (const task of [this.#probe, this.#sendNotify, this.#compareContent]) this.#host.queues.remove(task);
   }
 
   #start(isAbsent: boolean): void {
     if (this.#unserved.length < maxUnserved)
       this.#unserved.push({ serial: serial(this.target.serial), since: this.target.since, at: performance.now() });
     this.#beginSpan();
-    const hasNotify = !this.target.isDeleted && this.#host.takesNotify;
+    const hasNotify = !this.target.isDeleted && this.#host.secondary.notify;
     const isUnknown = isAbsent && !this.#isUrgent;
     this.#probeTries = this.#isUrgent || isUnknown || !hasNotify ? 0 : tryAfterNotify;
     this.#queueProbe(this.#probeTries);
@@ -169,7 +166,7 @@ export class Delivery {
       this.#notify = hasNotify ? "unknown" : "off";
     } else {
       if (this.#notify !== "due") this.#notifyTries = 0;
-      this.#isUncleared = !this.#host.mayRaise;
+      this.#isUncleared = !this.#host.raises.mayRaise;
       if (!this.#isUncleared) this.#notifyNow();
     }
   }
@@ -177,7 +174,7 @@ export class Delivery {
   #beginSpan(): void {
     const { zone, serial, isDeleted } = this.target;
     const attributes = { "zonesmith.zone": zone, "zonesmith.serial": serial, "zonesmith.deleted": isDeleted };
-    const secondary = { "zonesmith.secondary": this.#host.name };
+    const secondary = { "zonesmith.secondary": this.#host.secondary.name };
     this.#span ??= beginSpan("deliver zone", { isRoot: true, attributes: { ...attributes, ...secondary } });
   }
 
@@ -192,12 +189,12 @@ export class Delivery {
     if (isSending) return; // #sendNotify sends the next one when it has its response.
     const wait = Math.max(0, this.#notifiedAt + notifySpacingMs - performance.now());
     clearTimeout(this.#notifyTimer);
-    if (wait === 0) this.#host.queueNotify(this.#sendNotify, this.#isUrgent);
+    if (wait === 0) this.#host.queues.addNotify(this.#sendNotify, this.#isUrgent);
     else this.#notifyIn(wait);
   }
 
   #notifyIn(ms: number): void {
-    this.#notifyTimer = setTimeout(() => this.#host.queueNotify(this.#sendNotify, this.#isUrgent), ms);
+    this.#notifyTimer = setTimeout(() => this.#host.queues.addNotify(this.#sendNotify, this.#isUrgent), ms);
   }
 
   readonly #sendNotify = async (): Promise<void> => {
@@ -235,7 +232,7 @@ export class Delivery {
     if (this.#closed) return;
     if (this.#isLook && finding.comparison === "unverified") return this.#host.onDelivered(target);
     this.#conclude(finding, target);
-    if (finding.comparison === "unverified") this.#host.queueComparison(this.#compareContent);
+    if (finding.comparison === "unverified") this.#host.queues.addComparison(this.#compareContent);
   };
 
   async #findingOf(result: ProbeResult, target: Target): Promise<Finding> {
@@ -261,22 +258,13 @@ export class Delivery {
     if (this.#closed || target.isDeleted || !served) return;
     const compared = await this.#host.compareContent(target);
     if (this.#closed || this.target.isDeleted) return;
-    const finding = this.#findingOfContent(compared, target, served);
+    const hasRefused = compared.kind === "refused" && !this.#host.secondary.isIndirect;
+    this.#passing = hasRefused ? this.#passing + 1 : 0;
+    const isUnreadable = hasRefused && (!compared.mayPass || this.#passing >= maxPassing);
+    const finding = ofCompared(compared, served, serial(target.serial), isUnreadable);
     this.#conclude(finding, target);
     if (finding.comparison === "unverified") this.#queueProbe(this.#probeTries++);
   };
-
-  #findingOfContent(compared: ContentComparison, target: Target, served: Served): Finding {
-    const hasRefused = compared.kind === "refused" && !this.#host.isIndirect;
-    this.#passing = hasRefused ? this.#passing + 1 : 0;
-    if (compared.kind === "equal")
-      return ofProven(compared.served.serial, compared.committed, compared.committed, serial(target.serial));
-    if (compared.kind === "different") return ofDifference(compared.served, compared.committed, compared.message);
-    // A signer whose content cannot be read is given a transfer, which proves what it serves.
-    if (hasRefused && (!compared.mayPass || this.#passing >= maxPassing))
-      return ofDifference(served, serial(target.serial), compared.message);
-    return ofUncompared(served, compared.message);
-  }
 
   /** Stores a finding and does what follows from it. */
   #conclude(finding: Finding, target: Target): void {
@@ -284,7 +272,8 @@ export class Delivery {
     const last = serial(this.target.serial);
     if (provenSerial !== null)
       this.#unserved = this.#unserved.filter((each) => !isOnWay(provenSerial, each.serial, last));
-    const state = raise ? this.#host.raise(target, raise) : this.#host.mayRaise ? "behind" : "held";
+    const { raises, secondary } = this.#host;
+    const state = raise ? raises.raise(secondary.id, target, raise) : raises.mayRaise ? "behind" : "held";
     this.#observe(finding, isUnproven && comparison !== "unverified" ? state : undefined);
     const isDelivered = comparison === (this.target.isDeleted ? "refused" : "current");
     if (isDelivered && target === this.target) {
@@ -310,13 +299,13 @@ export class Delivery {
   #observe(finding: Finding, state: RaiseState | "behind" | undefined): void {
     const { target } = this;
     const { comparison, provenSerial, isUnproven, error } = finding;
-    const lastError = state ? unprovenText(finding, state, this.#host.isIndirect) : error;
+    const lastError = state ? unprovenText(finding, state, this.#host.secondary.isIndirect) : error;
     // A lost history can have given a far serial too, by an SOA edit with `force`. So it is held.
-    const isHeld = state === "held" || (state === "far" && !this.#host.mayRaise);
+    const isHeld = state === "held" || (state === "far" && !this.#host.raises.mayRaise);
     const problem = comparison === "unverified" && error === null ? this.#problem : { lastError, isHeld };
     if (comparison !== "inconclusive") this.#problem = isUnproven ? problem : noProblem;
     const content: Omit<Observation, "seenAt"> = {
-      ...{ secondaryId: this.#host.secondaryId, domainId: target.domainId, zone: target.zone },
+      ...{ secondaryId: this.#host.secondary.id, domainId: target.domainId, zone: target.zone },
       ...{ serial: finding.serial, provenSerial, isUnproven, ...problem },
       isRefused: comparison === "refused",
     };

@@ -7,6 +7,7 @@
 import { compareSerial, isOnWay, type Serial } from "../dns/serial.ts";
 import { countsOn, type Proof, type Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
+import type { ContentComparison } from "./content-comparison.ts";
 import type { ProbeResult } from "./soa-probe.ts";
 
 /**
@@ -98,13 +99,26 @@ export function ofServed(served: Served, { proof, committed, isRaised }: Proven,
   return { ...unproven, comparison: "unknown", raise };
 }
 
-/** The finding of a comparison that says nothing yet, and why. */
-export function ofUncompared({ serial }: Served, message: string): Finding {
-  return { ...none, comparison: "unverified", serial, isUnproven: true, error: sentence(message) };
+/**
+ * The finding of a comparison of what is served with ours. `isUnreadable`: the copy of a signer, which does not let us transfer it; the signer
+ * gets the whole zone, and that transfer proves what it serves.
+ */
+export function ofCompared(
+  compared: ContentComparison,
+  served: Served,
+  target: Serial,
+  isUnreadable: boolean,
+): Finding {
+  if (compared.kind === "equal")
+    return ofProven(compared.served.serial, compared.committed, compared.committed, target);
+  if (compared.kind === "different") return ofDifference(compared.served, compared.committed, compared.message);
+  if (isUnreadable) return ofDifference(served, target, compared.message);
+  const error = sentence(compared.message);
+  return { ...none, comparison: "unverified", serial: served.serial, isUnproven: true, error };
 }
 
 /** The finding that a copy with this serial is ours of `provenSerial`; `committed` is the target's serial or a later one. */
-export function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, target: Serial): Finding {
+function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, target: Serial): Finding {
   const proven = { ...none, serial, provenSerial };
   if (isOnWay(provenSerial, target, committed)) return { ...proven, comparison: "current" };
   if (compareSerial(provenSerial, committed) === -1) return { ...proven, comparison: "behind" };
@@ -113,7 +127,7 @@ export function ofProven(serial: Serial, provenSerial: Serial, committed: Serial
 }
 
 /** The finding that a copy differs from ours at `committed`; one that is signed may only be behind. */
-export function ofDifference(served: Served, committed: Serial, message: string): Finding {
+function ofDifference(served: Served, committed: Serial, message: string): Finding {
   const { serial, isSigned } = served;
   const raise = { served: serial, past: pastOf(served, committed), committed, isWhole: true };
   const error = `Its copy of serial ${serial} is not ours: ${message}`;

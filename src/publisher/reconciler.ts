@@ -275,7 +275,7 @@ export class Reconciler {
   async #lookForJoined(joined: ReadonlyMap<number, number>): Promise<void> {
     for (const [id, worker] of this.#workers) worker.joinedAt = joined.get(id);
     const workers = [...this.#workers.values()].filter((each) => !each.joinedAt && !each.isComparisonPartial);
-    const compared = workers.map(({ secondaryId }) => secondaryId);
+    const compared = workers.map(({ secondary }) => secondary.id);
     if (compared.length === 0) return;
     for (const secondary of await noteJoined(this.#session(), compared))
       this.#log.info({ secondary }, "a secondary has all zones; from now on they wait for it");
@@ -310,7 +310,7 @@ export class Reconciler {
     const staleBefore = new Date(Date.now() - staleAfterMs);
     const limit = maxZonesPerComparison;
     const request = { term: this.#term.number, staleBefore, underWay: worker.targets, limit };
-    const zones = await zonesDue(this.#session(), worker.secondaryId, request);
+    const zones = await zonesDue(this.#session(), worker.secondary.id, request);
     if (this.#stopped.signal.aborted) return;
     const { behind = [], stale = [] } = Object.groupBy(zones, ({ isBehind }) => (isBehind ? "behind" : "stale"));
     const pieces = new Pieces();

@@ -16,14 +16,13 @@ import type { Target } from "../secondary/sighting.ts";
 import { type Committed, type ContentComparison, compareContent } from "./content-comparison.ts";
 import { Delivery } from "./delivery.ts";
 import type { DeliveryHost, Pace } from "./delivery-host.ts";
-import type { Proven, Raise, RaiseState } from "./finding.ts";
+import type { Proven } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import { PacketQueues } from "./packet-queues.ts";
 import type { Raises } from "./raises.ts";
 import { SecondaryWatch } from "./secondary-watch.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
-import type { Task } from "./task-queue.ts";
 import type { UdpSockets } from "./udp-client.ts";
 import { UrgentZones } from "./urgent-zones.ts";
 
@@ -35,7 +34,7 @@ export interface WorkerDeps {
   readonly evidence: Pick<EvidenceReader, "read">;
   readonly raises: Raises;
   readonly committedContent: Committed["content"];
-  zoneExists(zone: string): Promise<boolean>;
+  readonly zoneExists: (zone: string) => Promise<boolean>;
   /** Called when the secondary is first observed in this term to serve what only a lost history can have given it. */
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
   /** Where lines go of a secondary that is silent, or late. */
@@ -55,6 +54,9 @@ const fewDeliveries = 2000;
 
 export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
+  readonly queues = new PacketQueues(() => this.isSilent);
+  readonly raises: Raises;
+  readonly zoneExists: WorkerDeps["zoneExists"];
   /** When it first had all zones, ms since 1970; undefined while it has not. */
   joinedAt: number | undefined;
   /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
@@ -65,7 +67,6 @@ export class SecondaryWorker implements DeliveryHost {
   readonly #deps: WorkerDeps;
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
-  readonly #queues = new PacketQueues(() => this.isSilent);
   #isDoubted = false;
   readonly #stopped = new AbortController();
   /** Whether the secondary was observed to serve the catalog; undefined when it was not asked yet. */
@@ -81,6 +82,8 @@ export class SecondaryWorker implements DeliveryHost {
   constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
     this.#deps = deps;
     this.secondary = secondary;
+    this.raises = deps.raises;
+    this.zoneExists = deps.zoneExists;
     this.#followsCatalog = followsCatalog || undefined;
     this.#watch = new SecondaryWatch(deps.log, secondary);
   }
@@ -121,8 +124,8 @@ export class SecondaryWorker implements DeliveryHost {
 
   close(): void {
     this.#stopped.abort();
-    this.#queues.close();
-    this.#deps.raises.forget(this.secondaryId);
+    this.queues.close();
+    this.raises.forget(this.secondary.id);
     for (const domainId of [...this.#deliveries.keys()]) this.#drop(domainId);
   }
 
@@ -135,14 +138,6 @@ export class SecondaryWorker implements DeliveryHost {
   /** Whether it leaves requests without a response. */
   get isSilent(): boolean {
     return this.#unanswered >= silentAfter;
-  }
-
-  get secondaryId(): number {
-    return this.secondary.id;
-  }
-
-  get name(): string {
-    return this.secondary.name;
   }
 
   /**
@@ -163,7 +158,7 @@ export class SecondaryWorker implements DeliveryHost {
       else pending += 1;
       lagMs = Math.max(lagMs, now - at);
     }
-    return { name: this.name, isSilent: this.isSilent, isJoining: !this.joinedAt, pending, late, lagMs };
+    return { name: this.secondary.name, isSilent: this.isSilent, isJoining: !this.joinedAt, pending, late, lagMs };
   }
 
   /** What it does not serve, and since when that is known. The catalog is not awaited where it is refused. */
@@ -187,18 +182,6 @@ export class SecondaryWorker implements DeliveryHost {
   /** Whatever waits for its back-off is due now. */
   wake(): void {
     for (const delivery of this.#deliveries.values()) delivery.wake();
-  }
-
-  get isIndirect(): boolean {
-    return this.secondary.isIndirect;
-  }
-
-  get mayRaise(): boolean {
-    return this.#deps.raises.mayRaise;
-  }
-
-  get takesNotify(): boolean {
-    return this.secondary.notify;
   }
 
   async notify(target: Target, timeoutMs: number): Promise<NotifyResult> {
@@ -238,35 +221,19 @@ export class SecondaryWorker implements DeliveryHost {
     if (hasResponded && wasSilent) this.wake();
   }
 
-  queueNotify(task: Task, isUrgent: boolean): void {
-    this.#queues.addNotify(task, isUrgent);
-  }
-
-  queueProbe(task: Task, tries: number, isUrgent: boolean): void {
-    this.#queues.addProbe(task, tries, isUrgent);
-  }
-
-  queueComparison(task: Task): void {
-    this.#queues.addComparison(task);
-  }
-
-  dequeue(task: Task): void {
-    this.#queues.remove(task);
-  }
-
   /** Undefined for a deleted domain. */
   async #evidence(domainId: number): Promise<Evidence | undefined> {
     const { buffer, evidence, term } = this.#deps;
     // Read first: what is written meanwhile is then in the evidence.
-    const unwritten = buffer.unwritten(this.secondaryId, domainId);
-    const stored = await evidence.read({ secondaryId: this.secondaryId, domainId });
+    const unwritten = buffer.unwritten(this.secondary.id, domainId);
+    const stored = await evidence.read({ secondaryId: this.secondary.id, domainId });
     return stored && withObservation(stored, unwritten, term);
   }
 
   async prove(domainId: number, served: Served): Promise<Proven | undefined> {
     const evidence = await this.#evidence(domainId);
     if (!evidence) return undefined;
-    const raised = this.#deps.raises.raisedTo(this.secondaryId, domainId);
+    const raised = this.raises.raisedTo(this.secondary.id, domainId);
     return {
       proof: prove(served, this.secondary, evidence, this.#deps.term),
       committed: evidence.committed,
@@ -281,24 +248,16 @@ export class SecondaryWorker implements DeliveryHost {
     return transferred.length === 0 && (!before || (before.serial === null && before.provenSerial === null));
   }
 
-  raise(target: Target, raise: Raise): RaiseState {
-    return this.#deps.raises.raise(this.secondaryId, target, raise);
-  }
-
   async compareContent(target: Target): Promise<ContentComparison> {
     const source = { ...this.secondary, localAddress: await this.#deps.sockets.sourceFor(this.secondary) };
     const serial = async (domainId: number) =>
-      (await this.#deps.evidence.read({ secondaryId: this.secondaryId, domainId }))?.committed;
+      (await this.#deps.evidence.read({ secondaryId: this.secondary.id, domainId }))?.committed;
     return compareContent(source, target, { content: this.#deps.committedContent, serial }, this.#stopped.signal);
-  }
-
-  zoneExists(zone: string): Promise<boolean> {
-    return this.#deps.zoneExists(zone);
   }
 
   onObserved(observation: Observation, target: Target, isDoubtful: boolean): void {
     if (target.isCatalog && observation.seenAt) this.#followsCatalog = observation.serial !== null;
-    if (observation.provenSerial !== null) this.#deps.raises.proven(this.secondaryId, target.domainId);
+    if (observation.provenSerial !== null) this.raises.proven(this.secondary.id, target.domainId);
     if (isDoubtful) this.#doubt(observation);
     this.#deps.buffer.add(observation);
   }

@@ -8,6 +8,7 @@ import { PacketQueues } from "../../../src/publisher/packet-queues.ts";
 import type { Task } from "../../../src/publisher/task-queue.ts";
 import type { Observation } from "../../../src/secondary/observation.ts";
 
+const secondary = { id: 1, name: "s", notify: true, isIndirect: false };
 const committed = serial(7);
 const served = { serial: serial(9), isSigned: true };
 const target = { domainId: 1, zone: "example.com", serial: 7, isDeleted: false, isCatalog: false, since: 0 };
@@ -20,16 +21,18 @@ function delivery(compareContent: () => ContentComparison) {
   const observed: Observation[] = [];
   const raises: Raise[] = [];
   const host: DeliveryHost = {
-    ...{ secondaryId: 1, name: "s", takesNotify: false, isIndirect: false, mayRaise: true },
+    secondary: { ...secondary, notify: false },
+    queues: {
+      addNotify: () => {},
+      addProbe: (task) => void waiting.add(task),
+      addComparison: (task) => void waiting.add(task),
+      remove: (task) => void waiting.delete(task),
+    },
+    raises: { mayRaise: true, raise: (_id, _target, raise) => (raises.push(raise) === 1 ? "queued" : "repeated") },
     notify: async () => ({ outcome: "silent", message: "" }),
     probe: async () => ({ kind: "serial", message: "9", ...served }),
-    queueNotify: () => {},
-    queueProbe: (task) => void waiting.add(task),
-    queueComparison: (task) => void waiting.add(task),
-    dequeue: (task) => void waiting.delete(task),
     prove: async () => ({ proof: { kind: "unverified" }, committed, isRaised: false }),
     isAbsent: async () => false,
-    raise: (_target, raise) => (raises.push(raise) === 1 ? "queued" : "repeated"),
     compareContent: async () => compareContent(),
     zoneExists: async () => true,
     onObserved: (observation) => void observed.push(observation),
@@ -87,19 +90,14 @@ test.each(["urgent", "bulk"] as const)(
     const queues = new PacketQueues(() => false);
     const sent: number[] = [];
     const host: DeliveryHost = {
-      ...{ secondaryId: 1, name: "s", takesNotify: true, isIndirect: false, mayRaise: true },
+      ...{ secondary, queues, raises: { mayRaise: true, raise: () => "repeated" } },
       notify: async () => {
         sent.push(Math.floor(performance.now() / 1000));
         return { outcome: "acknowledged", message: "" };
       },
       probe: async () => ({ kind: "serial", message: "6", serial: serial(6), isSigned: false }),
-      queueNotify: (task, isUrgent) => queues.addNotify(task, isUrgent),
-      queueProbe: (task, tries, isUrgent) => queues.addProbe(task, tries, isUrgent),
-      queueComparison: () => {},
-      dequeue: (task) => queues.remove(task),
       prove: async () => ({ proof: { kind: "proven", serial: serial(6) }, committed, isRaised: false }),
       isAbsent: async () => false,
-      raise: () => "repeated",
       compareContent: async () => failed("not asked for"),
       zoneExists: async () => true,
       onObserved: () => {},
