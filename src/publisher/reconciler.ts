@@ -271,13 +271,13 @@ export class Reconciler {
     this.#compareAll();
   }
 
-  /** Notes which of the secondaries that are joining have all zones now; not where a comparison left zones out. */
+  /** Notes which of the secondaries that are joining have all zones now. */
   async #lookForJoined(joined: ReadonlyMap<number, number>): Promise<void> {
     for (const [id, worker] of this.#workers) worker.joinedAt = joined.get(id);
-    const workers = [...this.#workers.values()].filter((each) => !each.joinedAt && !each.isComparisonPartial);
-    const compared = workers.map(({ secondary }) => secondary.id);
-    if (compared.length === 0) return;
-    for (const secondary of await noteJoined(this.#session(), compared))
+    const now = this.#secondariesReadAt;
+    const due = [...this.#workers].flatMap(([id, worker]) => (worker.isJoiningDue(now) ? [id] : []));
+    if (due.length === 0) return;
+    for (const secondary of await noteJoined(this.#session(), due))
       this.#log.info({ secondary }, "a secondary has all zones; from now on they wait for it");
   }
 

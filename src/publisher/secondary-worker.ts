@@ -51,6 +51,8 @@ const idleMs = 30_000;
 const compareMs = 60_000;
 /** Deliveries below which the next comparison begins early, when one has left zones out. */
 const fewDeliveries = 2000;
+/** Between two checks if a secondary has joined, while zones are under way to it, ms: each may read all zones. */
+const joiningMs = 5000;
 
 export class SecondaryWorker implements DeliveryHost {
   readonly secondary: SecondaryEndpoint;
@@ -63,6 +65,8 @@ export class SecondaryWorker implements DeliveryHost {
   comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether that left zones out. */
   isComparisonPartial = false;
+  /** When it was last checked if it has joined, ms of performance.now(). */
+  #joiningAt = Number.NEGATIVE_INFINITY;
   readonly urgent = new UrgentZones();
   readonly #deps: WorkerDeps;
   /** By domain. */
@@ -148,6 +152,14 @@ export class SecondaryWorker implements DeliveryHost {
     const areFew = this.size < fewDeliveries;
     if (this.isSilent && !areFew) return false;
     return (this.isComparisonPartial && areFew) || performance.now() - this.comparedAt > compareMs;
+  }
+
+  /** Whether to check now if the secondary has joined: not where a comparison left zones out, or many are under way. */
+  isJoiningDue(now: number): boolean {
+    if (this.joinedAt || this.isComparisonPartial || this.size >= fewDeliveries) return false;
+    if (this.size > 0 && now - this.#joiningAt < joiningMs) return false;
+    this.#joiningAt = now;
+    return true;
   }
 
   /** How far the secondary is; `now` is that of performance.now(), ms. */

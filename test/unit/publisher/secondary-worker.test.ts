@@ -268,3 +268,19 @@ test("a zone is late at a secondary that has joined, when both are longer ago th
   expect(late(1500)).toEqual({ isJoining: false, pending: 2, late: 0 });
   expect(late(500)).toEqual({ isJoining: false, pending: 1, late: 1 });
 });
+
+test("whether a secondary has joined is checked every five seconds while zones are under way, and at once when they are not", () => {
+  const worker = workerOf(workerDeps);
+  expect([0, 1000].map((now) => worker.isJoiningDue(now))).toEqual([true, true]);
+  worker.deliver(target("joining.example.com"), "urgent");
+  expect([2000, 5500, 6001, 7000].map((now) => worker.isJoiningDue(now))).toEqual([false, false, true, false]);
+  worker.isComparisonPartial = true;
+  expect(worker.isJoiningDue(20_000)).toBe(false);
+  worker.isComparisonPartial = false;
+  for (let id = 2; id < 2000; id += 1) worker.deliver(target(`joining${id}.example.com`, id), "bulk", true);
+  expect(worker.isJoiningDue(20_000)).toBe(true);
+  worker.deliver(target("joining2000.example.com", 2000), "bulk", true);
+  expect(worker.isJoiningDue(30_000)).toBe(false);
+  worker.joinedAt = 1;
+  expect(worker.isJoiningDue(40_000)).toBe(false);
+});
