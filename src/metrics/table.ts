@@ -90,7 +90,7 @@ export const metrics = {
   ),
   zonesmith_secondary_zones: gauge(
     ["secondary", "state"],
-    "Zones that a secondary does not serve as committed: `late` where that, and its joining, is longer ago than PUBLICATION_LATE_SECONDS, otherwise `pending`. The catalog counts where it is followed.",
+    "Zones that a secondary does not serve as committed: `late` where that, and its joining, is longer ago than PUBLICATION_LATE_SECONDS, otherwise `pending`. The catalog counts where it is followed. Beyond 20,000 under way, zones that the comparison finds do not count.",
   ),
   zonesmith_certificate_end_timestamp_seconds: gauge(
     ["use"],

@@ -31,4 +31,6 @@ export interface DeliveryHost {
   compareContent(target: Target): Promise<ContentComparison>;
   onObserved(observation: Observation, target: Target, isDoubtful: boolean): void;
   onDelivered(target: Target): void;
+  /** Ends a delivery in favour of zones that wait for its place; returns whether there are any. */
+  giveUp(domainId: number): boolean;
 }

@@ -19,6 +19,8 @@
  * from the catalog, and no NOTIFY is sent before a probe shows that it is to serve the zone. One that only verifies sends no NOTIFY, and
  * becomes one in bulk when the secondary turns out to be behind.
  *
+ * One that is not urgent and has waited the longest gives its place to zones that a comparison left out, where there are any.
+ *
  * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
  * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
  */
@@ -232,7 +234,7 @@ export class Delivery {
     if (this.#closed) return;
     if (this.#isLook && finding.comparison === "unverified") return this.#host.onDelivered(target);
     this.#conclude(finding, target);
-    if (finding.comparison === "unverified") this.#host.queues.addComparison(this.#compareContent);
+    if (finding.comparison === "unverified" && !this.#closed) this.#host.queues.addComparison(this.#compareContent);
   };
 
   async #findingOf(result: ProbeResult, target: Target): Promise<Finding> {
@@ -263,7 +265,7 @@ export class Delivery {
     const isUnreadable = hasRefused && (!compared.mayPass || this.#passing >= maxPassing);
     const finding = ofCompared(compared, served, serial(target.serial), isUnreadable);
     this.#conclude(finding, target);
-    if (finding.comparison === "unverified") this.#queueProbe(this.#probeTries++);
+    if (finding.comparison === "unverified" && !this.#closed) this.#queueProbe(this.#probeTries++);
   };
 
   /** Stores a finding and does what follows from it. */
@@ -282,14 +284,17 @@ export class Delivery {
       this.#host.onDelivered(target);
       return;
     }
-    const waits = comparison === "unknown" || comparison === "unverified" || (isUnproven && state === "held");
-    if (this.#pace === "verify" && !waits && comparison !== "inconclusive") {
+    const waits = comparison === "unknown" || (isUnproven && state === "held");
+    const isUnverified = comparison === "unverified";
+    if (this.#pace === "verify" && !waits && !isUnverified && comparison !== "inconclusive") {
       this.#pace = "bulk";
       this.#start(comparison === "refused");
       return;
     }
-    this.#queueProbe(waits ? lastTry : this.#probeTries++);
-    if (waits || this.#pace === "verify" || comparison === "inconclusive") return;
+    if (waits && !isUnverified && target === this.target) this.#probeTries = Math.max(this.#probeTries, lastTry);
+    if (!this.#isUrgent && this.#probeTries > lastTry && this.#host.giveUp(target.domainId)) return;
+    this.#queueProbe(isUnverified ? lastTry : this.#probeTries++);
+    if (waits || isUnverified || this.#pace === "verify" || comparison === "inconclusive") return;
     const hasZoneNow = comparison === "behind" && this.#notify === "unknown";
     const isOverdue = this.#notify === "acknowledged" && performance.now() - this.#notifiedAt > renotifyMs;
     if (hasZoneNow || isOverdue || this.#isUncleared) this.#notifyNow();

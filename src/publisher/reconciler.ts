@@ -51,8 +51,6 @@ const readNudgedMs = 100;
 const tendMs = 60_000;
 /** A zone that was not observed for this long is verified. */
 const staleAfterMs = 600_000;
-/** Zones that one comparison takes up for a secondary; the next comparison takes the rest. */
-const maxZonesPerComparison = 20_000;
 const retryDelayMs = 1000;
 
 /** What a reconciler needs. */
@@ -308,16 +306,15 @@ export class Reconciler {
   async #compare(worker: SecondaryWorker): Promise<void> {
     this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);
-    const limit = maxZonesPerComparison;
+    const limit = worker.room;
     const request = { term: this.#term.number, staleBefore, underWay: worker.targets, limit };
-    const zones = await zonesDue(this.#session(), worker.secondary.id, request);
+    const zones = limit === 0 ? [] : await zonesDue(this.#session(), worker.secondary.id, request);
     if (this.#stopped.signal.aborted) return;
     const { behind = [], stale = [] } = Object.groupBy(zones, ({ isBehind }) => (isBehind ? "behind" : "stale"));
     const pieces = new Pieces();
     await deliverAll(worker, behind, worker.urgent.begin("comparison", behind), pieces, ({ isAbsent }) => isAbsent);
     await deliverAll(worker, stale, "verify", pieces);
-    worker.isComparisonPartial = zones.length === limit;
-    worker.comparedAt = performance.now();
+    worker.compared(zones.length === limit);
   }
 
   /** Does what is due each minute, and when anything may have changed, whatever secondaries there are. */

@@ -49,6 +49,8 @@ const silentAfter = 3;
 const idleMs = 30_000;
 /** Between two comparisons, ms. */
 const compareMs = 60_000;
+/** Deliveries up to which a comparison takes up zones; it leaves out the rest. */
+const maxDeliveries = 20_000;
 /** Deliveries below which the next comparison begins early, when one has left zones out. */
 const fewDeliveries = 2000;
 /** Between two checks if a secondary has joined, while zones are under way to it, ms: each may read all zones. */
@@ -64,7 +66,9 @@ export class SecondaryWorker implements DeliveryHost {
   /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
   comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether that left zones out. */
-  isComparisonPartial = false;
+  #isPartial = false;
+  /** When it was found that the first of the zones is behind which were given up since, ms of performance.now(). */
+  #givenUpAt: number | undefined;
   /** When it was last checked if it has joined, ms of performance.now(). */
   #joiningAt = Number.NEGATIVE_INFINITY;
   readonly urgent = new UrgentZones();
@@ -151,12 +155,33 @@ export class SecondaryWorker implements DeliveryHost {
   get isComparisonDue(): boolean {
     const areFew = this.size < fewDeliveries;
     if (this.isSilent && !areFew) return false;
-    return (this.isComparisonPartial && areFew) || performance.now() - this.comparedAt > compareMs;
+    return (this.#isPartial && areFew) || performance.now() - this.comparedAt > compareMs;
+  }
+
+  /** How many more zones a comparison may take up. */
+  get room(): number {
+    return Math.max(0, maxDeliveries - this.size);
+  }
+
+  /** Zones were compared; `isPartial`: some were left out. */
+  compared(isPartial: boolean): void {
+    this.comparedAt = performance.now();
+    this.#isPartial = isPartial;
+    if (!isPartial) this.#givenUpAt = undefined;
+  }
+
+  /** Ends a delivery in favour of zones that a comparison left out; returns whether there are any. A later comparison takes it up again. */
+  giveUp(domainId: number): boolean {
+    if (!this.#isPartial || this.isSilent) return false;
+    const at = this.#deliveries.get(domainId)?.unserved?.at;
+    if (at !== undefined) this.#givenUpAt = Math.min(this.#givenUpAt ?? at, at);
+    this.#drop(domainId);
+    return true;
   }
 
   /** Whether to check now if the secondary has joined: not where a comparison left zones out, or many are under way. */
   isJoiningDue(now: number): boolean {
-    if (this.joinedAt || this.isComparisonPartial || this.size >= fewDeliveries) return false;
+    if (this.joinedAt || this.#isPartial || this.size >= fewDeliveries) return false;
     if (this.size > 0 && now - this.#joiningAt < joiningMs) return false;
     this.#joiningAt = now;
     return true;
@@ -164,7 +189,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   /** How far the secondary is; `now` is that of performance.now(), ms. */
   state(now: number): SecondaryState {
-    let [pending, late, lagMs] = [0, 0, 0];
+    let [pending, late, lagMs] = [0, 0, now - (this.#givenUpAt ?? now)];
     for (const { isLate, at } of this.#behind()) {
       if (isLate) late += 1;
       else pending += 1;

@@ -74,8 +74,10 @@ export interface DueRequest {
 }
 
 /**
- * Returns the zones that are due at a secondary: first those that are behind, then those last observed under another
- * term or before `staleBefore`; of those alike the oldest first.
+ * Returns the zones that are due at a secondary: those that are behind and those last observed under another term or
+ * before `staleBefore`. Where they are more than the limit, of each kind as many are among them: those that the secondary
+ * has and is behind on, those that it does not have, and those that are to be verified. Of a kind, those that were not
+ * observed for longest come first, so that one comparison after the other returns all.
  */
 export async function zonesDue(
   session: Session,
@@ -91,6 +93,7 @@ export async function zonesDue(
   const isUnderWay = sql`exists (
     select from unnest(${ids}::bigint[], ${serials}::bigint[], ${deletions}::boolean[]) as u(id, serial, deleted)
     where (u.id, u.serial, u.deleted) = (due."domainId", due.serial, due."isDeleted"))`;
+  const rankOfKind = sql`row_number() over (partition by "isBehind", "isAbsent" order by "seenAt" nulls first, "domainId")`;
   const newest = sql`select ${c.columns("id", "createdAt", "previousSerial")} from ${c}
     where ${c.domainId} = page."domainId" and page.proven is not null order by ${c.id} desc`;
   const firstUnserved = sql`coalesce(
@@ -101,16 +104,16 @@ export async function zonesDue(
       (extract(epoch from coalesce(${firstUnserved}, page."createdAt")) * 1000)::float8 as since
     from (select * from (
       select ${d.id} as "domainId", ${d.columns("zone", "serial", "createdAt")}, false as "isDeleted",
-        ${d.userId} is null as "isCatalog", ${isBehind} as "isBehind", ${g.serial} is null as "isAbsent",
+        ${d.userId} is null as "isCatalog", ${isBehind} as "isBehind", ${g.serial} is null as "isAbsent", ${g.columns("seenAt")},
         case when ${isBehind} and not ${g.isUnproven} then ${g.provenSerial} end as proven
       from ${s} cross join ${d} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
       where ${s.id} = ${secondaryId} and (${isBehind} or ${isStale})
         and (${d.userId} is not null or ${s.tsigKeyId} is not null)
       union all
-      select ${x.columns("id", "zone", "serial", "deletedAt")}, true, false, true, false, null
+      select ${x.columns("id", "zone", "serial", "deletedAt")}, true, false, true, false, ${g.seenAt}, null
       from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
       where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
-    ) due where not ${isUnderWay} order by "isBehind" desc, "isCatalog" desc, "domainId" limit ${limit}) page
+    ) due where not ${isUnderWay} order by "isCatalog" desc, ${rankOfKind}, "isBehind" desc limit ${limit}) page
     order by page."isBehind" desc, page."isCatalog" desc, page."domainId"`;
   return (await query.execute(connection(session))).rows;
 }

@@ -8,37 +8,48 @@ import { PacketQueues } from "../../../src/publisher/packet-queues.ts";
 import type { Task } from "../../../src/publisher/task-queue.ts";
 import type { Observation } from "../../../src/secondary/observation.ts";
 
-const secondary = { id: 1, name: "s", notify: true, isIndirect: false };
 const committed = serial(7);
 const served = { serial: serial(9), isSigned: true };
 const target = { domainId: 1, zone: "example.com", serial: 7, isDeleted: false, isCatalog: false, since: 0 };
 
 afterEach(() => void jest.useRealTimers());
 
-/** Delivers a zone to a signer whose content has to be compared; `round` runs what waits, a probe or a comparison. */
-function delivery(compareContent: () => ContentComparison) {
+/** What a delivery to a signer needs, where nothing is raised or given up. */
+const host: DeliveryHost = {
+  secondary: { id: 1, name: "s", notify: true, isIndirect: false },
+  queues: new PacketQueues(() => false),
+  raises: { mayRaise: true, raise: () => "repeated" },
+  notify: async () => ({ outcome: "acknowledged", message: "" }),
+  probe: async () => ({ kind: "serial", message: "9", ...served }),
+  prove: async () => ({ proof: { kind: "unverified" }, committed, isRaised: false }),
+  isAbsent: async () => false,
+  compareContent: async () => failed("not asked for"),
+  zoneExists: async () => true,
+  onObserved: () => {},
+  onDelivered: () => {},
+  giveUp: () => false,
+};
+
+/** Delivers a zone whose content has to be compared, without NOTIFY; `rounds` runs what waits, a probe or a comparison. */
+function delivery(compareContent: () => ContentComparison, parts: Partial<DeliveryHost> = {}) {
   const waiting = new Set<Task>();
   const observed: Observation[] = [];
   const raises: Raise[] = [];
-  const host: DeliveryHost = {
-    secondary: { ...secondary, notify: false },
-    queues: {
-      addNotify: () => {},
-      addProbe: (task) => void waiting.add(task),
-      addComparison: (task) => void waiting.add(task),
-      remove: (task) => void waiting.delete(task),
+  const add = (task: Task) => void waiting.add(task);
+  const running = new Delivery(
+    {
+      ...host,
+      secondary: { ...host.secondary, notify: false },
+      queues: { addNotify: add, addProbe: add, addComparison: add, remove: (task) => void waiting.delete(task) },
+      raises: { mayRaise: true, raise: (_id, _target, raise) => (raises.push(raise) === 1 ? "queued" : "repeated") },
+      compareContent: async () => compareContent(),
+      onObserved: (observation) => void observed.push(observation),
+      ...parts,
     },
-    raises: { mayRaise: true, raise: (_id, _target, raise) => (raises.push(raise) === 1 ? "queued" : "repeated") },
-    notify: async () => ({ outcome: "silent", message: "" }),
-    probe: async () => ({ kind: "serial", message: "9", ...served }),
-    prove: async () => ({ proof: { kind: "unverified" }, committed, isRaised: false }),
-    isAbsent: async () => false,
-    compareContent: async () => compareContent(),
-    zoneExists: async () => true,
-    onObserved: (observation) => void observed.push(observation),
-    onDelivered: () => {},
-  };
-  const running = new Delivery(host, target, "verify", false);
+    target,
+    "verify",
+    false,
+  );
   const rounds = async (times: number) => {
     for (let round = 0; round < times; round += 1)
       for (const task of [...waiting]) {
@@ -83,31 +94,49 @@ test("a signer that fails to transfer to us for a minute gets the zone whole, an
   always.close();
 });
 
+/** A secondary that serves an earlier serial of ours. */
+const behind: Partial<DeliveryHost> = {
+  probe: async () => ({ kind: "serial", message: "6", serial: serial(6), isSigned: false }),
+  prove: async () => ({ proof: { kind: "proven", serial: serial(6) }, committed, isRaised: false }),
+};
+
 test.each(["urgent", "bulk"] as const)(
   "an acknowledged NOTIFY that the secondary has lost is sent again after ten seconds, %s",
   async (pace) => {
     jest.useFakeTimers();
+    const begun = Math.floor(performance.now() / 1000);
     const queues = new PacketQueues(() => false);
     const sent: number[] = [];
-    const host: DeliveryHost = {
-      ...{ secondary, queues, raises: { mayRaise: true, raise: () => "repeated" } },
-      notify: async () => {
-        sent.push(Math.floor(performance.now() / 1000));
-        return { outcome: "acknowledged", message: "" };
-      },
-      probe: async () => ({ kind: "serial", message: "6", serial: serial(6), isSigned: false }),
-      prove: async () => ({ proof: { kind: "proven", serial: serial(6) }, committed, isRaised: false }),
-      isAbsent: async () => false,
-      compareContent: async () => failed("not asked for"),
-      zoneExists: async () => true,
-      onObserved: () => {},
-      onDelivered: () => {},
+    const notify: DeliveryHost["notify"] = async () => {
+      sent.push(Math.floor(performance.now() / 1000));
+      return { outcome: "acknowledged", message: "" };
     };
-    const begun = Math.floor(performance.now() / 1000);
-    const running = new Delivery(host, target, pace, false);
+    const running = new Delivery({ ...host, queues, notify, ...behind }, target, pace, false);
     await jest.advanceTimersByTimeAsync(21_500);
     expect(sent.map((at) => at - begun)).toEqual([0, 10, 20]);
     running.close();
     queues.close();
   },
 );
+
+test.each<[string, number, Partial<DeliveryHost>]>([
+  ["is refused", 16, { probe: async () => ({ kind: "refused", message: "REFUSED" }) }],
+  ["is behind", 16, behind],
+  ["cannot be compared", 30, {}],
+  ["is not ours", 3, { prove: async () => ({ proof: { kind: "unknown" }, committed: serial(8), isRaised: false }) }],
+])("a zone that %s gives its place to others after its last try, where any wait", async (_what, within, parts) => {
+  let givenUp = 0;
+  const { rounds, close } = delivery(() => ({ kind: "failed", message: "it is slow" }), {
+    ...parts,
+    giveUp: () => {
+      givenUp += 1;
+      if (givenUp === 2) close();
+      return givenUp === 2;
+    },
+  });
+  await rounds(within - 2);
+  expect(givenUp).toBe(0);
+  await rounds(10);
+  expect(givenUp).toBe(2);
+  close();
+});

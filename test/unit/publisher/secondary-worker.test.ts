@@ -274,13 +274,28 @@ test("whether a secondary has joined is checked every five seconds while zones a
   expect([0, 1000].map((now) => worker.isJoiningDue(now))).toEqual([true, true]);
   worker.deliver(target("joining.example.com"), "urgent");
   expect([2000, 5500, 6001, 7000].map((now) => worker.isJoiningDue(now))).toEqual([false, false, true, false]);
-  worker.isComparisonPartial = true;
+  worker.compared(true);
   expect(worker.isJoiningDue(20_000)).toBe(false);
-  worker.isComparisonPartial = false;
+  worker.compared(false);
   for (let id = 2; id < 2000; id += 1) worker.deliver(target(`joining${id}.example.com`, id), "bulk", true);
   expect(worker.isJoiningDue(20_000)).toBe(true);
   worker.deliver(target("joining2000.example.com", 2000), "bulk", true);
   expect(worker.isJoiningDue(30_000)).toBe(false);
   worker.joinedAt = 1;
   expect(worker.isJoiningDue(40_000)).toBe(false);
+});
+
+test("a delivery is given up for zones that a comparison left out, and the lag stays that of what was given up", () => {
+  const worker = workerOf(workerDeps);
+  const { room } = worker;
+  for (const id of [1, 2]) worker.deliver(target(`given${id}.example.com`, id), "bulk");
+  expect(worker.room).toBe(room - 2);
+  expect([worker.giveUp(1), worker.size]).toEqual([false, 2]);
+  worker.compared(true);
+  const now = momentIn(10_000);
+  const { lagMs } = worker.state(now);
+  expect([1, 2].map((id) => worker.giveUp(id))).toEqual([true, true]);
+  expect(worker.state(now)).toMatchObject({ pending: 0, lagMs });
+  worker.compared(false);
+  expect(worker.state(now).lagMs).toBe(0);
 });
