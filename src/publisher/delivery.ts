@@ -19,7 +19,7 @@
  * from the catalog, and no NOTIFY is sent before a probe shows that it is to serve the zone. One that only verifies sends no NOTIFY, and
  * becomes one in bulk when the secondary turns out to be behind.
  *
- * One that is not urgent and has waited the longest gives its place to zones that a comparison left out, where there are any.
+ * Where a comparison left zones out, a delivery that had its last try gives its place to them.
  *
  * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
  * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
@@ -292,7 +292,7 @@ export class Delivery {
       return;
     }
     if (waits && !isUnverified && target === this.target) this.#probeTries = Math.max(this.#probeTries, lastTry);
-    if (!this.#isUrgent && this.#probeTries > lastTry && this.#host.giveUp(target.domainId)) return;
+    if (this.#probeTries > lastTry && this.#host.giveUp(target.domainId)) return;
     this.#queueProbe(isUnverified ? lastTry : this.#probeTries++);
     if (waits || isUnverified || this.#pace === "verify" || comparison === "inconclusive") return;
     const hasZoneNow = comparison === "behind" && this.#notify === "unknown";
