@@ -36,7 +36,6 @@ import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 import { sourceOf, UdpSockets } from "./udp-client.ts";
-import { deliverAll } from "./urgent-zones.ts";
 
 /** Between two polls without a nudge. */
 const pollMs = 200;
@@ -213,9 +212,10 @@ export class Reconciler {
     }
     const bySource = Map.groupBy(changes, ({ isCatalog, source }) => (isCatalog ? "catalog" : source));
     const pieces = new Pieces();
-    for (const worker of this.#workers.values())
-      for (const [source, zones] of bySource)
-        await deliverAll(worker, zones, worker.urgent.begin(source, zones), pieces, ({ isMembership }) => isMembership);
+    // A source with few zones does not wait for one with many, at whichever secondary.
+    for (const [source, zones] of [...bySource].toSorted(([, a], [, b]) => a.length - b.length))
+      for (const worker of this.#workers.values())
+        await worker.deliverFrom(source, zones, pieces, ({ isMembership }) => isMembership);
     if (changes.some(({ isMembership }) => isMembership)) this.#catalog.trigger();
     return changes.length > 0;
   }
@@ -312,8 +312,11 @@ export class Reconciler {
     if (this.#stopped.signal.aborted) return;
     const { behind = [], stale = [] } = Object.groupBy(zones, ({ isBehind }) => (isBehind ? "behind" : "stale"));
     const pieces = new Pieces();
-    await deliverAll(worker, behind, worker.urgent.begin("comparison", behind), pieces, ({ isAbsent }) => isAbsent);
-    await deliverAll(worker, stale, "verify", pieces);
+    await worker.deliverFrom("comparison", behind, pieces, ({ isAbsent }) => isAbsent);
+    for (const zone of stale) {
+      worker.deliver(zone, "verify");
+      await pieces.next();
+    }
     worker.compared(zones.length === limit);
   }
 

@@ -3,20 +3,11 @@
  * it is over, whatever the number of zones; more zones that become late meanwhile are named once a minute.
  */
 import type { Logger } from "pino";
+import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import type { Target } from "../secondary/sighting.ts";
 
-/** A zone that is late. */
-export interface Late {
-  readonly target: Target;
-}
-
-/** What lines say of the secondary. */
-interface Place {
-  readonly name: string;
-  readonly address: string;
-  readonly port: number;
-}
-
+/** What log lines say of the secondary. */
+type Place = Pick<SecondaryEndpoint, "name" | "address" | "port">;
 type Log = Pick<Logger, "warn" | "info">;
 
 /** How long a secondary is silent before that is logged, ms: a few lost packets are no news. */
@@ -39,7 +30,7 @@ export class SecondaryWatch {
   }
 
   /** Logs what has changed since it was called last; `now` is that of performance.now(), ms. */
-  look(now: number, isSilent: boolean, late: readonly Late[]): void {
+  look(now: number, isSilent: boolean, late: readonly Target[]): void {
     this.#lookForSilence(now, isSilent);
     this.#lookForLateness(now, late);
   }
@@ -58,7 +49,7 @@ export class SecondaryWatch {
     this.#log.warn({ secondary, address, port }, "a secondary does not answer");
   }
 
-  #lookForLateness(now: number, late: readonly Late[]): void {
+  #lookForLateness(now: number, late: readonly Target[]): void {
     const { name: secondary } = this.#place;
     if (late.length === 0) {
       if (this.#logged.size > 0) this.#log.info({ secondary }, "no zone is late at a secondary any more");
@@ -66,11 +57,11 @@ export class SecondaryWatch {
       this.#loggedAt = Number.NEGATIVE_INFINITY;
       return;
     }
-    const added = late.filter(({ target }) => !this.#logged.has(target.domainId));
+    const added = late.filter(({ domainId }) => !this.#logged.has(domainId));
     const [first] = added;
     if (!first || now - this.#loggedAt < spacingMs) return;
-    this.#log.warn({ secondary, zones: added.length, zone: first.target.zone }, "zones are LATE at a secondary");
-    this.#logged = new Set(late.map(({ target }) => target.domainId));
+    this.#log.warn({ secondary, zones: added.length, zone: first.zone }, "zones are LATE at a secondary");
+    this.#logged = new Set(late.map(({ domainId }) => domainId));
     this.#loggedAt = now;
   }
 }

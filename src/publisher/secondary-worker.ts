@@ -13,6 +13,7 @@ import { notYetObserved, type Observation } from "../secondary/observation.ts";
 import { type Evidence, prove, type Served } from "../secondary/proof.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Target } from "../secondary/sighting.ts";
+import type { Pieces } from "../turns/pieces.ts";
 import { type Committed, type ContentComparison, compareContent } from "./content-comparison.ts";
 import { Delivery } from "./delivery.ts";
 import type { DeliveryHost, Pace } from "./delivery-host.ts";
@@ -71,10 +72,10 @@ export class SecondaryWorker implements DeliveryHost {
   #givenUpAt: number | undefined;
   /** When it was last checked if it has joined, ms of performance.now(). */
   #joiningAt = Number.NEGATIVE_INFINITY;
-  readonly urgent = new UrgentZones();
   readonly #deps: WorkerDeps;
   /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
+  readonly #urgent = new UrgentZones();
   #isDoubted = false;
   readonly #stopped = new AbortController();
   /** Whether the secondary was observed to serve the catalog; undefined when it was not asked yet. */
@@ -83,7 +84,7 @@ export class SecondaryWorker implements DeliveryHost {
   #unanswered = 0;
   /** When the last request ended, ms of performance.now(). */
   #exchangedAt = 0;
-  /** A zone that it serves, to ask for; the catalog, which takes TCP, where there is no other. */
+  /** A zone that the secondary serves, for the idle check. The catalog, which needs TCP, only if there is no other. */
   #served: Target | undefined;
   readonly #watch: SecondaryWatch;
 
@@ -100,7 +101,7 @@ export class SecondaryWorker implements DeliveryHost {
   watch(now: number): void {
     const isDoubtful = this.#unanswered > 0 && !this.isSilent;
     if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "look");
-    const late = [...this.#behind()].filter((each) => each.isLate);
+    const late = [...this.#behind()].flatMap(({ target, isLate }) => (isLate ? [target] : []));
     this.#watch.look(now, this.isSilent, late);
   }
 
@@ -124,6 +125,20 @@ export class SecondaryWorker implements DeliveryHost {
     this.#deliveries.set(target.domainId, new Delivery(this, target, pace, isAbsent));
   }
 
+  /** Delivers zones of one source as they are committed now; `isAbsent`: the zone is not known to have been there. */
+  async deliverFrom<Zone extends Target>(
+    source: string,
+    zones: readonly Zone[],
+    pieces: Pieces,
+    isAbsent: (zone: Zone) => boolean = () => false,
+  ): Promise<void> {
+    const pace = this.#urgent.begin(source, zones);
+    for (const zone of zones) {
+      this.deliver(zone, pace, isAbsent(zone));
+      await pieces.next();
+    }
+  }
+
   /** A zone was transferred to the secondary: it is looked at there soon. */
   transferred(target: Target): void {
     this.deliver(target, "verify");
@@ -140,7 +155,7 @@ export class SecondaryWorker implements DeliveryHost {
   #drop(domainId: number): void {
     this.#deliveries.get(domainId)?.close();
     this.#deliveries.delete(domainId);
-    this.urgent.end(domainId);
+    this.#urgent.end(domainId);
   }
 
   /** Whether it leaves requests without a response. */
@@ -150,7 +165,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   /**
    * Whether zones are due to be compared: after a minute, or when one comparison has left some out and few are under way. A secondary that
-   * does not answer has enough with those that are.
+   * does not answer is compared again only when few zones are under way.
    */
   get isComparisonDue(): boolean {
     const areFew = this.size < fewDeliveries;
@@ -295,15 +310,12 @@ export class SecondaryWorker implements DeliveryHost {
   onObserved(observation: Observation, target: Target, isDoubtful: boolean): void {
     if (target.isCatalog && observation.seenAt) this.#followsCatalog = observation.serial !== null;
     if (observation.provenSerial !== null) this.raises.proven(this.secondary.id, target.domainId);
-    if (isDoubtful) this.#doubt(observation);
+    if (isDoubtful && !this.#isDoubted) {
+      this.#isDoubted = true;
+      this.#deps.buffer.addContact(this.secondary.id, { doubtedTerm: this.#deps.term });
+      this.#deps.onDoubted(this.secondary, observation);
+    }
     this.#deps.buffer.add(observation);
-  }
-
-  #doubt(observation: Observation): void {
-    if (this.#isDoubted) return;
-    this.#isDoubted = true;
-    this.#deps.buffer.addContact(this.secondary.id, { doubtedTerm: this.#deps.term });
-    this.#deps.onDoubted(this.secondary, observation);
   }
 
   onDelivered(target: Target): void {

@@ -1,10 +1,9 @@
 /**
- * Which changes go to a secondary as urgent. Of one source (a key, a change set) that is the first hundred zones which are under way to it;
- * what the source changes beyond them, at once or one after the other, is bulk, which the changes of others go before. Only those of the last
- * moments count: zones that the secondary does not take make nothing else bulk.
+ * Decides which changes go to a secondary as urgent. A source (a key, a change set) may have a hundred zones under way as urgent. Zones that
+ * would exceed that go as bulk, behind the changes of others. A zone counts for ten seconds at most, so that zones which a secondary does not
+ * take slow no others.
  */
 import type { Target } from "../secondary/sighting.ts";
-import type { Pieces } from "../turns/pieces.ts";
 import type { Pace } from "./delivery-host.ts";
 
 /** Zones of one source that are urgent at a time. */
@@ -18,7 +17,7 @@ export class UrgentZones {
   /** How many of them there are, by source. */
   readonly #counts = new Map<string, number>();
 
-  /** Returns the pace of zones of a source; urgent ones count from now on, those that are under way already no second time. */
+  /** Returns the one pace of these zones. Urgent zones count from now on; a zone that is under way already is not counted again. */
   begin(source: string, zones: readonly Target[]): Pace {
     const at = performance.now();
     for (const [domainId, begun] of this.#underWay) {
@@ -40,19 +39,5 @@ export class UrgentZones {
     const count = (this.#counts.get(begun.source) ?? 0) - 1;
     if (count > 0) this.#counts.set(begun.source, count);
     else this.#counts.delete(begun.source);
-  }
-}
-
-/** Delivers zones to a secondary as they are committed now. */
-export async function deliverAll<Zone extends Target>(
-  worker: { deliver(target: Target, pace: Pace, isAbsent?: boolean): void },
-  zones: readonly Zone[],
-  pace: Pace,
-  pieces: Pieces,
-  isAbsent: (zone: Zone) => boolean = () => false,
-): Promise<void> {
-  for (const zone of zones) {
-    worker.deliver(zone, pace, isAbsent(zone));
-    await pieces.next();
   }
 }

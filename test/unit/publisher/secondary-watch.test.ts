@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import type { Logger } from "pino";
-import { type Late, SecondaryWatch } from "../../../src/publisher/secondary-watch.ts";
+import { SecondaryWatch } from "../../../src/publisher/secondary-watch.ts";
+import type { Target } from "../../../src/secondary/sighting.ts";
 
 const lines: string[] = [];
 const write = (fields: Record<string, unknown>, message: string) =>
@@ -12,15 +13,9 @@ beforeEach(() => {
 });
 
 /** A zone that is late. */
-const late = (domainId: number): Late => ({
-  target: {
-    domainId,
-    zone: `d${domainId}.example.com`,
-    serial: 1,
-    isDeleted: false,
-    isCatalog: false,
-    since: 0,
-  },
+const late = (domainId: number): Target => ({
+  ...{ domainId, zone: `d${domainId}.example.com`, serial: 1 },
+  ...{ isDeleted: false, isCatalog: false, since: 0 },
 });
 
 test("a secondary that is silent for ten seconds is logged once, and once more when it answers", () => {

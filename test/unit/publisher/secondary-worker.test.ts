@@ -6,7 +6,7 @@ import { Raises } from "../../../src/publisher/raises.ts";
 import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/secondary-worker.ts";
 import type { SightingBuffer } from "../../../src/publisher/sighting-buffer.ts";
 import { sourceOf, UdpSockets } from "../../../src/publisher/udp-client.ts";
-import { deliverAll, UrgentZones } from "../../../src/publisher/urgent-zones.ts";
+import { UrgentZones } from "../../../src/publisher/urgent-zones.ts";
 import type { Observation } from "../../../src/secondary/observation.ts";
 import type { Evidence, Observed } from "../../../src/secondary/proof.ts";
 import { Pieces } from "../../../src/turns/pieces.ts";
@@ -152,7 +152,7 @@ test("what one source changes one after the other is bulk beyond a hundred zones
   const worker = workerOf(workerDeps);
   const change = (source: string, id: number) => {
     const zones = [target(`${source}${id}.example.com`, id)];
-    return deliverAll(worker, zones, worker.urgent.begin(source, zones), new Pieces());
+    return worker.deliverFrom(source, zones, new Pieces());
   };
   for (let id = 1; id <= 400; id += 1) await change("series", id);
   await change("other", 1000);
