@@ -3,18 +3,11 @@
  * compares digests (zone-content.ts). What we have bounds what is read of a copy, so that none without an end is read
  * for ever.
  */
-
 import type { ResourceRecord } from "../dns/message/message-reader.ts";
 import type { Serial } from "../dns/serial.ts";
 import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
-import {
-  type CommittedContent,
-  ContentReader,
-  differenceOf,
-  serialOfCopy,
-  type ZoneContent,
-} from "../secondary/zone-content.ts";
+import { type CommittedContent, ContentReader, differenceOf } from "../secondary/zone-content.ts";
 import { TransferRefused, type TransferSource, transferZone } from "./zone-transfer.ts";
 
 /**
@@ -39,7 +32,10 @@ const octetsOfRecord = 4096;
 const leastMs = 60_000;
 const msOfRecord = 1;
 
-/** Compares the copy of a zone at a secondary. It is read until it has more records than ours, which are read once it transfers. */
+/**
+ * Compares the copy of a zone at a secondary with ours. Our content is read when the transfer begins. The copy is read until it has more records
+ * than ours.
+ */
 export async function compareContent(
   secondary: TransferSource,
   { zone, domainId }: Target,
@@ -47,34 +43,30 @@ export async function compareContent(
   signal: AbortSignal,
 ): Promise<ContentComparison> {
   const reader = new ContentReader(zone);
-  try {
-    let content: CommittedContent | undefined;
-    const served = (): Served => ({ serial: serialOfCopy(reader.content as ZoneContent), isSigned: reader.isSigned });
-    const begin = async () => {
-      content = await committed.content(domainId);
-      if (!content) throw new Error("the zone was deleted meanwhile");
-      const { records, octets, serial } = content;
-      const onRecord = (record: ResourceRecord) => {
-        reader.add(record);
-        return reader.records <= records || !isComparable(served(), serial);
-      };
-      return {
-        ...{ octets: leastOctets + octets + records * octetsOfRecord, ms: leastMs + records * msOfRecord },
-        onRecord,
-      };
+  const begin = async () => {
+    const ours = await committed.content(domainId);
+    if (!ours) throw new Error("the zone was deleted meanwhile");
+    const { records } = ours;
+    const onRecord = (record: ResourceRecord) => {
+      reader.add(record);
+      return reader.records <= records || !isComparable(reader.served, ours.serial);
     };
+    const octets = leastOctets + ours.octets + records * octetsOfRecord;
+    return { ours, octets, ms: leastMs + records * msOfRecord, onRecord };
+  };
+  try {
     const before = await committed.serial(domainId);
-    await transferZone(secondary, zone, begin, signal);
-    const ours = content as unknown as CommittedContent;
-    const copy = served();
-    if (!isComparable(copy, ours.serial))
-      return { kind: "failed", message: `it has serial ${copy.serial}, we are at ${ours.serial} meanwhile` };
-    const message = differenceOf(reader.content as ZoneContent, ours);
-    if (message === undefined) return { kind: "equal", served: copy, committed: ours.serial };
+    const { ours } = await transferZone(secondary, zone, begin, signal);
+    const { content: copy, served } = reader;
+    if (!copy || !served) throw new Error("its transfer has no SOA");
+    if (!isComparable(served, ours.serial))
+      return { kind: "failed", message: `it has serial ${served.serial}, we are at ${ours.serial} meanwhile` };
+    const message = differenceOf(copy, ours);
+    if (message === undefined) return { kind: "equal", served, committed: ours.serial };
     // A change of ours that was committed meanwhile may be in one of them alone.
     if (before !== ours.serial || (await committed.serial(domainId)) !== ours.serial)
       return { kind: "failed", message: "our zone changed meanwhile" };
-    return { kind: "different", served: copy, committed: ours.serial, message };
+    return { kind: "different", served, committed: ours.serial, message };
   } catch (error) {
     const reason = `its copy cannot be compared with ours: ${(error as Error).message}`;
     if (!(error instanceof TransferRefused)) return { kind: "failed", message: reason };
@@ -82,5 +74,6 @@ export async function compareContent(
   }
 }
 
-/** Whether a copy is to be as ours is; an unsigned one with another serial is of another moment. */
-const isComparable = ({ serial, isSigned }: Served, committed: Serial) => isSigned || serial === committed;
+/** Whether the copy must equal ours: a signed copy always; an unsigned one only at our serial. */
+const isComparable = (served: Served | undefined, committed: Serial) =>
+  served?.isSigned || served?.serial === committed;

@@ -48,7 +48,7 @@ export class TransferRefused extends Error {
 /** The rcodes that refuse for good; any other may pass, such as SERVFAIL of a signer that loads the zone. */
 const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
 
-/** What is done with a transfer that has begun, and where it ends at the latest: octets on the wire, milliseconds for the rest of it. */
+/** What takes the records of a transfer, and its limits: octets on the wire, and milliseconds from its beginning. */
 export interface TransferTaker {
   readonly octets: number;
   readonly ms: number;
@@ -58,15 +58,15 @@ export interface TransferTaker {
 
 /**
  * Transfers a zone, whose SOA comes first, and again at the end; or, once `onRecord` has returned false, up to the next
- * message that is signed. `begin` is called when the secondary has answered that it transfers. Throws TransferRefused, or
- * an Error that says what failed.
+ * message that is signed. `begin` is called when the secondary has answered that it transfers; what it returned is returned
+ * in the end. Throws TransferRefused, or an Error that says what failed.
  */
-export async function transferZone(
+export async function transferZone<Taker extends TransferTaker>(
   secondary: TransferSource,
   zone: string,
-  begin: () => Promise<TransferTaker>,
+  begin: () => Promise<Taker>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Taker> {
   if (secondary.keyError !== undefined) throw new Error(secondary.keyError);
   const id = randomInt(65536);
   const { octets, check } = signedQuery(id, zone, secondary.key);
@@ -91,7 +91,7 @@ export async function transferZone(
     const frames = new FrameReader();
     let first: ResourceRecord | undefined;
     let isEnough = false;
-    let taker: TransferTaker | undefined;
+    let taker: Taker | undefined;
     for await (const chunk of socket) {
       if (taker && socket.bytesRead > taker.octets)
         throw new Error(`it sends more than ${taker.octets} octets, more than our zone can take`);
@@ -110,7 +110,7 @@ export async function transferZone(
           first ??= record;
         }
         const isVerified = check(frame, message, isLast);
-        if (isLast || (isEnough && isVerified)) return;
+        if (isLast || (isEnough && isVerified)) return taker;
       }
     }
     throw new Error("it ended the transfer early");

@@ -19,6 +19,7 @@ import { table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
 import { digestOf } from "../zone/edit/canonical-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
+import type { Served } from "./proof.ts";
 
 /** A record as a transfer holds it. */
 export interface TransferredRecord {
@@ -73,9 +74,9 @@ export class ContentReader {
     this.#records += 1;
   }
 
-  /** Whether the copy holds signatures. */
-  get isSigned(): boolean {
-    return this.#isSigned;
+  /** The serial of the copy, and whether the records so far hold signatures; undefined before the SOA. */
+  get served(): Served | undefined {
+    return this.#soa && { serial: soaSerial(this.#soa), isSigned: this.#isSigned };
   }
 
   /** How many records besides the SOA have been read. */
@@ -125,6 +126,3 @@ export function differenceOf(copy: ZoneContent, ours: ZoneContent): string | und
 function soaWithoutSerial(wire: Uint8Array): Uint8Array {
   return withSoaSerial(canonicalRdata(recordType("SOA"), wire), serial(0));
 }
-
-/** The serial of a copy. */
-export const serialOfCopy = ({ soa }: ZoneContent): Serial => soaSerial(soa);
