@@ -1,6 +1,6 @@
 /**
- * Jobs of the leader that have nothing to do with publishing: they are handed to it, and each runs again and again while it leads. What a job
- * commits in the session that it is given is of this leadership; it must bear that another instance goes on at any point.
+ * Jobs of the leader that have nothing to do with publishing: they are handed to it, and each runs again and again while it leads. Commits in
+ * the session of a job succeed only while this instance leads. A job must expect that another instance continues at any point.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";

@@ -43,10 +43,8 @@ const pollMs = 200;
 const minPauseMs = 5;
 /** Between two reads of the secondaries; the shorter time after a nudge without a change of a zone. */
 const readSecondariesMs = 1000;
-/** Between two reads while there are none. */
-const readNoneMs = 2000;
 const readNudgedMs = 100;
-/** Between two times that what belongs to no one secondary is looked after. */
+/** Pause between two runs of the work that concerns no single secondary. */
 const tendMs = 60_000;
 /** A zone that was not observed for this long is verified. */
 const staleAfterMs = 600_000;
@@ -193,9 +191,8 @@ export class Reconciler {
     if (this.#stopped.signal.aborted) return;
     // A nudge without a change of a zone may be a new or changed secondary; without secondaries every nudge is one.
     if (wasNudged && !hasChanges) this.#isReadDue = true;
-    const pauseMs = this.#workers.size > 0 ? readSecondariesMs : readNoneMs;
-    if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : pauseMs))
-      await this.#readSecondaries();
+    const pauseMs = this.#isReadDue ? readNudgedMs : readSecondariesMs;
+    if (performance.now() - this.#secondariesReadAt > pauseMs) await this.#readSecondaries();
     const due = this.#comparisonDue();
     if (due) await this.#compare(due);
     if (this.#workers.size > 0 && performance.now() - this.#tendedAt > tendMs) await this.#tend();
@@ -220,7 +217,7 @@ export class Reconciler {
     return changes.length > 0;
   }
 
-  /** What was transferred is looked at where it is to be. */
+  /** Probes the zones that were transferred since the last poll. */
   async #pollTransfers(): Promise<void> {
     if (![...this.#workers.values()].some(({ size }) => size > 0)) return;
     this.#transfersReadAt = performance.now();

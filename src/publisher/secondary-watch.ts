@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import type { Target } from "../secondary/sighting.ts";
 
-/** What log lines say of the secondary. */
+/** How log lines name the secondary. */
 type Place = Pick<SecondaryEndpoint, "name" | "address" | "port">;
 type Log = Pick<Logger, "warn" | "info">;
 

@@ -66,9 +66,9 @@ export class SecondaryWorker implements DeliveryHost {
   joinedAt: number | undefined;
   /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
   comparedAt = Number.NEGATIVE_INFINITY;
-  /** Whether that left zones out. */
+  /** Whether the comparison left zones out. */
   #isPartial = false;
-  /** When it was found that the first of the zones is behind which were given up since, ms of performance.now(). */
+  /** When the first of the zones that were given up was found to be behind, ms of performance.now(). */
   #givenUpAt: number | undefined;
   /** When it was last checked if it has joined, ms of performance.now(). */
   #joiningAt = Number.NEGATIVE_INFINITY;
