@@ -6,7 +6,7 @@
  * A change ends what was read of its zone. The creation or deletion of a zone also ends what was read of the zones above
  * it, and that there is no zone. When a check fails, or finds that anything may have changed, everything ends.
  */
-import type { Committed, CommittedZone } from "./committed-changes.ts";
+import type { JournalChange } from "../zone/journal-tail.ts";
 
 /**
  * How old the last check may be when an answer is sent, ms. After a fifth of that the next one begins, so that a
@@ -14,14 +14,22 @@ import type { Committed, CommittedZone } from "./committed-changes.ts";
  */
 const defaultMaxAgeMs = 250;
 const checkAfter = 1 / 5;
-/** What the zones that something was read of take in memory, about; as many are useful as answers are kept (answer-cache.ts). */
+/** The most memory for remembered zones, about, octets; as many are useful as answers are kept (answer-cache.ts). */
 const defaultMaxOctets = 32 * 1024 * 1024;
-/** What one takes besides its name, about, octets. */
+/** Octets of one zone besides its name, about. */
 const sourceOverhead = 200;
-/** Which share of them goes when there are too many. */
+/** The share that is dropped when they are too many. */
 const roomAtATime = 1 / 16;
 /** Zones that were changed while answers are read, remembered at most. */
 const maxRemembered = 10_000;
+
+/** A zone that was changed, created or deleted. */
+export type CommittedZone = Pick<JournalChange, "changeId" | "domainId" | "zone" | "isMembership">;
+
+/** Reads what was committed since the last call; undefined when that is not known one by one: anything may have changed. */
+export interface Committed {
+  read(): Promise<readonly CommittedZone[] | undefined>;
+}
 
 /** A zone that something was read of. */
 export interface ReadZone {
@@ -51,7 +59,7 @@ interface Check {
 export interface FreshnessOptions {
   readonly committed: Committed;
   readonly maxAgeMs?: number | undefined;
-  /** What is kept of zones, octets. */
+  /** The most memory for remembered zones, octets. */
   readonly maxOctets?: number;
   readonly now?: () => number;
 }
@@ -66,7 +74,7 @@ export class Freshness {
   readonly now: () => number;
   /** Called when everything has ended. */
   onCleared: () => void = () => {};
-  /** By zone, the one that was read first at the beginning; it goes first. */
+  /** By zone, oldest first; the oldest is dropped first. */
   readonly #sources = new Map<number, { zone: string; isValid: boolean }>();
   readonly #maxOctets: number;
   #octets = 0;
@@ -136,7 +144,7 @@ export class Freshness {
     return source;
   }
 
-  /** Many at a time: to find the first of a map takes as long as were removed before it. */
+  /** Drops many at once: a Map steps over its removed entries to find its first. */
   #makeRoom(): void {
     for (const first of this.#sources.keys()) {
       if (this.#octets <= this.#maxOctets * (1 - roomAtATime)) return;

@@ -7,10 +7,9 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { type Reads, readsOf } from "../database/point-reads.ts";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
-import { JournalTail, queryOf } from "../zone/journal-tail.ts";
+import { type JournalFollower, JournalTail, queryOf } from "../zone/journal-tail.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { AnswerCounts } from "./answer-counts.ts";
-import { CommittedChanges } from "./committed-changes.ts";
 import type { ServerDeps } from "./dispatch.ts";
 import { TransferTurns } from "./fair-turns.ts";
 import { Freshness } from "./freshness.ts";
@@ -73,10 +72,13 @@ const tlsSettings: ListenSettings = { protocol: "DNS over TLS", port: "DNS_TLS_P
 export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
   const { address, pool, hooks, log, weakTsig } = options;
   const reads = options.reads ?? readsOf(pool);
-  const freshness = new Freshness({
-    committed: new CommittedChanges(options.journal ?? new JournalTail(queryOf(pool))),
-    maxAgeMs: options.answersMaxAgeMs,
-  });
+  const journal = options.journal ?? new JournalTail(queryOf(pool));
+  let follower: JournalFollower | undefined;
+  const read = async () => {
+    follower ??= await journal.follow();
+    return follower.read();
+  };
+  const freshness = new Freshness({ committed: { read }, maxAgeMs: options.answersMaxAgeMs });
   const deps: ServerDeps = {
     pool,
     reads,

@@ -24,7 +24,7 @@ import {
 } from "../secondary/transfer-access.ts";
 import { recordTransfer } from "../secondary/transferred-zone.ts";
 import type { PrimaryTls } from "../session/operator-policy.ts";
-import { JournalTail, queryOf, shareJournal } from "../zone/journal-tail.ts";
+import { journalTail, queryOf } from "../zone/journal-tail.ts";
 import { openReaders } from "./database.ts";
 import { LatestNotes } from "./latest-notes.ts";
 import { SecondaryAddresses } from "./secondary-addresses.ts";
@@ -72,8 +72,7 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
   });
   await pipeline.open();
   const journalPool = openReaders({ url: urlOf(orm), connections: 1, supervisor });
-  const journal = new JournalTail(queryOf(journalPool));
-  shareJournal(sessions.asSystem(), journal);
+  const journal = journalTail(sessions.asSystem(), queryOf(journalPool));
   resources.defer(async () => void (await Promise.all([pool.end(), journalPool.end(), pipeline.close()])));
   // Two thirds of the ORM's connections are left to the other fronts.
   const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));

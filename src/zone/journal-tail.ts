@@ -2,9 +2,8 @@
  * The end of the journal: the changes of all zones as they are committed. A process has one for each database, which its readers share.
  *
  * A change gets its id before it is committed, so that a lower id may appear after a higher one. What is committed is handed out at once.
- * The ids that are missing below it (holes) belong to transactions that are open, or that were rolled back, and are read again each time.
- * Whoever writes the journal locks its table before it takes an id, until what it wrote can be seen. So a hole is given up, not by its age,
- * but once it was read after all those have ended that had the lock after it was noticed. The locks are looked at now and then.
+ * The ids that are missing below it (journal-holes.ts) belong to transactions that are open, or that were rolled back, and are read again
+ * each time.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
@@ -14,6 +13,7 @@ import { table } from "../sql/columns.ts";
 import { idStep } from "../sql/typed-ids.ts";
 import { Change, ChangeKind } from "./change.ts";
 import { Domain } from "./domain.ts";
+import { JournalHoles } from "./journal-holes.ts";
 
 /** A change that was committed, with its zone as it was committed when the change was read. */
 export interface JournalChange {
@@ -37,16 +37,6 @@ export type JournalQuery = <Row extends object>(text: string, values: readonly u
 
 type Row = JournalChange & { readonly createdAt: string };
 
-/** Ids that are missing, from one to another, both included. */
-interface Hole {
-  readonly low: number;
-  readonly high: number;
-  /** Whether it is not known which of them are missing, so that they are not read: once it is given up, anything may have changed. */
-  readonly isVague: boolean;
-  /** The transactions that had the lock after it was noticed, less those that have ended; undefined until that is read. */
-  readonly writers: readonly string[] | undefined;
-}
-
 const c = table(Change, "c");
 const d = table(Domain, "d");
 const maxBatchRows = 5000;
@@ -54,17 +44,14 @@ const maxBatchRows = 5000;
 /** After a pause this long everything may have changed, instead of reading what was committed meanwhile, ms. */
 const maxPauseMs = 30_000;
 
-/** Zones that are kept for one who does not read meanwhile: beyond it, anything may have changed. */
+/** The most zones kept for a follower that does not read. Beyond that, it learns only that anything may have changed. */
 const maxKept = 100_000;
 
-/** How often, and after which pause, ms, it is looked whether those have ended who were writing when the tail began. */
+/** At the start: how often, and how far apart in ms, the writers are looked at before those still open become a vague hole. */
 const [firstLooks, firstLookMs] = [5, 20];
 
-/** After which time it is looked again whether the writers have ended that holes wait for, ms; with a vague one, at each read. */
+/** The pause between two looks at the writers, ms; while there is a vague hole, every read looks. */
 const lookMs = 200;
-
-/** Holes that are read each time; beyond it, all become one that is vague. */
-const maxHoles = 1000;
 
 const columns = `${c.columns("id", "domainId", "zone", "kind", "serial", "createdAt", "changeSetId", "actor")}`;
 
@@ -92,7 +79,7 @@ const locksOfWriters = `(select * from pg_locks
 
 const writersText = `select virtualtransaction as writer from ${locksOfWriters} order by writer`;
 
-/** Since when the oldest of them is open, as far as PostgreSQL says it; null while there is none. */
+/** When the oldest of these transactions began, as far as PostgreSQL shows it; null when there is none. */
 export const oldestWriter = `(select min(xact_start) from ${locksOfWriters} join pg_stat_activity using (pid))`;
 
 export class JournalTail {
@@ -103,8 +90,7 @@ export class JournalTail {
   #last: number | undefined;
   /** The last change that is known, which stays where it is as long as the history is the same. */
   #witness: Pick<Row, "changeId" | "zone" | "createdAt"> | undefined;
-  /** By their ids. */
-  #holes: readonly Hole[] = [];
+  #holes = new JournalHoles();
   #readAt = 0;
   #lookedAt = 0;
   #running: Promise<void> = Promise.resolve();
@@ -118,23 +104,20 @@ export class JournalTail {
 
   /** The id up to which every change was handed out that will ever be committed; 0 while that is not known. */
   get settled(): number {
-    return Math.min(this.#last ?? 0, (this.#holes[0]?.low ?? Number.POSITIVE_INFINITY) - idStep);
+    return Math.min(this.#last ?? 0, this.#holes.first - idStep);
   }
 
-  /**
-   * Follows the changes that are committed from now on. Where it is not known what some transactions write, anything may have changed once
-   * all of them have ended; for one who is strict, also as each of them ends.
-   */
-  async follow({ isStrict = false } = {}): Promise<JournalFollower> {
+  /** Follows the changes that are committed from now on. When a transaction ends whose ids are unknown, anything may have changed. */
+  async follow(): Promise<JournalFollower> {
     await this.read();
-    const follower = new JournalFollower(this, isStrict, () => this.#followers.delete(follower));
+    const follower = new JournalFollower(this, () => this.#followers.delete(follower));
     this.#followers.add(follower);
     return follower;
   }
 
   /**
-   * Hands out to those who follow what was committed before this call. Those who ask while it is being read share the next read. What a
-   * read that fails had read is not lost.
+   * Gives the followers what was committed before this call. All calls during a read share the next one. Changes read before a failure
+   * stay with the followers.
    */
   read(): Promise<void> {
     this.#next ??= this.#running.then(() => {
@@ -150,7 +133,7 @@ export class JournalTail {
     try {
       if (!isStart && this.#isLookDue) await this.#look();
     } finally {
-      // What is read from here on is not for those who ask later.
+      // From here on, callers need the next read.
       this.#next = undefined;
     }
     await (isStart ? this.#start() : this.#readOn());
@@ -159,66 +142,50 @@ export class JournalTail {
 
   async #start(): Promise<void> {
     this.#last = undefined;
-    this.#lose(() => true);
-    const [last] = await this.#query<{ id: number }>(lastIdText, []);
-    let writers = await this.#writers();
-    for (let look = 0; writers.length > 0 && look < firstLooks; look += 1) {
+    this.#lose();
+    const [{ id: last } = { id: 0 }] = await this.#query<{ id: number }>(lastIdText, []);
+    const holes = new JournalHoles(last, await this.#writers());
+    for (let look = 0; holes.hasVague && look < firstLooks; look += 1) {
       await pause(firstLookMs);
-      writers = common(writers, await this.#writers());
+      holes.look(await this.#writers());
+      holes.take(last, []);
     }
     [this.#witness] = await this.#query<Row>(lastChangeText, []);
-    const high = last?.id ?? 0;
-    this.#holes = writers.length > 0 ? [{ low: idStep, high, isVague: true, writers }] : [];
-    this.#last = high;
+    [this.#last, this.#holes] = [last, holes];
   }
 
   get #isLookDue(): boolean {
-    const isLong = this.#now() - this.#lookedAt >= lookMs;
-    return this.#holes.length > 0 && (isLong || this.#holes.some(({ isVague }) => isVague));
+    const { first, hasVague } = this.#holes;
+    return hasVague || (Number.isFinite(first) && this.#now() - this.#lookedAt >= lookMs);
   }
 
-  /** Looks who has ended; before changes are read, so that what those wrote is among them. */
+  /** Finds out which writers have ended. It runs before the rows are read, so their rows are among them. */
   async #look(): Promise<void> {
     const writers = await this.#writers();
     this.#lookedAt = this.#now();
-    this.#holes = this.#holes.map((hole) => {
-      const open = common(hole.writers ?? writers, writers);
-      if (hole.isVague && open.length !== hole.writers?.length) this.#lose(({ isStrict }) => isStrict);
-      return { ...hole, writers: open };
-    });
+    if (this.#holes.look(writers)) this.#lose();
   }
 
-  #lose(whom: (follower: JournalFollower) => boolean): void {
-    for (const follower of this.#followers) if (whom(follower)) follower.lose();
+  #lose(): void {
+    for (const follower of this.#followers) follower.lose();
   }
 
   async #readOn(): Promise<void> {
     for (;;) {
-      const [last, witness] = [this.#last as number, this.#witness];
-      const holes = this.#holes.filter(({ isVague }) => !isVague);
-      const values = [witness?.changeId ?? 0, last, holes.map(({ low }) => low), holes.map(({ high }) => high)];
+      const [last, witness, { ranges }] = [this.#last as number, this.#witness, this.#holes];
+      const values = [witness?.changeId ?? 0, last, ranges.map(({ low }) => low), ranges.map(({ high }) => high)];
       const rows = await this.#query<Row>(rowsText, [...values, maxBatchRows]);
       if (witness && !rows.some((row) => isSame(row, witness))) return this.#start();
       const changes = rows
         .filter(({ changeId }) => changeId > last || changeId !== witness?.changeId)
         .toSorted((a, b) => a.changeId - b.changeId);
-      this.#take(changes);
-      if (changes.filter(({ changeId }) => changeId > last).length < maxBatchRows) return;
+      const ids = changes.map(({ changeId }) => changeId);
+      this.#holes.take(last, ids);
+      this.#last = Math.max(last, ids.at(-1) ?? last);
+      if (this.#last > last) this.#witness = changes.at(-1);
+      for (const follower of this.#followers) for (const change of changes) follower.add(change);
+      if (ids.filter((id) => id > last).length < maxBatchRows) return;
     }
-  }
-
-  /** Takes the changes that were read above the last id, and in the holes. */
-  #take(changes: readonly Row[]): void {
-    const last = this.#last as number;
-    const ids = changes.map(({ changeId }) => changeId);
-    const end = Math.max(last, ids.at(-1) ?? last);
-    const [over, open] = [this.#holes.filter(isOver), this.#holes.filter((hole) => !isOver(hole))];
-    const above = { low: last + idStep, high: end, isVague: false, writers: undefined };
-    this.#holes = bounded(missingIn([...open, above], ids));
-    this.#last = end;
-    if (end > last) this.#witness = changes.at(-1);
-    for (const follower of this.#followers) for (const change of changes) follower.add(change);
-    if (over.some(({ isVague }) => isVague)) this.#lose(() => true);
   }
 
   async #writers(): Promise<string[]> {
@@ -226,83 +193,44 @@ export class JournalTail {
   }
 }
 
-/** One who follows the journal. */
 export class JournalFollower {
   readonly #tail: JournalTail;
-  /** Whether it hears at once that anything may have changed. */
-  readonly isStrict: boolean;
-  readonly #leave: () => void;
-  /** By domain. */
-  #changes = new Map<number, JournalChange>();
-  #isLost = false;
+  /** Ends that it follows. */
+  readonly close: () => void;
+  /** By domain; undefined when anything may have changed. */
+  #changes: Map<number, JournalChange> | undefined = new Map();
 
-  constructor(tail: JournalTail, isStrict: boolean, leave: () => void) {
+  constructor(tail: JournalTail, close: () => void) {
     this.#tail = tail;
-    this.isStrict = isStrict;
-    this.#leave = leave;
+    this.close = close;
   }
 
   /**
-   * Returns the changes that were committed since the last call, of several of a zone the last; or undefined when those are not known one by
-   * one, as after a long pause, or when another history was restored: anything may have changed.
+   * Returns the changes that were committed since the last call, of several of a zone the last; or undefined when those are not known one
+   * by one, as after a long pause, or when another history was restored: anything may have changed.
    */
   async read(): Promise<readonly JournalChange[] | undefined> {
     await this.#tail.read();
-    const [changes, isLost] = [this.#changes, this.#isLost];
-    [this.#changes, this.#isLost] = [new Map(), false];
-    return isLost ? undefined : [...changes.values()];
+    const changes = this.#changes;
+    this.#changes = new Map();
+    return changes && [...changes.values()];
   }
 
   add(change: JournalChange): void {
-    if (this.#isLost) return;
-    const before = this.#changes.get(change.domainId);
-    const isMembership = change.isMembership || before?.isMembership === true;
-    this.#changes.set(change.domainId, { ...change, isMembership });
+    if (!this.#changes) return;
+    const isMembership = change.isMembership || this.#changes.get(change.domainId)?.isMembership === true;
+    this.#changes.set(change.domainId, isMembership === change.isMembership ? change : { ...change, isMembership });
     if (this.#changes.size > maxKept) this.lose();
   }
 
   /** Anything may have changed. */
   lose(): void {
-    this.#isLost = true;
-    this.#changes.clear();
-  }
-
-  close(): void {
-    this.#leave();
+    this.#changes = undefined;
   }
 }
 
 const isSame = (row: Row, { changeId, zone, createdAt }: Pick<Row, "changeId" | "zone" | "createdAt">) =>
   row.changeId === changeId && row.zone === zone && row.createdAt === createdAt;
-
-const common = (some: readonly string[], others: readonly string[]) => some.filter((each) => others.includes(each));
-
-/** Whether those have ended who might have filled it. */
-const isOver = ({ writers }: Hole) => writers?.length === 0;
-
-/** What is missing in these holes besides some ids; both in their order. */
-function missingIn(holes: readonly Hole[], ids: readonly number[]): Hole[] {
-  let at = 0;
-  return holes.flatMap((hole) => {
-    const missing: Hole[] = [];
-    let low = hole.low;
-    for (; (ids[at] as number) <= hole.high; at += 1) {
-      const id = ids[at] as number;
-      if (id < low) continue;
-      if (id > low) missing.push({ ...hole, low, high: id - idStep });
-      low = id + idStep;
-    }
-    if (low <= hole.high) missing.push({ ...hole, low });
-    return missing;
-  });
-}
-
-/** The holes; too many as one. */
-function bounded(holes: readonly Hole[]): readonly Hole[] {
-  const [first, last] = [holes[0], holes.at(-1)];
-  if (!first || !last || holes.length <= maxHoles) return holes;
-  return [{ low: first.low, high: last.high, isVague: true, writers: undefined }];
-}
 
 const names = new Map([rowsText, lastIdText, lastChangeText, writersText].map((text, at) => [text, `journal${at}`]));
 
@@ -314,16 +242,15 @@ export const queryOf =
 
 const tails = new WeakMap<object, JournalTail>();
 
-/** Makes this the tail of a session's database. */
-export const shareJournal = ({ em }: Pick<Session, "em">, tail: JournalTail) => void tails.set(em.getDriver(), tail);
-
-/** The tail of a session's database; where none is shared, one that reads on the session's connections. */
-export function journalTail({ em }: Pick<Session, "em">): JournalTail {
+/** The tail of a session's database. The first call decides how it reads: on the session's connections, unless it says otherwise. */
+export function journalTail({ em }: Pick<Session, "em">, query?: JournalQuery): JournalTail {
   const driver = em.getDriver();
-  const own = { em: em.fork() };
-  const query: JournalQuery = async (text, values) =>
-    (await connection(own).executeQuery<never>(CompiledQuery.raw(text, [...values]))).rows;
-  const tail = tails.get(driver) ?? new JournalTail(query);
+  const tail = tails.get(driver) ?? new JournalTail(query ?? onConnectionsOf({ em: em.fork() }));
   tails.set(driver, tail);
   return tail;
 }
+
+const onConnectionsOf =
+  (session: Pick<Session, "em">): JournalQuery =>
+  async (text, values) =>
+    (await connection(session).executeQuery<never>(CompiledQuery.raw(text, [...values]))).rows;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { eventsOfAllZones } from "../../../src/secondary/domain-events.ts";
 import { openReaders } from "../../../src/service/database.ts";
-import { JournalTail, queryOf, shareJournal } from "../../../src/zone/journal-tail.ts";
+import { journalTail, queryOf } from "../../../src/zone/journal-tail.ts";
 import { Publication } from "../../setup/zones/publishers.ts";
 
 const publication = new Publication();
@@ -15,8 +15,7 @@ beforeAll(async () => {
   await publication.open();
   pool = openReaders({ url: publication.url, connections: 1 });
   const run = queryOf(pool);
-  const tail = new JournalTail(async (text, values) => (isOther && values.length > 0 ? [] : run(text, values)));
-  shareJournal(publication.session(), tail);
+  journalTail(publication.session(), async (text, values) => (isOther && values.length > 0 ? [] : run(text, values)));
 });
 afterAll(async () => {
   await pool.end();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { AnswerCache } from "../../../src/nameserver/answer-cache.ts";
-import type { CommittedZone } from "../../../src/nameserver/committed-changes.ts";
-import { Freshness } from "../../../src/nameserver/freshness.ts";
+import { type CommittedZone, Freshness } from "../../../src/nameserver/freshness.ts";
 
 /** A cache whose clock and journal the test moves. */
 class Journal {
