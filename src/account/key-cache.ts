@@ -16,7 +16,7 @@ type Lookups = Map<string, CachedKey>;
 interface KeyCache {
   /** Keys; API keys by their hash, in hexadecimal. */
   readonly keys: Lookups;
-  /** The names of all keys of a kind, by that; keys do not take its place. */
+  /** The names of all keys, by kind; apart from the keys, so that those do not push them out. */
   readonly names: Lookups;
 }
 
@@ -40,7 +40,7 @@ export function keyCacheOf(em: EntityManager): KeyCache {
 }
 
 /**
- * Looks a key up, once for all who ask for it at the same time and in the second after that. What is not there, or could not be read, is not
+ * Looks a key up, once for all who ask for it at the same time and in the second after that. A missing key, or a failed read, is not
  * remembered.
  */
 export function lookUpKey<Row>(cache: Lookups, name: string, read: () => Promise<Row>): Promise<Row> {

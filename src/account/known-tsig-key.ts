@@ -1,7 +1,8 @@
 /**
- * TSIG keys as the name server knows them. Whoever sends it messages, signed or not, makes it read little: a key at most once a second, and
- * names that no key has only with all names there are, at most once a second too. A key that another process makes or revokes is seen
- * within that second, one of this process at once (key-cache.ts).
+ * TSIG keys as the name server knows them. However many messages come, the database is read little: each existing key at most once a second;
+ * for unknown names, the list of all names at most once a second. A key that another process makes or revokes is seen within that second, one
+ * of this process at once (key-cache.ts).
+ * Limitation: one message a second with an unknown key, which anybody can forge, makes us read that list every second.
  */
 import { sql } from "kysely";
 import type { Session } from "../session/session.ts";

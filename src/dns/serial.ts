@@ -59,8 +59,8 @@ export function firstSerial(date: string): Serial {
 }
 
 /**
- * The serial after `current`: the day's first (YYYYMMDD01, date given as YYYYMMDD in UTC) or current + 1, never 0. It does
- * not leap past the end of the circle back to the day's, which a secondary may still have from before the leap ahead.
+ * The serial after `current`: the day's first (YYYYMMDD01, date given as YYYYMMDD in UTC) or current + 1, never 0. Never returns
+ * to the day's first serial across the end of the circle: a secondary may still have it from before the serial leapt ahead.
  */
 export function nextSerial(current: Serial, date: string): Serial {
   const dated = firstSerial(date);

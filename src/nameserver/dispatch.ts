@@ -4,8 +4,6 @@
  * Limitation: NOTIFY is answered NOTIMP.
  */
 
-import type { Pool } from "pg";
-import type { Logger } from "pino";
 import type { Reads } from "../database/point-reads.ts";
 import { Malformed } from "../dns/malformed.ts";
 import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
@@ -14,39 +12,23 @@ import { TypeCode } from "../dns/type-codes.ts";
 import { type Answer, answerQuestion, parentsOf, ZoneChanged } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { AnswerCounts } from "./answer-counts.ts";
-import type { TransferTurns } from "./fair-turns.ts";
 import type { Freshness } from "./freshness.ts";
-import type { Client, NameserverHooks } from "./hooks.ts";
-import type { RateLimitedLog } from "./rate-limited-log.ts";
+import type { Client } from "./hooks.ts";
 import { formatError, RequestContext, serverFailure } from "./request-context.ts";
-import { answerTransfer } from "./transfer.ts";
+import { answerTransfer, type TransferDeps } from "./transfer.ts";
 import type { ZoneCopies } from "./zone-copies.ts";
-import type { ZoneMessages } from "./zone-messages.ts";
 import { inSnapshot, type ServedZone, storedZones } from "./zone-reader.ts";
 
 /** One message, many (a transfer), or none. */
 export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 
 /** Dependencies of answers; `now` is the clock in seconds. */
-export interface ServerDeps {
-  /** For snapshots. */
-  readonly pool: Pool;
-  readonly reads: Reads;
-  readonly hooks: NameserverHooks;
-  readonly transfers: TransferTurns;
-  /** The time in which the client of a transfer must read something, ms. */
-  readonly slowReaderMs: number;
-  readonly refusals: RateLimitedLog;
-  readonly log: Logger;
-  /** The messages of zones that were transferred before. */
-  readonly zoneMessages: ZoneMessages;
+export interface ServerDeps extends TransferDeps {
   readonly freshness: Freshness;
   readonly answers: AnswerCache;
   readonly counts: AnswerCounts;
   readonly copies: ZoneCopies;
   readonly weakTsig: boolean;
-  /** Whether zones are transferred over TLS alone. */
-  readonly transfersNeedTls: boolean;
   readonly now: () => number;
   /** Answers dynamic updates, also unsigned and wrongly signed ones; without it they are NOTIMP. */
   readonly update: ((request: RequestContext) => Promise<Uint8Array>) | undefined;

@@ -27,10 +27,9 @@ export class FairTurns {
     this.#turnsOfFlow = turnsOfFlow;
   }
 
-  /** Waits for a turn; calls `onWait` when there is none at once. */
-  acquire(flow: string, onWait = () => {}): Promise<EndTurn> {
+  /** Waits for a turn. */
+  acquire(flow: string): Promise<EndTurn> {
     if (this.#free > 0 && this.#mayRun(flow)) return Promise.resolve(this.#begin(flow));
-    onWait();
     return new Promise((resolve) => {
       const waiters = this.#overdue.get(flow) ?? this.#round.get(flow);
       if (waiters) waiters.push(resolve);
@@ -89,8 +88,8 @@ export class FairTurns {
 }
 
 /**
- * Turns at transfers. A secondary has half of them at most, and so have all others together: they leave half to secondaries, unless there is
- * one turn alone. Of those of the others one user has half.
+ * Turns at transfers. One secondary gets at most half of the turns. All other clients together get half, rounded down, at least one, and one
+ * user half of that.
  */
 export class TransferTurns {
   readonly #all: FairTurns;
@@ -102,11 +101,11 @@ export class TransferTurns {
     this.#others = new FairTurns(others, Math.ceil(others / 2));
   }
 
-  /** Waits for a turn of a secondary or a holder of keys; calls `onWait` when there is none at once. */
-  async acquire(holder: string, isSecondary: boolean, onWait?: () => void): Promise<EndTurn> {
-    if (isSecondary) return this.#all.acquire(holder, onWait);
-    const endShare = await this.#others.acquire(holder, onWait);
-    const endTurn = await this.#all.acquire("others", onWait);
+  /** Waits for a turn of a secondary or of another client. */
+  async acquire(holder: string, isSecondary: boolean): Promise<EndTurn> {
+    if (isSecondary) return this.#all.acquire(holder);
+    const endShare = await this.#others.acquire(holder);
+    const endTurn = await this.#all.acquire("others");
     return () => {
       endTurn();
       endShare();

@@ -41,7 +41,7 @@ export interface TsigFailure {
 /** What a peer may be sent of a zone. */
 export interface TransferAccess {
   readonly mayTransfer: boolean;
-  /** Whether it may as a registered secondary, and not as the user of a zone. */
+  /** True for a registered secondary, false for a user of the zone. */
   readonly isSecondary: boolean;
   /**
    * The zone's serial at which differences from the serial that it named fit what it has: that serial was transferred to

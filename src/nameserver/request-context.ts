@@ -92,8 +92,8 @@ export class RequestContext {
   }
 
   /**
-   * What the copies of a message with an accepted signature have in common, and no other message has: the key and its MAC. It covers the
-   * time, but neither the id nor the letter case of the names of key and algorithm, in which copies may differ.
+   * Identifies a signed message: the key and its MAC. Copies of a message share it even when their id, or the case of names, differs. The
+   * signature must have been accepted.
    */
   get mark(): string {
     return `${this.key} ${Buffer.from(this.#tsigCheck?.tsig.mac ?? []).toString("latin1")}`;

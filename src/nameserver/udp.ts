@@ -1,7 +1,6 @@
 /**
- * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. A bounded number is processed at a time; packets beyond that
- * are dropped, and the client tries again. Each address of a secondary has places of its own, which no others take, and
- * those of all others besides.
+ * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. A bounded number of packets is in work at a time; packets
+ * beyond that are dropped, and the client tries again. Each address of a secondary has places of its own, besides the common ones.
  * Limitations: what the system drops before it is read may be anybody's, and so may what comes from the address of a secondary, which
  * can be forged; on a wildcard address of a machine with several, an answer leaves from the address that routing picks.
  */
@@ -10,7 +9,7 @@ import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
-/** Packets that are processed at a time: in the places of each secondary's address, few since it can be forged, and in those of all. */
+/** The most packets in work: for each secondary's address (few, since it can be forged), and for all clients together. */
 const maxPendingOfSecondary = 64;
 const maxPending = 500;
 
@@ -22,7 +21,7 @@ const ignore = () => {};
 export class UdpServer {
   readonly #deps: ServerDeps;
   readonly #socket: Socket;
-  /** What is processed, by the secondary's address whose places it has; by an empty one in the places of all. */
+  /** Packets in work, by secondary's address; under "" those in the common places. */
   readonly #pending = new Map<string, Set<Promise<void>>>();
 
   constructor(deps: ServerDeps, address: string) {
@@ -60,7 +59,7 @@ export class UdpServer {
     pending.add(task);
   }
 
-  /** What is processed in these places; nothing when all of them are taken. */
+  /** The set to add a packet to; undefined when its places are taken. */
   #placeAmong(share: string, places: number): Set<Promise<void>> | undefined {
     const pending = this.#pending.get(share) ?? new Set();
     this.#pending.set(share, pending);

@@ -1,7 +1,7 @@
 /**
  * The prepared messages of zones that were transferred, kept in memory for the next secondary that requests the same
- * version. Together they take a bounded number of octets, those that are still being collected included; the zone that
- * was requested least recently goes first.
+ * version. Together they take a bounded number of octets, also those that are still being collected, and those of an
+ * earlier version that are still being sent. The zone that was requested least recently goes first, of those that are not being sent.
  */
 import type { PreparedMessage } from "./zone-packer.ts";
 
@@ -23,6 +23,13 @@ interface KeptZone {
   readonly version: string;
   readonly messages: PreparedMessage[];
   octets: number;
+  /** The transfers that they are lent to. */
+  readers: number;
+}
+
+/** Messages that are lent to a transfer, which gives them back once (`using`). */
+export interface LentMessages extends Disposable {
+  readonly messages: readonly PreparedMessage[];
 }
 
 /** Takes the messages of a zone while they are sent for the first time. */
@@ -48,19 +55,24 @@ export class ZoneMessages {
     return this.#octets;
   }
 
-  /** The messages of this version of a zone; undefined when they are not kept. */
-  get({ zoneId, version }: ZoneVersion): readonly PreparedMessage[] | undefined {
+  /** Lends the messages of this version of a zone; undefined when they are not kept. */
+  lend({ zoneId, version }: ZoneVersion): LentMessages | undefined {
     const zone = this.#kept.get(zoneId);
     if (!zone || zone.version !== version) return undefined;
     this.#kept.delete(zoneId);
     this.#kept.set(zoneId, zone);
-    return zone.messages;
+    zone.readers += 1;
+    const giveBack = () => {
+      zone.readers -= 1;
+      if (this.#kept.get(zoneId) !== zone) this.#free(zone);
+    };
+    return { messages: zone.messages, [Symbol.dispose]: giveBack };
   }
 
   /** Collects the messages of a version; of one zone, one transfer at a time does. */
   collect({ zoneId, version }: ZoneVersion): Collector | undefined {
     if (version === null || this.#collecting.has(zoneId)) return undefined;
-    const zone: KeptZone = { version, messages: [], octets: 0 };
+    const zone: KeptZone = { version, messages: [], octets: 0, readers: 0 };
     this.#collecting.set(zoneId, zone);
     return {
       add: (message) => {
@@ -78,9 +90,9 @@ export class ZoneMessages {
     zone.octets += octets;
     this.#octets += octets;
     if (zone.octets > this.#maxOctets * maxShareOfZone) this.#forget(this.#collecting, zoneId);
-    for (const [oldest] of this.#kept) {
+    for (const [oldest, { readers }] of this.#kept) {
       if (this.#octets <= this.#maxOctets) return;
-      this.#forget(this.#kept, oldest);
+      if (readers === 0) this.#forget(this.#kept, oldest);
     }
     if (this.#octets > this.#maxOctets) this.#forget(this.#collecting, zoneId);
   }
@@ -96,7 +108,15 @@ export class ZoneMessages {
   }
 
   #forget(zones: Map<number, KeptZone>, zoneId: number): void {
-    this.#octets -= zones.get(zoneId)?.octets ?? 0;
+    const zone = zones.get(zoneId);
     zones.delete(zoneId);
+    if (zone) this.#free(zone);
+  }
+
+  /** Frees the messages of a zone that is not kept, unless they are lent. */
+  #free(zone: KeptZone): void {
+    if (zone.readers > 0) return;
+    this.#octets -= zone.octets;
+    zone.messages.length = 0;
   }
 }

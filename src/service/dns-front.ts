@@ -41,7 +41,7 @@ const statementTimeoutMs = 2000;
 /** Between two notes of the last transfer to a secondary, ms. */
 const transferNotePauseMs = 250;
 
-/** How long after a signature that was not accepted is noted the next ones from there are only in the log, ms. */
+/** After a rejected signature is stored, further ones of the same source are only logged for this long, ms. */
 const failureNotePauseMs = 5000;
 
 /** Dependencies of the name server; `resources` stops it. */
@@ -144,7 +144,7 @@ interface HookDeps extends Pick<DnsDeps, "log" | "metrics"> {
 
 /** What the name server asks and reports: TSIG keys, who may transfer, transfers, and signatures that were not accepted. */
 function hooksOf({ asSystem }: Sessions, { log, transfers, metrics, secondaries }: HookDeps): NameserverHooks {
-  /** Until when failures are only logged, by the secondary's address; those of all others by an empty one. */
+  /** Until when they are only logged, by secondary's address; all other clients share "". */
   const notedUntil = new Map<string, number>();
   return {
     isSecondary: (address) => secondaries.has(address),

@@ -61,11 +61,11 @@ export interface Session {
   /** How many changes of zones the transaction of the session has stored; undefined outside of one. */
   readonly storedChanges?: { count: number } | undefined;
   /**
-   * How long PostgreSQL waits at most for the next statement of each of its transactions, as where the process is suspended, ms: then it ends
-   * the transaction, and its locks. Undefined where a transaction may wait for a client.
+   * The longest pause between two statements of a transaction, ms; then PostgreSQL ends it and frees its locks, as when the process is
+   * suspended. Undefined: no limit, as where a transaction may wait for a client.
    */
   readonly idleLimitMs?: number | undefined;
-  /** Asked right before each transaction of the session is committed; it throws when nothing of it may be. */
+  /** Called before each commit; throws when the transaction must not be committed. */
   readonly fence?: ((inner: Session) => Promise<void>) | undefined;
   /** For statements outside of a transaction; without it, they run on `em`. */
   readonly singles?: SingleStatements | undefined;

@@ -1,13 +1,14 @@
 /**
  * Few differences: one statement without a snapshot, whatever PostgreSQL knows of the tables, and the same records as by steps.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { type Reads, readsOf } from "../../../src/database/point-reads.ts";
 import { readFewDifferences, readJournal, readJournalPath } from "../../../src/nameserver/zone-journal.ts";
 import { closeSnapshot, openSnapshot, readZoneSoa, storedZones } from "../../../src/nameserver/zone-reader.ts";
 import { openReaders } from "../../../src/service/database.ts";
-import { transfer } from "../../setup/dns/transfer.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { serialOf, transfer } from "../../setup/dns/transfer.ts";
 import { insertAddresses, testFront } from "../../setup/service/nameserver.ts";
 import { testService } from "../../setup/service/service.ts";
 
@@ -27,9 +28,22 @@ const counted: Reads = {
     return readsOf(pool).query(text, values);
   },
 };
+/** The transfers that may be sent, and those that are being recorded, by zone; the record of one waits for a test. */
+const [admitted, recording] = [new Set<number>(), new Set<number>()];
+const records = new Map<number, PromiseWithResolvers<void>>();
+
 const front = testFront(service, {
   reads: counted,
+  transfers: 1,
   hooks: {
+    isWithheld: (domainId) => {
+      admitted.add(domainId);
+      return false;
+    },
+    recordTransfer: async (domainId) => {
+      recording.add(domainId);
+      await records.get(domainId)?.promise;
+    },
     transferAccess: async (zone) => ({
       mayTransfer: true,
       isSecondary: true,
@@ -56,7 +70,7 @@ const address = (owner: string, at: number, ttl = 60) => ({
 });
 
 /** The differences since a serial, without their SOAs: owner, TTL, type and data. */
-const records = async (zone: string, since: number) =>
+const differencesSince = async (zone: string, since: number) =>
   (await transfer(front.port, zone, { since })).filter((line) => !line.includes(" TYPE6 "));
 
 test("are read by one statement, without a snapshot: of each change the old SOA, the removed, the new SOA, the added", async () => {
@@ -76,7 +90,7 @@ test("are read again in a snapshot when the zone was changed between them and th
   const from = await service.serial("example.com");
   await change("example.com", address("v", 7));
   [texts.length, snapshots, raisedMeanwhile] = [0, 0, 1];
-  const found = await records("example.com", from);
+  const found = await differencesSince("example.com", from);
   raisedMeanwhile = 0;
   expect(snapshots).toBe(1);
   expect(found).toEqual(["v.example.com. 60 TYPE1 \\# 4 c0000007"]);
@@ -100,9 +114,60 @@ test.each<[what: string, zone: string, edit: (zone: string) => Promise<unknown>,
   const from = await service.serial(zone);
   await edit(zone);
   snapshots = 0;
-  const found = await records(zone, from);
+  const found = await differencesSince(zone, from);
   expect(snapshots).toBe(1);
   expect(found).toHaveLength(count);
+});
+
+describe("where they are not there, the whole zone is sent", () => {
+  /** A zone that is not read by one statement; its id. */
+  const filled = async (zone: string) => {
+    await service.domain(zone, user);
+    await change(zone, ...addresses("w", 600));
+    const [row] = await service.sql<{ id: string }>("select id from domain where zone = $1", [zone]);
+    return Number(row?.id);
+  };
+  const unknownSerial = 5;
+  /** Transfers a zone up to its last message, for which its record is waited for. */
+  const upToRecord = async (id: number, zone: string, since?: number) => {
+    const record = Promise.withResolvers<void>();
+    records.set(id, record);
+    recording.delete(id);
+    const lines = transfer(front.port, zone, { since });
+    await eventually(() => recording.has(id));
+    return { lines, record };
+  };
+
+  test("in the same turn and from the same snapshot", async () => {
+    await filled("whole.example");
+    snapshots = 0;
+    const lines = await transfer(front.port, "whole.example", { since: unknownSerial });
+    expect(lines.length).toBeGreaterThan(600);
+    expect(snapshots).toBe(1);
+  });
+
+  test("as it is when its turn has come, also where an earlier version is kept", async () => {
+    const id = await filled("late.example");
+    await transfer(front.port, "late.example");
+    const other = await upToRecord(await filled("holding.example"), "holding.example");
+    admitted.delete(id);
+    const late = transfer(front.port, "late.example", { since: unknownSerial });
+    await eventually(() => admitted.has(id));
+    await service.record("late.example", "late", "A", "192.0.2.1");
+    other.record.resolve();
+    expect(serialOf(await late)).toBe(await service.serial("late.example"));
+    await other.lines;
+  });
+
+  test("from memory without a turn", async () => {
+    const id = await filled("kept.example");
+    await transfer(front.port, "kept.example");
+    const kept = await upToRecord(id, "kept.example", unknownSerial);
+    await filled("next.example");
+    expect((await transfer(front.port, "next.example")).length).toBeGreaterThan(600);
+    kept.record.resolve();
+    expect((await kept.lines).length).toBeGreaterThan(600);
+  });
 });
 
 test("are those that are read step by step, over many changes of every kind", async () => {

@@ -8,6 +8,7 @@ import { readMessage } from "../../../src/dns/message/message-reader.ts";
 import type { TsigKey } from "../../../src/dns/message/tsig.ts";
 import { parseName } from "../../../src/dns/name.ts";
 import { startNameserver } from "../../../src/nameserver/nameserver.ts";
+import { withMomentsAhead } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { type Greed, GreedyClients } from "../../setup/dns/greedy-clients.ts";
@@ -217,8 +218,10 @@ describe("a transfer", () => {
     reader.socket.pause();
     const waiting = await open(axfr("revoked.example"), revoking.port);
     await eventually(() => expect(admitted).toContain("revoked.example"));
-    reader.socket.destroy();
-    expect((await waiting.take(1))[0]?.rcode).toBe(Rcode.REFUSED);
+    await withMomentsAhead(200, async () => {
+      reader.socket.destroy();
+      expect((await waiting.take(1))[0]?.rcode).toBe(Rcode.REFUSED);
+    });
     waiting.socket.destroy();
   });
 
@@ -307,14 +310,8 @@ test("a taken port is one line that names the setting to change", async () => {
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
   const options = { address: "127.0.0.1", pool: undefined as never, hooks: undefined as never };
-  const limits = {
-    connections: 1,
-    transfers: 1,
-    idle: 1,
-    slowReader: 1,
-    weakTsig: false,
-    log: pino({ level: "silent" }),
-  };
+  const log = pino({ level: "silent" });
+  const limits = { connections: 1, transfers: 1, idle: 1, slowReader: 1, weakTsig: false, log };
   await expect(startNameserver({ ...options, ...limits, port })).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is in use; stop what listens there, or set DNS_PORT to a free port.`,
   );

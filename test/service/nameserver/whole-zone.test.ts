@@ -209,7 +209,10 @@ describe("the memory for messages", () => {
     collector?.end();
   };
   const has = (messages: ZoneMessages, ...ids: number[]) =>
-    ids.map((zoneId) => messages.get({ zoneId, version: "1" }) !== undefined);
+    ids.map((zoneId) => {
+      using lent = messages.lend({ zoneId, version: "1" });
+      return lent !== undefined;
+    });
 
   test("is bounded: the zone that was requested least recently goes first", () => {
     const messages = new ZoneMessages(10_000);
@@ -230,6 +233,34 @@ describe("the memory for messages", () => {
     keep(messages, 2, 6000);
     expect(has(messages, 1, 2)).toEqual([false, false]);
     expect(messages.octets).toBe(0);
+  });
+
+  test("counts each version of a zone as long as one who was lent it has not given it back", () => {
+    const messages = new ZoneMessages(10_000);
+    keep(messages, 1, 2800);
+    const readers = [messages.lend({ zoneId: 1, version: "1" }), messages.lend({ zoneId: 1, version: "1" })];
+    keep(messages, 1, 2800, "2");
+    const ofSecond = messages.lend({ zoneId: 1, version: "2" });
+    keep(messages, 1, 2800, "3");
+    expect(messages.octets).toBe(9000);
+    readers[0]?.[Symbol.dispose]();
+    ofSecond?.[Symbol.dispose]();
+    expect(messages.octets).toBe(6000);
+    expect(readers[1]?.messages).toHaveLength(1);
+    readers[1]?.[Symbol.dispose]();
+    expect(messages.octets).toBe(3000);
+  });
+
+  test("collects nothing while all of it is lent, and takes no kept zone from its readers in vain", () => {
+    const messages = new ZoneMessages(10_000);
+    for (const zoneId of [1, 2, 3]) keep(messages, zoneId, 2800);
+    const lent = [1, 3].map((zoneId) => messages.lend({ zoneId, version: "1" }));
+    keep(messages, 4, 4000);
+    expect(has(messages, 1, 2, 3, 4)).toEqual([true, false, true, false]);
+    expect(messages.octets).toBe(6000);
+    for (const each of lent) each?.[Symbol.dispose]();
+    keep(messages, 4, 4000);
+    expect(has(messages, 1, 3, 4)).toEqual([false, true, true]);
   });
 
   test("keeps one version of a zone, and none without a journal", () => {

@@ -2,8 +2,9 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { lengthPrefix } from "../../../src/dns/message/framing.ts";
-import { atLeastRate } from "../../../src/nameserver/least-rate.ts";
+import type { RequestContext } from "../../../src/nameserver/request-context.ts";
 import { type ConnectionHost, TcpConnection } from "../../../src/nameserver/tcp-connection.ts";
+import { leastOctets, type TransferMessagesDeps, transferMessages } from "../../../src/nameserver/transfer-messages.ts";
 
 const messageOctets = 16_384;
 
@@ -24,8 +25,16 @@ class Reader extends Duplex {
   }
 }
 
-async function* endless(): AsyncGenerator<Uint8Array> {
-  for (;;) yield new Uint8Array(messageOctets);
+function* endless() {
+  for (;;) yield { octets: new Uint8Array(messageOctets), records: 1, isLast: false };
+}
+
+/** A transfer without an end. */
+function transfer(least?: { readonly leastOctets: number }): AsyncIterable<Uint8Array> {
+  const deps = { slowReaderMs: 30_000 } as TransferMessagesDeps;
+  const zone = { id: 1, zone: "example.com", serial: 1, hidden: false };
+  const request = { client: {} } as RequestContext;
+  return transferMessages(deps, request, { zone, kind: "IXFR", messages: endless(), ...least });
 }
 
 const host: Omit<ConnectionHost, "respond"> = {
@@ -41,9 +50,9 @@ afterEach(() => void jest.useRealTimers());
 
 /** Transfers, by where they come from and who reads them. */
 const transfers = {
-  "from memory": endless,
-  "from a snapshot to a secondary": () => atLeastRate(endless(), 30_000, true),
-  "from a snapshot": () => atLeastRate(endless(), 30_000, false),
+  "from memory": () => transfer(),
+  "from a snapshot to a secondary": () => transfer({ leastOctets: leastOctets(true) }),
+  "from a snapshot": () => transfer({ leastOctets: leastOctets(false) }),
 } as const;
 const msFor = (octets: number) => (30_000 * messageOctets) / octets;
 

@@ -1,0 +1,49 @@
+import { expect, test } from "@jest/globals";
+import { readMessage } from "../../../src/dns/message/message-reader.ts";
+import type { Client, NameserverHooks } from "../../../src/nameserver/hooks.ts";
+import { RequestContext } from "../../../src/nameserver/request-context.ts";
+import { answerTransfer, type TransferDeps } from "../../../src/nameserver/transfer.ts";
+import { ZoneMessages } from "../../../src/nameserver/zone-messages.ts";
+import { queryOf } from "../../setup/dns/dns-client.ts";
+
+const zoneId = 1;
+const client: Client = { protocol: "tcp", address: "192.0.2.1", port: 1 };
+const hooks: NameserverHooks = {
+  tsigKey: () => undefined,
+  transferAccess: () => ({ mayTransfer: true, isSecondary: true, fitsDifferencesTo: null }),
+  isWithheld: () => false,
+  recordTransfer: () => {},
+};
+
+/** Keeps a version of the zone in two messages. */
+function keep(zoneMessages: ZoneMessages, version: string): void {
+  const collector = zoneMessages.collect({ zoneId, version });
+  for (const isLast of [false, true]) collector?.add({ octets: new Uint8Array(800), records: 1, isLast });
+  collector?.end();
+}
+
+/** The messages of a transfer of the version that is kept. */
+async function transfer(zoneMessages: ZoneMessages): Promise<AsyncIterator<Uint8Array>> {
+  const cells = [`${zoneId}`, "example.com", "1", "f", "@", "SOA", "60", "\\x00", "first"];
+  const deps = { hooks, zoneMessages, log: { info: () => {} }, reads: { query: async () => [cells] } };
+  const query = queryOf("example.com.", "AXFR");
+  const message = readMessage(query);
+  const request = await RequestContext.open(query, message, client, hooks, () => 0, false);
+  const [question] = message.questions;
+  const reply = await answerTransfer(deps as unknown as TransferDeps, request, question as typeof question & {});
+  return (reply as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+}
+
+test.each<[string, (messages: AsyncIterator<Uint8Array>) => Promise<unknown>]>([
+  ["is read to its end", async (messages) => [await messages.next(), await messages.next(), await messages.next()]],
+  ["is left by its reader", async (messages) => messages.return?.()],
+])("a transfer from memory keeps messages that are kept no more until it %s", async (_what, finish) => {
+  const zoneMessages = new ZoneMessages();
+  keep(zoneMessages, "first");
+  const messages = await transfer(zoneMessages);
+  expect((await messages.next()).value).toHaveLength(12 + 17 + 800);
+  keep(zoneMessages, "second");
+  expect(zoneMessages.octets).toBe(4000);
+  await finish(messages);
+  expect(zoneMessages.octets).toBe(2000);
+});
