@@ -10,9 +10,9 @@ import { table } from "../sql/columns.ts";
 import { Change, type ChangeRow, changesByIds } from "../zone/change.ts";
 import { changesOfDomains, lastChangesAfter } from "../zone/change-list.ts";
 import { type JournalFollower, journalTail, oldestWriter } from "../zone/journal-tail.ts";
-import { type PublicationRow, PublicationState } from "./publication.ts";
+import type { PublicationRow } from "./publication.ts";
 import { type Detail, differs, sleep, watchDomain } from "./publication-wait.ts";
-import { publicationWatch } from "./publication-watch.ts";
+import { isOver, type PublicationWatch, publicationWatch } from "./publication-watch.ts";
 
 /** An event; after `cursor`, the id of a change, events continue: those that were not sent, and those whose publication goes on. */
 export interface DomainEventRow {
@@ -49,7 +49,7 @@ export async function eventsOfZone(
 
 const c = table(Change, "c");
 
-/** How far a cursor goes back: longer than an operation reads, and than a change takes to its id once it has its time, seconds. */
+/** How far back a cursor goes, seconds: longer than an operation reads, and longer than a change waits for its id after it got its time. */
 const cursorOverlap = 10;
 
 /** Returns a cursor that is older than every change which an operation that begins now may not read. */
@@ -69,15 +69,12 @@ const [pollMs, pollsPerRound] = [200, 5];
 /** The last change of a zone whose publication goes on. */
 interface Pending {
   readonly change: ChangeRow;
-  /** As it is, once it was read, and as it was in the last event. */
+  /** `publication` as it was read last; `shown` as it was in the last event. */
   publication?: PublicationRow | undefined;
   shown?: PublicationRow | undefined;
   /** Ends that it is watched. */
   ignore: () => void;
 }
-
-const isOver = (publication: PublicationRow | undefined) =>
-  publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
 
 /** The events of all zones that the session sees, from now on or from those after the change of an id. */
 export async function* eventsOfAllZones(
@@ -91,12 +88,8 @@ export async function* eventsOfAllZones(
     while (!gone.aborted) {
       await confirm();
       await zones.readChanges();
-      const events = zones.takeEvents(detail);
-      // A zone may have left the session's sight since.
-      const ids = events.map(({ change }) => change.id);
-      const visible = new Set((ids.length > 0 ? await changesByIds(session, ids) : []).map(({ id }) => id));
-      for (const { change, publication } of events)
-        if (visible.has(change.id)) yield { cursor: zones.cursorAfter(change), change, publication };
+      for await (const { change, publication } of stillVisible(session, zones.takeEvents(detail), confirm))
+        yield { cursor: zones.cursorAfter(change), change, publication };
       await zones.wait(gone);
     }
   } finally {
@@ -104,10 +97,40 @@ export async function* eventsOfAllZones(
   }
 }
 
+/** Events without their cursors. */
+type Moved = Omit<DomainEventRow, "cursor">;
+
+/** Events that are checked together, and the time within which they are sent after that, ms: a client may stop reading in between. */
+const [checkedTogether, checkedForMs] = [100, 1000];
+
+/** Those of the events whose zones the session still sees when they are sent. Throws what `confirm` throws. */
+async function* stillVisible(
+  session: Session,
+  events: readonly Moved[],
+  confirm: Watcher["confirm"],
+): AsyncGenerator<Moved> {
+  for (let next = 0; next < events.length; ) {
+    await confirm();
+    const piece = events.slice(next, next + checkedTogether);
+    const visible = await changesByIds(
+      session,
+      piece.map(({ change }) => change.id),
+    );
+    const visibleIds = new Set(visible.map(({ id }) => id));
+    const end = performance.now() + checkedForMs;
+    for (const event of piece) {
+      if (performance.now() > end) break;
+      next += 1;
+      if (visibleIds.has(event.change.id)) yield event;
+    }
+  }
+}
+
 /** What a stream of all zones follows. */
 class AllZones {
   readonly #session: Session;
   readonly #after: number | undefined;
+  readonly #watch: PublicationWatch;
   /** By domain. */
   readonly #pending = new Map<number, Pending>();
   /** Those whose publication was read, and differs. */
@@ -124,6 +147,7 @@ class AllZones {
   constructor(session: Session, after: number | undefined) {
     this.#session = session;
     this.#after = after;
+    this.#watch = publicationWatch(session);
     [this.#known, this.#since] = [after, after];
   }
 
@@ -160,7 +184,7 @@ class AllZones {
       before?.ignore();
       const each: Pending = { change, ignore: () => {} };
       this.#pending.set(change.domainId, each);
-      each.ignore = publicationWatch(this.#session).watch(change.id, (publication) => {
+      each.ignore = this.#watch.watch(change.id, (publication) => {
         each.publication = publication;
         this.#moved.add(each);
         this.#wake();
@@ -169,14 +193,11 @@ class AllZones {
   }
 
   /** The publications that have moved, by the ids of their changes; what is over is not followed any more. */
-  takeEvents(detail: Detail): { readonly change: ChangeRow; readonly publication: PublicationRow }[] {
+  takeEvents(detail: Detail): Moved[] {
+    if (this.#moved.size === 0) return [];
     const moved = [...this.#moved].filter((each) => this.#pending.get(each.change.domainId) === each);
     this.#moved.clear();
-    for (const { change, publication, ignore } of moved) {
-      if (!isOver(publication)) continue;
-      ignore();
-      this.#pending.delete(change.domainId);
-    }
+    for (const { change, publication } of moved) if (isOver(publication)) this.#pending.delete(change.domainId);
     this.#leastPending = Number.POSITIVE_INFINITY;
     for (const { change } of this.#pending.values()) this.#leastPending = Math.min(this.#leastPending, change.id);
     const events = moved.flatMap((each) => {
@@ -187,7 +208,7 @@ class AllZones {
     return events.toSorted((a, b) => a.change.id - b.change.id);
   }
 
-  /** After which change it goes on for one who has the events up to that of this change. */
+  /** The cursor for a client that has all events up to this change. */
   cursorAfter({ id }: ChangeRow): number {
     return Math.max(Math.min(id, this.#known ?? id, this.#leastPending - 1), this.#after ?? 0);
   }

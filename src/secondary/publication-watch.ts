@@ -4,10 +4,10 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "../session/session.ts";
-import { type PublicationRow, publications } from "./publication.ts";
+import { type PublicationRow, PublicationState, publications } from "./publication.ts";
 import { differs } from "./publication-wait.ts";
 
-/** Between two reads of a publication, ms: at first, then growing to the maximum, which is this or more where many are watched. */
+/** The pause between two reads of a publication, ms: the first, the maximum, and its growth. The maximum is longer while many are watched. */
 const [firstPauseMs, maxPauseMs, growth] = [20, 1000, 1.5];
 
 /** What one more publication adds to the maximum, ms. */
@@ -25,9 +25,14 @@ interface Watched {
   readonly listeners: Set<Listener>;
   publication?: PublicationRow | undefined;
   pauseMs: number;
-  /** When it is read next, on the clock. */
+  /** When it was read last, and when it is read next, on the clock. */
+  readAt: number;
   dueAt: number;
 }
+
+/** Whether nothing more comes of a publication. */
+export const isOver = (publication: PublicationRow | undefined) =>
+  publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
 
 /** How time goes by, in ms. A pause takes as many, unless it is ended before. */
 export interface Clock {
@@ -56,8 +61,9 @@ export class PublicationWatch {
 
   /** Adds a listener, which takes the publication as it is first; returns what removes it. */
   watch(changeId: number, listener: Listener): () => void {
-    const fresh = { listeners: new Set<Listener>(), pauseMs: firstPauseMs, dueAt: this.#clock.now() };
-    const watched: Watched = this.#watched.get(changeId) ?? fresh;
+    const now = this.#clock.now();
+    const fresh: Watched = { listeners: new Set(), pauseMs: firstPauseMs, readAt: now, dueAt: now };
+    const watched = this.#watched.get(changeId) ?? fresh;
     this.#watched.set(changeId, watched);
     watched.listeners.add(listener);
     if (watched.publication) listener(watched.publication);
@@ -65,8 +71,13 @@ export class PublicationWatch {
     if (!this.#isRunning) void this.#run();
     return () => {
       watched.listeners.delete(listener);
-      if (watched.listeners.size === 0 && this.#watched.get(changeId) === watched) this.#watched.delete(changeId);
+      if (watched.listeners.size === 0) this.#end(changeId, watched);
     };
+  }
+
+  /** Reads it no more, unless it was begun anew. */
+  #end(changeId: number, watched: Watched): void {
+    if (this.#watched.get(changeId) === watched) this.#watched.delete(changeId);
   }
 
   async #run(): Promise<void> {
@@ -83,39 +94,42 @@ export class PublicationWatch {
     this.#isRunning = false;
   }
 
-  /** Reads those that are due. */
+  /** Reads those that are due, the one that is due for longest first. What is over is not watched any more. */
   async #readDue(): Promise<void> {
     const now = this.#clock.now();
-    const due = [...this.#watched].filter(([, { dueAt }]) => dueAt <= now).slice(0, maxBatchIds);
-    if (due.length === 0) return;
-    const ids = due.map(([id]) => id);
-    const rows = await this.#read(ids);
+    const due = [...this.#watched].filter(([, { dueAt }]) => dueAt <= now);
+    const batch = due.sort(([, a], [, b]) => a.dueAt - b.dueAt).slice(0, maxBatchIds);
+    if (batch.length === 0) return;
+    const rows = await this.#read(batch.map(([id]) => id));
     const byId = new Map(rows.map((row) => [row.id, row]));
-    let isMoving = false;
-    for (const [id, watched] of due) {
+    let isReached = false;
+    for (const [id, watched] of batch) {
       const publication = byId.get(id);
       const hasMoved = !publication || differs(publication, watched.publication, "sightings");
-      isMoving ||= hasMoved && watched.pauseMs >= maxPauseMs;
+      isReached ||= publication?.state === PublicationState.LIVE && watched.pauseMs >= maxPauseMs;
       watched.pauseMs = hasMoved ? firstPauseMs : Math.min(watched.pauseMs * growth, this.#maxPauseMs);
       // Those that wait equally long are due together.
       const stepMs = Math.min(watched.pauseMs, maxPauseMs) / 4;
+      watched.readAt = now;
       watched.dueAt = Math.ceil((now + watched.pauseMs) / stepMs) * stepMs;
       watched.publication = publication;
+      if (isOver(publication)) this.#end(id, watched);
       if (hasMoved) for (const listener of watched.listeners) listener(publication);
     }
-    if (isMoving) this.#hasten();
+    if (isReached) this.#hasten();
   }
 
   get #maxPauseMs(): number {
     return Math.max(maxPauseMs, this.#watched.size * msPerPublication);
   }
 
-  /** What has not moved for long moves: a secondary may be back, and serve the others soon. */
+  /** One that was not LIVE for long is: a secondary may be back, and serve the others soon. They are read up to four times as often. */
   #hasten(): void {
-    const soon = this.#clock.now() + maxPauseMs;
+    const pauseMs = Math.max(maxPauseMs, this.#maxPauseMs / 4);
+    let dueAt = this.#clock.now() + maxPauseMs;
     for (const watched of this.#watched.values()) {
-      watched.pauseMs = Math.min(watched.pauseMs, maxPauseMs);
-      watched.dueAt = Math.min(watched.dueAt, soon);
+      watched.dueAt = Math.min(watched.dueAt, Math.max(dueAt, watched.readAt + pauseMs));
+      dueAt += msPerPublication / 4;
     }
   }
 }
@@ -124,8 +138,9 @@ const watches = new WeakMap<object, PublicationWatch>();
 
 /** The watch of a session's database. */
 export function publicationWatch({ em, policy, now }: Session): PublicationWatch {
-  const read = (ids: readonly number[]) => publications({ em, policy, now }, "change", ids);
-  const watch = watches.get(em.getDriver()) ?? new PublicationWatch(read);
-  watches.set(em.getDriver(), watch);
+  const driver = em.getDriver();
+  const own = { em: em.fork(), policy, now };
+  const watch = watches.get(driver) ?? new PublicationWatch((ids) => publications(own, "change", ids));
+  watches.set(driver, watch);
   return watch;
 }

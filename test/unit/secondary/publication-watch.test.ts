@@ -8,12 +8,16 @@ class Scene {
   now = 0;
   readonly read: { readonly id: number; readonly second: number }[] = [];
   readonly live = new Set<number>();
+  readonly late = new Set<number>();
   /** What has ended, and then what was last shown of each change to each listener. */
   readonly shown = new Map<string, string[]>();
+  /** Is called before each read. */
+  beforeRead: () => void = () => {};
   #stops: (() => void)[] = [];
 
   readonly watch = new PublicationWatch(
     async (ids) => {
+      this.beforeRead();
       this.read.push(...ids.map((id) => ({ id, second: Math.floor(this.now / 1000) })));
       return ids.map((id) => this.#row(id));
     },
@@ -21,14 +25,22 @@ class Scene {
       now: () => this.now,
       pause: async (ms) => {
         this.now += ms;
-        this.#passed();
+        if (this.now < this.#end) return;
+        this.#reached();
+        await new Promise<void>((resolve) => {
+          this.#go = resolve;
+        });
       },
     },
   );
-  #passed: () => void = () => {};
+  /** Up to when time goes by, ms. */
+  #end = 0;
+  #reached: () => void = () => {};
+  #go: () => void = () => {};
 
   #row(id: number): PublicationRow {
-    const state = this.live.has(id) ? PublicationState.LIVE : PublicationState.PENDING;
+    const unserved = this.late.has(id) ? PublicationState.LATE : PublicationState.PENDING;
+    const state = this.live.has(id) ? PublicationState.LIVE : unserved;
     return { of: "change", id, state, serial: 1, since: new Date(0), userId: null, sightings: state };
   }
 
@@ -44,12 +56,12 @@ class Scene {
 
   /** Lets time go by up to a second of it. */
   async until(second: number): Promise<void> {
+    this.#end = second * 1000;
+    if (this.now >= this.#end) return;
     await new Promise<void>((resolve) => {
-      this.#passed = () => {
-        if (this.now >= second * 1000) resolve();
-      };
+      this.#reached = resolve;
+      this.#go();
     });
-    this.#passed = () => {};
   }
 
   readsOf(from: number, to: number): number {
@@ -82,9 +94,57 @@ test("many that do not move are read at most some thousand a second together", a
   scene.stop();
 });
 
-test("once one of many moves that did not for long, all are read soon", async () => {
+test.each<["late" | "live", number]>([
+  ["late", 2000],
+  ["live", 4500],
+])("many of which some turn %s all the time are read at most %i times a second", async (turn, most) => {
   const scene = new Scene();
-  scene.listen("a", 10_000);
+  scene.listen("a", 12_000);
+  await scene.until(60);
+  const from = Math.ceil(scene.now / 1000);
+  for (let second = from; second < from + 20; second += 1) {
+    for (let each = 0; each < 10; each += 1) scene[turn].add(1 + 1200 * each + second);
+    await scene.until(second + 1);
+  }
+  expect(scene.readsOf(from, from + 20)).toBeLessThan(20 * most);
+  expect([...scene.shown.values()].filter((states) => states.length > 1).length).toBeGreaterThan(50);
+  scene.stop();
+});
+
+test("each of many is read once before one of them is read again", async () => {
+  const scene = new Scene();
+  scene.listen("a", 20_000);
+  await scene.until(2);
+  expect(new Set(scene.read.slice(0, 20_000).map(({ id }) => id)).size).toBe(20_000);
+  scene.stop();
+});
+
+test("what is over is not read any more", async () => {
+  const scene = new Scene();
+  scene.listen("a", 3);
+  scene.live.add(1).add(2);
+  await scene.until(5);
+  expect(scene.read.filter(({ id }) => id < 3)).toHaveLength(2);
+  scene.stop();
+});
+
+test("one that is watched anew while it is read, and is over, is shown", async () => {
+  const scene = new Scene();
+  scene.listen("a", 2);
+  scene.live.add(1);
+  scene.beforeRead = () => {
+    scene.beforeRead = () => {};
+    scene.stop();
+    scene.listen("b", 2);
+  };
+  await scene.until(1);
+  expect(scene.shown.get("b 1")).toEqual(["LIVE"]);
+  scene.stop();
+});
+
+test("once one of many turns live that was not for long, all are read soon", async () => {
+  const scene = new Scene();
+  scene.listen("a", 10_001);
   await scene.until(120);
   for (let id = 1; id <= 10_000; id += 1) scene.live.add(id);
   const from = Math.ceil(scene.now / 1000);
