@@ -84,14 +84,14 @@ export const settings = {
     8,
     1,
     100,
-    "concurrent zone transfers that read the database, each on a connection of its own; half of them for one secondary, half for all other key holders together, a quarter for one user; others wait",
+    "concurrent zone transfers that read the database, each on a connection of its own; one secondary has half of them at most, all who are no secondary half together, one user a quarter; others wait",
   ),
   DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP or TLS connection of DNS, seconds"),
   DNS_SLOW_READER_SECONDS: integer(
     30,
     1,
     3600,
-    "time within which the client of a transfer must have read something, as far as the system shows it, seconds; while its transfer reads the database also 4 MiB on average, or 512 KiB if it is a secondary",
+    "time within which the client of a transfer must have read something, as far as the system shows it, seconds; while the transfer reads the database, the client must also read 4 MiB on average in that time, a secondary 512 KiB",
   ),
   CATALOG_ZONE: {
     ...text(

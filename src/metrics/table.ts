@@ -90,7 +90,7 @@ export const metrics = {
   ),
   zonesmith_secondary_zones: gauge(
     ["secondary", "state"],
-    "Zones that a secondary does not serve as committed: `late` where that, and its joining, is longer ago than PUBLICATION_LATE_SECONDS, otherwise `pending`. The catalog counts where it is followed. Beyond 20,000 under way, zones that the comparison finds do not count.",
+    "Zones whose committed serial a secondary does not serve: `late` when the change was committed, and the secondary joined, more than PUBLICATION_LATE_SECONDS ago, otherwise `pending`. The catalog counts if the secondary follows it. With 20,000 zones under way, those that a comparison finds besides do not count.",
   ),
   zonesmith_certificate_end_timestamp_seconds: gauge(
     ["use"],

@@ -72,28 +72,39 @@ async function reached(
   };
 }
 
-/** Where this instance is reached, and the others that run; refused when one of them does not say it, or has no TLS. */
+const isLoopback = (address: string | null) => address !== null && /^(127\.|::1$)/.test(address);
+
+/**
+ * Where this instance is reached, and the others that run; refused when one of them does not say it, or has no TLS, and when some are
+ * reached from their own machines alone.
+ */
 async function runningPrimaries(session: Session, isTls: boolean): Promise<Primary[]> {
   const { address, port, tls } = session.policy.primary;
   const own = { host: undefined, dnsAddress: address, dnsPort: port, dnsTlsPort: tls?.port ?? null };
-  const running = (await listInstances(session)).filter(({ isAlive }) => isAlive);
+  const instances = [own, ...(await listInstances(session)).filter(({ isAlive }) => isAlive)];
   const primaries = new Map<string, Primary>();
-  for (const { host, dnsAddress, dnsPort, dnsTlsPort } of [own, ...running]) {
-    const who = host === undefined ? "the service" : `the instance on ${host}`;
-    if (dnsAddress === null || dnsPort === null || isIP(dnsAddress) === 0 || /^(0\.0\.0\.0|::)$/.test(dnsAddress)) {
-      const where = dnsAddress ?? "an address that its version does not say";
-      throw primariesMissing(
-        `${who} listens on ${where}; write the address at which the secondary reaches it, and that of each other instance.`,
-      );
-    }
+  for (const { host, dnsAddress, dnsPort, dnsTlsPort } of instances) {
+    if (dnsAddress === null || dnsPort === null || isIP(dnsAddress) === 0 || /^(0\.0\.0\.0|::)$/.test(dnsAddress))
+      throw unreached(host, dnsAddress);
     const reachedPort = isTls ? dnsTlsPort : dnsPort;
     if (reachedPort === null)
       throw primariesMissing(
-        `${who} serves no DNS over TLS; set DNS_TLS_PORT there, or write the addresses of the instances that do.`,
+        `${nameOf(host)} serves no DNS over TLS; set DNS_TLS_PORT there, or write the addresses of the instances that do.`,
       );
     primaries.set(`${dnsAddress} ${reachedPort}`, { address: dnsAddress, port: reachedPort });
   }
+  const local = instances.filter(({ dnsAddress }) => isLoopback(dnsAddress));
+  if (local[0] && local.length < instances.length) throw unreached(local[0].host, local[0].dnsAddress);
   return [...primaries.values()];
+}
+
+/** The name of an instance; its host is undefined for the one that is asked. */
+const nameOf = (host: string | undefined) => (host === undefined ? "the service" : `the instance on ${host}`);
+
+function unreached(host: string | undefined, address: string | null): Refusal {
+  const where = address ?? "an address that its version does not say";
+  const advice = "write the address at which the secondary reaches it, and that of each other instance.";
+  return primariesMissing(`${nameOf(host)} listens on ${where}; ${advice}`);
 }
 
 const primariesMissing = (why: string) =>

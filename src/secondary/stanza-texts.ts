@@ -18,7 +18,7 @@ export interface ConfigValues {
   readonly catalog: string;
   readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;
   readonly zones: readonly string[];
-  /** There where it transfers over TLS, which has the port then. */
+  /** Present when it transfers over TLS; the ports of `primaries` are then those of TLS. */
   readonly tls: TlsValues | undefined;
   /** A comment on what has to be done about TLS. */
   readonly remark: string;
@@ -96,8 +96,9 @@ function bind({ name, primaries, catalog, key, tls, remark }: ConfigValues): str
   const by = `${key ? ` key "${key.name}"` : ""}${tls ? " tls zonesmith" : ""}`;
   const list = `{ ${primaries.map(({ address, port }) => `${address} port ${port}${by};`).join(" ")} }`;
   const trusted = key ? `key "${key.name}"` : addressesOf(primaries).join("; ");
-  return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig
-// If named.conf has an options block already, move these options into it.
+  return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig (in place of an earlier stanza: restart named)
+// If named.conf has an options block already, move these options into it. They hold for every zone of this server: where it resolves for
+// clients, leave out "recursion no"; where others transfer from it, add them to allow-transfer and also-notify, and leave out "notify no".
 ${remarkLine("//", remark)}${tls ? bindTls(tls) : ""}${key ? `key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };\n` : ""}options {
     recursion no; notify no;
     allow-transfer { ${trusted}; };
@@ -134,8 +135,10 @@ function nsd({ name, primaries, key, zones, tls, remark }: ConfigValues): string
     ...(key ? ["0.0.0.0/0", "::0/0"] : addresses).map((address) => `provide-xfr: ${address} ${signed}`),
   ];
   const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
-  return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
-${remarkLine("#", remark)}# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
+  return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf /etc/nsd/nsd.conf && systemctl restart nsd
+${remarkLine("#", remark)}# NSD reads "server" and "tls-auth" at its start alone; where zones alone are added later, nsd-control reconfig is enough
+# (control-enable: yes).
+# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
 ${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}server:
     xfrd-reload-timeout: 0
 ${tls ? nsdTls(tls) : ""}pattern:
@@ -166,13 +169,18 @@ function powerdns({ name, primaries, catalog, key, remark }: ConfigValues): stri
     ...(key ? keyKinds.map((kind) => `pdnsutil set-meta ${catalog} ${kind} ${key.name}`) : []),
   ];
   return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
-${remarkLine("#", remark)}secondary=yes
+${remarkLine("#", remark)}# PowerDNS takes the last line of each setting: where pdns.conf has allow-notify-from or allow-axfr-ips already, write all addresses into
+# one line.
+secondary=yes
 allow-notify-from=${addresses}
 allow-unsigned-notify=${key ? "no" : "yes"}
 allow-axfr-ips=${key ? "" : addresses}
 xfr-cycle-interval=5
 # With more threads, a change of the catalog that meets a locked SQLite database changes no zones, and PowerDNS does not try again.
 retrieval-threads=1
+# With its query cache, PowerDNS can answer from before a transfer for 20 seconds (cache-ttl) after it.
+query-cache-ttl=0
+negquery-cache-ttl=0
 # Then run this, and again whenever this is printed with another key or other addresses:
 ${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
 }

@@ -7,7 +7,7 @@ import { TestAuthority } from "../setup/basics/certificates.ts";
 import { eventually } from "../setup/basics/eventually.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { transfer } from "../setup/servers/follower.ts";
-import { testFollowing } from "../setup/servers/following.ts";
+import { Following, testFollowing } from "../setup/servers/following.ts";
 import { askAt, run } from "../setup/servers/kdig.ts";
 import { bind, nsd, type Server } from "../setup/servers/name-servers.ts";
 import { type Json, testService } from "../setup/service/service.ts";
@@ -83,6 +83,28 @@ describe.each([overTls(bind), overTls(nsd)])("$name", (server) => {
     const zone = "before.example.com";
     expect(await transfer(service.dnsPort, zone, following.key)).toMatch(/^; Transfer failed\.$/m);
     expect((await askAt(service.dnsPort, zone, "SOA")).status).toBe("NOERROR");
+  });
+});
+
+/** An NSD that its operator runs already, and gives the stanza by the command in its first line. */
+class RunningNsd extends Following {
+  override async startWith(stanza: string): Promise<void> {
+    this.configure("");
+    await this.start();
+    this.configure(stanza);
+    if (!/^# NSD.* systemctl restart nsd$/m.test(stanza)) return this.server.reload?.(this.folder);
+    await this.stop();
+    await this.start();
+  }
+}
+
+describe("an NSD that runs", () => {
+  const running = new RunningNsd(service, { ...overTls(nsd), name: "NSD that runs" });
+  afterAll(() => running.remove());
+
+  test("follows over TLS after the command that its stanza names", async () => {
+    await running.follow();
+    await eventually(() => running.servesOurs("before.example.com"));
   });
 });
 

@@ -120,7 +120,7 @@ export class OperatorActionsResolver {
 
   @Mutation(() => ResyncDomainPayload, {
     description:
-      "Raises the zone's serial past every observed one, as after a restored backup: a secondary accepts no lower one. Only for an administrator past one that no lost history can have given: more than 10,000,000 past an ordinary change; FORBIDDEN for a user where nothing else is ahead. Where that is about half the circle of serials away, it takes ordinary steps: resync again when the other secondaries have those.",
+      "Raises the zone's serial past every observed one, as after a restored backup: a secondary accepts no lower one. Only an administrator raises it past a serial that lies more than 10,000,000 past an ordinary change; a user gets FORBIDDEN if only such serials are ahead. If the serial is about half the circle of serials away, the zone takes ordinary steps: resync it again when the other secondaries have them.",
   })
   async resyncDomain(
     @Arg("input", () => ResyncDomainInput) { zone }: ResyncDomainInput,

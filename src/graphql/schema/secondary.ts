@@ -20,6 +20,7 @@ import {
   registerEnumType,
 } from "type-graphql";
 import { TsigKey, type TsigKeyRow, tsigKeysByIds } from "../../account/tsig-key.ts";
+import { Refusal } from "../../errors.ts";
 import { SecondaryZones, zonesAt } from "../../secondary/joining.ts";
 import { domainsBehindAt } from "../../secondary/publication.ts";
 import {
@@ -212,18 +213,20 @@ export class SecondaryResolver {
     @Arg("primary", () => String, {
       nullable: true,
       deprecationReason: "Use `primaries`; removed after 2027-06-30.",
-      description: "One of `primaries`.",
+      description: "The only one of `primaries`, and not beside them.",
     })
     primary: string | null | undefined,
     @Arg("primaries", () => [String], {
       nullable: true,
       description:
-        "Addresses at which it reaches the instances of this service, with `:port` where that differs, of TLS where the server speaks it; without them the DNS_LISTEN of each instance that runs, unless one is a wildcard.",
+        "Addresses at which the secondary reaches the instances of this service; with `:port` if it is not the usual one (of DNS over TLS if the server transfers over TLS). Without addresses, DNS_LISTEN of each running instance; refused if one of them is a wildcard, or if some are loopback and others are not.",
     })
     primaries: string[] | null | undefined,
     @Ctx() { session }: Context,
   ): Promise<string> {
-    const isOne = !primaries && typeof primary === "string";
+    const isOne = typeof primary === "string";
+    if (isOne && primaries)
+      throw new Refusal("INVALID_VALUE", "primary: send it or primaries, not both.", { field: "primary" });
     return secondaryConfig(session, readId(secondaryId, "secondaryId"), server, {
       field: isOne ? "primary" : "primaries",
       addresses: isOne ? [primary] : (primaries ?? []),

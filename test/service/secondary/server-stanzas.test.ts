@@ -57,7 +57,7 @@ test.each<[server: string, asked: string, notify: string]>([
   expect(text.match(/192\.0\.2\.1/g)).toHaveLength(text.match(/2001:db8::1/g)?.length ?? 0);
 });
 
-test("without primaries it names each instance that runs, and is refused where one of them does not say its address", async () => {
+test("without primaries it names each instance that runs, and is refused where one of them is not reached at what it listens on", async () => {
   const instance = async (host: string, address: string | null, ageSeconds = 0) =>
     service.sql(
       `insert into instance (id, host, pid, version, started_at, seen_at, dns_address, dns_port)
@@ -65,22 +65,29 @@ test("without primaries it names each instance that runs, and is refused where o
       [host, ageSeconds, address],
     );
   const asked = async () => /address: (\S.*@.*)/.exec(await stanza("KNOT", signed))?.[1];
-  await instance("second", "192.0.2.7");
+  const refused = async () => {
+    const { errors } = (await service.graphql(`{ secondaryConfig(secondaryId: "${signed}", server: KNOT) }`)).body;
+    expect(errors[0].extensions).toMatchObject({ code: "MISSING_FIELD", field: "primaries" });
+    return errors[0].message;
+  };
+  const sentence = (where: string) =>
+    `primaries is missing: ${where}; write the address at which the secondary reaches it, and that of each other instance.`;
+  await instance("second", "127.0.0.2");
   await instance("gone", "192.0.2.8", 31);
   await eventually(async () => expect(await service.sql("select from instance")).toHaveLength(3));
-  expect(await asked()).toBe(`[127.0.0.1@${service.dnsPort}, 192.0.2.7@53]`);
-  await instance("third", "0.0.0.0");
-  const document = `{ secondaryConfig(secondaryId: "${signed}", server: KNOT) }`;
-  const { errors } = (await service.graphql(document)).body;
-  expect(errors[0].message).toBe(
-    "primaries is missing: the instance on third listens on 0.0.0.0; write the address at which the secondary reaches it, and that of each other instance.",
-  );
+  expect(await asked()).toBe(`[127.0.0.1@${service.dnsPort}, 127.0.0.2@53]`);
+  await instance("third", "192.0.2.7");
+  expect(await refused()).toBe(sentence("the service listens on 127.0.0.1"));
+  await instance("fourth", "0.0.0.0");
+  expect(await refused()).toBe(sentence("the instance on fourth listens on 0.0.0.0"));
   await service.sql("delete from instance where pid = 1");
 });
 
 test("a stanza with a revoked key, or of no secondary, or with what is no address is refused", async () => {
   const query = (fields: string) => `{ secondaryConfig(server: KNOT, ${fields}) }`;
   expect(await service.refusal(query(`secondaryId: "${signed}", primary: "ns.example.com"`))).toBe("INVALID_VALUE");
+  const both = `primary: "192.0.2.1", primaries: ["192.0.2.2"]`;
+  expect(await service.refusal(query(`secondaryId: "${signed}", ${both}`))).toBe("INVALID_VALUE");
   expect(await service.refusal(query(`secondaryId: "12345"`))).toBe("NOT_FOUND");
   await service.sql("update tsig_key set revoked_at = now()");
   expect(await service.refusal(query(`secondaryId: "${signed}"`))).toBe("INVALID_VALUE");
