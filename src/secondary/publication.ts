@@ -81,11 +81,13 @@ export interface ServedRow extends RowOf<typeof observedColumns> {
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
 /**
- * Whether secondary s of sighting g was proven to serve `serial`, or a later one, of a zone at the serial `committed`. Once it was observed ahead of us, its sightings of
- * earlier terms prove nothing: they may be of a backup that was restored.
+ * Whether what secondary s of sighting g serves is proven. Once it was observed ahead of us, its sightings of earlier terms
+ * prove nothing: they may be of a backup that was restored.
  */
+export const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
+
+/** Whether secondary s of sighting g was proven to serve `serial`, or a later one, of a zone at the serial `committed`. */
 export function serves(serial: Expression<unknown>, committed = serial): RawBuilder<boolean> {
-  const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
   return sql<boolean>`coalesce(${isProven} and ${isOnWay(g.provenSerial, serial, committed)}, false)`;
 }
 
