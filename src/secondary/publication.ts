@@ -63,6 +63,10 @@ export interface PublicationRow {
   readonly sightings: string | null;
 }
 
+/** Whether nothing more is awaited of a publication: it is LIVE or UNSERVED, or there is no such domain or change. */
+export const isOver = (publication: PublicationRow | undefined) =>
+  publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
+
 const d = table(Domain, "d");
 const c = table(Change, "c");
 const x = table(DeletedDomain, "x");
