@@ -66,7 +66,7 @@ export class PublicationWatch {
     };
   }
 
-  /** Reads it no more, unless it was begun anew. */
+  /** Reads it no more, unless it is watched again. */
   #end(changeId: number, watched: Watched): void {
     if (this.#watched.get(changeId) === watched) this.#watched.delete(changeId);
   }

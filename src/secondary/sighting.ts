@@ -75,7 +75,7 @@ export interface DueRequest {
 
 /**
  * Returns the zones that are due at a secondary: first those that are behind, then those last observed under another
- * term or before `staleBefore`; within these, the catalog first, then by domain id.
+ * term or before `staleBefore`; of those alike the oldest first.
  */
 export async function zonesDue(
   session: Session,
