@@ -41,7 +41,10 @@ export function Stanza({ secondary, dnsPort }: StanzaProps) {
       <div className={css.tabs}>
         <Segments label="Software of the server" value={server} onChange={setServer} options={servers} />
         <div className={css.primary}>
-          <Field label="This service, as the server reaches it" hint="Of several instances each, with blanks between.">
+          <Field
+            label="This service, as the server reaches it"
+            hint="With several instances, write all their addresses, separated by spaces."
+          >
             <input
               placeholder={`address${dnsPort === undefined ? "" : `:${dnsPort}`}`}
               autoComplete="off"

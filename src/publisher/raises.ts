@@ -5,8 +5,7 @@
  */
 import type { Logger } from "pino";
 import { type Serial, serialIsGreater } from "../dns/serial.ts";
-import { isNear } from "../secondary/proof.ts";
-import { type RaiseOptions, raisePast } from "../secondary/resync.ts";
+import { isNear, type RaiseOptions, raisePast } from "../secondary/resync.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { type Session, today } from "../session/session.ts";
 import type { Raise, RaiseState } from "./finding.ts";

@@ -10,9 +10,9 @@ import { table } from "../sql/columns.ts";
 import { Change, type ChangeRow, changesByIds } from "../zone/change.ts";
 import { changesOfDomains, lastChangesAfter } from "../zone/change-list.ts";
 import { type JournalFollower, journalTail, oldestWriter } from "../zone/journal-tail.ts";
-import type { PublicationRow } from "./publication.ts";
+import { isOver, type PublicationRow } from "./publication.ts";
 import { type Detail, differs, sleep, watchDomain } from "./publication-wait.ts";
-import { isOver, type PublicationWatch, publicationWatch } from "./publication-watch.ts";
+import { type PublicationWatch, publicationWatch } from "./publication-watch.ts";
 
 /** An event; after `cursor`, the id of a change, events continue: those that were not sent, and those whose publication goes on. */
 export interface DomainEventRow {

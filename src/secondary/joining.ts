@@ -11,7 +11,7 @@ import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { lateLimit } from "./lateness.ts";
-import { serves } from "./publication.ts";
+import { isProven, serves } from "./publication.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 
 const s = table(Secondary, "s");
@@ -47,7 +47,7 @@ export async function zonesAt(session: Session, secondaryIds: readonly number[])
  */
 export async function noteJoined(session: Session, secondaryIds: readonly number[]): Promise<string[]> {
   const hasZone = sql`exists (
-    select from ${g} where ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id} and ${serves(g.provenSerial)})`;
+    select from ${g} where ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id} and ${isProven} and ${g.provenSerial} is not null)`;
   const isNew = sql`exists (
     select from ${c} where ${c.domainId} = ${d.id} and ${c.kind} in (${ChangeKind.CREATE}, ${ChangeKind.RESTORE})
     and ${c.createdAt} > ${lateLimit(session)}::timestamptz and ${c.createdAt} > ${s.createdAt})`;
@@ -63,4 +63,11 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
     await lock.execute(connection(inner));
     return (await note.execute(connection(inner))).rows.map(({ name }) => name);
   });
+}
+
+/** Returns when each secondary joined, ms since 1970, by its id; one that is joining is left out. */
+export async function joinedSecondaries(session: Session): Promise<Map<number, number>> {
+  const query = sql<{ id: number; at: number }>`
+    select ${s.id}, (extract(epoch from ${s.joinedAt}) * 1000)::float8 as at from ${s} where ${s.joinedAt} is not null`;
+  return new Map((await query.execute(connection(session))).rows.map(({ id, at }) => [id, at]));
 }

@@ -4,13 +4,13 @@
  * whether it is required or not. At one that is joining nothing is.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Secondary } from "./secondary.ts";
 
 const s = table(Secondary, "s");
 
-/** What was committed, and which secondary has joined, before this time. */
+/** The time limit of LATE: what was committed before it, at a secondary that joined before it, is late. */
 export function lateLimit({ policy, now }: Pick<Session, "policy" | "now">): Date {
   return new Date(now().getTime() - policy.publicationLateSeconds * 1000);
 }
@@ -20,14 +20,7 @@ export function isLateAt(committedAt: Expression<unknown>, limit: Date): RawBuil
   return sql<boolean>`(${s.joinedAt} <= ${limit}::timestamptz and ${committedAt} <= ${limit}::timestamptz)`;
 }
 
-/** The same of a secondary that joined at a time, undefined while it is joining; all are ms since 1970. */
+/** The same rule in memory. Times are ms since 1970; `joinedAt` is undefined while the secondary is joining. */
 export function isLate(committedAt: number, joinedAt: number | undefined, limit: number): boolean {
   return joinedAt !== undefined && joinedAt <= limit && committedAt <= limit;
-}
-
-/** Returns when each secondary joined, ms since 1970, by its id; one that is joining is left out. */
-export async function joinedSecondaries(session: Session): Promise<Map<number, number>> {
-  const query = sql<{ id: number; at: number }>`
-    select ${s.id}, (extract(epoch from ${s.joinedAt}) * 1000)::float8 as at from ${s} where ${s.joinedAt} is not null`;
-  return new Map((await query.execute(connection(session))).rows.map(({ id, at }) => [id, at]));
 }

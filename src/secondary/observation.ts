@@ -55,7 +55,7 @@ const commitWithin = "10s";
 
 /**
  * A session whose transactions are committed only while this is the last term. Afterwards each calls `onSuperseded`, and
- * is refused with UNAVAILABLE. None waits for a client, so PostgreSQL ends those of a process that is suspended.
+ * is refused with UNAVAILABLE. No transaction of it waits for a client, so PostgreSQL may end one that is idle: its process is suspended.
  */
 export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => void): Session {
   const hold = sql`

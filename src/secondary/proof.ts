@@ -14,12 +14,11 @@
  * - an indirect one, which transfers from another server, and one that signs and is not recognized: its content alone,
  *   compared record by record.
  *
- * Without proof, a serial that is not behind ours is raised past (resync.ts), so that the secondary transfers the zone,
- * where a lost history can have given it (isNear); one that is behind gets the whole zone when it asks, since the serial
+ * Without proof, a serial that is not behind ours is raised past, so that the secondary transfers the zone, where a lost
+ * history can have given it (isNear of resync.ts); one that is behind gets the whole zone when it asks, since the serial
  * is not one that was transferred to it.
  */
-import { compareSerial, nextSerial, type Serial, serialDistance } from "../dns/serial.ts";
-import { maxLeap } from "../zone/edit/soa-serial.ts";
+import { compareSerial, type Serial, serialDistance } from "../dns/serial.ts";
 
 /** What was observed of a zone at a secondary before, and the term of that observation. */
 export interface Observed {
@@ -128,21 +127,4 @@ function latestTransfer(served: Served, evidence: Evidence): Serial | undefined 
 /** Whether the serials of a signer count on from ours: it is a little behind the committed one, or a little ahead. */
 export function countsOn(served: Serial, committed: Serial): boolean {
   return Math.min(serialDistance(served, committed), serialDistance(committed, served)) <= maxSignerLead;
-}
-
-/**
- * Whether a serial is behind ours, or so little past it that a lost history can have given it: by ordinary changes until
- * today (YYYYMMDD), and one edit of the SOA that leaps as far as it may without a confirmation. A server that lies could
- * otherwise move the zone by half the circle, out of the reach of the other secondaries (RFC 1982). `spent` is how much of
- * the leap is used up by raises before.
- */
-export function isNear(served: Serial, committed: Serial, date: string, spent = 0): boolean {
-  const order = compareSerial(served, committed);
-  if (order !== 1) return order !== undefined;
-  return leapTo(served, committed, date) + spent <= maxLeap;
-}
-
-/** By how many steps a later serial lies past what an ordinary change would give today (YYYYMMDD); 0 when it does not. */
-export function leapTo(later: Serial, committed: Serial, date: string): number {
-  return Math.max(0, serialDistance(committed, later) - serialDistance(committed, nextSerial(committed, date)));
 }

@@ -9,33 +9,33 @@ import { seesZoneOf } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { outOfTurn } from "../turns/work.ts";
 import { domainByZone, noSuchZone } from "../zone/domain.ts";
-import { type PublicationRow, PublicationState, type Published, publications } from "./publication.ts";
+import { isOver, type PublicationRow, type Published, publications } from "./publication.ts";
 
 /** The longest that one request may wait, ms. */
 export const maxWaitMs = 60_000;
 
-/** Between two polls: at first, then growing to the maximum of those that wait, or that watch. */
-const firstPollMs = 20;
-const maxPollMs = { waiting: 500, watching: 1000 };
-const pollGrowth = 1.5;
-/** Polls within this time of each other are one query. */
-const batchWindowMs = 5;
-const maxBatchIds = 1000;
+/** The pause between two reads of a publication, ms: the first, its growth, and the maximum for those that wait and those that watch. */
+export const pauses = { firstMs: 20, growth: 1.5, maxMs: { waiting: 500, watching: 1000 } };
+
+/** Reads that are due within this time of each other are one query, ms, of so many publications at most. */
+export const [batchWindowMs, maxBatchIds] = [5, 1000];
 
 type Reader = DataLoader<number, PublicationRow | undefined>;
 const readers = new WeakMap<object, Record<Published, Reader>>();
 
 /** Returns the reader that all who wait on a database share; it caches nothing. */
-export function readerOf({ em, policy, now }: Session, of: Published): Reader {
-  const create = (each: Published): Reader =>
-    new DataLoader(
+function readerOf({ em, policy, now }: Session, of: Published): Reader {
+  const create = (each: Published): Reader => {
+    const own = { em: em.fork(), policy, now };
+    return new DataLoader(
       async (ids) => {
-        const rows = await publications({ em, policy, now }, each, [...new Set(ids)]);
+        const rows = await publications(own, each, [...new Set(ids)]);
         const byId = new Map(rows.map((row) => [row.id, row]));
         return ids.map((id) => byId.get(id));
       },
       { cache: false, maxBatchSize: maxBatchIds, batchScheduleFn: (read) => void setTimeout(read, batchWindowMs) },
     );
+  };
   const readersOfDatabase = readers.get(em.getDriver()) ?? { domain: create("domain"), change: create("change") };
   readers.set(em.getDriver(), readersOfDatabase);
   return readersOfDatabase[of];
@@ -57,11 +57,10 @@ export function waitForChange(
 async function poll(session: Session, id: number, ms: number, gone: AbortSignal): Promise<PublicationRow | undefined> {
   const reader = readerOf(session, "change");
   const end = performance.now() + Math.min(ms, maxWaitMs);
-  for (let wait = firstPollMs; ; wait = Math.min(wait * pollGrowth, maxPollMs.waiting)) {
+  for (let wait = pauses.firstMs; ; wait = Math.min(wait * pauses.growth, pauses.maxMs.waiting)) {
     const row = await reader.load(id);
     const left = end - performance.now();
-    const isOver = !row || row.state === PublicationState.LIVE || row.state === PublicationState.UNSERVED;
-    if (isOver || left <= 0 || gone.aborted) return row;
+    if (isOver(row) || left <= 0 || gone.aborted) return row;
     await sleep(Math.min(wait, left), gone);
   }
 }
@@ -91,13 +90,13 @@ export async function watchDomain(
   const reader = readerOf(session, "domain");
   return (async function* watch() {
     let last: PublicationRow | undefined;
-    for (let wait = firstPollMs; !gone.aborted; wait = Math.min(wait * pollGrowth, maxPollMs.watching)) {
+    for (let wait = pauses.firstMs; !gone.aborted; wait = Math.min(wait * pauses.growth, pauses.maxMs.watching)) {
       await confirm();
       const row = await reader.load(id);
       if (!row || !seesZoneOf(session.actor, row.userId, name)) throw noSuchZone(name);
       if (differs(row, last, detail)) {
         last = row;
-        wait = firstPollMs;
+        wait = pauses.firstMs;
         yield row;
       }
       await sleep(wait, gone);

@@ -1,21 +1,16 @@
 /**
- * The publications of changes that have not ended, for those who watch many: each is read once for all of them, after pauses that grow while
- * it stays the same, and no more than some thousand a second together.
+ * The publications of changes that have not ended, for those who watch many: each is read once for all of them, after pauses that grow
+ * while it stays the same, and no more than some thousand a second together.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "../session/session.ts";
-import { type PublicationRow, PublicationState, publications } from "./publication.ts";
-import { differs } from "./publication-wait.ts";
+import { isOver, type PublicationRow, PublicationState, publications } from "./publication.ts";
+import { batchWindowMs, differs, maxBatchIds, pauses } from "./publication-wait.ts";
 
-/** The pause between two reads of a publication, ms: the first, the maximum, and its growth. The maximum is longer while many are watched. */
-const [firstPauseMs, maxPauseMs, growth] = [20, 1000, 1.5];
-
-/** What one more publication adds to the maximum, ms. */
+/** The maximum pause between two reads of a publication, ms. It is longer while many are watched: so much for each of them. */
+const maxPauseMs = pauses.maxMs.watching;
 const msPerPublication = 1;
 
-/** Those that are begun to be watched within this time of each other are read together, ms. */
-const batchWindowMs = 5;
-const maxBatchIds = 1000;
 const pauseAfterFailureMs = 2000;
 
 /** Takes a publication once it differs; undefined when there is no such change any more. */
@@ -29,10 +24,6 @@ interface Watched {
   readAt: number;
   dueAt: number;
 }
-
-/** Whether nothing more comes of a publication. */
-export const isOver = (publication: PublicationRow | undefined) =>
-  publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
 
 /** How time goes by, in ms. A pause takes as many, unless it is ended before. */
 export interface Clock {
@@ -62,7 +53,7 @@ export class PublicationWatch {
   /** Adds a listener, which takes the publication as it is first; returns what removes it. */
   watch(changeId: number, listener: Listener): () => void {
     const now = this.#clock.now();
-    const fresh: Watched = { listeners: new Set(), pauseMs: firstPauseMs, readAt: now, dueAt: now };
+    const fresh: Watched = { listeners: new Set(), pauseMs: pauses.firstMs, readAt: now, dueAt: now };
     const watched = this.#watched.get(changeId) ?? fresh;
     this.#watched.set(changeId, watched);
     watched.listeners.add(listener);
@@ -75,7 +66,7 @@ export class PublicationWatch {
     };
   }
 
-  /** Reads it no more, unless it was begun anew. */
+  /** Reads it no more, unless it is watched again. */
   #end(changeId: number, watched: Watched): void {
     if (this.#watched.get(changeId) === watched) this.#watched.delete(changeId);
   }
@@ -107,7 +98,7 @@ export class PublicationWatch {
       const publication = byId.get(id);
       const hasMoved = !publication || differs(publication, watched.publication, "sightings");
       isReached ||= publication?.state === PublicationState.LIVE && watched.pauseMs >= maxPauseMs;
-      watched.pauseMs = hasMoved ? firstPauseMs : Math.min(watched.pauseMs * growth, this.#maxPauseMs);
+      watched.pauseMs = hasMoved ? pauses.firstMs : Math.min(watched.pauseMs * pauses.growth, this.#maxPauseMs);
       // Those that wait equally long are due together.
       const stepMs = Math.min(watched.pauseMs, maxPauseMs) / 4;
       watched.readAt = now;

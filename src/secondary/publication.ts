@@ -63,6 +63,10 @@ export interface PublicationRow {
   readonly sightings: string | null;
 }
 
+/** Whether nothing more is awaited of a publication: it is LIVE or UNSERVED, or there is no such domain or change. */
+export const isOver = (publication: PublicationRow | undefined) =>
+  publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
+
 const d = table(Domain, "d");
 const c = table(Change, "c");
 const x = table(DeletedDomain, "x");
@@ -81,11 +85,13 @@ export interface ServedRow extends RowOf<typeof observedColumns> {
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
 /**
- * Whether secondary s of sighting g was proven to serve `serial`, or a later one, of a zone at the serial `committed`. Once it was observed ahead of us, its sightings of
- * earlier terms prove nothing: they may be of a backup that was restored.
+ * Whether what secondary s of sighting g serves is proven. Once it was observed ahead of us, its sightings of earlier terms
+ * prove nothing: they may be of a backup that was restored.
  */
+export const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
+
+/** Whether secondary s of sighting g was proven to serve `serial`, or a later one, of a zone at the serial `committed`. */
 export function serves(serial: Expression<unknown>, committed = serial): RawBuilder<boolean> {
-  const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
   return sql<boolean>`coalesce(${isProven} and ${isOnWay(g.provenSerial, serial, committed)}, false)`;
 }
 

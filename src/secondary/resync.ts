@@ -5,7 +5,15 @@
  * serials that were transferred to it. Only an administrator raises it past what no lost history can have given.
  */
 import { sql } from "kysely";
-import { compareSerial, nextSerial, type Serial, serial, serialAfter, serialIsGreater } from "../dns/serial.ts";
+import {
+  compareSerial,
+  nextSerial,
+  type Serial,
+  serial,
+  serialAfter,
+  serialDistance,
+  serialIsGreater,
+} from "../dns/serial.ts";
 import { Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session, today } from "../session/session.ts";
@@ -13,15 +21,15 @@ import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../zone/domain.ts";
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
+import { maxLeap } from "../zone/edit/soa-serial.ts";
 import { lockDomain, readSoa, type StoredRecord } from "../zone/edit/stored-zone.ts";
 import { catalogRow } from "./catalog-zone.ts";
-import { isNear, leapTo } from "./proof.ts";
 import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
 /**
  * Raises a zone's serial past every serial at a secondary that is not proven to be ours; by an ordinary step when there is
- * no such serial. Every secondary transfers the whole zone. A user raises it past those that are near (proof.ts), and is
+ * no such serial. Every secondary transfers the whole zone. A user raises it past those that are near (isNear), and is
  * refused when others alone are ahead. Past half the circle it takes ordinary steps first: resync it again then.
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
@@ -62,8 +70,8 @@ export interface Raised {
 }
 
 /**
- * Raises the serial of a zone past another serial, and past what else is near and not proven, unless it is past it already
- * or that is not near, and the zone need not be transferred whole; `spent`: see isNear. Undefined when the domain is deleted.
+ * Raises a zone's serial past `past` and past the other unproven serials that are near. Does nothing when the serial is past it already, or
+ * when `past` is not near, unless `isWhole`. Returns undefined when the domain is deleted. `spent`: see isNear.
  */
 export async function raisePast(
   session: Session,
@@ -85,6 +93,23 @@ export async function raisePast(
     const raised = change ? serial(change.serial) : current;
     return { serial: raised, leap: leapTo(raised, current, today(inner)) };
   });
+}
+
+/**
+ * Whether a serial is behind ours, or so little past it that a lost history can have given it: by ordinary changes until
+ * today (YYYYMMDD), and one edit of the SOA that leaps as far as it may without a confirmation. A server that lies could
+ * otherwise move the zone by half the circle, out of the reach of the other secondaries (RFC 1982). `spent` is how much of
+ * the leap is used up by raises before.
+ */
+export function isNear(served: Serial, committed: Serial, date: string, spent = 0): boolean {
+  const order = compareSerial(served, committed);
+  if (order !== 1) return order !== undefined;
+  return leapTo(served, committed, date) + spent <= maxLeap;
+}
+
+/** By how many steps a later serial lies past what an ordinary change would give today (YYYYMMDD); 0 when it does not. */
+function leapTo(later: Serial, committed: Serial, date: string): number {
+  return Math.max(0, serialDistance(committed, later) - serialDistance(committed, nextSerial(committed, date)));
 }
 
 function nearOf(session: Session, domain: DomainRow, serials: readonly Serial[], spent = 0): Serial[] {

@@ -85,8 +85,9 @@ export interface TransfersUpTo {
 
 /**
  * The transfers that were committed since a state of the database, the last `limit` of them; none without such a state. No clock
- * decides: a transaction is in one state or in the next, however late it commits. One that stays open makes no call visit what others
- * recorded before. Those of another cluster, from a backup, have no order here, and are left out as long as their ids are in the future.
+ * decides: a transaction is in one state or in the next, however late it commits. A transaction that stays open does not make each call
+ * read the rows of others again. Those of another cluster, from a backup, have no order here, and are left out as long as their ids are in
+ * the future.
  */
 export async function transfersSince(
   session: Session,

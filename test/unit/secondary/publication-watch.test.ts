@@ -128,7 +128,7 @@ test("what is over is not read any more", async () => {
   scene.stop();
 });
 
-test("one that is watched anew while it is read, and is over, is shown", async () => {
+test("one that is watched again while it is read, and is over, is shown", async () => {
   const scene = new Scene();
   scene.listen("a", 2);
   scene.live.add(1);
