@@ -178,7 +178,7 @@ allow-axfr-ips=${key ? "" : addresses}
 xfr-cycle-interval=5
 # With more threads, a change of the catalog that meets a locked SQLite database changes no zones, and PowerDNS does not try again.
 retrieval-threads=1
-# With its query cache, PowerDNS can answer from before a transfer for 20 seconds (cache-ttl) after it.
+# Without the next two lines, an answer from before a transfer can stay for 20 seconds (cache-ttl) after it.
 query-cache-ttl=0
 negquery-cache-ttl=0
 # Then run this, and again whenever this is printed with another key or other addresses:
