@@ -9,6 +9,8 @@ import { type Catalog, ensureCatalog, reconcileCatalog } from "../secondary/cata
 import type { Session } from "../session/session.ts";
 
 const minPauseMs = 50;
+/** Between two comparisons that nothing triggers, ms. */
+const compareMs = 60_000;
 const retryDelayMs = 1000;
 
 /** What a catalog reconciler needs. */
@@ -25,8 +27,10 @@ export class CatalogReconciler {
   readonly #onChanged: () => void;
   readonly #stopped = new AbortController();
   #catalog: Catalog | undefined;
-  /** Whether another comparison is due. */
-  #isDue = false;
+  /** Whether another comparison was triggered. */
+  #isTriggered = false;
+  /** When the last comparison began, ms of performance.now(). */
+  #begunAt = Number.NEGATIVE_INFINITY;
   /** Whether removals were held back at the last comparison. */
   #isHeldBack = false;
   #running: Promise<void> | undefined;
@@ -37,12 +41,17 @@ export class CatalogReconciler {
     this.#onChanged = onChanged;
   }
 
-  /** Makes a comparison due. */
+  /** Whether the last comparison was a minute ago. */
+  get isDue(): boolean {
+    return performance.now() - this.#begunAt > compareMs;
+  }
+
+  /** Begins a comparison, or another one after that which runs. */
   trigger(): void {
-    this.#isDue = true;
+    this.#isTriggered = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
-      if (this.#isDue && !this.#stopped.signal.aborted) this.trigger();
+      if (this.#isTriggered && !this.#stopped.signal.aborted) this.trigger();
     });
   }
 
@@ -53,19 +62,19 @@ export class CatalogReconciler {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
-    while (this.#isDue && !signal.aborted) {
-      this.#isDue = false;
-      const begun = performance.now();
+    while (this.#isTriggered && !signal.aborted) {
+      this.#isTriggered = false;
+      this.#begunAt = performance.now();
       try {
         await this.#reconcile();
       } catch (error) {
         if (signal.aborted) return;
         this.#log.error({ err: error }, "catalog reconciliation failed; retrying");
         this.#catalog = undefined;
-        this.#isDue = true;
+        this.#isTriggered = true;
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }
-      await sleep(Math.max(minPauseMs, 2 * (performance.now() - begun)), undefined, { signal }).catch(() => {});
+      await sleep(Math.max(minPauseMs, 2 * (performance.now() - this.#begunAt)), undefined, { signal }).catch(() => {});
     }
   }
 
@@ -75,7 +84,7 @@ export class CatalogReconciler {
     if (hold && !this.#isHeldBack)
       this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalog");
     this.#isHeldBack = hold !== undefined;
-    if (more) this.#isDue = true;
+    if (more) this.#isTriggered = true;
     if (changed) this.#onChanged();
   }
 }

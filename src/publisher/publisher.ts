@@ -21,12 +21,14 @@
 
 import type { Logger } from "pino";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
-import { beginTerm, sessionOfTerm } from "../secondary/observation.ts";
+import { beginTerm, forgetDeleted, sessionOfTerm } from "../secondary/observation.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";
 import { type LeaderJob, LeaderJobs } from "./leader-jobs.ts";
 import { Reconciler } from "./reconciler.ts";
+
+const forgetting: LeaderJob = { name: "deleted zones at secondaries", everyMs: 60_000, run: forgetDeleted };
 
 /** A publisher that runs, whether it leads or waits to be elected. */
 export interface Publisher {
@@ -63,7 +65,7 @@ export function startPublisher(options: {
       const own = new Reconciler({ term, session: ofTerm, log, onSuperseded });
       reconciler = own;
       own.start();
-      leaderJobs = new LeaderJobs(jobs, ofTerm, log);
+      leaderJobs = new LeaderJobs([...jobs, forgetting], ofTerm, log);
       leaderJobs.start();
     },
     onResigned: async () => {

@@ -21,7 +21,7 @@ import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
 import { joinedSecondaries, noteJoined } from "../secondary/joining.ts";
 import { lateLimit } from "../secondary/lateness.ts";
-import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
+import { isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import type { SecondaryState } from "../secondary/secondary-state.ts";
 import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts";
@@ -44,11 +44,11 @@ const minPauseMs = 5;
 /** Between two reads of the secondaries; the shorter time after a nudge without a change of a zone. */
 const readSecondariesMs = 1000;
 const readNudgedMs = 100;
-/** Pause between two runs of the work that concerns no single secondary. */
-const tendMs = 60_000;
 /** A zone that was not observed for this long is verified. */
 const staleAfterMs = 600_000;
 const retryDelayMs = 1000;
+/** No revision of the catalog: a comparison is due. */
+const noRevision = -1;
 
 /** What a reconciler needs. */
 export interface ReconcilerOptions {
@@ -79,15 +79,14 @@ export class Reconciler {
   readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
   #isNudged = true;
-  /** When `#tend` ended last, ms of performance.now(). */
-  #tendedAt = Number.NEGATIVE_INFINITY;
   /** Whether there was a nudge, without a change of a zone, since the secondaries were read. */
   #isReadDue = true;
   /** Ends the wait for the next poll. */
   #wake: () => void = () => {};
   /** When the secondaries were last read, ms of performance.now(); -Infinity: it is due. */
   #secondariesReadAt = Number.NEGATIVE_INFINITY;
-  #catalogRevision = -1;
+  /** The revision at which the catalog was last compared. */
+  #catalogRevision = noRevision;
 
   constructor({ term, session, log, onSuperseded }: ReconcilerOptions) {
     this.#term = term;
@@ -195,7 +194,6 @@ export class Reconciler {
     if (performance.now() - this.#secondariesReadAt > pauseMs) await this.#readSecondaries();
     const due = this.#comparisonDue();
     if (due) await this.#compare(due);
-    if (this.#workers.size > 0 && performance.now() - this.#tendedAt > tendMs) await this.#tend();
     if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();
   }
 
@@ -254,7 +252,7 @@ export class Reconciler {
       );
     await this.#lookForJoined(joined);
     if (secondaries.length === 0) return this.#endJournal();
-    if (revision === this.#catalogRevision) return;
+    if (revision === this.#catalogRevision && !this.#catalog.isDue) return;
     this.#catalogRevision = revision;
     this.#catalog.trigger();
   }
@@ -289,7 +287,7 @@ export class Reconciler {
 
   /** Makes the comparison with every secondary due, and that of the catalog. */
   #compareAll(): void {
-    this.#tendedAt = Number.NEGATIVE_INFINITY;
+    this.#catalogRevision = noRevision;
     for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -315,12 +313,5 @@ export class Reconciler {
       await pieces.next();
     }
     worker.compared(zones.length === limit);
-  }
-
-  /** Does what is due each minute, and when anything may have changed, whatever secondaries there are. */
-  async #tend(): Promise<void> {
-    await forgetDeleted(this.#session());
-    this.#catalog.trigger();
-    this.#tendedAt = performance.now();
   }
 }

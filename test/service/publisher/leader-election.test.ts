@@ -274,15 +274,24 @@ test("a change does not reset the lag, what is served ends that of its serial al
 });
 const noState: SecondaryState = { name: "", isSilent: true, isJoining: false, pending: 0, late: 0, lagMs: 0 };
 
-test("what is over is forgotten each minute, also where the only secondary is silent and has enough to do", async () => {
+test("when changes may have been missed, the catalog is compared, also where the only secondary is silent and has enough to do", async () => {
   const secondary = await publication.secondary();
   secondary.mute = true;
-  await publication.sql(
-    "insert into domain (zone, user_id, serial) select 'z' || n || '.example', $1, 1 from generate_series(1, 2100) n",
-    [publication.userId],
-  );
+  const add = (count: number, at: string) =>
+    publication.sql(
+      `insert into domain (zone, user_id, serial) select 'z' || n || '.${at}.example', $1, 1 from generate_series(1, $2) n`,
+      [publication.userId, count],
+    );
+  await add(2100, "first");
   const publisher = publication.publish();
   await eventually(() => expect(publisher.states()).toMatchObject([{ isSilent: true, pending: 2100 }]));
+  await eventually(async () => expect(await memberRecords()).toHaveLength(2100));
+  await add(1, "later");
+  await withMomentsAhead(61_000, () => eventually(async () => expect(await memberRecords()).toHaveLength(2101)));
+});
+
+test("a leader forgets the zones that were deleted two days ago and that the secondary refuses", async () => {
+  await publication.secondary();
   await publication.sql(
     `with gone as (insert into deleted_domain (id, zone, user_id, serial, deleted_at)
       values (16, 'gone.example', $1, 1, now() - interval '2 days') returning id, zone)
@@ -290,9 +299,9 @@ test("what is over is forgotten each minute, also where the only secondary is si
     select s.id, gone.id, gone.zone, true, 1 from secondary s, gone`,
     [publication.userId],
   );
-  await withMomentsAhead(61_000, () =>
-    eventually(async () => expect(await publication.sightings("gone.example")).toEqual([])),
-  );
+  expect(await publication.sightings("gone.example")).toHaveLength(1);
+  publication.publish();
+  await eventually(async () => expect(await publication.sightings("gone.example")).toEqual([]));
 });
 
 test("one that does not lead knows nothing of secondaries", async () => {

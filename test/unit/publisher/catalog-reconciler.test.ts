@@ -1,0 +1,18 @@
+import { expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { CatalogReconciler } from "../../../src/publisher/catalog-reconciler.ts";
+import { withMomentsAhead } from "../../setup/basics/clock.ts";
+
+test("a comparison of the catalog is due a minute after the last one", async () => {
+  const session = () => {
+    throw new Error("there is no database here");
+  };
+  const catalog = new CatalogReconciler({ session, log: pino({ level: "silent" }), onChanged: () => {} });
+  const due: boolean[] = [];
+  const look = async () => void due.push(catalog.isDue);
+  await look();
+  catalog.trigger();
+  for (const ms of [0, 59_000, 61_000]) await withMomentsAhead(ms, look);
+  expect(due).toEqual([true, false, false, true]);
+  await catalog.stop();
+});
