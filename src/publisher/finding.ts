@@ -2,7 +2,7 @@
  * What a probe of a secondary, or the comparison of its copy with ours, means for a delivery. Where nothing proves that
  * the copy is ours (proof.ts), the zone's serial is raised past the one that is served, once in a term for each zone and
  * secondary: one that is at such a serial again transfers from elsewhere, or is not recognized, and raising the serial
- * again would not end. It is not raised past what no lost history can have given: then an administrator decides.
+ * again would not end. A serial that is too far ahead (isNear in secondary/resync.ts) needs an administrator.
  */
 import { compareSerial, isOnWay, type Serial } from "../dns/serial.ts";
 import { countsOn, type Proof, type Served } from "../secondary/proof.ts";
@@ -147,7 +147,7 @@ export function unprovenText({ serial, error }: Finding, state: RaiseState | "be
   if (state === "queued") return `${problem}, as after a restored backup; the zone is published with a later serial.`;
   if (state === "held") return `${problem}, as after a restored backup; confirmRestore publishes the zone to it.`;
   if (state === "far")
-    return `${problem}, and is too far past the zone's for a lost history, with what that was raised by before; an administrator raises it past that (zonesmith resync --all).`;
+    return `${problem}, and is too far past the zone's to raise that by itself; an administrator does (zonesmith resync --all).`;
   return isIndirect
     ? `${problem}, and a later serial has not changed that; look at the server that it transfers from.`
     : `${problem}, and a later serial has not changed that; let it sign with a TSIG key of its own, or register it as indirect.`;

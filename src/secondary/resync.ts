@@ -2,7 +2,7 @@
  * Resync: publishes a zone again with a later serial, because a secondary serves what is not proven to be ours, as after
  * the database was restored from a backup. A secondary accepts only newer serials (RFC 1982, RFC 1996 §4.7), so the
  * zone's serial is raised past the one observed there; it then gets the whole zone, since differences are sent only from
- * serials that were transferred to it. Only an administrator raises it past what no lost history can have given.
+ * serials that were transferred to it. Only an administrator raises it past a serial that is far ahead (isNear).
  */
 import { sql } from "kysely";
 import {
@@ -96,8 +96,8 @@ export async function raisePast(
 }
 
 /**
- * Whether a serial is behind ours, or so little past it that a lost history can have given it: by ordinary changes until
- * today (YYYYMMDD), and one edit of the SOA that leaps as far as it may without a confirmation. A server that lies could
+ * Whether a serial is behind ours, or so little past it that ordinary changes until today (YYYYMMDD), and one edit of the
+ * SOA that leaps as far as it may without a confirmation, can have given it in a lost history. A server that lies could
  * otherwise move the zone by half the circle, out of the reach of the other secondaries (RFC 1982). `spent` is how much of
  * the leap is used up by raises before.
  */
@@ -122,7 +122,7 @@ function nearForUser(session: Session, domain: DomainRow, observed: readonly Ser
   const near = nearOf(session, domain, observed);
   const far = observed.find((each) => !near.includes(each));
   if (far === undefined || near.some((each) => compareSerial(each, current) !== -1)) return near;
-  const message = `A secondary serves serial ${far} of ${domain.zone}, too far past the zone's ${current} for a lost history; only an administrator raises it past that: ask the operator of the service.`;
+  const message = `A secondary serves serial ${far} of ${domain.zone}, too far past the zone's ${current} for a user to raise it; ask an administrator of the service.`;
   throw new Refusal("FORBIDDEN", message, { field: "zone" });
 }
 
