@@ -7,7 +7,7 @@
 import type { Freshness, ReadZone, Source, Ticket } from "./freshness.ts";
 import type { Client } from "./hooks.ts";
 
-/** An answer is kept for this long, and up to as long again, so that not all are read again at a time, ms. */
+/** An answer is kept for this long to twice as long, ms, so that not all are read again at a time. */
 const minKeptMs = 45_000;
 /** What is kept at most, requests and answers; answers over TCP may be long, and take no place from those over UDP. */
 const limits = {

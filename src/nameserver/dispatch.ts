@@ -34,7 +34,7 @@ export interface ServerDeps extends TransferDeps {
   readonly update: ((request: RequestContext) => Promise<Uint8Array>) | undefined;
 }
 
-/** Attempts at an answer during which the zone changed, after which its reads get a snapshot. */
+/** Attempts at an answer; when the zone changed during each, the reads get a snapshot. */
 const maxAttempts = 3;
 
 /** Answers a message; never throws. */

@@ -49,10 +49,7 @@ export interface SmallZone extends ZoneSource {
   readonly octets: number;
 }
 
-/**
- * Reads a zone; undefined when it is not small, or not there. It is by two statements: whether anything was changed between
- * them, the caller has to know.
- */
+/** Reads a zone by two statements, between which it may change; undefined when it is not small, or not there. */
 export async function readSmallZone(reads: Reads, domainId: number): Promise<SmallZone | undefined> {
   const rows = await reads.query(smallZoneText, [String(domainId)]);
   if (!rows[0]) return undefined;
@@ -78,7 +75,7 @@ export async function readSmallZone(reads: Reads, domainId: number): Promise<Sma
   };
 }
 
-/** The records of an owner, which exists from now on, and so do the names above it. */
+/** The records of an owner; the owner and the names above it are added where they are missing. */
 function addOwner(owners: Map<string, ServedRecord[]>, owner: string): ServedRecord[] {
   const records = owners.get(owner);
   if (records) return records;

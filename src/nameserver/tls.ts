@@ -1,5 +1,5 @@
 /**
- * DNS over TLS (RFC 7858), for zone transfers (RFC 9103): TLS 1.3 alone, with certificates of clients where authorities of theirs are set.
+ * DNS over TLS (RFC 7858), for zone transfers (RFC 9103): TLS 1.3 alone, and certificates of clients where authorities for them are set.
  * A connection is handed on before its handshake, so that it takes its place, and its time, as one over TCP does. Clients without a
  * certificate may take up a session again; data before the end of the handshake (0-RTT) is not taken.
  * Limitation: revocation lists are not looked at.
@@ -20,7 +20,7 @@ export interface TlsOptions {
   readonly needsClientCertificate: boolean;
 }
 
-/** Called for each connection, with what it is once its handshake is done; rejected when the client goes before. */
+/** Called for each connection before its handshake; `secured` is its TLS after the handshake, and rejects when the client leaves before. */
 export type Accept = (socket: Socket, secured: Promise<TLSSocket>) => void;
 
 const version = { minVersion: "TLSv1.3" } as const;
@@ -77,6 +77,6 @@ export function createTlsServer(
   return server;
 }
 
-/** Both ends of a connection, which no other has at the same time. */
+/** Both ends of a connection: no other one has the same two at the same time. */
 const peerOf = ({ remoteAddress, remotePort, localAddress }: Socket) =>
   `${remoteAddress} ${remotePort} ${localAddress}`;
