@@ -46,7 +46,7 @@ export class CatalogReconciler {
     return performance.now() - this.#begunAt > compareMs;
   }
 
-  /** Begins a comparison, or another one after that which runs. */
+  /** Begins a comparison, after the one that runs, if any. */
   trigger(): void {
     this.#isTriggered = true;
     this.#running ??= this.#run().finally(() => {
