@@ -19,8 +19,8 @@ interface About {
 }
 
 /**
- * Runs an operation whose entries have its name. `refusalOf` says what an error is, undefined of one that is not for the audit; the operation
- * is audited by the session that it is given.
+ * Runs an operation whose entries have its name. `refusalOf` returns undefined for an error that does not belong in the audit. The
+ * operation is audited by the session that it is given.
  */
 export async function audited<Result>(
   session: Session,

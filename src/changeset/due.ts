@@ -1,7 +1,7 @@
 /**
  * What the leader does with change sets in the course of time: it applies those that are due, and ends those that nobody has touched for
- * long. Each is locked and looked at again, so that it happens once, whoever leads; time is that of the database. A set that cannot be applied is
- * a draft, or in review again, and says why; it is not tried again by itself.
+ * long. Each is locked and looked at again, so that it happens once, whoever leads; time is that of the database. A set that cannot be
+ * applied is a draft, or in review again, and says why; it is not tried again by itself.
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";
@@ -44,7 +44,7 @@ async function applyDue(session: Session, id: number, log: Logger): Promise<void
   }
 }
 
-/** Undefined of what can be done in a moment, by the database or by another leader: the set is as it was. */
+/** Undefined for a failure that may pass; the set then stays as it is. */
 const lasting = (refusal: Refusal) => (refusal.retryAfter === undefined ? refusal : undefined);
 
 /** The key that scheduled a set; refused when it works no more. */

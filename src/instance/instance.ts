@@ -1,6 +1,6 @@
 /**
- * The instances: processes of the service that run on one database. Each keeps a row that says where it runs and when it was last there, and
- * removes it when it stops; the row of one that was killed is deleted an hour later. The one that leads is the one with the last term.
+ * The instances: processes of the service that run on one database. Each keeps a row that says where it runs and when it was last there,
+ * and removes it when it stops; the row of one that was killed is deleted an hour later. The one that leads is the one with the last term.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -71,8 +71,8 @@ export interface Heartbeat {
 }
 
 /**
- * Stores that an instance is there, with where its name server listens, and deletes those that have not been for an hour. Times are those of the database; the write does not
- * wait for the disk.
+ * Stores that an instance is there, with the address of its name server. Deletes instances not seen for an hour. Times are those of the
+ * database; the write does not wait for the disk.
  */
 export async function storeHeartbeat(session: Session, { id, host, pid, version, term }: Heartbeat): Promise<void> {
   const { address, port, tls } = session.policy.primary;

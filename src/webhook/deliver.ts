@@ -1,8 +1,8 @@
 /**
  * Delivers messages while this process leads: each queue in its order, several queues at once. Each user has a share of them, and webhooks
- * that fail have shares of their own (queue.ts), so that receivers that are down or slow hold up no other user's. Nothing but the message that
- * is being sent is in memory. A message that was sent and not recorded, since the process was killed, or so slow that another has claimed its
- * queue, is sent again.
+ * that fail have shares of their own (queue.ts), so that receivers that are down or slow hold up no other user's. Nothing but the message
+ * that is being sent is in memory. A message that was sent and not recorded, since the process was killed, or so slow that another has
+ * claimed its queue, is sent again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -104,6 +104,8 @@ async function deliverQueue(options: DelivererOptions, claimed: ClaimedQueue, st
           );
     // What was interrupted has not failed; whoever delivers next sends it again.
     if (stopped.aborted && attempt.error !== null) break;
+    // Before the message counts as delivered: what fails here is repeated with it.
+    if (attempt.error === null && message.failures >= failuresOfOutage) await wakeQueues(session, queue.webhookId);
     const kept = await record(options, queue, message, attempt);
     if (!kept) return;
     queue = kept;
@@ -131,7 +133,7 @@ async function firstOf(session: Session, { webhookId, zone }: ClaimedQueue): Pro
   return (await query.execute(connection(session))).rows[0];
 }
 
-/** The secrets that a message is signed with: the present one, and that of before while it may be in use; why not, when they are unreadable. */
+/** The secrets that a message is signed with: the present one, and that of before while it may be in use; or why they are unreadable. */
 function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Buffer[] | string {
   const read = (stored: Buffer) => readSecret(stored, row.isSealed, webhookId, policy.secretKey);
   const hasPrevious = row.previousSecret !== null && row.previousUntil !== null && row.previousUntil > now();
@@ -163,7 +165,8 @@ async function record(
       update ${v} set ${v.names("attempts")} = ${v.attempts} + 1, ${v.names("attemptedAt")} = clock_timestamp(),
         ${v.names("lastStatus")} = ${status}::int, ${v.names("lastError")} = ${error}::text,
         ${v.names("deliveredAt")} = case when ${isDelivered} then clock_timestamp() end,
-        ${v.names("deadAt")} = case when not ${isDelivered} and (${isGone} or ${v.retryUntil} <= clock_timestamp()) then clock_timestamp() end
+        ${v.names("deadAt")} = case
+          when not ${isDelivered} and (${isGone} or ${v.retryUntil} <= clock_timestamp()) then clock_timestamp() end
       where ${v.id} = ${message.id} returning ${v.deadAt} is not null as "isDead"`;
     const isDead = (await query.execute(db)).rows[0]?.isDead ?? false;
     if (isDelivered) await noteSuccess(inner, queue.webhookId);
@@ -177,7 +180,7 @@ async function record(
       { webhook: queue.webhookId, message: message.messageId, outcome, problem: error, ...(cause && { cause }) },
       outcome
         ? "a message to a webhook was not delivered"
-        : "what became of a message to a webhook is not noted: its queue was claimed again meanwhile, or deleted with the webhook",
+        : "the result of a delivery was not stored: another process has claimed the queue, or the webhook was deleted",
     );
   return isDelivered ? kept : undefined;
 }
@@ -187,14 +190,9 @@ function pauseAfter(attempts: number): number {
   return pause * (0.9 + Math.random() * 0.2);
 }
 
-/** After an outage, all that waits is due. */
 async function noteSuccess(session: Session, id: number): Promise<void> {
-  const query = sql<{ failures: number }>`
-    with before as materialized (select ${w.id}, ${w.failures} from ${w} where ${w.id} = ${id} and ${w.failures} > 0 for update)
-    update ${w} set ${w.names("failures")} = 0, ${w.names("failingSince")} = null from before where ${w.id} = before.id
-    returning before.failures`;
-  const [row] = (await query.execute(connection(session))).rows;
-  if (row && row.failures >= failuresOfOutage) await wakeQueues(session, id);
+  await sql`update ${w} set ${w.names("failures")} = 0, ${w.names("failingSince")} = null
+    where ${w.id} = ${id} and ${w.failures} > 0`.execute(connection(session));
 }
 
 /** A receiver that is gone (410) receives nothing any more, as the specification says. */

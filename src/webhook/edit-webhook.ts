@@ -1,5 +1,6 @@
 /**
- * Webhooks are created, changed, given new secrets and deleted here. A user's key has them for its user, with no more zones than it reaches.
+ * Webhooks are created, changed, given new secrets and deleted here. A user's key has them for its user, with no more zones than it
+ * reaches.
  */
 import { isIP } from "node:net";
 import { type RawBuilder, sql } from "kysely";

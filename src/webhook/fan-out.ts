@@ -5,8 +5,8 @@
  * The journal of changes is an outbox itself: a position in it says up to where deliveries were made. It moves only to an id below which
  * nobody can commit any more (zone/journal-tail.ts). The changes of a zone have ids in their order, so that they are delivered in it.
  *
- * The other events are rows of the outbox, which are deleted with it, whichever is seen first. One that has its place between changes of its
- * domain (domain.transferred) waits for those before it; it also says whose domain it was until then.
+ * The other events are rows of the outbox, which are deleted with it, whichever is seen first. One that has its place between changes of
+ * its domain (domain.transferred) waits for those before it; it also says whose domain it was until then.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -41,7 +41,7 @@ const w = table(Webhook, "w");
 /** Changes, and other events, that one transaction makes deliveries of. */
 const batchRows = 500;
 
-/** Makes deliveries of all that there is, in batches; while there is nothing, no transaction is begun. Returns whether there was anything. */
+/** Makes deliveries of all that there is, in batches; without anything, no transaction is begun. Returns whether there was anything. */
 export async function fanOut(session: Session, stopped: AbortSignal): Promise<boolean> {
   const query = sql<{ hasWebhooks: boolean; hasEvents: boolean; position: number }>`
     select exists (select from ${w} where ${w.enabled}) as "hasWebhooks", exists (select from ${o}) as "hasEvents",

@@ -1,11 +1,14 @@
 /**
  * The queues of deliveries: those of one webhook about one zone. Only the first is attempted, by who has claimed the queue.
- * Whoever adds to a queue or ends it has its row locked, so that none waits without one. Times are those of the database.
+ * Whoever adds to a queue or ends it has its row locked, so that none waits without one. Several queues are locked by one statement, in the
+ * order of webhooks and zones, before deliveries and webhooks, so that there is no deadlock. Only the deletion of a webhook may meet one; it
+ * is repeated. Times are those of the database.
  */
 import { sql } from "kysely";
 import type { EventName } from "../outbox/event-kinds.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
 import { newMessageId } from "./secret.ts";
 import { Webhook } from "./webhook.ts";
 import { isWaiting, type testMessage, WebhookDelivery, WebhookQueue } from "./webhook-delivery.ts";
@@ -46,10 +49,11 @@ export async function queueDeliveries(session: Session, added: readonly NewDeliv
 /** Locks the queues, and makes those that are not there. */
 async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webhookId" | "zone">[]): Promise<void> {
   const names = new Map(of.map(({ webhookId, zone }) => [`${webhookId} ${zone}`, { webhook: webhookId, zone }]));
+  const rows = sql`json_to_recordset(${JSON.stringify([...names.values()])}::json) as (webhook bigint, zone text)`;
   const open = sql`
     insert into ${queues} (${q.names("webhookId", "zone", "nextAt")})
-    select webhook, zone, clock_timestamp() from json_to_recordset(${JSON.stringify([...names.values()])}::json) as (webhook bigint, zone text)
-    order by webhook, zone on conflict (${q.names("webhookId", "zone")}) do update set ${q.names("zone")} = excluded.zone`;
+    select webhook, zone, clock_timestamp() from ${rows} order by webhook, zone collate "C"
+    on conflict (${q.names("webhookId", "zone")}) do update set ${q.names("zone")} = excluded.zone`;
   await open.execute(connection(session));
 }
 
@@ -57,7 +61,7 @@ async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webh
 export interface ClaimedQueue {
   readonly webhookId: number;
   readonly zone: string;
-  /** Until when the claim holds, as PostgreSQL writes it; that of whoever claims the queue later is another. */
+  /** When the claim ends, as PostgreSQL writes it; it identifies the claim. */
   readonly until: string;
   /** Whether the last message to the webhook had failed when the queue was claimed. */
   readonly isFailing: boolean;
@@ -74,7 +78,7 @@ interface Shares {
 const shares: Shares = { all: 24, user: 8, webhook: 4 };
 const failingShares: Shares = { all: 8, user: 2, webhook: 1 };
 
-/** After how long others may claim a queue whose claim is not renewed, as when its process was killed: longer than an attempt takes. */
+/** A claim that is not renewed ends after this time; it is longer than an attempt. */
 const claimFor = sql`interval '30 seconds'`;
 
 const until = sql`${q.claimedUntil}::text as until`;
@@ -111,7 +115,10 @@ export async function claimQueues(session: Session, busy: readonly ClaimedQueue[
         + row_number() over (partition by failing order by of_user, next) as of_all
       from of_users where of_user <= ${room("user")}
     ),
-    chosen as materialized (select webhook, zone, failing from of_all where of_all <= ${room("all")})
+    chosen as materialized (
+      select webhook, ${q.zone} as zone, failing from of_all join ${q} on ${q.webhookId} = webhook and ${q.zone} = of_all.zone
+      where of_all <= ${room("all")} order by ${q.webhookId}, ${q.zone} for update of q
+    )
     update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} from chosen
     where ${q.webhookId} = chosen.webhook and ${q.zone} = chosen.zone and ${isDue}
     returning ${q.webhookId} as "webhookId", ${q.zone} as zone, ${until}, chosen.failing as "isFailing"`;
@@ -128,7 +135,7 @@ export async function renewClaim(session: Session, queue: ClaimedQueue): Promise
 
 /**
  * Gives a claimed queue back, unless another has claimed it since; without messages that wait it is deleted. Its next attempt is in
- * `seconds`. In a transaction: the row that is changed first is locked.
+ * `seconds`. Needs a transaction, which holds the row's lock between the two statements.
  */
 export async function releaseQueue(session: Session, queue: ClaimedQueue, seconds: number): Promise<void> {
   const db = connection(session);
@@ -140,17 +147,22 @@ export async function releaseQueue(session: Session, queue: ClaimedQueue, second
     select from ${v} where ${v.webhookId} = ${webhookId} and ${v.zone} = ${zone} and ${isWaiting})`.execute(db);
 }
 
-/** Makes all queues of a webhook due. */
+/** Makes all queues of a webhook due, in a transaction of its own. */
 export async function wakeQueues(session: Session, webhookId: number): Promise<void> {
-  await sql`update ${q} set ${q.names("nextAt")} = clock_timestamp()
-    where ${q.webhookId} = ${webhookId} and ${q.nextAt} > clock_timestamp()`.execute(connection(session));
+  const wake = sql`
+    with waiting as materialized (
+      select ${q.zone} as zone from ${q} where ${q.webhookId} = ${webhookId} and ${q.nextAt} > clock_timestamp()
+      order by ${q.zone} for update
+    )
+    update ${q} set ${q.names("nextAt")} = clock_timestamp() from waiting where ${q.webhookId} = ${webhookId} and ${q.zone} = waiting.zone`;
+  await transaction(session, (inner) => wake.execute(connection(inner)));
 }
 
 /** Has messages that were delivered, or are dead, sent again: they wait in their queues, for a day at most. */
 export async function requeue(session: Session, ids: readonly number[]): Promise<void> {
   const db = connection(session);
   const chosen = sql<{ webhookId: number; zone: string }>`
-    select ${v.columns("webhookId", "zone")} from ${v} where ${v.id} = any(${ids}) order by ${v.id} for update`;
+    select ${v.columns("webhookId", "zone")} from ${v} where ${v.id} = any(${ids})`;
   await openQueues(session, (await chosen.execute(db)).rows);
   await sql`update ${v} set ${v.names("deliveredAt")} = null, ${v.names("deadAt")} = null, ${v.names("attempts")} = 0,
     ${v.names("lastError")} = null, ${v.names("retryUntil")} = clock_timestamp() + ${retryFor} where ${v.id} = any(${ids})`.execute(

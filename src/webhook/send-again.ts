@@ -15,14 +15,15 @@ import { type DeliveryRow, deliveryById, testMessage, WebhookDelivery } from "./
 /** Sends a message that only tests a webhook; what waits for its next attempt is tried at once, too. */
 export async function testWebhook(session: Session, id: number): Promise<DeliveryRow> {
   mayWrite(session.actor);
-  return transaction(session, async (inner) => {
+  const sent = await transaction(session, async (inner) => {
     const webhook = await webhookById(inner, id);
     expectEnabled(webhook);
     const payload = payloadOf(testMessage, session.now(), { webhookId: String(id), name: webhook.name });
-    await wakeQueues(inner, id);
     const [delivery] = await queueDeliveries(inner, [{ webhookId: id, event: testMessage, zone: "", payload }]);
     return deliveryById(inner, delivery as number);
   });
+  await wakeQueues(session, id);
+  return sent;
 }
 
 /** Messages that are sent again by one request, at most. */
@@ -39,7 +40,7 @@ export async function sendAgain(
   ids: readonly number[] | undefined,
 ): Promise<{ webhook: WebhookRow; count: number }> {
   mayWrite(session.actor);
-  return transaction(session, async (inner) => {
+  const requeued = await transaction(session, async (inner) => {
     expectEnabled(await webhookById(inner, webhookId, "webhookId"));
     const which = ids ? sql`${v.id} = any(${ids})` : sql`${v.deadAt} is not null`;
     const query = sql<{ id: number }>`
@@ -48,9 +49,10 @@ export async function sendAgain(
     const missing = ids?.find((id) => !chosen.includes(id));
     if (missing !== undefined) throw noSuch("delivery", missing, "ids");
     if (chosen.length > 0) await requeue(inner, chosen);
-    await wakeQueues(inner, webhookId);
     return { webhook: await webhookById(inner, webhookId), count: chosen.length };
   });
+  await wakeQueues(session, webhookId);
+  return requeued;
 }
 
 function expectEnabled({ id, enabled }: WebhookRow): void {

@@ -1,6 +1,6 @@
 /**
- * Deliveries: one message to one webhook, from the event until it is delivered, or dead after a day of attempts. Those of a webhook about one
- * zone form a queue; only its first is attempted. Those delivered are kept for a week, dead ones for a month (prune.ts).
+ * Deliveries: one message to one webhook, from the event until it is delivered, or dead after a day of attempts. Those of a webhook about
+ * one zone form a queue; only its first is attempted. Those delivered are kept for a week, dead ones for a month (prune.ts).
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";

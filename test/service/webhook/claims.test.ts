@@ -75,7 +75,7 @@ test("of an attempt whose webhook is deleted meanwhile nothing is noted, which t
   await deleteWebhook(session(), id);
   receiver.hangUp();
   await delivered;
-  expect(lines.join()).toMatch(/is not noted: .* deleted with the webhook/);
+  expect(lines.join()).toMatch(/was not stored: .* the webhook was deleted/);
   expect(await queues()).toEqual([]);
 });
 
