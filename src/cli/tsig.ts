@@ -2,6 +2,7 @@
  * `tsig add`: creates a TSIG key and prints the configuration of the client it is for, ready to paste. The service says
  * what a key for the client needs to reach.
  */
+import { isWildcard } from "../listening-address.ts";
 import { callGraphql, type Endpoint } from "./client.ts";
 import { userId } from "./identify.ts";
 
@@ -89,7 +90,6 @@ async function dnsServer(endpoint: Endpoint): Promise<string> {
     dnsDocument,
     {},
   );
-  const isWildcard = service.dnsAddress === "0.0.0.0" || service.dnsAddress === "::";
-  const host = isWildcard ? new URL(endpoint.url).hostname : service.dnsAddress;
+  const host = isWildcard(service.dnsAddress) ? new URL(endpoint.url).hostname : service.dnsAddress;
   return `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${service.dnsPort}`;
 }

@@ -1,12 +1,6 @@
-/**
- * Addresses and hosts: which are of this machine alone, and which of a network without strangers.
- */
 import { isIP } from "node:net";
 
-/** Whether only this machine reaches it. */
-export const isLoopback = (host: string) => /^(127\.|\[?::1\]?$|localhost$)/.test(host);
-
-/** Whether it is of a private network (RFC 1918, RFC 4193), or a name without a dot, as networks of containers have them. */
+/** Whether a host is of a private network (RFC 1918, RFC 4193), or a name without a dot, as networks of containers have them. */
 export function isPrivate(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, "");
   if (isIP(address) === 0) return !host.includes(".");

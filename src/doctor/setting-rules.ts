@@ -3,6 +3,7 @@
  */
 import type { Config } from "../config.ts";
 import { serverConfig, serverUrls } from "../database/database-url.ts";
+import { isLoopback } from "../listening-address.ts";
 import {
   exampleAmong,
   exampleHostmaster,
@@ -11,7 +12,7 @@ import {
   settingWarnings,
 } from "../session/operator-policy.ts";
 import { type Finding, note, ok, warning } from "./finding.ts";
-import { isLoopback, isPrivate } from "./network.ts";
+import { isPrivate } from "./network.ts";
 import type { Stock } from "./stock.ts";
 
 /** What a rule looks at. */

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
 import { listInstances } from "../instance/instance.ts";
+import { isLoopback, isWildcard } from "../listening-address.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -72,8 +73,6 @@ async function reached(
   };
 }
 
-const isLoopback = (address: string | null) => address !== null && /^(127\.|::1$)/.test(address);
-
 /**
  * Where this instance is reached, and the others that run; refused when one of them does not say it, or has no TLS, and when some are
  * reached from their own machines alone.
@@ -84,7 +83,7 @@ async function runningPrimaries(session: Session, isTls: boolean): Promise<Prima
   const instances = [own, ...(await listInstances(session)).filter(({ isAlive }) => isAlive)];
   const primaries = new Map<string, Primary>();
   for (const { host, dnsAddress, dnsPort, dnsTlsPort } of instances) {
-    if (dnsAddress === null || dnsPort === null || isIP(dnsAddress) === 0 || /^(0\.0\.0\.0|::)$/.test(dnsAddress))
+    if (dnsAddress === null || dnsPort === null || isIP(dnsAddress) === 0 || isWildcard(dnsAddress))
       throw unreached(host, dnsAddress);
     const reachedPort = isTls ? dnsTlsPort : dnsPort;
     if (reachedPort === null)
@@ -93,7 +92,7 @@ async function runningPrimaries(session: Session, isTls: boolean): Promise<Prima
       );
     primaries.set(`${dnsAddress} ${reachedPort}`, { address: dnsAddress, port: reachedPort });
   }
-  const local = instances.filter(({ dnsAddress }) => isLoopback(dnsAddress));
+  const local = instances.filter(({ dnsAddress }) => dnsAddress !== null && isLoopback(dnsAddress));
   if (local[0] && local.length < instances.length) throw unreached(local[0].host, local[0].dnsAddress);
   return [...primaries.values()];
 }

@@ -39,7 +39,7 @@ zone/master-file: zone/edit zone sql session turns dns dns/rdata dns/master-file
 zone/dynamic-update: outbox zone/edit zone account sql session node-interface scalars dns dns/rdata dns/message
     error-codes errors
 template: zone/edit zone account sql session node-interface scalars dns dns/fields dns/rdata errors
-secondary: zone/edit zone account instance sql session turns node-interface scalars dns dns/rdata errors
+secondary: zone/edit zone account listening-address instance sql session turns node-interface scalars dns dns/rdata errors
 webhook: outbox secondary zone account sql session node-interface scalars version dns errors
 changeset: trace audit outbox template zone/master-file dns/fields turns zone/history zone/edit zone account sql session
     node-interface scalars dns dns/rdata errors

@@ -23,13 +23,18 @@ const publication = testPublication();
 afterEach(() => publication.clear());
 const catalog = "catalog.zonesmith";
 
-test("of two publishers one leads, and the other takes over when it ends", async () => {
+/** Starts a publisher, which leads; a secondary serves a zone. */
+async function leading() {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
   await publication.serve(secondary, zone, serial);
   const first = publication.publish();
   await sighted(publication, zone, { serial });
-  const term = await publication.term();
+  return { first, secondary, zone, serial, term: await publication.term() };
+}
+
+test("of two publishers one leads, and the other takes over when it ends", async () => {
+  const { first, secondary, zone, term } = await leading();
   publication.publish();
   let last = await publication.change(zone);
   await publication.serve(secondary, zone, last);
@@ -49,12 +54,7 @@ const endElection = () =>
   );
 
 test("a leader whose connection is cut campaigns again, and nothing is lost", async () => {
-  const secondary = await publication.secondary();
-  const { zone, serial } = await publication.domain();
-  await publication.serve(secondary, zone, serial);
-  publication.publish();
-  await sighted(publication, zone, { serial });
-  const term = await publication.term();
+  const { secondary, zone, term } = await leading();
   await endElection();
   const last = await publication.change(zone);
   await publication.serve(secondary, zone, last);
@@ -62,12 +62,7 @@ test("a leader whose connection is cut campaigns again, and nothing is lost", as
 });
 
 test("a write of an earlier term that ends late does not end the next leadership of the same process", async () => {
-  const secondary = await publication.secondary();
-  const { zone, serial } = await publication.domain();
-  await publication.serve(secondary, zone, serial);
-  publication.publish();
-  await sighted(publication, zone, { serial });
-  const term = await publication.term();
+  const { secondary, zone, serial, term } = await leading();
   await transaction(publication.session(), async (inner) => {
     await sql`lock table sighting in share mode`.execute(connection(inner));
     await publication.change(zone);
