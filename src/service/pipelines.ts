@@ -31,14 +31,8 @@ const options = {
   writes: { connections: 4, statementTimeoutMs: 60_000, lockTimeoutMs: 100, writes: true, settings: byIndexSettings },
 };
 
-/** Opens the connections; `resources` closes them. Undefined when they are switched off. */
-export async function startPipelines({
-  config,
-  orm,
-  supervisor,
-  resources,
-}: PipelinesDeps): Promise<Pipelines | undefined> {
-  if (config.COMPILED_DOCUMENTS === "off") return undefined;
+/** Opens the connections; `resources` closes them. */
+export async function startPipelines({ config, orm, supervisor, resources }: PipelinesDeps): Promise<Pipelines> {
   const open = async (kind: keyof Pipelines) => {
     const longest = kind === "writes" ? Number.POSITIVE_INFINITY : config.LIST_TIMEOUT_MS;
     const statementTimeoutMs = Math.min(options[kind].statementTimeoutMs, longest);

@@ -4,9 +4,7 @@
  */
 import type { Cells } from "../../database/pipelined-statement.ts";
 import type { Actor } from "../../session/authorization.ts";
-
-/** Variables after coercion by the schema. */
-export type Variables = Readonly<Record<string, unknown>>;
+import type { Variables } from "../declared-variables.ts";
 
 /** The variables of a request, and who makes it. */
 export interface Given {

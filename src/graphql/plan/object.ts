@@ -17,13 +17,12 @@ import {
 import { collectSubfields } from "graphql/execution/collectFields.js";
 import { sql } from "kysely";
 import type { Actor } from "../../session/authorization.ts";
-import { giveUp, Unplannable, type Variables } from "./given.ts";
+import type { Variables } from "../declared-variables.ts";
+import type { Leaves } from "../documents.ts";
+import { giveUp, Unplannable } from "./given.ts";
 import { Level } from "./level.ts";
 import type { ComputedField, ManyField, ObjectField } from "./nouns.ts";
 import { cellPart, nullablePart, objectOf, type Part, type WrittenPart } from "./part.ts";
-
-/** How values of a type are written: as they are, or as texts. */
-export type Leaves = Readonly<Record<string, "plain" | "quoted">>;
 
 /** What a plan is made of. */
 export interface Compilation {
