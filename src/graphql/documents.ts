@@ -70,7 +70,7 @@ const maxSeenOnce = 10_000;
 export class AdmittedDocument {
   readonly document: DocumentNode;
   readonly #make: (operation: OperationDefinitionNode) => Operation;
-  readonly #operations = new Map<string | undefined, Operation>();
+  readonly #operations = new Map<OperationDefinitionNode, Operation>();
 
   constructor(document: DocumentNode, make: (operation: OperationDefinitionNode) => Operation) {
     this.document = document;
@@ -79,11 +79,10 @@ export class AdmittedDocument {
 
   /** The operation of this name; without a name, the only one; undefined when there is none. */
   operation(name: string | undefined): Operation | undefined {
-    const known = this.#operations.get(name);
-    const definition = known ? undefined : getOperationAST(this.document, name);
-    if (!definition) return known;
-    const operation = this.#make(definition);
-    this.#operations.set(name, operation);
+    const definition = getOperationAST(this.document, name);
+    if (!definition) return undefined;
+    const operation = this.#operations.get(definition) ?? this.#make(definition);
+    this.#operations.set(definition, operation);
     return operation;
   }
 }

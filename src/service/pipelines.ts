@@ -20,7 +20,7 @@ export interface PipelinesDeps {
 export type Pipelines = Readonly<Record<StatementKind | "writes", Pipeline>>;
 
 /**
- * How many connections, and how long PostgreSQL works on a statement, ms: what reads has more time the ordinary way, what writes has as much
+ * How many connections, and how long PostgreSQL works on a statement, ms: what reads has more time when it is executed, what writes has as much
  * as there. Which way leads to the rows of a search soonest depends on what is searched for. A write that waits for a lock gives way to
  * those behind it, and is run again in a connection of the pool.
  */

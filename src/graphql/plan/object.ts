@@ -184,7 +184,7 @@ function objectPart(
   };
 }
 
-/** The result of a function; the plan gives up where it throws, and the ordinary way has the error. */
+/** The result of a function; the plan gives up where it throws, and the operation is executed, which has the error. */
 function resultOf<Value>(compute: () => Value): Value {
   try {
     return compute();

@@ -1,7 +1,6 @@
 /**
- * Plans of documents. A document that was admitted, which means parsed, validated and within the limits, becomes one plan for each form
- * that its variables and its actor can have: one prepared statement for each field of the query type, and what writes the answer's text
- * of their rows.
+ * Plans of operations. One that was parsed, validated and is within the limits becomes one plan for each form that its variables and its
+ * actor can have: one prepared statement for each field of the query type, and what writes the answer's text of their rows.
  */
 import {
   type DocumentNode,
@@ -129,7 +128,7 @@ export class Plans implements OperationPlans {
     }
   }
 
-  /** Takes note of why a plan has no answer: refusals and failures of the database are for the ordinary way. */
+  /** Takes note of why a plan has no answer: refusals and failures of the database are answered where the operation is executed. */
   #note(error: unknown): void {
     if (error === gaveUp || error instanceof Refusal || databaseFailureOf(error)) return;
     this.#deps.onFault(error);
