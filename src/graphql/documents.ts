@@ -58,10 +58,10 @@ export interface OperationAnswer {
 }
 
 /** The characters of the texts that are kept, together. */
-const maxCharacters = 500_000;
+const maxCharacters = 300_000;
 
 /** Of a text that is kept. */
-const maxLength = 50_000;
+const maxLength = 30_000;
 
 /** Texts that are remembered to have been seen once. */
 const maxSeenOnce = 10_000;
