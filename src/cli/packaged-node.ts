@@ -8,10 +8,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * New objects take 64 MB and not 128, and the others are collected when they have grown by a half and not to their fourfold
+ * New objects take 32 MB and not 128, and the others are collected when they have grown by a half and not to their fourfold
  * (bench/README.md, fairness).
  */
-const flags = ["--max-semi-space-size=32", "--heap-growing-percent=50"];
+const flags = ["--max-semi-space-size=16", "--heap-growing-percent=50"];
 
 /** The variable of the environment that a process finds which another runs on the installed Node. */
 const launched = "ZONESMITH_LAUNCHED";

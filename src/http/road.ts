@@ -36,15 +36,18 @@ interface Plan {
   readonly isSearch: boolean;
 }
 
-/** A kind of requests that are answered on the road. */
-export interface RequestKind<Actor> {
-  /** The largest body, bytes. */
-  readonly maxBytes: number;
-  /** The media type of the answer to a request with this head; undefined when it is not of this kind. */
-  readonly answerType: (request: IncomingMessage) => string | undefined;
-  /** Finds the answer; undefined when Express has it. The body is that of a POST. */
-  readonly find: (request: IncomingMessage, body: Buffer | undefined, actor: Actor) => Answer | undefined;
+/** What a request asks for, by its head. */
+export interface Question<Actor> {
+  /** The media type of the answer. */
+  readonly answerType: string;
+  /** The largest body, bytes; without it, no body is read. */
+  readonly maxBytes?: number;
+  /** Finds the answer; undefined when Express has it. */
+  readonly find: (body: Buffer | undefined, actor: Actor) => Answer | undefined;
 }
+
+/** A kind of requests that are answered on the road; returns undefined for a request of another kind. */
+export type RequestKind<Actor> = (request: IncomingMessage) => Question<Actor> | undefined;
 
 export interface RoadDeps<Actor> {
   readonly config: Config;
@@ -69,15 +72,14 @@ export class Road<Actor> {
     // Bodies that are encoded are refused by Express, so that this header leads there.
     if (request.headers["content-encoding"] === undefined)
       for (const kind of this.#deps.kinds) {
-        const answerType = kind.answerType(request);
-        if (answerType !== undefined) return void this.#go(kind, answerType, request, response, otherwise);
+        const question = kind(request);
+        if (question) return void this.#go(question, request, response, otherwise);
       }
     otherwise();
   }
 
   async #go(
-    kind: RequestKind<Actor>,
-    answerType: string,
+    question: Question<Actor>,
     request: IncomingMessage,
     response: ServerResponse,
     otherwise: () => void,
@@ -88,8 +90,8 @@ export class Road<Actor> {
     let text: string | undefined;
     try {
       const work = await inside(state.span, () => this.#admit(request, response, state));
-      if (request.method === "POST") state.body = await receiveBody(request, kind.maxBytes);
-      text = await this.#answer(kind, work, state, request, response);
+      if (question.maxBytes !== undefined) state.body = await receiveBody(request, question.maxBytes);
+      text = await this.#answer(question, work, state, response);
     } catch (error) {
       state.failure = error;
     }
@@ -101,7 +103,7 @@ export class Road<Actor> {
       state.requestId,
       ...this.#protective,
       "Content-Type",
-      answerType,
+      question.answerType,
       ...this.#origins.of(request.headers.origin),
       "Content-Length",
       String(Buffer.byteLength(text)),
@@ -117,16 +119,15 @@ export class Road<Actor> {
 
   /** The text of the answer; undefined when Express has it, or the client has left. */
   async #answer(
-    kind: RequestKind<Actor>,
+    question: Question<Actor>,
     work: Work,
     state: RequestState,
-    request: IncomingMessage,
     response: ServerResponse,
   ): Promise<string | undefined> {
     const { body } = state;
     // A large body has its turn before it is parsed.
     if (body && body.length > maxBodyBytes && !(await work.begin())) return undefined;
-    const answer = kind.find(request, body, state.actor as Actor);
+    const answer = question.find(body, state.actor as Actor);
     if (!answer) return undefined;
     const { note, plan, execute } = answer;
     if (note) Object.assign(state, note);

@@ -27,19 +27,15 @@ export function graphqlRequests<Actor>(
   maxBytes: number,
   find: (sent: SentOperation, actor: Actor) => Answer | undefined,
 ): RequestKind<Actor> {
-  return {
-    maxBytes,
-    answerType: (request) => {
-      if (!isPost(request) && !isGet(request)) return undefined;
-      const type = answerTypeFor(request.headers.accept);
-      return type === eventStream ? undefined : type;
-    },
-    find: (request, body, actor) => {
-      const sent = body
-        ? operationOf(body.length > 0 ? readJsonBody(body) : undefined, true)
-        : operationOfQuery(request);
-      return sent && find(sent, actor);
-    },
+  const findSent = (sent: SentOperation | undefined, actor: Actor) => sent && find(sent, actor);
+  return (request) => {
+    const isPosted = isPost(request);
+    if (!isPosted && !isGet(request)) return undefined;
+    const answerType = answerTypeFor(request.headers.accept);
+    if (answerType === undefined || answerType === eventStream) return undefined;
+    return isPosted
+      ? { answerType, maxBytes, find: (body, actor) => findSent(operationOfBody(body), actor) }
+      : { answerType, find: (_body, actor) => findSent(operationOfQuery(request), actor) };
   };
 }
 
@@ -53,6 +49,10 @@ const isGet = ({ url, method, headers }: IncomingMessage): boolean =>
   url?.startsWith(`${path}?`) === true &&
   ownHeaders.some((name) => Boolean(headers[name])) &&
   headers["content-type"] === undefined;
+
+/** The operation in a body; undefined when there is anything unusual about it. */
+const operationOfBody = (body: Buffer | undefined) =>
+  body?.length ? operationOf(readJsonBody(body), true) : undefined;
 
 /** The operation in the query of a path; undefined when there is anything unusual about it. */
 function operationOfQuery({ url = "" }: IncomingMessage): SentOperation | undefined {
@@ -76,8 +76,8 @@ function parsed(text: string): unknown {
 
 const isObjectOrNothing = (value: unknown) => value == null || (typeof value === "object" && !Array.isArray(value));
 
-function operationOf(sent: unknown, mayWrite: boolean): SentOperation | undefined {
-  const { query, variables, operationName, extensions } = (sent ?? {}) as Readonly<Record<string, unknown>>;
+function operationOf(sent: object, mayWrite: boolean): SentOperation | undefined {
+  const { query, variables, operationName, extensions } = sent as Readonly<Record<string, unknown>>;
   const isUsual =
     typeof query === "string" &&
     (operationName == null || (typeof operationName === "string" && operationName !== "")) &&

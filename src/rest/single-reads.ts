@@ -40,16 +40,12 @@ export function singleReads<Actor>(
     if (route.method !== "get" || "list" in route || route.headers || !path || !parameter) continue;
     reads.set(`/api${path}`, { route, parameter, findPlan: prepare(route.operation) });
   }
-  const split = ({ method, url = "" }: Head) => {
+  return ({ method, url = "" }: Head) => {
     const end = url.lastIndexOf("/") + 1;
     const [read, value] = [reads.get(url.slice(0, end)), url.slice(end)];
-    return method === "GET" && read && /^[\w.@-]+$/.test(value) ? { ...read, value } : undefined;
-  };
-  return {
-    maxBytes: 0,
-    answerType: (head: Head) => (split(head) ? "application/json; charset=utf-8" : undefined),
-    find: (head: Head, _body: unknown, actor: Actor) => {
-      const { route, parameter, value, findPlan } = split(head) as NonNullable<ReturnType<typeof split>>;
+    if (method !== "GET" || !read || !/^[\w.@-]+$/.test(value)) return undefined;
+    const { route, parameter, findPlan } = read;
+    const find = (_body: unknown, actor: Actor) => {
       const plan = findPlan(route.variables({ params: { [parameter]: value }, query: {}, body: undefined }), actor);
       if (!plan) return undefined;
       const run = async () => {
@@ -57,7 +53,8 @@ export function singleReads<Actor>(
         return text === undefined ? undefined : bodyOf(route, JSON.parse(text).data, form);
       };
       return { note: { endpoint: `GET /api${route.path}` }, plan: { run, isSearch: plan.isSearch } };
-    },
+    };
+    return { answerType: "application/json; charset=utf-8", find };
   };
 }
 

@@ -117,7 +117,7 @@ test.each<[string, Record<string, string>]>([
     try {
       expect(pid === started.child.pid).toBe(!("NODE_OPTIONS" in more));
       const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-      expect(words).toEqual(expect.arrayContaining(["--max-semi-space-size=32", "--heap-growing-percent=50"]));
+      expect(words).toEqual(expect.arrayContaining(["--max-semi-space-size=16", "--heap-growing-percent=50"]));
     } finally {
       started.child.kill("SIGKILL");
       await eventually(() => expect([processOf(pid), postmastersBelow(folder)]).toEqual([undefined, []])).catch(
@@ -131,7 +131,7 @@ test.each<[string, Record<string, string>]>([
 );
 
 test("a program that started it with a channel of its own, as process managers do, may close that", async () => {
-  const execArgv = ["--max-semi-space-size=32", "--heap-growing-percent=50"];
+  const execArgv = ["--max-semi-space-size=16", "--heap-growing-percent=50"];
   const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, HTTP_PORT: "0", DNS_PORT: "0" };
   const child = fork(builtCommand, ["serve"], { execArgv, env, silent: true });
   const ended = once(child, "exit");
