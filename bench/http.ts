@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const size = values.quick ? { zones: 500, records: 20_000 } : { zones: 2000, records: 100_000 };
-const effort = values.quick ? { rounds: 3, seconds: 0.1, warmUp: 0.1 } : { rounds: 5, seconds: 0.4, warmUp: 0.8 };
+const effort = values.quick ? { rounds: 3, seconds: 0.1, warmUp: 0.1 } : { rounds: 5, seconds: 0.35, warmUp: 0.5 };
 const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
 
 const tell = ({ name, shape, connections, figures, ratios }: Result) =>

@@ -103,7 +103,8 @@ export const shapes: readonly Shape[] = [
         "application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed",
       ...ofFetch,
     },
-    // A query is sent by GET while its address is at most 2,048 characters long, which that of every query here is.
+    // A query is sent by GET while its address is at most 2,048 characters long, as that of every query here is. The keys of variables are
+    // sorted besides, which changes no work of a server's.
     ask: ({ query, variables }) =>
       query.startsWith("query")
         ? { method: "GET", path: search(query) + encodeURIComponent(JSON.stringify(variables)) }
