@@ -76,10 +76,10 @@ const ofService: Questions = (n) => [
 
 /** The same of the floor, a bare node:http with one prepared statement a question: what this machine allows beside the greedy. */
 const ofFloor: Questions = (n) => [
-  get(`/zone/${zoneName(7)}`),
-  get(`/record/${addressId(7)}`),
-  get(`/rest-zone/${zoneName(7)}`),
-  post("/add", newRecord("floor.example", n)),
+  get(`/bare/zone/${zoneName(7)}`),
+  get(`/rest/record/${addressId(7)}`),
+  get(`/rest/zone/${zoneName(7)}`),
+  post("/bare/add", newRecord("floor.example", n)),
 ];
 
 /** One that asks such questions in turn, and how long the answers took, ms. */

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { regressions } from "./harness/guard.ts";
 import { measureLists } from "./harness/lists.ts";
 import { measure, type Result } from "./harness/rounds.ts";
+import { shapes } from "./harness/shapes.ts";
 import { openStage } from "./harness/stage.ts";
 import { summary, writeReadme } from "./harness/summary.ts";
 
@@ -17,34 +18,38 @@ const { values } = parseArgs({
     peer: { type: "boolean", default: false },
     guard: { type: "boolean", default: false },
     only: { type: "string", default: "" },
+    shape: { type: "string" },
     profile: { type: "string" },
   },
 });
 const size = values.quick ? { zones: 500, records: 20_000 } : { zones: 2000, records: 100_000 };
-const effort = values.quick ? { rounds: 3, seconds: 0.3, warmUp: 200 } : { rounds: 5, seconds: 0.7, warmUp: 2000 };
+const effort = values.quick ? { rounds: 3, seconds: 0.1, warmUp: 0.1 } : { rounds: 5, seconds: 0.35, warmUp: 0.5 };
 const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
 
-const tell = ({ name, connections, figures, ratios }: Result) =>
+const tell = ({ name, shape, connections, figures, ratios }: Result) =>
   console.error(
-    `${name}, ${connections}: ${Object.entries(ratios)
+    `${name}, ${shape}, ${connections}: ${Object.entries(ratios)
       .map(([side, ratio]) => `${ratio.toFixed(2)} of ${side}`)
       .join(", ")}; CPU ${Object.entries(figures)
       .map(([side, { cpu, postgres }]) => `${side} ${cpu.toFixed(2)}+${postgres.toFixed(2)}`)
       .join(", ")} ms`,
   );
 
-/** What `--only` calls the whole lists over REST. */
-const nameOfLists = "list of all records, REST";
+/** What `--only` calls the whole lists, which are asked for by REST alone. */
+const nameOfLists = "W7 list of all records";
+const { only, shape } = values;
+if (shape !== undefined && !shapes.some(({ name }) => name === shape))
+  throw new Error(`There is no shape ${shape}: ${shapes.map(({ name }) => name).join(", ")}.`);
 
 const stage = await openStage(size, flags, values.peer);
 try {
-  const isListed = nameOfLists.includes(values.only);
+  const isListed = nameOfLists.includes(only) && (shape ?? "REST") === "REST";
   const lists = isListed ? await measureLists(stage, size, values.quick ? 3 : 5) : [];
-  const results = await measure(stage, size, effort, values.only, tell);
+  const results = await measure(stage, size, effort, { only, shape }, tell);
   const machine = `Node ${process.versions.node}, PostgreSQL on the same machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
   const text = `${machine} In pairs the service comes first, then the floor.\n\n${summary(results, lists)}`;
   console.log(text);
-  const slower = values.guard ? regressions(results) : [];
+  const slower = values.guard ? regressions(text) : [];
   for (const line of slower) console.error(`slower: ${line}`);
   if (slower.length > 0) process.exitCode = 1;
   if (values.write) writeReadme(text);

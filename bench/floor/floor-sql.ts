@@ -91,10 +91,10 @@ export const changeText = `
   )
   select id, serial from c`;
 
-/** $1 text: records whose data contains it. */
-export const searchText = `
+/** $1 text: the first records whose data contains it. */
+export const searchText = (limit: number) => `
   select r.id, r.owner, r.type, r.ttl, r.rdata, d.zone from zone_record r join domain d on d.id = r.domain_id
-  where lower(r.rdata) like '%' || lower($1) || '%' order by d.zone, r.position, r.id limit 100`;
+  where lower(r.rdata) like '%' || lower($1) || '%' order by d.zone, r.position, r.id limit ${limit}`;
 
 /** $1 the id before the page: a thousand records of the large zone in the order of creation. */
 export const recordsText = `

@@ -3,17 +3,18 @@
  * of an answer than its status and its end, so that the asking costs little beside the answering.
  */
 import { createConnection } from "node:net";
-import { adminKey, headers, type Question } from "./cases.ts";
+import { adminKey, headers as everyHeaders, type Question } from "./cases.ts";
 
 /** The bytes of a request. */
-export function bytesOf({ method, path, body }: Question, key = adminKey): Buffer {
+export function bytesOf({ method, path, body, headers = everyHeaders }: Question, key = adminKey): Buffer {
   const text = body === undefined ? "" : JSON.stringify(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     "Host: bench",
     ...Object.entries({ ...headers, "X-API-Key": key }).map((each) => each.join(": ")),
   ];
-  return Buffer.from(`${lines.join("\r\n")}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  if (body !== undefined) lines.push(`Content-Length: ${Buffer.byteLength(text)}`);
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
 /** What is known of an answer: its status and the bytes of its body, chunk headers included. */
@@ -21,6 +22,9 @@ export interface Answer {
   readonly status: number;
   readonly bytes: number;
 }
+
+/** Whether a status says that what was asked is done. */
+export const isDone = (status: number) => status === 200 || status === 201;
 
 /** Asks what `next` gives, one after the other, until it gives nothing. `heard` is told of every answer. */
 export function converse(port: number, next: () => Buffer | undefined, heard: (answer: Answer) => void): Promise<void> {

@@ -3,25 +3,31 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Result } from "./rounds.ts";
-import { rowName } from "./summary.ts";
 
 /** A ratio may be this much of the recorded one: runs on a busy machine differ by a fifth. */
 const least = 0.75;
 
-/** A sentence for each case that is slower beside the floor than it was when the figures were written. */
-export function regressions(results: readonly Result[]): string[] {
-  const recorded = recordedRatios(readFileSync(join(process.cwd(), "bench/README.md"), "utf8"));
-  return results.flatMap((result) => {
-    const name = rowName(result);
-    const [before, now] = [recorded.get(name), result.ratios.floor];
-    if (before === undefined || now === undefined || now >= before * least) return [];
-    return [`${name}: ${now.toFixed(2)} of the floor, where it was ${before.toFixed(2)}`];
+/** A sentence for each ratio of a summary that is less than it was when the figures of README.md were written. */
+export function regressions(summary: string): string[] {
+  const recorded = ratiosIn(readFileSync(join(process.cwd(), "bench/README.md"), "utf8"));
+  return [...ratiosIn(summary)].flatMap(([name, now]) => {
+    const before = recorded.get(name);
+    if (before === undefined || now >= before * least) return [];
+    return [`${name}: ${now.toFixed(2)}, where it was ${before.toFixed(2)}`];
   });
 }
 
-/** The ratios to the floor by the name of their row: the first figures that are written in bold. */
-function recordedRatios(readme: string): Map<string, number> {
-  const rows = readme.matchAll(/^\| ([^|]+) \| \*\*([\d.]+)\*\* \|/gm);
-  return new Map([...rows].map(([, name = "", ratio]) => [name, Number(ratio)]));
+/** The figures of tables that are written in bold, by the names of their row, table and column. */
+export function ratiosIn(text: string): Map<string, number> {
+  const found = new Map<string, number>();
+  let titles: readonly string[] = [];
+  for (const line of text.split("\n")) {
+    const cells = line.startsWith("| ") ? line.slice(2, -2).split(" | ") : [];
+    if (titles.length === 0 || cells.length === 0) titles = cells;
+    for (const [at, cell] of cells.entries()) {
+      const [, ratio] = /^\*\*([\d.]+)\*\*$/.exec(cell) ?? [];
+      if (ratio !== undefined) found.set(`${cells[0]}, ${titles[0]}, ${titles[at]}`, Number(ratio));
+    }
+  }
+  return found;
 }

@@ -33,15 +33,20 @@ export async function measureLists(stage: Stage, size: Size, rounds: number): Pr
   const all = {
     name: "all zones",
     records: smallRecords(size) + tenth + size.records + editedRecords,
-    floor: "/list/",
+    floor: "/rest/list/",
     service: "/api/record/list",
   };
   const lists = [
-    { name: "one zone", records: tenth, floor: `/list/${tenthZone}`, service: `/api/record/list?zone=${tenthZone}` },
+    {
+      name: "one zone",
+      records: tenth,
+      floor: `/rest/list/${tenthZone}`,
+      service: `/api/record/list?zone=${tenthZone}`,
+    },
     {
       name: "one zone",
       records: size.records,
-      floor: `/list/${largeZone}`,
+      floor: `/rest/list/${largeZone}`,
       service: `/api/record/list?zone=${largeZone}`,
     },
     all,

@@ -1,14 +1,16 @@
 /**
  * The process that asks: runs the jobs it is sent, one after the other, and answers how many questions were answered, in what time.
  */
-import { cases, type PeerCursors, questionOf, type SideName } from "./cases.ts";
-import { bytesOf, converse } from "./client.ts";
+import { cases, type PeerCursors, type SideName } from "./cases.ts";
+import { bytesOf, converse, isDone } from "./client.ts";
 import type { Size } from "./data.ts";
+import { questionOf, shapes } from "./shapes.ts";
 
 /** What to ask of whom, over how many connections, for how long. */
 export interface Job {
   readonly port: number;
   readonly case: string;
+  readonly shape: string;
   readonly side: SideName;
   readonly size: Size;
   readonly cursors: PeerCursors;
@@ -29,7 +31,8 @@ export interface Outcome {
 
 async function run(job: Job): Promise<Outcome> {
   const asked = cases.find(({ name }) => name === job.case);
-  if (!asked) throw new Error(`There is no case ${job.case}.`);
+  const shape = shapes.find(({ name }) => name === job.shape);
+  if (!asked || !shape) throw new Error(`There is no case ${job.case}, or no shape ${job.shape}.`);
   const times: number[] = [];
   let n = job.from;
   let bytes: number | undefined;
@@ -39,13 +42,15 @@ async function run(job: Job): Promise<Outcome> {
     let since = 0;
     const next = () => {
       since = performance.now();
-      return since < end ? bytesOf(questionOf(asked, job.side, n++, job.size, job.cursors)) : undefined;
+      return since < end ? bytesOf(questionOf(asked, shape, job.side, n++, job.size, job.cursors)) : undefined;
     };
     return converse(job.port, next, (answer) => {
       times.push(performance.now() - since);
       bytes ??= answer.bytes;
-      if (answer.status !== 200 || (answer.bytes !== bytes && !asked.varies))
-        throw new Error(`${job.side}, ${job.case}: status ${answer.status}, ${answer.bytes} bytes, not ${bytes}`);
+      if (!isDone(answer.status) || (answer.bytes !== bytes && !asked.varies))
+        throw new Error(
+          `${job.side}, ${job.case}, ${job.shape}: status ${answer.status}, ${answer.bytes} bytes, not ${bytes}`,
+        );
     });
   };
   await Promise.all(Array.from({ length: job.connections }, connection));

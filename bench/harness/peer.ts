@@ -23,7 +23,7 @@ const functions = `
   create type peer_record as (id bigint, owner text, type text, ttl int, rdata text, change_id bigint, serial bigint);
   create type peer_domain as (id bigint, zone text, serial bigint, change_id bigint);
   create function peer_search(text text) returns setof zone_record language sql stable as $$
-    ${searchText
+    ${searchText(100)
       .replace(/select .* from zone_record/, "select r.* from zone_record")
       .replace("limit 100", "")
       .replaceAll("$1", "peer_search.text")} $$;

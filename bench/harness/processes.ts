@@ -5,15 +5,18 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { openDatabase } from "../../src/service/database.ts";
 import { migrate } from "../../src/service/migrate.ts";
-import { adminKey, headers } from "./cases.ts";
+import { adminKey, headers, type Question } from "./cases.ts";
+import { isDone } from "./client.ts";
 import { load, type Size } from "./data.ts";
 
 /** One of the two that are measured. */
@@ -104,20 +107,16 @@ export async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** Asks one question and answers the text; throws unless the status is 200. */
-export async function askOnce(
-  port: number,
-  question: { method: string; path: string; body?: unknown },
-): Promise<string> {
+/** Asks one question and answers the text; throws unless the status says that it was done. */
+export async function askOnce(port: number, question: Question): Promise<string> {
   const { method, path, body } = question;
-  const init = { method, headers: { ...headers, Connection: "close" } };
-  const response = await fetch(
-    `http://127.0.0.1:${port}${path}`,
-    body === undefined ? init : { ...init, body: JSON.stringify(body) },
-  );
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path}: status ${response.status}: ${text.slice(0, 300)}`);
-  return text;
+  const asked = request({ port, host: "127.0.0.1", method, path, headers: question.headers ?? headers, agent: false });
+  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const answer = await text(response);
+  if (!isDone(response.statusCode as number))
+    throw new Error(`${path}: status ${response.statusCode}: ${answer.slice(0, 300)}`);
+  return answer;
 }
 
 /** The fields of /proc/PID/stat after the name of the program: state, parent, … */

@@ -1,20 +1,21 @@
 /**
- * Measures the cases: short rounds of all who are asked in turn, so that the machine's other work meets them alike.
+ * Measures the cases: short rounds of all who are asked in turn, in every shape, so that the machine's other work meets them alike.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Case, cases, questionOf, type SideName, sides } from "./cases.ts";
+import { type Case, cases, type SideName } from "./cases.ts";
 import type { Size } from "./data.ts";
 import { askOnce, cpuBetween, cpuOf, cpuOfConnections, type Side } from "./processes.ts";
+import { questionOf, type Shape, shapesOf } from "./shapes.ts";
 import type { Stage } from "./stage.ts";
 
 /** Writes meet the checkpoints and vacuums of PostgreSQL, so that a round says less: they have so many times as many. */
-const writeRounds = 3;
+const writeRounds = 2;
 
 /** How long to measure. */
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
-  /** How many answers each side gives at least before it is measured: code is compiled while it runs, one part after the other. */
+  /** How long each side is asked in each shape before it is measured, s: code is compiled while it runs, one part after the other. */
   readonly warmUp: number;
 }
 
@@ -27,71 +28,83 @@ export interface Figures {
 }
 
 /**
- * A case at a number of connections. `ratios` are the medians over the rounds of the service's rate to that of each of the
- * others.
+ * A case in a shape at a number of connections. `ratios` are the medians over the rounds of the service's rate to that of each of
+ * the others.
  */
 export interface Result {
   readonly name: string;
+  readonly shape: string;
   readonly connections: number;
   readonly figures: Readonly<Partial<Record<SideName, Figures>>>;
-  readonly ratios: Readonly<Partial<Record<Exclude<SideName, "service">, number>>>;
+  readonly ratios: Readonly<Partial<Record<SideName, number>>>;
 }
 
-/** Those who answer a case. */
-const sidesOf = (stage: Stage, asked: Case) =>
-  sides.filter((side) => stage.sides[side] && (side !== "peer" || asked.peer));
-
-/** Measures the cases whose name contains `only`; tells each result as it comes. */
+/** Measures the cases whose name contains `only`, in the shape of a name or, without one, in all; tells each result as it comes. */
 export async function measure(
   stage: Stage,
   size: Size,
   effort: Effort,
-  only: string,
+  { only, shape }: { readonly only: string; readonly shape: string | undefined },
   tell: (result: Result) => void,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const asked of cases.filter(({ name }) => name.includes(only))) {
     const counter = { next: 0 };
-    const names = sidesOf(stage, asked);
-    await check(stage, size, asked, counter);
-    for (const side of names) await warmUp(stage, asked, side, effort, counter);
+    const shapes = shapesOf(asked).filter(({ name }) => shape === undefined || shape === name);
+    for (const shape of shapes) {
+      await check(stage, size, asked, shape, counter);
+      for (const side of sidesOf(stage, shape)) await round(stage, { asked, shape, side }, 16, effort.warmUp, counter);
+    }
     for (const connections of [1, 16]) {
-      const rounds: Partial<Record<SideName, Figures>>[] = [];
-      for (let n = 0; n < (asked.writes ? writeRounds : 1) * effort.rounds; n++) {
-        const figures: Partial<Record<SideName, Figures>> = {};
-        for (const side of names) figures[side] = await round(stage, asked, side, connections, effort.seconds, counter);
-        rounds.push(figures);
+      const targets = shapes
+        .filter((shape) => shape.connections.includes(connections))
+        .flatMap((shape) => sidesOf(stage, shape).map((side) => ({ asked, shape, side })));
+      const rounds: Figures[][] = [];
+      for (let n = 0; n < (asked.writes ? writeRounds : 1) * effort.rounds; n++)
+        for (const [at, target] of targets.entries()) {
+          rounds[at] ??= [];
+          rounds[at].push(await round(stage, target, connections, effort.seconds, counter));
+        }
+      for (const [shape, its] of Map.groupBy(targets.entries(), ([, { shape }]) => shape)) {
+        const of = Object.fromEntries(its.map(([at, { side }]) => [side, rounds[at] as Figures[]]));
+        const result = { name: asked.name, shape: shape.name, connections, ...resultOf(of) };
+        tell(result);
+        results.push(result);
       }
-      const of = (side: SideName) => rounds.map((figures) => figures[side] as Figures);
-      const ratio = (side: SideName) =>
-        median(of("service").map((service, at) => service.rate / (of(side)[at] as Figures).rate));
-      const result: Result = {
-        name: asked.name,
-        connections,
-        figures: Object.fromEntries(names.map((side) => [side, medians(of(side))])),
-        ratios: Object.fromEntries(names.filter((side) => side !== "service").map((side) => [side, ratio(side)])),
-      };
-      tell(result);
-      results.push(result);
     }
   }
   return results;
+}
+
+/** Those who are asked in a shape. */
+const sidesOf = (stage: Stage, shape: Shape) => shape.sides.filter((side) => stage.sides[side]);
+
+/** What rounds of all sides came to. */
+function resultOf(rounds: Readonly<Partial<Record<SideName, readonly Figures[]>>>): Pick<Result, "figures" | "ratios"> {
+  const { service = [], ...others } = rounds;
+  const ratio = (other: readonly Figures[]) =>
+    median(service.map(({ rate }, at) => rate / (other[at] as Figures).rate));
+  return {
+    figures: Object.fromEntries(Object.entries(rounds).map(([side, figures]) => [side, medians(figures)])),
+    ratios: Object.fromEntries(Object.entries(others).map(([side, figures]) => [side, ratio(figures)])),
+  };
 }
 
 /**
  * Compares the first answers of all sides; of writes, without ids and serials, which differ. The peer has names of its own
  * and numbers as texts, so that of its answer only the values are compared, in any order.
  */
-async function check(stage: Stage, size: Size, asked: Case, counter: { next: number }): Promise<void> {
+async function check(stage: Stage, size: Size, asked: Case, shape: Shape, counter: { next: number }): Promise<void> {
   for (let n = 0; n < 10; n++) {
     const number = counter.next++;
     const answers: [SideName, unknown][] = [];
-    for (const side of sidesOf(stage, asked)) {
+    for (const side of sidesOf(stage, shape)) {
       const at = asked.writes && side !== "floor" ? counter.next++ : number;
-      const text = await askOnce((stage.sides[side] as Side).port, questionOf(asked, side, at, size, stage.cursors));
+      const question = questionOf(asked, shape, side, at, size, stage.cursors);
+      const text = await askOnce((stage.sides[side] as Side).port, question);
       answers.push([
         side,
-        JSON.parse(asked.writes ? text.replace(/\d{7,}/g, (found) => "1".repeat(found.length)) : text),
+        JSON.parse(asked.writes ? text.replace(/\d{5,}/g, (found) => "1".repeat(found.length)) : text),
       ]);
     }
     const [[, expected] = [], ...others] = answers;
@@ -100,44 +113,33 @@ async function check(stage: Stage, size: Size, asked: Case, counter: { next: num
         side === "peer" ? isDeepStrictEqual(valuesOf(given), valuesOf(expected)) : isDeepStrictEqual(given, expected);
       if (!isSame)
         throw new Error(
-          `${asked.name}: the answers differ.\n${JSON.stringify(expected)}\n${side}: ${JSON.stringify(given)}`,
+          `${asked.name}, ${shape.name}: the answers differ.\n${JSON.stringify(expected)}\n${side}: ${JSON.stringify(given)}`,
         );
     }
   }
 }
 
-/** The values of an answer as texts, without the id and serial of a change, which the peer repeats with each record. */
+/** The values of an answer as texts but the names of types, each once: the peer repeats the id and serial of a change with each record. */
 function valuesOf(answer: unknown): string[] {
   const values = new Set<string>();
-  JSON.stringify(answer, (_name, value) => {
-    if (typeof value !== "object") values.add(String(value));
+  JSON.stringify(answer, (name, value) => {
+    if (typeof value !== "object" && name !== "__typename") values.add(String(value));
     return value;
   });
   return [...values].toSorted();
 }
 
-async function warmUp(
-  stage: Stage,
-  asked: Case,
-  side: SideName,
-  { seconds, warmUp: answers }: Effort,
-  counter: { next: number },
-): Promise<void> {
-  const from = counter.next;
-  while (counter.next - from < answers) await round(stage, asked, side, 16, 2 * seconds, counter);
-}
-
 async function round(
   stage: Stage,
-  asked: Case,
-  side: SideName,
+  { asked, shape, side }: { readonly asked: Case; readonly shape: Shape; readonly side: SideName },
   connections: number,
   seconds: number,
   counter: { next: number },
 ): Promise<Figures> {
   const used = () => ({ cpu: cpuOf((stage.sides[side] as Side).pid), postgres: cpuOfConnections(stage.postgres) });
   const before = used();
-  const outcome = await stage.ask({ case: asked.name, side, connections, seconds, from: counter.next });
+  const job = { case: asked.name, shape: shape.name, side, connections, seconds, from: counter.next };
+  const outcome = await stage.ask(job);
   const after = used();
   counter.next += outcome.answers;
   return {

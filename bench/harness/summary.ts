@@ -3,56 +3,50 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type SideName, sides } from "./cases.ts";
+import { cases, type SideName } from "./cases.ts";
 import type { ListResult } from "./lists.ts";
 import type { Figures, Result } from "./rounds.ts";
 
-/** The names of those who are asked, in the tables. */
-const titles: Readonly<Record<SideName, string>> = {
-  floor: "floor",
-  pipelined: "pipelined floor",
-  service: "service",
-  peer: "PostGraphile",
-};
+/** The names of those who are asked besides service and floor, in the tables. */
+const titles = { pipelined: "pipelined floor", peer: "PostGraphile" } as const;
+
+/** A column: its title, and its cell in the row of a case. */
+interface Column {
+  readonly title: string;
+  readonly cell: (name: string) => string;
+}
 
 /** All tables. */
 export function summary(results: readonly Result[], lists: readonly ListResult[]): string {
-  const named = sides.filter((side) => results.some(({ figures }) => figures[side]));
-  const others = named.filter((side) => side !== "service");
-  const cells = (result: Result, text: (figures: Figures) => string) =>
-    named.map((side) => (result.figures[side] ? text(result.figures[side]) : "–"));
-  const numbers = (count: number) => row("---", ...Array<string>(count).fill("---:"));
+  const names = cases.map(({ name }) => name).filter((name) => results.some((result) => result.name === name));
+  const table = (title: string, columns: readonly Column[]) => [
+    row(title, ...columns.map((column) => column.title)),
+    row("---", ...Array<string>(columns.length).fill("---:")),
+    ...names.map((name) => row(name, ...columns.map(({ cell }) => cell(name)))),
+    "",
+  ];
+  const cpu = ({ cpu, postgres }: Figures) => `${(cpu * 1000).toFixed(0)} + ${(postgres * 1000).toFixed(0)}`;
+  const time = ({ median }: Figures) => median.toFixed(2);
+  const many = results.filter(({ connections }) => connections > 1);
+  const one = results.filter(({ connections }) => connections === 1);
+  const goal = { title: "goal", cell: (name: string) => String(cases.find((each) => each.name === name)?.goal) };
   return [
-    row("answers in a second, 16 connections unless it says 1", ...others.map((side) => `service : ${titles[side]}`)),
-    numbers(others.length),
-    ...results.map((result) =>
-      row(
-        rowName(result),
-        ...others.map((side) =>
-          side in result.ratios ? `**${(result.ratios as Record<string, number>)[side]?.toFixed(2)}**` : "–",
-        ),
-      ),
+    ...table("service : floor, 16 connections unless it says 1", [
+      goal,
+      ...ratioColumns(many, "floor", ({ shape }) => shape),
+      ...ratioColumns(one, "floor", ({ shape }) => `${shape}, 1`),
+    ]),
+    ...table(
+      "service : others, 16 connections unless it says 1",
+      (["pipelined", "peer"] as const).flatMap((side) => [
+        ...ratioColumns(many, side, ({ shape }) => `${titles[side]}, ${shape}`),
+        ...ratioColumns(one, side, ({ shape }) => `${titles[side]}, ${shape}, 1`),
+      ]),
     ),
-    "",
-    row("16 connections: process + PostgreSQL, µs of CPU for an answer", ...named.map((side) => titles[side])),
-    numbers(named.length),
-    ...results
-      .filter(({ connections }) => connections > 1)
-      .map((result) =>
-        row(
-          result.name,
-          ...cells(result, ({ cpu, postgres }) => `${(cpu * 1000).toFixed(0)} + ${(postgres * 1000).toFixed(0)}`),
-        ),
-      ),
-    "",
-    row("median time of an answer, ms, 1 connection", ...named.map((side) => titles[side])),
-    numbers(named.length),
-    ...results
-      .filter(({ connections }) => connections === 1)
-      .map((result) => row(result.name, ...cells(result, ({ median }) => median.toFixed(2)))),
-    "",
-    row("list of all records, REST", "records", "first byte, ms", "total, ms", "CPU, ms", "peak memory, MB"),
-    numbers(5),
+    ...table("16 connections: process + PostgreSQL, µs of CPU for an answer", figureColumns(many, cpu)),
+    ...table("median time of an answer, ms, 1 connection", figureColumns(one, time)),
+    row("W7 list of all records, REST", "records", "first byte, ms", "total, ms", "CPU, ms", "peak memory, MB"),
+    row("---", ...Array<string>(5).fill("---:")),
     ...lists.map(({ name, records, floor, service }) =>
       row(
         name,
@@ -67,8 +61,37 @@ export function summary(results: readonly Result[], lists: readonly ListResult[]
   ].join("\n");
 }
 
-/** What the row of a result begins with. */
-export const rowName = ({ name, connections }: Result) => (connections === 1 ? `${name}, 1` : name);
+/** A column for each shape in which a side was asked: the ratio of the service's rate to that of the side, in bold, as the guard holds it. */
+function ratioColumns(results: readonly Result[], side: SideName, title: (result: Result) => string): Column[] {
+  const asked = results.filter(({ ratios }) => ratios[side] !== undefined);
+  return [...Map.groupBy(asked, title)].map(([title, its]) => ({
+    title,
+    cell: (name) => {
+      const ratio = its.find((result) => result.name === name)?.ratios[side];
+      return ratio === undefined ? "–" : `**${ratio.toFixed(2)}**`;
+    },
+  }));
+}
+
+/** A column for each shape, of the service and the floor, and one for each shape of each other side. */
+function figureColumns(results: readonly Result[], text: (figures: Figures) => string): Column[] {
+  const column = (title: string, its: readonly Result[], shown: readonly SideName[]): Column => ({
+    title,
+    cell: (name) => {
+      const figures = its.find((result) => result.name === name)?.figures;
+      return shown.map((side) => (figures?.[side] ? text(figures[side]) : "–")).join(" : ");
+    },
+  });
+  const byShape = [...Map.groupBy(results, ({ shape }) => shape)];
+  return [
+    ...byShape.map(([shape, its]) => column(shape, its, ["service", "floor"])),
+    ...(["pipelined", "peer"] as const).flatMap((side) =>
+      byShape
+        .filter(([, its]) => its.some(({ figures }) => figures[side]))
+        .map(([shape, its]) => column(`${titles[side]}, ${shape}`, its, [side])),
+    ),
+  ];
+}
 
 /** A row of a table. */
 export const row = (...cells: readonly string[]) => `| ${cells.join(" | ")} |`;
