@@ -1,7 +1,7 @@
 /**
  * Authentication over HTTP: the actor of an API key, or of a sign-in with one.
  */
-import { timingSafeEqual } from "node:crypto";
+import { hash as digest, timingSafeEqual } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
@@ -9,7 +9,7 @@ import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
-import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf, hashOf } from "./api-key.ts";
+import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf } from "./api-key.ts";
 import { acceptedKey, keyCacheOf, lookUpKey } from "./key-cache.ts";
 import { SignIn } from "./sign-in.ts";
 
@@ -41,13 +41,13 @@ function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
  * key is revoked or expired.
  */
 export function authenticate(em: EntityManager, { kind, secret }: Credential, now: Date): Actor | Promise<Actor> {
-  const hash = hashOf(secret);
-  const name = `${kind} ${hash.toString("hex")}`;
+  const hexHash = digest("sha256", secret, "hex");
+  const name = `${kind} ${hexHash}`;
   const { keys } = keyCacheOf(em);
   const accepted = acceptedKey(keys, name) as KeyRow | undefined;
   if (accepted) return workingActorOf(em, kind, accepted, now);
   const find = kind === "key" ? findKey : findSignIn;
-  return lookUpKey(keys, name, () => find(em, hash)).then((row) => workingActorOf(em, kind, row, now));
+  return lookUpKey(keys, name, () => find(em, Buffer.from(hexHash, "hex"))).then((row) => workingActorOf(em, kind, row, now));
 }
 
 /** The actor of a key that was looked up; notes that it is used. */

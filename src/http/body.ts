@@ -76,9 +76,11 @@ export function receiveBody(request: IncomingMessage, maxBytes: number): Promise
       request.off("data", receive).resume();
       reject(tooLarge(maxBytes));
     };
-    const endEarly = () => reject(malformed("The body ended early; send all of it."));
-    if (request.destroyed) return endEarly();
-    request.on("data", receive).once("error", endEarly).once("close", endEarly);
+    const close = () => {
+      if (!request.readableEnded) reject(malformed("The body ended early; send all of it."));
+    };
+    if (request.destroyed) return close();
+    request.on("data", receive).once("error", close).once("close", close);
     request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
   });
 }
