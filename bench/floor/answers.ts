@@ -15,6 +15,16 @@ export interface Answers {
 const pageCondition = "where d.id in (select id from domain where zone > $1 order by zone limit 51)";
 const wholeZone = statement("whole zone", nested("where d.zone = $1", 1000));
 const wholePage = statement("whole page", nested(pageCondition, 1000));
+const pageOfZone = statement(
+  "page of zone",
+  `with a as (select domain_id, position, id from zone_record where id = $1)
+  select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl from a join zone_record r on r.domain_id = a.domain_id join domain d on d.id = r.domain_id
+  where (r.position, r.id) > (a.position, a.id) order by r.position, r.id limit 1001`,
+);
+const countRecords = statement(
+  "count of records",
+  "select count(*) from zone_record where domain_id = (select domain_id from zone_record where id = $1)",
+);
 const countDomains = statement("count of domains", "select count(*) from domain where user_id is not null");
 const recordById = statement(
   "record",
@@ -117,12 +127,20 @@ const restRecordOf = ({ recordId, owner, rdata, type, ttl }: Row) => ({
   type,
   ttl: String(ttl),
 });
+const restRowOf = ({ id, owner, rdata, zone, type, ttl }: Row) => ({
+  id: Number(id),
+  owner,
+  rdata,
+  zone,
+  type,
+  ttl: String(ttl),
+});
 const restDomainOf = (rows: readonly Row[]) => {
   const { id, zone, userId, email } = rows[0] as Row;
   return { zone_id: Number(id), zone, user: { id: Number(userId), email }, records: rows.map(restRecordOf) };
 };
 
-/** What REST is answered: domains with all their records, and ids as numbers. Who reads a page is told how many domains there are. */
+/** What REST is answered: domains with all their records, and ids as numbers. Who reads a page is told how many rows there are in all. */
 const restAnswers: Answers = {
   reads: {
     zone: async (name) => restDomainOf(await wholeZone([name])),
@@ -130,16 +148,14 @@ const restAnswers: Answers = {
       const [rows] = await Promise.all([wholePage([after]), countDomains([])]);
       return byDomain(rows).slice(0, 50).map(restDomainOf);
     },
-    record: async (id) => {
-      const { owner, rdata, zone, type, ttl } = (await recordById([id]))[0] as Row;
-      return { id: Number(id), owner, rdata, zone, type, ttl: String(ttl) };
+    record: async (id) => restRowOf((await recordById([id]))[0] as Row),
+    records: async (after) => {
+      const [rows] = await Promise.all([pageOfZone([after]), countRecords([after])]);
+      return rows.slice(0, 1000).map(restRowOf);
     },
   },
   writes: {
-    add: async (body) => {
-      const { owner, rdata, zone, type, ttl } = body;
-      return { id: Number((await add(body)).id), owner, rdata, zone, type, ttl: String(ttl) };
-    },
+    add: async (body) => restRowOf({ ...body, ...(await add(body)) }),
     create: async ({ zone = "", userId }) => ({ id: Number((await create(zone, userId)).id), zone }),
   },
 };

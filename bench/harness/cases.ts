@@ -5,14 +5,26 @@
 
 import { pageOf } from "../../src/sql/pagination.ts";
 import { type DomainRow, domainOrders } from "../../src/zone/domain.ts";
-import { type RecordRow, recordOrders } from "../../src/zone/record.ts";
+import { type RecordRow, recordOrders, recordOrdersInZone } from "../../src/zone/record.ts";
 import { nameWire } from "../floor/floor-sql.ts";
-import { addressId, editedHosts, editedZone, largeZone, largeZoneId, type Size, userId, zoneName } from "./data.ts";
+import {
+  addressId,
+  editedHosts,
+  editedZone,
+  largeZone,
+  largeZoneId,
+  type Size,
+  tenthHost,
+  tenthZone,
+  userId,
+  zoneName,
+} from "./data.ts";
 
 /** An HTTP request; `headers` are left out where they are those of every request. */
 export interface Question {
   readonly method: "GET" | "POST";
   readonly path: string;
+  /** Sent as JSON, or as a form. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -33,6 +45,13 @@ export interface PeerCursors {
   readonly id: string;
 }
 
+/** A case as REST has it. What the floor is asked, and the operation that answers as much, are left out where they are the case's own. */
+export interface RestCase {
+  readonly ask: (n: number, size: Size) => Question;
+  readonly floor?: (n: number, size: Size) => Question;
+  readonly operation?: (n: number, size: Size) => Operation;
+}
+
 /** One thing that is measured. A case that writes may ask each `n` only once. */
 export interface Case {
   readonly name: string;
@@ -45,7 +64,7 @@ export interface Case {
   readonly floor: (n: number, size: Size) => Question;
   readonly operation: (n: number, size: Size) => Operation;
   /** Left out where REST has nothing of the kind. */
-  readonly rest?: (n: number, size: Size) => Question;
+  readonly rest?: RestCase;
   readonly peer: (n: number, size: Size, cursors: PeerCursors) => Operation;
 }
 
@@ -64,6 +83,12 @@ const recordQuery = "query Record($id: ID!) { record(id: $id) { id owner type tt
 const recordsQuery = `query Records($zone: String!, $after: String) { domain(by: { zone: $zone }) { records(first: ${pageOfRecords}, after: $after, orderBy: CREATED) { nodes { id owner type ttl rdata } pageInfo { hasNextPage } } } }`;
 const searchQuery =
   "query Search($text: String!) { records(first: 100, filter: { rdataContains: $text }) { nodes { id owner type ttl rdata zone } } }";
+/** The operations that answer what REST's domains, their pages, and its pages of records have. */
+const wholeDomainFields =
+  "id zone user { id email } records(first: 100) { nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor } }";
+const wholeZoneQuery = `query WholeZone($zone: String!) { domain(by: { zone: $zone }) { ${wholeDomainFields} } }`;
+const wholePageQuery = `query WholePage($after: String) { domains(first: 50, after: $after) { nodes { ${wholeDomainFields} } pageInfo { hasNextPage endCursor } totalCount } }`;
+const countedRecordsQuery = `query CountedRecords($zone: String!, $after: String) { records(first: ${pageOfRecords}, after: $after, filter: { zone: $zone }) { nodes { id owner rdata zone type ttl } pageInfo { hasNextPage endCursor } totalCount } }`;
 const addRecord =
   "mutation Add($input: CreateRecordInput!) { createRecord(input: $input) { record { id owner type ttl rdata } change { id serial } } }";
 const changeRecords =
@@ -101,6 +126,12 @@ const cursorOf = (zone: string) =>
 /** The cursor of a record, in the order of creation. */
 const recordCursorOf = (id: number) =>
   pageOf([], { first: 50, order: "CREATED" }, recordOrders.CREATED, async () => 0).cursor({ id } as RecordRow);
+/** The record before the page of the tenth zone, which REST is asked for, and its cursor in the order of names. */
+const beforeTenth = (n: number, size: Size) => tenthHost(size, spread(n, size.records / 10 - pageOfRecords - 10));
+const tenthCursorOf = (n: number, size: Size) =>
+  pageOf([], { first: 50, order: "NAME" }, recordOrdersInZone.NAME, async () => 0).cursor(
+    beforeTenth(n, size) as RecordRow,
+  );
 /** The record of the large zone before the page that is asked for. */
 const beforeRecords = (n: number, size: Size) => largeZoneId(size, spread(n, size.records - pageOfRecords - 1));
 /** A text that is in the data of 256 records, of addresses one after the other. */
@@ -128,7 +159,10 @@ export const cases: readonly Case[] = [
     writes: false,
     floor: (n, size) => get(`/zone/${zoneOf(n, size)}`),
     operation: (n, size) => ({ query: zoneQuery, variables: { zone: zoneOf(n, size) } }),
-    rest: (n, size) => get(`/api/domain/list/zone/${zoneOf(n, size)}`),
+    rest: {
+      ask: (n, size) => get(`/api/domain/list/zone/${zoneOf(n, size)}`),
+      operation: (n, size) => ({ query: wholeZoneQuery, variables: { zone: zoneOf(n, size) } }),
+    },
     peer: (n, size) => ({ query: peerZoneQuery, variables: { zone: zoneOf(n, size) } }),
   },
   {
@@ -137,7 +171,10 @@ export const cases: readonly Case[] = [
     writes: false,
     floor: (n, size) => get(`/page/${beforePage(n, size)}`),
     operation: (n, size) => ({ query: pageQuery, variables: { after: cursorOf(beforePage(n, size)) } }),
-    rest: (n, size) => get(`/api/domain/list?limit=50&cursor=${cursorOf(beforePage(n, size))}`),
+    rest: {
+      ask: (n, size) => get(`/api/domain/list?limit=50&cursor=${cursorOf(beforePage(n, size))}`),
+      operation: (n, size) => ({ query: wholePageQuery, variables: { after: cursorOf(beforePage(n, size)) } }),
+    },
     peer: (n, size, { zone }) => ({
       query: peerPageQuery,
       variables: { after: peerCursor(zone, beforePage(n, size)) },
@@ -149,7 +186,7 @@ export const cases: readonly Case[] = [
     writes: false,
     floor: (n, size) => get(`/record/${idOf(n, size)}`),
     operation: (n, size) => ({ query: recordQuery, variables: { id: String(idOf(n, size)) } }),
-    rest: (n, size) => get(`/api/record/list/${idOf(n, size)}`),
+    rest: { ask: (n, size) => get(`/api/record/list/${idOf(n, size)}`) },
     peer: (n, size) => ({ query: peerRecordQuery, variables: { id: String(idOf(n, size)) } }),
   },
   {
@@ -161,6 +198,15 @@ export const cases: readonly Case[] = [
       query: recordsQuery,
       variables: { zone: largeZone, after: recordCursorOf(beforeRecords(n, size)) },
     }),
+    rest: {
+      ask: (n, size) =>
+        get(`/api/record/list?zone=${tenthZone}&limit=${pageOfRecords}&cursor=${tenthCursorOf(n, size)}`),
+      floor: (n, size) => get(`/records/${beforeTenth(n, size).id}`),
+      operation: (n, size) => ({
+        query: countedRecordsQuery,
+        variables: { zone: tenthZone, after: tenthCursorOf(n, size) },
+      }),
+    },
     peer: (n, size, { id }) => ({
       query: peerRecordsQuery,
       variables: { zone: largeZone, after: peerCursor(id, String(beforeRecords(n, size))) },
@@ -181,9 +227,11 @@ export const cases: readonly Case[] = [
     writes: true,
     floor: (n, size) => post("/add", newRecord(n, size)),
     operation: (n, size) => ({ query: addRecord, variables: { input: newRecord(n, size) } }),
-    rest: (n, size) => {
-      const { type: rtype, ...record } = newRecord(n, size);
-      return post("/api/record/add", { ...record, rtype });
+    rest: {
+      ask: (n, size) => {
+        const { zone, owner, type: rtype, ttl, rdata } = newRecord(n, size);
+        return post("/api/record/add", new URLSearchParams({ zone, owner, rtype, ttl: String(ttl), rdata }));
+      },
     },
     peer: (n, size) => ({
       query: peerAddRecord,
@@ -196,9 +244,11 @@ export const cases: readonly Case[] = [
     writes: true,
     floor: (n) => post("/create", newDomain(n)),
     operation: (n) => ({ query: createDomain, variables: { input: newDomain(n) } }),
-    rest: (n) => {
-      const { zone, userId: user_id } = newDomain(n);
-      return post("/api/domain/add", { zone, user_id });
+    rest: {
+      ask: (n) => {
+        const { zone, userId: user_id } = newDomain(n);
+        return post("/api/domain/add", new URLSearchParams({ zone, user_id }));
+      },
     },
     peer: (n) => {
       const { zone, userId } = newDomain(n);

@@ -5,9 +5,15 @@
 import { createConnection } from "node:net";
 import { adminKey, headers as everyHeaders, type Question } from "./cases.ts";
 
+/** The text of a request's body. */
+export function textOf(body: unknown): string {
+  if (body === undefined) return "";
+  return body instanceof URLSearchParams ? String(body) : JSON.stringify(body);
+}
+
 /** The bytes of a request. */
 export function bytesOf({ method, path, body, headers = everyHeaders }: Question, key = adminKey): Buffer {
-  const text = body === undefined ? "" : JSON.stringify(body);
+  const text = textOf(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     "Host: bench",

@@ -32,6 +32,11 @@ export const zoneName = (n: number) => `zone-${String(n).padStart(5, "0")}.examp
 export const addressId = (n: number) => idOf("Record", n * recordsOfZone + 5);
 /** The id of the record `n` of the large zone, which comes last. */
 export const largeZoneId = (size: Size, n: number) => idOf("Record", smallRecords(size) + size.records / 10 + n);
+/** The record of host `n` of the tenth zone. */
+export const tenthHost = (size: Size, n: number) => {
+  const [owner, type] = host(n);
+  return { id: idOf("Record", smallRecords(size) + apex().length + n), owner, type };
+};
 /** The id of user `n`. */
 export const userId = (n: number) => idOf("User", n % users);
 /** Number of records in all small zones. */
@@ -64,8 +69,10 @@ function smallZone(n: number): Text[] {
   ];
 }
 
+/** The record of host `n` of a zone of many. */
+const host = (n: number): Text => [`host-${String(n).padStart(6, "0")}`, "A", `192.0.2.${100 + (n % 100)}`];
+
 function bigZone(records: number): Text[] {
-  const host = (n: number): Text => [`host-${String(n).padStart(6, "0")}`, "A", `192.0.2.${100 + (n % 100)}`];
   return [...apex(), ...Array.from({ length: records - apex().length }, (_, n) => host(n))];
 }
 

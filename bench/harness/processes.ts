@@ -16,7 +16,7 @@ import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { openDatabase } from "../../src/service/database.ts";
 import { migrate } from "../../src/service/migrate.ts";
 import { adminKey, headers, type Question } from "./cases.ts";
-import { isDone } from "./client.ts";
+import { isDone, textOf } from "./client.ts";
 import { load, type Size } from "./data.ts";
 
 /** One of the two that are measured. */
@@ -111,7 +111,7 @@ export async function end(child: ChildProcess): Promise<void> {
 export async function askOnce(port: number, question: Question): Promise<string> {
   const { method, path, body } = question;
   const asked = request({ port, host: "127.0.0.1", method, path, headers: question.headers ?? headers, agent: false });
-  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  asked.end(textOf(body));
   const [response] = (await once(asked, "response")) as [IncomingMessage];
   const answer = await text(response);
   if (!isDone(response.statusCode as number))

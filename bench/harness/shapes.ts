@@ -3,22 +3,34 @@
  * versions). In Node they all send by fetch, whose headers are part of it.
  */
 import { type FieldNode, Kind, parse, print, type SelectionSetNode, visit } from "graphql";
-import { adminKey, type Case, type Operation, type PeerCursors, type Question, type SideName } from "./cases.ts";
+import {
+  adminKey,
+  type Case,
+  type Operation,
+  type PeerCursors,
+  type Question,
+  type RestCase,
+  type SideName,
+} from "./cases.ts";
 import type { Size } from "./data.ts";
 
 /** One kind of client. */
 export interface Shape {
   readonly name: string;
+  /** Which cases it asks. */
+  readonly asks: (asked: Case) => boolean;
   /** The form of the floor's answers that has what this client's documents ask for (floor/forms.ts). */
   readonly form: "bare" | "typed" | "relay" | "rest";
   /** Who is asked so. */
   readonly sides: readonly SideName[];
   /** Over how many connections. */
   readonly connections: readonly number[];
-  /** What it sends besides the key and the type of the body, which is JSON. */
+  /** What it sends besides the key and the type of the body. */
   readonly headers: Readonly<Record<string, string>>;
   /** The request of an operation; left out of the client that asks by REST. */
   readonly ask?: (operation: Operation) => Question;
+  /** Whether the operation is that which answers as much as REST does. */
+  readonly asRest?: boolean;
 }
 
 /** What fetch of Node 24 sends of itself. */
@@ -28,7 +40,10 @@ const ofFetch = {
   "User-Agent": "node",
   "Accept-Encoding": "gzip, deflate",
 };
-const json = { "Content-Type": "application/json" };
+/** The type of a body. */
+const typeOf = (body: unknown) => ({
+  "Content-Type": body instanceof URLSearchParams ? "application/x-www-form-urlencoded" : "application/json",
+});
 
 const field = (name: string, selectionSet?: SelectionSetNode): FieldNode => ({
   kind: Kind.FIELD,
@@ -83,18 +98,26 @@ function remembered(make: (text: string) => string): (text: string) => string {
 }
 
 const post = (body: unknown): Question => ({ method: "POST", path: "/graphql", body });
+const bareHeaders = { Accept: "*/*" };
+const everyCase = () => true;
+const inRest = ({ rest }: Case) => rest !== undefined;
+
+/** A query with one more field, which costs graphql-js a few microseconds and is in no plan, so that resolvers answer the whole. */
+const unplanned = remembered((query) => query.replace(/}$/, '__type(name: "Record") { name } }'));
 
 export const shapes: readonly Shape[] = [
   {
     name: "bare",
+    asks: everyCase,
     form: "bare",
     sides: ["floor", "pipelined", "service", "peer"],
     connections: [1, 16],
-    headers: { Accept: "*/*" },
+    headers: bareHeaders,
     ask: post,
   },
   {
     name: "urql",
+    asks: everyCase,
     form: "typed",
     sides: ["floor", "service"],
     connections: [16],
@@ -112,6 +135,7 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: "Apollo Client",
+    asks: everyCase,
     form: "typed",
     sides: ["floor", "service", "peer"],
     connections: [1, 16],
@@ -126,6 +150,7 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: "Relay",
+    asks: everyCase,
     form: "relay",
     sides: ["floor", "service"],
     connections: [16],
@@ -137,6 +162,7 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: "graphql-request",
+    asks: everyCase,
     form: "bare",
     sides: ["floor", "service"],
     connections: [16],
@@ -145,15 +171,32 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: "REST",
+    asks: inRest,
     form: "rest",
     sides: ["floor", "service"],
     connections: [16],
     headers: { Accept: "*/*", ...ofFetch },
   },
+  {
+    name: "GraphQL as REST",
+    asks: inRest,
+    form: "rest",
+    sides: ["service"],
+    connections: [16],
+    headers: bareHeaders,
+    ask: post,
+    asRest: true,
+  },
+  {
+    name: "unplanned",
+    asks: ({ writes }) => !writes,
+    form: "bare",
+    sides: ["floor", "service"],
+    connections: [16],
+    headers: bareHeaders,
+    ask: ({ query, variables }) => post({ query: unplanned(query), variables }),
+  },
 ];
-
-/** The shapes that can ask a case. */
-export const shapesOf = (asked: Case) => shapes.filter(({ ask }) => ask || asked.rest);
 
 /** The question of a side. */
 export function questionOf(
@@ -165,22 +208,23 @@ export function questionOf(
   cursors: PeerCursors,
 ): Question {
   const { method, path, body } = wordsOf(asked, shape, side, n, size, cursors);
-  const headers = { ...shape.headers, "X-API-Key": adminKey, ...(body !== undefined && json) };
+  const headers = { ...shape.headers, "X-API-Key": adminKey, ...(body !== undefined && typeOf(body)) };
   return { method, path, body, headers };
 }
 
 function wordsOf(
   asked: Case,
-  { form, ask }: Shape,
+  { form, ask, asRest }: Shape,
   side: SideName,
   n: number,
   size: Size,
   cursors: PeerCursors,
 ): Question {
   if (side === "floor" || side === "pipelined") {
-    const question = asked.floor(n, size);
+    const question = ((form === "rest" && asked.rest?.floor) || asked.floor)(n, size);
     return { ...question, path: `/${form}${question.path}` };
   }
-  if (!ask) return asked.rest?.(n, size) as Question;
-  return ask(side === "peer" ? asked.peer(n, size, cursors) : asked.operation(n, size));
+  if (!ask) return (asked.rest as RestCase).ask(n, size);
+  if (side === "peer") return ask(asked.peer(n, size, cursors));
+  return ask(((asRest && asked.rest?.operation) || asked.operation)(n, size));
 }

@@ -43,6 +43,10 @@ export function summary(results: readonly Result[], lists: readonly ListResult[]
         ...ratioColumns(one, side, ({ shape }) => `${titles[side]}, ${shape}, 1`),
       ]),
     ),
+    ...table("CPU of the other : CPU of the service, 16 connections", [
+      { title: "the same in GraphQL : REST", cell: costRatio(many, ["GraphQL as REST", "service"], "REST") },
+      { title: "PostGraphile, bare : unplanned", cell: costRatio(many, ["bare", "peer"], "unplanned") },
+    ]),
     ...table("16 connections: process + PostgreSQL, µs of CPU for an answer", figureColumns(many, cpu)),
     ...table("median time of an answer, ms, 1 connection", figureColumns(one, time)),
     row("W7 list of all records, REST", "records", "first byte, ms", "total, ms", "CPU, ms", "peak memory, MB"),
@@ -73,6 +77,18 @@ function ratioColumns(results: readonly Result[], side: SideName, title: (result
   }));
 }
 
+/** How many times the CPU that the service takes for an answer, asked in a shape, a side takes that was asked in another. */
+function costRatio(results: readonly Result[], [otherShape, side]: readonly [string, SideName], shape: string) {
+  const costOf = (name: string, shape: string, side: SideName) => {
+    const figures = results.find((each) => each.name === name && each.shape === shape)?.figures[side];
+    return figures && figures.cpu + figures.postgres;
+  };
+  return (name: string) => {
+    const [other, own] = [costOf(name, otherShape, side), costOf(name, shape, "service")];
+    return other === undefined || own === undefined ? "–" : `**${(other / own).toFixed(2)}**`;
+  };
+}
+
 /** A column for each shape, of the service and the floor, and one for each shape of each other side. */
 function figureColumns(results: readonly Result[], text: (figures: Figures) => string): Column[] {
   const column = (title: string, its: readonly Result[], shown: readonly SideName[]): Column => ({
@@ -84,7 +100,10 @@ function figureColumns(results: readonly Result[], text: (figures: Figures) => s
   });
   const byShape = [...Map.groupBy(results, ({ shape }) => shape)];
   return [
-    ...byShape.map(([shape, its]) => column(shape, its, ["service", "floor"])),
+    ...byShape.map(([shape, its]) => {
+      const shown = (["service", "floor"] as const).filter((side) => its.some(({ figures }) => figures[side]));
+      return column(shape, its, shown);
+    }),
     ...(["pipelined", "peer"] as const).flatMap((side) =>
       byShape
         .filter(([, its]) => its.some(({ figures }) => figures[side]))
