@@ -54,7 +54,8 @@ export class LeaderJobs {
 
   /** Something was committed: jobs that are idle run again. */
   nudge(): void {
-    this.#nudged.abort();
+    // With a reason of its own no DOMException is made, with its stack, for each commit.
+    this.#nudged.abort("committed");
     this.#nudged = new AbortController();
   }
 

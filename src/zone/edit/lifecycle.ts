@@ -24,7 +24,7 @@ import { createZone } from "./create-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
 import { noticesOfFormer } from "./former-zone.ts";
-import { readName } from "./name-history.ts";
+import { type NameHistory, neverUsed, readName } from "./name-history.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 import { type Notice, type Warned, warned } from "./notice.ts";
@@ -101,19 +101,33 @@ function mayCreateDomain(session: Session, userId: number, name: string): void {
 }
 
 /**
- * Creates a domain by two statements without a transaction; undefined when it takes one, and nothing was stored: to refuse
- * it, for the user of a quota, and by a user's key, since such zones are compared with those of others under a lock.
+ * Creates a domain without a transaction, by one statement where the name was never used and the user has neither a quota nor a review;
+ * otherwise the name is read first. Undefined when it takes a transaction, and nothing was stored: to refuse it, for the user of a quota, and
+ * by a user's key, since such zones are compared with those of others under a lock.
  */
 async function createUnlocked(session: Session, userId: number, zone: string): Promise<Created | undefined> {
   if (session.actor.role === "user" || session.em.isInTransaction()) return undefined;
+  const created = await createOfHistory(session, userId, zone, neverUsed);
+  if (created) return created;
   const { isTaken, isUser, metered, ...history } = await readName(session, zone, userId);
-  if (isTaken || !isUser || metered) return undefined;
+  return isTaken || !isUser || metered ? undefined : createOfHistory(session, userId, zone, history);
+}
+
+/** Creates a domain if this is what was before under the name; undefined when it is not, and nothing was stored. */
+async function createOfHistory(
+  session: Session,
+  userId: number,
+  zone: string,
+  history: NameHistory,
+): Promise<Created | undefined> {
   try {
     const created = await createZone(session, { zone, userId, history }, defaultRecords(zone, session.policy));
     return { ...created, hasFormer: history.formerId !== null };
   } catch (error) {
     const isUserGone = (error as { readonly code?: unknown }).code === foreignKeyViolation;
-    if (error instanceof StaleZone || isUserGone || isExcluded(error)) return undefined;
+    // A zone that exists is refused for that, whatever its default records would be refused for.
+    const isGuess = error instanceof Refusal && history === neverUsed;
+    if (error instanceof StaleZone || isUserGone || isGuess || isExcluded(error)) return undefined;
     throw error;
   }
 }

@@ -24,6 +24,9 @@ export interface NameHistory {
   readonly demands: ReviewPolicy;
 }
 
+/** That of a name which no zone ever had, for a user whose domains demand no review. */
+export const neverUsed: NameHistory = { formerId: null, lastSerial: null, demands: ReviewPolicy.NONE };
+
 /** Whether there is a zone of this name, and this user, whether the user has a quota, and what was before under the name. */
 export async function readName(
   session: Session,

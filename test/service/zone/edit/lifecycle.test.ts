@@ -49,6 +49,16 @@ describe("a domain is created", () => {
     expect(await reasonsOf(create(newName(), 1))).toEqual(["NOT_FOUND userId"]);
   });
 
+  test("and a name that is taken, or a user that is none, is refused before the default records are", async () => {
+    const zone = newName();
+    await zones.create(zone);
+    const create = (name: string, userId = zones.userId) =>
+      createDomain(zones.session(administrator, { ttlMin: 7200 }), userId, name);
+    expect(await reasonsOf(create(zone))).toEqual(["DUPLICATE_ZONE zone"]);
+    expect(await reasonsOf(create(newName(), 1))).toEqual(["NOT_FOUND userId"]);
+    expect((await reasonsOf(create(newName())))[0]).toBe("INVALID_TTL add.0.ttl");
+  });
+
   test("by a user neither above nor below another user's; an administrator may", async () => {
     const zone = newName();
     await createDomain(zones.session(), otherId, zone);

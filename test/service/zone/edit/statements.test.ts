@@ -41,9 +41,15 @@ test("a change that adds, edits and removes is two statements without a transact
   expect(statements()).toEqual(twoStatements);
 });
 
-test("a domain of an administrator's is created by two statements, a user's in a transaction", async () => {
-  await zones.create("created.example.com");
-  expect(statements()).toEqual(twoStatements);
+test("a domain of an administrator's is created by one statement, under a name of before by two more; a user's in a transaction", async () => {
+  const { change } = await zones.create("created.example.com");
+  expect(statements()).toEqual(["write"]);
+  await zones.remove("created.example.com");
+  statements();
+  const again = await zones.create("created.example.com");
+  const noticed = "select";
+  expect(statements()).toEqual(["write", ...twoStatements, noticed]);
+  expect(again.change.serial).toBe(change.serial + 1);
   await createDomain(zones.session(actorOf(zones.userId)), zones.userId, "created.example.net");
   expect(statements()).toEqual(expect.arrayContaining(["begin", "commit"]));
 });
