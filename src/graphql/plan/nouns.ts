@@ -34,7 +34,7 @@ type AnyRelation = Relation<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type AnyOrders = Readonly<Record<string, Order<any>>>;
 
-/** A field that a function returns of columns of the row that are not null: a leaf, an object, or a list of either. */
+/** A field that a function returns of columns that are not null in any row: a leaf, an object, or a list of either. */
 export interface ValueField {
   readonly columns: readonly string[];
   readonly value: (columns: readonly string[], given: Given) => unknown;
