@@ -55,7 +55,6 @@ const asked: Record<string, Record<string, unknown>[]> = {
   SheetChanges: [{ zone: "example.com" }, { zone: "a.example" }],
 };
 
-/** Queries that hide from some actors what they ask for, which is then refused. */
 test("what the console asks at each click is planned, and answers as the resolvers do", async () => {
   const queries = consoleQueries();
   for (const [name, variants] of Object.entries(asked))
@@ -66,6 +65,7 @@ test("what the console asks at each click is planned, and answers as the resolve
           await scene.byPlan(text, variables, actor),
           await scene.byGraphql(text, variables, actor),
         ];
+        if (actor.role === "administrator") expect(graphql).toBeDefined();
         expect({ name, variables, actor: actor.name, plan }).toEqual({
           name,
           variables,
