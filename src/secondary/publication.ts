@@ -18,9 +18,11 @@
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { registerEnumType } from "type-graphql";
+import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
+import { Columns, Reference, type RowOf, table } from "../sql/columns.ts";
 import type { Page, PageRequest } from "../sql/pagination.ts";
+import type { Relation } from "../sql/relation.ts";
 import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, listDomains } from "../zone/domain.ts";
@@ -84,6 +86,17 @@ export interface ServedRow extends RowOf<typeof observedColumns> {
 
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
+/** The times that a publication's state depends on: now, and the limit of LATE. */
+export interface Times {
+  readonly now: Date;
+  readonly lateLimit: Date;
+}
+
+export const timesOf = (session: Pick<Session, "policy" | "now">): Times => ({
+  now: session.now(),
+  lateLimit: lateLimit(session),
+});
+
 /**
  * Whether what secondary s of sighting g serves is proven. Once it was observed ahead of us, its sightings of earlier terms
  * prove nothing: they may be of a backup that was restored.
@@ -117,8 +130,8 @@ const mayFollowCatalog = sql`(${followsCatalog(s.id)} or (${s.tsigKeyId} is not 
 /**
  * What each secondary serves of domain d. A secondary is late when it does not serve the last change before the limit.
  */
-function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
-  const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${isLateAt(c.createdAt, lateLimit(context))}
+function servedOfDomain({ lateLimit }: Times): RawBuilder<unknown> {
+  const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${isLateAt(c.createdAt, lateLimit)}
     order by ${c.id} desc limit 1) c`;
   const late = sql`exists (select from ${lateChange} where not ${serves(c.serial, d.serial)})`;
   const counts = sql`case when ${d.userId} is null then ${mayFollowCatalog} and ${hasJoined(s)} else ${isRequired} end`;
@@ -131,11 +144,11 @@ function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
  * What each secondary serves of change c; of a deletion, only those that follow the catalog or may do so. The deletion of a domain that
  * was restored is over: it is served as any change before the restoration.
  */
-function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
+function servedOfChange(times: Times): RawBuilder<unknown> {
   const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and ${d.id} is null)`;
   const committed = sql`coalesce(${d.serial}, ${x.serial})`;
-  const live = sql`(not ${isDeletion} and ${serves(c.serial, committed)}) or (${x.id} is not null and ${isRemoved(context)})`;
-  const late = isLateAt(c.createdAt, lateLimit(context));
+  const live = sql`(not ${isDeletion} and ${serves(c.serial, committed)}) or (${x.id} is not null and ${isRemoved(times)})`;
+  const late = isLateAt(c.createdAt, times.lateLimit);
   return sql`select ${servedColumns}, case when ${isDeletion} then ${hasJoined(s)} else ${isRequired} end as counts, ${stateOf(live, late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${c.domainId}
     left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}
@@ -146,10 +159,10 @@ function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
  * Whether the secondary no longer has deleted domain x: it refuses the zone, was registered after the deletion, serves
  * a zone created later under the same name, or the deletion is so long ago that its sightings were deleted.
  */
-function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
+function isRemoved({ now }: Times): RawBuilder<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
     where ${d.zone} = ${x.zone} and ${h.provenSerial} <> ${x.serial} and ${isOnWay(h.provenSerial, x.serial, d.serial)})`;
-  const isForgotten = sql`(${g.domainId} is null and ${x.deletedAt} < ${now()}::timestamptz - ${deletionRetention})`;
+  const isForgotten = sql`(${g.domainId} is null and ${x.deletedAt} < ${now}::timestamptz - ${deletionRetention})`;
   return sql<boolean>`(
     coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;
 }
@@ -165,7 +178,7 @@ const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'U
 
 /** The SQL condition that domain d is in this state. */
 export function isInState(context: PublicationContext, state: PublicationState): RawBuilder<boolean> {
-  return sql<boolean>`(select ${combinedState} from (${servedOfDomain(context)}) v) = ${state}`;
+  return sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
 }
 
 /** One page of the domains whose zones the secondary of this id was not observed to serve at their committed serials. */
@@ -198,6 +211,17 @@ const sources = {
   },
 };
 
+/** The publications of all domains or changes: a select list, and whence it is selected, for further conditions. */
+function statesOf(of: Published, times: Times): RawBuilder<unknown> {
+  const { columns, from, committedAt, served } = sources[of];
+  return sql`${columns}, p.state, p.sightings,
+      case when p.state = 'LIVE' then coalesce(p.served_at, ${committedAt}) else ${committedAt} end as since
+    from ${from} cross join lateral (
+      select ${combinedState} as state, ${sightingsText} as sightings, max(v.served_at) filter (where v.counts) as served_at
+      from (${served(times)}) v
+    ) p where true`;
+}
+
 /**
  * Returns the publications of these domains or changes, in any order; the caller has checked that
  * the session may see them.
@@ -207,14 +231,8 @@ export async function publications(
   of: Published,
   ids: readonly number[],
 ): Promise<PublicationRow[]> {
-  const { columns, from, id, committedAt, served: servedOf } = sources[of];
   const query = sql<PublicationRow>`
-    select ${of} as of, ${columns}, p.state, p.sightings,
-      case when p.state = 'LIVE' then coalesce(p.served_at, ${committedAt}) else ${committedAt} end as since
-    from ${from} cross join lateral (
-      select ${combinedState} as state, ${sightingsText} as sightings, max(v.served_at) filter (where v.counts) as served_at
-      from (${servedOf(context)}) v
-    ) p where ${id} = any(${ids}::bigint[])`;
+    select ${of}::text as of, ${statesOf(of, timesOf(context))} and ${sources[of].id} = any(${ids}::bigint[])`;
   return (await query.execute(connection(context))).rows;
 }
 
@@ -225,10 +243,45 @@ export async function servedOf(session: Session, of: Published, ids: readonly nu
   const { from, id, served: servedRows } = sources[of];
   const query = sql<ServedRow & { id: number }>`
     select ${id} as id, v."secondaryId", v.name, v.state, v.serial, v."seenAt", v."lastError"
-    from ${from} cross join lateral (${servedRows(session)}) v where ${id} = any(${ids}::bigint[]) order by v.name`;
+    from ${from} cross join lateral (${servedRows(timesOf(session))}) v where ${id} = any(${ids}::bigint[]) order by v.name`;
   const { rows } = await query.execute(connection(session));
   const hidden =
     session.actor.role === "user" ? { secondaryId: null, serial: null, seenAt: null, lastError: null } : {};
   const byId = Map.groupBy(rows, (row) => row.id);
   return ids.map((each) => (byId.get(each) ?? []).map((row) => ({ ...row, ...hidden })));
 }
+
+const timeText = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const column = (name: string) => new Reference<unknown>(`p."${name}"`);
+
+/** Publications of domains or of changes in SQL, for whoever sees those. `served` is JSON, an array of what each secondary serves. */
+export function publicationRelation(of: Published, times: Times) {
+  const { served } = sources[of];
+  const servedText = sql`select coalesce(json_agg(json_build_array(v."secondaryId"::text, v.name, v.state, v.serial,
+    ${sql.raw(timeText('v."seenAt"'))}, v."lastError") order by v.name), '[]') from (${served(times)}) v`;
+  const names = ["id", "state", "serial", "since", "served"];
+  return {
+    columns: new Columns<PublicationRow>(new Map(names.map((name) => [name, String(column(name))]))),
+    from: sql`(select (${servedText}) as served, ${statesOf(of, times)}) p`,
+    sees: () => sql<boolean>`true`,
+    orders: {},
+    selectors: {},
+  } as const satisfies Relation<PublicationRow>;
+}
+
+/** What each secondary serves, of that JSON; a user gets names and states only. */
+export function readServed(json: string, role: Actor["role"]): ServedText[] {
+  const rows = JSON.parse(json) as [string, string, PublicationState, number | null, string | null, string | null][];
+  return rows.map(([secondaryId, name, state, serial, seenAt, lastError]) =>
+    role === "user"
+      ? { secondaryId: null, name, state, serial: null, seenAt: null, lastError: null }
+      : { secondaryId, name, state, serial, seenAt, lastError },
+  );
+}
+
+/** A row of what is served whose id and time are texts, as answers have them. */
+type ServedText = Omit<ServedRow, "secondaryId" | "seenAt"> & {
+  readonly secondaryId: string | null;
+  readonly seenAt: string | null;
+};

@@ -155,9 +155,13 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
 }
 
 /** The documents of clients, planned on connections of their own. */
-function documentsOf(schema: GraphQLSchema, { log, pipelines: database }: FrontDeps): Documents {
+function documentsOf(schema: GraphQLSchema, { log, pipelines: database, sessions: { times } }: FrontDeps): Documents {
   const onFault = (error: unknown) => log.error({ err: error }, "a plan failed; the operation is executed");
-  return new Documents({ schema, log, makePlans: (planned) => new Plans({ schema, database, onFault }, planned) });
+  return new Documents({
+    schema,
+    log,
+    makePlans: (planned) => new Plans({ schema, database, times, onFault }, planned),
+  });
 }
 
 /** An answer as the road has it. */

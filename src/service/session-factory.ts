@@ -5,6 +5,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { RefusalBuffer } from "../audit/refusal-buffer.ts";
 import type { Config } from "../config.ts";
+import { type Times, timesOf } from "../secondary/publication.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Policy, PrimaryTls } from "../session/operator-policy.ts";
 import type { Door, Session, SingleStatements } from "../session/session.ts";
@@ -43,6 +44,9 @@ export class Sessions {
     onChange: this.#onChange,
     singles: this.#singles,
   });
+
+  /** The times by which publications are late now. */
+  readonly times = (): Times => timesOf({ policy: this.#policy, now: () => new Date() });
 
   /** A session of the service itself. */
   readonly asSystem = (door: Door = "system"): Session => this.open(system, door);

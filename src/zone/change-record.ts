@@ -5,12 +5,13 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { RecordTypeScalar } from "../scalars.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import type { Relation } from "../sql/relation.ts";
 import { Change } from "./change.ts";
 import { ZoneRecord } from "./record.ts";
 
@@ -78,6 +79,7 @@ const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
 const changeRecordColumns = v.columns("ordinal", "recordId", "owner", "type", "ttl", "rdata");
+const keys = v.columns("changeId", "domainId");
 
 /**
  * The records that each change removed and added, as a table for SQL that has the columns of a ChangeRecord, what a
@@ -113,6 +115,21 @@ const changeRecordOrder: Order<ChangeRecordRow> = {
   key: (row) => [row.ordinal],
 };
 
+/** The removed and added records of changes in SQL; whoever sees a change sees them. */
+export const recordsOfJournal = {
+  columns: changeRecordColumns.and(keys),
+  from: sql`${sql.raw(changedRecords)} v`,
+  sees: () => sql<boolean>`true`,
+  orders: { ORDINAL: changeRecordOrder },
+  selectors: {},
+} as const satisfies Relation<ChangeRecordRow & RowOf<typeof keys>>;
+
+/** The SQL conditions that a record is one that a change of this domain removed, or one that it added. */
+export const onSideOf = (removed: boolean, domainId: Expression<unknown>): RawBuilder<unknown>[] => [
+  removed ? sql`v.removed` : sql`not v.removed`,
+  sql`${v.domainId} = ${domainId}`,
+];
+
 /** The same page of the records that each of these changes removed, or of those it added. */
 export function recordsOfChanges(
   session: Session,
@@ -122,11 +139,8 @@ export function recordsOfChanges(
 ): Promise<Page<ChangeRecordRow>[]> {
   const list = {
     columns: changeRecordColumns,
-    from: sql`${sql.raw(changedRecords)} v`,
-    conditions: [
-      removed ? sql`v.removed` : sql`not v.removed`,
-      sql`${v.domainId} = (select ${c.domainId} from ${c} where ${c.id} = parent.id)`,
-    ],
+    from: recordsOfJournal.from,
+    conditions: onSideOf(removed, sql`(select ${c.domainId} from ${c} where ${c.id} = parent.id)`),
     order: changeRecordOrder,
   };
   return pagesOf(connection(session), list, v.changeId, changeIds, request);

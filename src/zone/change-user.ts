@@ -6,22 +6,26 @@ import { sql } from "kysely";
 import { ApiKey } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { connection, type Session } from "../session/session.ts";
-import { table } from "../sql/columns.ts";
+import { Reference, table } from "../sql/columns.ts";
 import { Change, ChangeDoor } from "./change.ts";
 
 const c = table(Change, "c");
 const k = table(ApiKey, "k");
 const t = table(TsigKey, "t");
 
+/** The SQL of the id of the user whose key made change c; null for a key of no user. */
+export const userIdOfChange = new Reference<number | null>(`(
+  select coalesce(${k.userId}, ${t.userId})
+  from (select substring(${c.actor} from ' [(]([0-9a-f]{8})[)]$') collate "C" as part) f
+  left join ${k} on ${k.fingerprint} >= f.part and ${k.fingerprint} < f.part || 'g'
+    and ${c.actor} = ${k.name} || ' (' || f.part || ')'
+  left join ${t} on ${c.door} = '${ChangeDoor.UPDATE}' and ${t.name} = substring(${c.actor} from '^(.*) [(]TSIG[)]$') collate "C"
+  limit 1)`);
+
 /** The ids of the users of the keys by which changes were made, in the order of their ids; null for a key of no user. */
 export async function userIdsOfChanges(session: Session, ids: readonly number[]): Promise<(number | null)[]> {
   const query = sql<{ id: number; userId: number | null }>`
-    select ${c.id}, coalesce(${k.userId}, ${t.userId}) as "userId" from ${c}
-    cross join lateral (select substring(${c.actor} from ' [(]([0-9a-f]{8})[)]$') collate "C" as part) f
-    left join ${k} on ${k.fingerprint} >= f.part and ${k.fingerprint} < f.part || 'g'
-      and ${c.actor} = ${k.name} || ' (' || f.part || ')'
-    left join ${t} on ${c.door} = ${ChangeDoor.UPDATE} and ${t.name} = substring(${c.actor} from '^(.*) [(]TSIG[)]$') collate "C"
-    where ${c.id} = any(${ids})`;
+    select ${c.id}, ${userIdOfChange} as "userId" from ${c} where ${c.id} = any(${ids})`;
   const users = new Map((await query.execute(connection(session))).rows.map(({ id, userId }) => [id, userId]));
   return ids.map((id) => users.get(id) ?? null);
 }

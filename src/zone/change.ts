@@ -15,6 +15,7 @@ import { seesZone } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order } from "../sql/pagination.ts";
+import { equal, type Relation } from "../sql/relation.ts";
 import { type AppliedTemplate, Domain } from "./domain.ts";
 
 /** What a change did to the zone as a whole. */
@@ -204,10 +205,19 @@ export const changeOrders = {
   OLDEST: byId<ChangeRow>("change.OLDEST", c.id, false),
 } satisfies Record<string, Order<ChangeRow>>;
 
+/** Changes in SQL. */
+export const changes = {
+  columns: changeColumns,
+  from: changesWithUsers,
+  sees: (actor) => seesZone(actor, userOfChange, c.zone),
+  orders: changeOrders,
+  selectors: { id: equal<number>(c.id) },
+} as const satisfies Relation<ChangeRow>;
+
 /** The change of this id; NOT_FOUND when the session sees no such change. */
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
   const query = sql<ChangeRow>`
-    select ${changeColumns} from ${changesWithUsers} where ${c.id} = ${id} and ${seesZone(session.actor, userOfChange, c.zone)}`;
+    select ${changeColumns} from ${changesWithUsers} where ${c.id} = ${id} and ${changes.sees(session.actor)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("change", id);
   return row;
@@ -216,7 +226,7 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
 /** The changes of these ids that the session sees, in their order. */
 export async function changesByIds(session: Session, ids: readonly number[]): Promise<ChangeRow[]> {
   const query = sql<ChangeRow>`
-    select ${changeColumns} from ${changesWithUsers} where ${c.id} = any(${ids}) and ${seesZone(session.actor, userOfChange, c.zone)}
+    select ${changeColumns} from ${changesWithUsers} where ${c.id} = any(${ids}) and ${changes.sees(session.actor)}
     order by ${c.id}`;
   return (await query.execute(connection(session))).rows;
 }

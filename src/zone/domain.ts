@@ -16,7 +16,7 @@ import { DateTimeScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
+import { Reference, type RowOf, table } from "../sql/columns.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 import { createdWithin, equal, type Relation, type Selector, selected } from "../sql/relation.ts";
 import { contains, containsTrigram } from "../sql/text-search.ts";
@@ -112,6 +112,16 @@ export const domainColumns = d.columns("id", "zone", "serial", "userId", "record
 
 /** A domain as it is read: a plain row. `serial` is 0…4294967295 (RFC 1982); `userId` is null for the catalog alone. */
 export type DomainRow = RowOf<typeof domainColumns>;
+
+/** The SQL of the labels that domain d has, values by name. */
+export const labelsOfDomain = d.labels;
+
+const owner = table(User, "owner");
+
+/** The SQL of the review in force for domain d: its own, or its owner's. */
+export const reviewOfDomain = new Reference<ReviewPolicy>(
+  `coalesce(${d.review}, (select ${owner.review} from ${owner} where ${owner.id} = ${d.userId}), '${ReviewPolicy.NONE}')`,
+);
 
 /** The orders a list of domains can have. */
 export const domainOrders = {

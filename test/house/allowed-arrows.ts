@@ -48,7 +48,7 @@ instance: sql session version
 nameserver: database zone/dynamic-update zone account sql session dns dns/rdata dns/message listen-failure trace
     certificate error-codes errors
 graphql: audit zone/dynamic-update secondary zone account sql session turns error-codes errors
-graphql/plan: graphql graphql/schema zone account sql session turns database dns errors
+graphql/plan: graphql graphql/schema secondary zone account sql session turns database dns errors
 graphql/schema: graphql audit changeset webhook outbox template instance zone/history zone/master-file
     zone/dynamic-update zone/edit secondary zone account sql session node-interface scalars dns dns/fields dns/rdata
     version error-codes errors

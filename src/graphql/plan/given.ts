@@ -3,13 +3,20 @@
  * that is refused, a row that is not there, a null where the schema has none, is answered by executing the operation from the start.
  */
 import type { Cells } from "../../database/pipelined-statement.ts";
+import type { Times } from "../../secondary/publication.ts";
 import type { Actor } from "../../session/authorization.ts";
 import type { Variables } from "../declared-variables.ts";
 
 /** The variables of a request, and who makes it. */
-export interface Given {
+export interface PlanRequest {
   readonly variables: Variables;
   readonly actor: Actor;
+}
+
+/** A request, and what a plan knows besides. */
+export interface Given extends PlanRequest {
+  /** The times by which publications are late. */
+  readonly times: () => Times;
   /** The rows of the statement, while one row is written that has a list of them. */
   readonly rows?: readonly Cells[];
 }

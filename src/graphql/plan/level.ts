@@ -70,8 +70,10 @@ export class Level {
     this.#name = names.next();
   }
 
-  /** A column of the relation, as the rest of the statement names it; undefined when the relation does not have it. */
+  /** A column of the noun, as the rest of the statement names it; undefined when the noun does not have it. */
   column(name: string): string | undefined {
+    const other = this.noun.columns?.[name];
+    if (other) return this.expression(String(other));
     const { columns, own } = this.noun.relation;
     const expression = columns.expression(name);
     if (!expression) return undefined;

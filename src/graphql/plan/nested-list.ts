@@ -6,7 +6,7 @@
 import type { FieldNode, GraphQLField } from "graphql";
 import { sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
-import { argumentsOf } from "./arguments.ts";
+import { type Arguments, argumentsOf } from "./arguments.ts";
 import { type Given, giveUp } from "./given.ts";
 import { Level } from "./level.ts";
 import { countOf, listOf, onPage, selectedBy } from "./list.ts";
@@ -14,22 +14,46 @@ import type { ManyField } from "./nouns.ts";
 import type { Compilation } from "./object.ts";
 import type { WrittenPart } from "./part.ts";
 
-/** Makes the part of a row that is a list. */
-export function nestedList(
+/** Makes the part of a row that is a list; where arguments depend on the row, they are checked before it is written. */
+export const nestedList: Compilation["nestedList"] = (compilation, field, definition, nodes, parent) => {
+  const args = argumentsOf(definition, nodes[0], compilation.sample);
+  const checks = Object.entries(field.readIn ?? {}).flatMap(([name, { column, read }]) => {
+    const source = args.get(name)?.source;
+    const at = source && parent.row.at(parent.column(column) as string);
+    return source ? [{ source, read, at: at as number, alone: field.read?.[name] as (value: unknown) => unknown }] : [];
+  });
+  const list = listPart(compilation, field, definition, args, nodes, parent);
+  if (checks.length === 0) return list;
+  return {
+    write: (cells, given) => {
+      for (const { source, read, at, alone } of checks) {
+        const value = source(given) as string;
+        if (read(value, cells[at] ?? giveUp()) !== alone(value)) giveUp();
+      }
+      return list.write(cells, given);
+    },
+  };
+};
+
+function listPart(
   compilation: Compilation,
   field: ManyField,
   definition: GraphQLField<unknown, unknown>,
+  args: Arguments,
   nodes: readonly [FieldNode, ...FieldNode[]],
   parent: Level,
 ): WrittenPart {
-  const args = argumentsOf(definition, nodes[0], compilation.sample);
   if (args.has("rdataContains")) compilation.isSearch = true;
   compilation.lists += 1;
   const level = new Level(field.noun, parent.names, compilation.asRows ? parent.row : undefined);
   const { relation } = level.noun;
   const list = listOf(compilation, definition, nodes, { args, orders: field.orders, level });
   const parentId = sql.raw(parent.column("id") as string);
-  const ofParent = [sql`${relation.columns.expression(field.parent)} = ${parentId}`, ...selectedBy(args, field, level)];
+  const ofParent = [
+    sql`${relation.columns.expression(field.parent)} = ${parentId}`,
+    ...(field.where?.((name) => sql.raw(parent.column(name) as string)) ?? []),
+    ...selectedBy(args, field, level),
+  ];
   const conditions = [...ofParent, ...onPage(list.page)];
   const visibility = { condition: relation.sees(compilation.actor), isSeenWithParent: field.isSeenWithParent };
   const counted = list.asksForCount
@@ -41,7 +65,7 @@ export function nestedList(
   const { nodesAlone } = list;
   const sorted = keys.map((key) => `${key}${order.descending !== isLast ? " desc" : ""}`).join(", ");
   if (compilation.asRows) {
-    const id = level.row.at(level.column("id") as string);
+    const id = level.row.at(level.column("id") ?? (keys[0] as string));
     // The rows of one derived table come in its order; joins may change that.
     if (!level.isPlain) compilation.sorted = sorted;
     parent.joinMany(level, conditions, visibility, list.extent);

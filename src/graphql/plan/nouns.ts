@@ -2,40 +2,50 @@
  * What plans know of the schema: the relation of each object type, and the fields that are not columns of it. A field that is not here,
  * nor a column without a resolver, is not planned. The resolvers of the same fields are in graphql/schema.
  */
-import type { Expression } from "kysely";
+import type { Expression, RawBuilder } from "kysely";
 import { users } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
+import { type Published, publicationRelation, readServed } from "../../secondary/publication.ts";
 import type { Order } from "../../sql/pagination.ts";
 import type { AnySelector, Relation } from "../../sql/relation.ts";
-import { domains } from "../../zone/domain.ts";
+import { slot } from "../../sql/slot.ts";
+import { changes } from "../../zone/change.ts";
+import { onSideOf, recordsOfJournal } from "../../zone/change-record.ts";
+import { userIdOfChange } from "../../zone/change-user.ts";
+import { domains, labelsOfDomain, reviewOfDomain } from "../../zone/domain.ts";
+import { type Labels, listedLabels } from "../../zone/label.ts";
 import { noteOfRecord, readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
 import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
 import { typedData } from "../schema/record-data.ts";
+import type { Given } from "./given.ts";
 
-/** The names of the planned object types. */
-export type NounName = "User" | "Domain" | "Record";
+/** The names of the planned nouns; that of a noun is also the name of its object type, but for publications. */
+export type NounName =
+  | "User"
+  | "Domain"
+  | "Record"
+  | "Change"
+  | "ChangedRecord"
+  | "DomainPublication"
+  | "ChangePublication";
 
 // biome-ignore lint/suspicious/noExplicitAny: each noun has rows of its own
 type AnyRelation = Relation<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type AnyOrders = Readonly<Record<string, Order<any>>>;
 
-/** A field that a function of the row's columns returns. */
-export interface ComputedField {
+/** A field that a function returns of columns that are not null in any row: a leaf, an object, or a list of either. */
+export interface ValueField {
   readonly columns: readonly string[];
-  readonly value: (...columns: string[]) => unknown;
-}
-
-/** A field that is an object which a function of the row's columns returns, with the name of its type. */
-export interface ObjectField {
-  readonly columns: readonly string[];
-  readonly value: (...columns: string[]) => Readonly<Record<string, unknown>> & { readonly typeName: string };
+  readonly value: (columns: readonly string[], given: Given) => unknown;
 }
 
 /** A field that is one row of another noun: the one whose id is in a column. */
 export interface OneField {
   readonly noun: NounName;
   readonly id: string;
+  /** Whether the field is null where there is no such row, or it is not seen. */
+  readonly isOptional?: boolean;
 }
 
 /** What selects rows. */
@@ -55,50 +65,106 @@ export interface ManyField extends SelectedBy {
   readonly orders: AnyOrders;
   /** Whether who sees this row sees those of the list. */
   readonly isSeenWithParent: boolean;
+  /** Further conditions, by the columns of this row. */
+  readonly where?: (column: (name: string) => Expression<unknown>) => readonly RawBuilder<unknown>[];
+  /**
+   * Reads an argument whose meaning depends on a column of this row. It is read without the row first, and the plan gives up where it
+   * means something else with it.
+   */
+  readonly readIn?: Readonly<
+    Record<string, { readonly column: string; readonly read: (value: string, cell: string) => unknown }>
+  >;
 }
 
 export interface Noun {
   readonly relation: AnyRelation;
-  readonly computed: Readonly<Record<string, ComputedField>>;
-  /** Fields that are a text or null, as SQL over the columns of the relation's own table. */
-  readonly texts?: Readonly<Record<string, Expression<string | null>>>;
-  readonly objects?: Readonly<Record<string, ObjectField>>;
-  readonly one: Readonly<Record<string, OneField>>;
-  readonly many: Readonly<Record<string, ManyField>>;
+  /** Columns besides those of the relation, as SQL over its own table. */
+  readonly columns?: Readonly<Record<string, Expression<unknown>>>;
+  readonly values?: Readonly<Record<string, ValueField>>;
+  readonly one?: Readonly<Record<string, OneField>>;
+  readonly many?: Readonly<Record<string, ManyField>>;
 }
 
 export const nouns: Readonly<Record<NounName, Noun>> = {
   User: {
     relation: users,
-    computed: {},
-    one: {},
     many: {
       domains: { noun: "Domain", parent: "userId", orders: domains.orders, selectors: [], isSeenWithParent: false },
     },
   },
   Domain: {
     relation: domains,
-    computed: { zoneUnicode: { columns: ["zone"], value: unicodeName } },
-    one: { user: { noun: "User", id: "userId" } },
+    columns: { effectiveReview: reviewOfDomain, labels: labelsOfDomain },
+    values: {
+      zoneUnicode: { columns: ["zone"], value: ([zone = ""]) => unicodeName(zone) },
+      labels: { columns: ["labels"], value: ([labels = ""]) => listedLabels(JSON.parse(labels) as Labels) },
+    },
+    one: { user: { noun: "User", id: "userId" }, publication: { noun: "DomainPublication", id: "id" } },
     many: {
       records: {
         noun: "Record",
         parent: "domainId",
         orders: recordOrdersInZone,
-        selectors: ["ownerPrefix", "types", "rdataContains"],
+        selectors: ["owner", "ownerPrefix", "types", "rdataContains"],
+        read: { owner: (owner: string) => readOwner(owner) },
+        readIn: { owner: { column: "zone", read: readOwner } },
         isSeenWithParent: true,
       },
+      changes: { noun: "Change", parent: "domainId", orders: changes.orders, selectors: [], isSeenWithParent: false },
     },
   },
   Record: {
     relation: records,
-    computed: { ownerUnicode: { columns: ["owner"], value: unicodeName } },
-    texts: { note: noteOfRecord },
-    objects: { data: { columns: ["type", "rdata"], value: typedData } },
+    columns: { note: noteOfRecord },
+    values: {
+      ownerUnicode: { columns: ["owner"], value: ([owner = ""]) => unicodeName(owner) },
+      data: { columns: ["type", "rdata"], value: ([type = "", rdata = ""]) => typedData(type, rdata) },
+    },
     one: { domain: { noun: "Domain", id: "domainId" } },
-    many: {},
   },
+  Change: {
+    relation: changes,
+    columns: { userId: userIdOfChange },
+    one: {
+      publication: { noun: "ChangePublication", id: "id" },
+      domain: { noun: "Domain", id: "domainId", isOptional: true },
+      user: { noun: "User", id: "userId", isOptional: true },
+      undoes: { noun: "Change", id: "undoes", isOptional: true },
+      returnsTo: { noun: "Change", id: "returnsTo", isOptional: true },
+    },
+    many: { removed: sideOfChange(true), added: sideOfChange(false) },
+  },
+  ChangedRecord: { relation: recordsOfJournal },
+  DomainPublication: publicationOf("domain"),
+  ChangePublication: publicationOf("change"),
 };
+
+function publicationOf(of: Published): Noun {
+  const times = {
+    now: slot(({ times }: Given) => times().now),
+    lateLimit: slot(({ times }: Given) => times().lateLimit),
+  };
+  const secondaries = ([served = ""]: readonly string[], { actor }: Given) =>
+    readServed(served, actor.role).map(({ secondaryId, name, ...row }) => ({
+      ...row,
+      secondary: { secondaryId, name },
+    }));
+  return {
+    relation: publicationRelation(of, times),
+    values: { secondaries: { columns: ["served"], value: secondaries } },
+  };
+}
+
+function sideOfChange(removed: boolean): ManyField {
+  return {
+    noun: "ChangedRecord",
+    parent: "changeId",
+    orders: recordsOfJournal.orders,
+    selectors: [],
+    isSeenWithParent: true,
+    where: (column) => onSideOf(removed, column("domainId")),
+  };
+}
 
 /** How a list of the query type is read. */
 export interface Listing {
@@ -122,6 +188,7 @@ export const roots: Readonly<Record<string, Root>> = {
   user: { noun: "User", selectors: ["id", "email"] },
   domain: { noun: "Domain", selectors: ["id", "zone"] },
   record: { noun: "Record", selectors: ["id"] },
+  change: { noun: "Change", selectors: ["id"] },
   users: {
     noun: "User",
     selectors: ["email", "createdSince", "createdBefore"],

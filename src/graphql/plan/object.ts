@@ -6,6 +6,7 @@ import {
   type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
@@ -21,8 +22,8 @@ import type { Variables } from "../declared-variables.ts";
 import type { Leaves } from "../documents.ts";
 import { giveUp, Unplannable } from "./given.ts";
 import { Level } from "./level.ts";
-import type { ComputedField, ManyField, ObjectField } from "./nouns.ts";
-import { cellPart, nullablePart, objectOf, type Part, type WrittenPart } from "./part.ts";
+import type { ManyField, ValueField } from "./nouns.ts";
+import { cellPart, nullablePart, objectOf, type Part, sqlOf, type WrittenPart, writerOf } from "./part.ts";
 
 /** What a plan is made of. */
 export interface Compilation {
@@ -82,14 +83,10 @@ export function objectParts(
     const field = selected[0].name.value;
     if (field === "__typename") return [name, [JSON.stringify(type.name)]];
     const definition = definitionOf(type, field);
-    const [computed, one, many] = [noun.computed[field], noun.one[field], noun.many[field]];
-    const object = noun.objects?.[field];
-    const expression = noun.texts?.[field];
-    if (expression) return [name, [nullableText(level.expression(String(expression)), level)]];
-    if (object) return [name, [objectPart(compilation, object, selected, level)]];
-    if (computed) return [name, [computedPart(computed, level)]];
-    if (one) return [name, oneParts(compilation, definition, selected, level)];
-    if (many) return [name, [compilation.nestedList(compilation, many, definition, selected, level)]];
+    const { values, one, many } = noun;
+    if (values?.[field]) return [name, [valuePart(compilation, values[field], definition, selected, level)]];
+    if (one?.[field]) return [name, oneParts(compilation, definition, selected, level)];
+    if (many?.[field]) return [name, [compilation.nestedList(compilation, many[field], definition, selected, level)]];
     return [name, [columnPart(compilation, definition, level)]];
   });
   return objectOf(entries);
@@ -131,7 +128,10 @@ function timeText(column: string): string {
 function columnPart({ leaves }: Compilation, definition: GraphQLField<unknown, unknown>, level: Level): WrittenPart {
   const { name, type, resolve } = definition;
   const leaf = getNullableType(type);
-  const column = resolve || !isLeafType(getNamedType(type)) || isListType(leaf) ? undefined : level.column(name);
+  const column =
+    (resolve && !level.noun.columns?.[name]) || !isLeafType(getNamedType(type)) || isListType(leaf)
+      ? undefined
+      : level.column(name);
   if (column === undefined) throw new Unplannable(name);
   const part = isNonNullType(type) ? cellPart : nullablePart;
   if (isEnumType(leaf)) {
@@ -145,42 +145,68 @@ function columnPart({ leaves }: Compilation, definition: GraphQLField<unknown, u
   return part(level.row.at(form.cell?.(column) ?? column), form.write, form.sql(column));
 }
 
-function nullableText(column: string, level: Level): WrittenPart {
-  const form = forms.String as Form;
-  return nullablePart(level.row.at(column), form.write, form.sql(column));
-}
-
-function computedPart({ columns, value }: ComputedField, level: Level): WrittenPart {
-  const positions = columns.map((name) => level.row.at(level.column(name) as string));
-  return { write: (cells) => JSON.stringify(value(...positions.map((at) => cells[at] ?? giveUp()))) };
-}
-
-/** An object of leaves, whose type may differ from row to row. */
-function objectPart(
+/** The part of a value that a function returns. */
+function valuePart(
   compilation: Compilation,
-  { columns, value }: ObjectField,
+  { columns, value }: ValueField,
+  { type }: GraphQLField<unknown, unknown>,
   nodes: readonly FieldNode[],
   level: Level,
 ): WrittenPart {
-  const positions = columns.map((name) => level.row.at(level.column(name) as string));
-  /** By type, the fields of the selection: the text before each, and its name. */
-  const types = new Map<string, readonly (readonly [before: string, field: string])[]>();
+  const positions = columns.map((column) => level.row.at(level.column(column) as string));
+  const write = valueWriter(compilation, type, nodes);
+  return {
+    write: (cells, given) =>
+      write(
+        resultOf(() =>
+          value(
+            positions.map((at) => cells[at] ?? giveUp()),
+            given,
+          ),
+        ),
+      ),
+  };
+}
+
+type WriteValue = (value: unknown) => string;
+
+/** Makes the function that writes values of a type; the type of an object may differ from one to the other, which it names then. */
+function valueWriter(compilation: Compilation, type: GraphQLOutputType, nodes: readonly FieldNode[]): WriteValue {
+  const nullable = getNullableType(type);
+  const otherwise = nullable === type ? () => "null" : giveUp;
+  const write = isListType(nullable)
+    ? listWriter(valueWriter(compilation, nullable.ofType, nodes))
+    : isLeafType(nullable)
+      ? (value: unknown) => JSON.stringify(value ?? giveUp())
+      : objectWriter(compilation, nullable.name, nodes);
+  return (value) => (value === null ? otherwise() : write(value));
+}
+
+const listWriter = (write: WriteValue) => (value: unknown) => `[${(value as readonly unknown[]).map(write).join(",")}]`;
+
+function objectWriter(compilation: Compilation, ofType: string, nodes: readonly FieldNode[]): WriteValue {
+  /** By type, the fields of the selection: the text before each, its name, and what writes it. */
+  const types = new Map<string, readonly (readonly [before: string, field: string, write: WriteValue])[]>();
   const fieldsOfType = (typeName: string) => {
     const type = compilation.schema.getType(typeName) as GraphQLObjectType;
-    const fields = fieldsOf(compilation, type, nodes).map(
-      ([name, [node]], at) => [`${at > 0 ? "," : ""}${JSON.stringify(name)}:`, node.name.value] as const,
-    );
+    const fields = fieldsOf(compilation, type, nodes).map(([name, selected], at) => {
+      const field = selected[0].name.value;
+      const write =
+        field === "__typename"
+          ? () => JSON.stringify(typeName)
+          : valueWriter(compilation, definitionOf(type, field).type, selected);
+      return [`${at > 0 ? "," : ""}${JSON.stringify(name)}:`, field, write] as const;
+    });
     types.set(typeName, fields);
     return fields;
   };
-  return {
-    write: (cells) => {
-      const object = resultOf(() => value(...positions.map((at) => cells[at] ?? giveUp())));
-      let text = "{";
-      for (const [before, field] of types.get(object.typeName) ?? fieldsOfType(object.typeName))
-        text += before + JSON.stringify(field === "__typename" ? object.typeName : (object[field] ?? giveUp()));
-      return `${text}}`;
-    },
+  return (value) => {
+    const object = value as Readonly<Record<string, unknown>>;
+    const typeName = (object.typeName as string | undefined) ?? ofType;
+    let text = "{";
+    for (const [before, field, write] of types.get(typeName) ?? fieldsOfType(typeName))
+      text += before + write(object[field]);
+    return `${text}}`;
   };
 }
 
@@ -200,18 +226,29 @@ function oneParts(
   nodes: readonly FieldNode[],
   level: Level,
 ): Part[] {
-  const field = level.noun.one[name];
-  if (!field) throw new Unplannable(name);
+  const field = level.noun.one?.[name];
+  if (!field || nodes.some((node) => node.arguments?.length)) throw new Unplannable(name);
   const other = new Level(field.noun, level.names, level.row);
   const { relation } = other.noun;
   const id = sql.raw(level.column(field.id) as string);
   const parts = objectParts(compilation, getNamedType(type) as GraphQLObjectType, nodes, other);
   const otherId = other.column("id") as string;
   level.joinOne(other, [sql`${relation.columns.expression("id")} = ${id}`, relation.sees(compilation.actor)]);
+  const at = level.row.at(otherId);
+  if (field.isOptional) return [optionalPart(parts, at, otherId)];
   const isThere: WrittenPart = {
     write: (cells) => (cells[at] === null ? giveUp() : ""),
     sql: `case when ${otherId} is not null then '' end`,
   };
-  const at = level.row.at(otherId);
   return [isThere, ...parts];
+}
+
+/** An object that is null where its row is not there. */
+function optionalPart(parts: readonly Part[], at: number, id: string): WrittenPart {
+  const write = writerOf(parts);
+  const text = sqlOf(parts);
+  return {
+    write: (cells, given) => (cells[at] === null ? "null" : write(cells, given)),
+    sql: text && `case when ${id} is null then 'null' else ${text} end`,
+  };
 }

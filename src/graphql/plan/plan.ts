@@ -19,7 +19,7 @@ import { slot } from "../../sql/slot.ts";
 import type { DeclaredVariables } from "../declared-variables.ts";
 import type { Leaves, Planned } from "../documents.ts";
 import type { OperationPlans, ReadyPlan } from "../operation.ts";
-import { type Given, gaveUp, Unplannable } from "./given.ts";
+import { type Given, gaveUp, type PlanRequest, Unplannable } from "./given.ts";
 import { nestedList } from "./nested-list.ts";
 import type { Compilation } from "./object.ts";
 import { nothingRead, planRoot, type RootPlan, type StatementKind } from "./root.ts";
@@ -50,6 +50,8 @@ const maxForms = 50;
 export interface PlannerDeps {
   readonly schema: GraphQLSchema;
   readonly database: PlanDatabase;
+  /** The times by which publications are late. */
+  readonly times: Given["times"];
   /** Called with an error that is a fault of the service. */
   readonly onFault: (error: unknown) => void;
 }
@@ -73,7 +75,11 @@ export class Plans implements OperationPlans {
   }
 
   /** The plan for these variables and this actor; undefined when there is none. */
-  ready(given: Given): ReadyPlan | undefined {
+  ready(request: PlanRequest): ReadyPlan | undefined {
+    return this.#ready({ ...request, times: this.#deps.times });
+  }
+
+  #ready(given: Given): ReadyPlan | undefined {
     const plan = this.#planOf(given);
     if (!plan) return undefined;
     try {

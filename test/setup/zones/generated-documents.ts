@@ -69,9 +69,9 @@ function* without(selections: readonly Selection[]): Generator<Selection[]> {
 }
 
 /** The root fields that documents have, those that are planned more often than others. */
-const rootNames = ["record", "domain", "user", "domains", "records", "users", "domain", "domains"];
+const rootNames = ["record", "domain", "user", "domains", "records", "users", "domain", "domains", "change", "records"];
 /** The fields of objects that documents do not have, since their answers depend on more than the data. */
-const left = new Set(["publication", "serviceStatus"]);
+const left = new Set(["serviceStatus"]);
 
 export class DocumentGenerator {
   readonly #schema: GraphQLSchema;
@@ -147,6 +147,7 @@ export class DocumentGenerator {
     fields: readonly GraphQLField<unknown, unknown>[],
     type: GraphQLObjectType,
   ): GraphQLField<unknown, unknown> | undefined {
+    if (fields.length === 0) return undefined;
     const field = this.#random.pick(fields);
     const isUsual = isLeafType(getNamedType(field.type)) || usual.has(`${type.name}.${field.name}`);
     if (field.name === "totalCount") return this.#random.chance(0.3) ? field : undefined;
@@ -232,6 +233,7 @@ export class DocumentGenerator {
   /** Ids of what a field is about; those of records for a record. */
   #idsOf(of: string): readonly string[] {
     if (/^users?$/.test(of)) return this.#ids.users;
+    if (of === "change") return this.#ids.changes;
     return of === "record" ? this.#ids.records : this.#ids.domains;
   }
 
@@ -261,7 +263,25 @@ export class DocumentGenerator {
 const typesOfRows = /^(Mx|Txt|Srv|Caa|Soa|Raw)Data$/;
 
 /** The fields of objects that plans hold. */
-const usual = new Set(["Record.data", "Record.domain", "Domain.user", "Domain.records", "User.domains"]);
+const usual = new Set([
+  ...[
+    "Record.data",
+    "Record.domain",
+    "Domain.user",
+    "Domain.records",
+    "User.domains",
+    "Domain.labels",
+    "Domain.changes",
+  ],
+  ...[
+    "Domain.publication",
+    "Publication.secondaries",
+    "SecondaryPublication.secondary",
+    "Change.user",
+    "Change.domain",
+  ],
+  ...["Change.undoes", "Change.returnsTo", "Change.removed", "Change.added", "Change.publication"],
+]);
 
 /** Selectors that depend on more than the data, and those that no plan holds. */
 const seldom = new Set(["state", "labels", "noteContains"]);

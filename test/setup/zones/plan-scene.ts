@@ -13,6 +13,7 @@ import { Plans } from "../../../src/graphql/plan/plan.ts";
 import { admissionRules } from "../../../src/graphql/query-limits.ts";
 import { rowLimit } from "../../../src/graphql/row-limit.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
+import { timesOf } from "../../../src/secondary/publication.ts";
 import { openDatabase } from "../../../src/service/database.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { dropDatabase, freshDatabase, query } from "../database/database.ts";
@@ -23,6 +24,7 @@ export interface SceneIds {
   readonly users: readonly string[];
   readonly domains: readonly string[];
   readonly records: readonly string[];
+  readonly changes: readonly string[];
   readonly zones: readonly string[];
 }
 
@@ -67,7 +69,27 @@ const data = `
     select domain_id, owner, type, min('note ' || rdata || E'\n"' || owner), 'nobody', now() from zone_record where id % 5 < 3 group by 1, 2, 3;
   update domain set labels = '{"env": "prod"}' where serial % 2 = 0;
   insert into domain (zone, user_id, serial) values ('catalog.zonesmith', null, 1);
+  insert into api_key (name, fingerprint, hash, user_id) select 'key of ' || email, left(md5(email), 8) || repeat('0', 56), decode(md5(email), 'hex'), id from "user";
+  insert into tsig_key (name, algorithm, secret, is_sealed, user_id) select 'tsig.example', 'hmac-sha256', '\\x00', false, min(id) from "user";
+  insert into deleted_domain (id, zone, serial, user_id, deleted_at) select 7000 + n, z, n, (select id from "user" order by id offset n % 2 limit 1), '2026-11-21T11:59:00Z'
+    from unnest(array['gone.example', 'a.example']) with ordinality as t(z, n);
+  insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, note, applied_by, created_at)
+    select d.id, d.zone, case when n = 1 then 'CREATE' when d.is_deleted and n = 6 then 'DELETE' else 'EDIT' end, case when n > 1 then (d.serial - 6 + n + 4294967295) % 4294967296 end, (d.serial - 6 + n + 4294967296) % 4294967296,
+      case when n = 2 then 'tsig.example (TSIG)' when n = 3 then 'unknown "key" (00000000)' when n = 4 then 'system' else (select 'key of ' || email || ' (' || left(md5(email), 8) || ')' from "user" u order by id offset n % 3 limit 1) end,
+      case when n = 2 then 'update' when n = 4 then 'system' else 'graphql' end, case when n % 2 = 0 then E'why "it"\n' || n end, case when n = 5 then 'somebody' end, timestamptz '2026-11-21T11:00:00.0009Z' + n * interval '11 minutes'
+    from (select id, zone, serial, false as is_deleted from domain union all select id, zone, serial, true from deleted_domain) d, generate_series(1, 6) n;
+  update change set undoes = case id % 4 when 0 then 0 when 1 then 1 else id - 1 end, returns_to = id - 2 where kind = 'EDIT' and id % 3 > 0;
+  insert into change_record (change_id, ordinal, domain_id, record_id, since, since_ordinal, owner, type, ttl, rdata, wire)
+    select c.id, n, c.domain_id, 5000 + n, coalesce((select max(id) from change b where b.domain_id = c.domain_id and b.id < c.id), 0), 100 + n, case when n % 12 = 0 then '@' else 'o"' || n % 4 end, case when n = 0 then 'SOA' else 'TXT' end, n, case when n = 0 then 'ns.example. host.example. ' || c.serial || ' 1 2 3 4' else '"it''s \\" ' || n || '"' end, '\\x00'
+    from change c, generate_series(0, 12) n where n < c.id % 14;
+  insert into secondary (name, address, port, joined_at, required_for_live, tsig_key_id, created_at) select name, '127.0.0.1', 53 + row_number() over (), joined_at::timestamptz, required, (select min(id) from tsig_key), '2026-01-01Z'
+    from (values ('ns "one"', '2026-02-01Z', true), ('an other', '2026-11-21T11:50:00Z', true), ('third', null, true), ('fourth', '2026-02-01Z', false)) t(name, joined_at, required);
+  insert into sighting (secondary_id, domain_id, zone, serial, serial_at, proven_serial, seen_at, last_error, is_refused, term)
+    select s.id, d.id, d.zone, d.serial - (d.id + s.id) % 2, timestamptz '2026-11-21T11:58:00.123456Z', d.serial - (d.id + s.id) % 2, '2026-11-21T11:59:59.9996Z', case when (d.id + s.id) % 3 = 0 then 'time"out' end, (d.id + s.id) % 5 = 0, 1
+    from secondary s, (select id, zone, serial from domain union all select id, zone, serial from deleted_domain) d where (d.id + s.id) % 7 > 0;
 `;
+
+const now = () => new Date("2026-11-21T12:00:00Z");
 
 export class PlanScene {
   readonly schema: GraphQLSchema;
@@ -93,7 +115,7 @@ export class PlanScene {
     this.documents = new Documents({
       schema,
       log: pino({ level: "silent" }),
-      makePlans: (planned) => new Plans({ schema, database, onFault }, planned),
+      makePlans: (planned) => new Plans({ schema, database, onFault, times: () => timesOf({ policy, now }) }, planned),
     });
     const user = { role: "user", userId: Number(ids.users[0]), readOnly: false, name: "user" } as const;
     this.actors = {
@@ -115,6 +137,7 @@ export class PlanScene {
       users: await texts('select id::text as text from "user" order by id'),
       domains: await texts("select id::text as text from domain where user_id is not null order by id"),
       records: await texts("select id::text as text from zone_record order by id"),
+      changes: await texts("select id::text as text from change order by id"),
       zones: await texts("select zone as text from domain order by id"),
     };
     const pipeline = new Pipeline({
@@ -155,7 +178,6 @@ export class PlanScene {
     } catch {
       return undefined;
     }
-    const now = () => new Date("2026-11-21T12:00:00Z");
     const session = { em: this.#orm.em.fork(), actor, door: "graphql", policy, now } as const;
     const result = await execute({
       schema: this.schema,

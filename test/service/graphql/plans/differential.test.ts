@@ -14,7 +14,7 @@ import {
 } from "../../../setup/zones/generated-documents.ts";
 import { PlanScene } from "../../../setup/zones/plan-scene.ts";
 
-const count = Number(process.env.PLAN_DOCUMENTS ?? 1500);
+const count = Number(process.env.PLAN_DOCUMENTS ?? 3000);
 const seed = Number(process.env.PLAN_SEED ?? 1);
 
 /** Fields and arguments of which some documents must have been answered by plans. */
@@ -26,6 +26,12 @@ const shapes = [
   /\bnote\b/,
   /\b(?!Raw)[A-Z][A-Za-z]+Data\b/,
   /RawData/,
+  /\b(added|removed)\b/,
+  /\bsecondaries\b/,
+  /\blabels \{/,
+  /\beffectiveReview\b/,
+  /\b(undoes|returnsTo)\b/,
+  /\bowner: /,
 ];
 
 let scene: PlanScene;
