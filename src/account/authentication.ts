@@ -47,7 +47,9 @@ export function authenticate(em: EntityManager, { kind, secret }: Credential, no
   const accepted = acceptedKey(keys, name) as KeyRow | undefined;
   if (accepted) return workingActorOf(em, kind, accepted, now);
   const find = kind === "key" ? findKey : findSignIn;
-  return lookUpKey(keys, name, () => find(em, Buffer.from(hexHash, "hex"))).then((row) => workingActorOf(em, kind, row, now));
+  return lookUpKey(keys, name, () => find(em, Buffer.from(hexHash, "hex"))).then((row) =>
+    workingActorOf(em, kind, row, now),
+  );
 }
 
 /** The actor of a key that was looked up; notes that it is used. */
