@@ -2,7 +2,7 @@
  * The bench: the service over HTTP beside a floor, on the same PostgreSQL and the same data in the same run. README.md tells how to
  * run it and what it showed.
  */
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { regressions } from "./harness/guard.ts";
 import { measureLists } from "./harness/lists.ts";
@@ -23,7 +23,9 @@ const { values } = parseArgs({
   },
 });
 const size = values.quick ? { zones: 500, records: 20_000 } : { zones: 2000, records: 100_000 };
-const effort = values.quick ? { rounds: 3, seconds: 0.1, warmUp: 0.1 } : { rounds: 5, seconds: 0.25, warmUp: 0.5 };
+const effort = values.quick
+  ? { rounds: 3, seconds: 0.1, warmUp: 0.1, settling: 0.3 }
+  : { rounds: 5, seconds: 0.25, warmUp: 0.4, settling: 4 };
 const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
 
 const tell = ({ name, shape, connections, figures, ratios }: Result) =>
@@ -42,12 +44,13 @@ const only = new RegExp(values.only);
 if (shape !== undefined && !shapes.some(({ name }) => name === shape))
   throw new Error(`There is no shape ${shape}: ${shapes.map(({ name }) => name).join(", ")}.`);
 
+const load = loadavg()[0]?.toFixed(1);
 const stage = await openStage(size, flags, values.peer);
 try {
   const isListed = only.test(nameOfLists) && (shape ?? "REST") === "REST";
   const lists = isListed ? await measureLists(stage, size, values.quick ? 3 : 5) : [];
   const results = await measure(stage, size, effort, { only, shape }, tell);
-  const machine = `Node ${process.versions.node}, PostgreSQL on the same machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
+  const machine = `Node ${process.versions.node}, PostgreSQL on the same machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}), whose load was ${load} before.`;
   const text = `${machine} In pairs the service comes first, then the floor.\n\n${summary(results, lists)}`;
   console.log(text);
   const slower = values.guard ? regressions(text) : [];

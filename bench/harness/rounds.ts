@@ -15,6 +15,8 @@ const writeRounds = 2;
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
+  /** How long each side is asked the first case in its first shape before all else, s: what all cases have in common is compiled then. */
+  readonly settling: number;
   /** How long each side is asked in each shape before it is measured, s: code is compiled while it runs, one part after the other. */
   readonly warmUp: number;
 }
@@ -50,10 +52,12 @@ export async function measure(
   const results: Result[] = [];
   for (const asked of cases.filter(({ name }) => only.test(name))) {
     const counter = { next: 0 };
-    const asking = shapes.filter(({ name, asks }) => asks(asked) && (shape === undefined || shape === name));
-    for (const shape of asking) {
+    const isAsked = ({ name, asks = () => true }: Shape) => asks(asked) && (shape ?? name) === name;
+    const asking = shapes.filter(isAsked);
+    for (const [at, shape] of asking.entries()) {
       await check(stage, size, asked, shape, counter);
-      for (const side of sidesOf(stage, shape)) await round(stage, { asked, shape, side }, 16, effort.warmUp, counter);
+      const seconds = results.length + at === 0 ? effort.settling : effort.warmUp;
+      for (const side of sidesOf(stage, shape)) await round(stage, { asked, shape, side }, 16, seconds, counter);
     }
     for (const connections of [1, 16]) {
       const targets = asking

@@ -17,8 +17,8 @@ import type { Size } from "./data.ts";
 /** One kind of client. */
 export interface Shape {
   readonly name: string;
-  /** Which cases it asks. */
-  readonly asks: (asked: Case) => boolean;
+  /** Which cases it asks; left out where it asks all. */
+  readonly asks?: (asked: Case) => boolean;
   /** The form of the floor's answers that has what this client's documents ask for (floor/forms.ts). */
   readonly form: "bare" | "typed" | "relay" | "rest";
   /** Who is asked so. */
@@ -99,7 +99,6 @@ function remembered(make: (text: string) => string): (text: string) => string {
 
 const post = (body: unknown): Question => ({ method: "POST", path: "/graphql", body });
 const bareHeaders = { Accept: "*/*" };
-const everyCase = () => true;
 const inRest = ({ rest }: Case) => rest !== undefined;
 
 /** A query with one more field, which costs graphql-js a few microseconds and is in no plan, so that resolvers answer the whole. */
@@ -108,7 +107,6 @@ const unplanned = remembered((query) => query.replace(/}$/, '__type(name: "Recor
 export const shapes: readonly Shape[] = [
   {
     name: "bare",
-    asks: everyCase,
     form: "bare",
     sides: ["floor", "pipelined", "service", "peer"],
     connections: [1, 16],
@@ -117,7 +115,6 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: "urql",
-    asks: everyCase,
     form: "typed",
     sides: ["floor", "service"],
     connections: [16],
@@ -135,7 +132,6 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: "Apollo Client",
-    asks: everyCase,
     form: "typed",
     sides: ["floor", "service", "peer"],
     connections: [1, 16],
@@ -150,7 +146,6 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: "Relay",
-    asks: everyCase,
     form: "relay",
     sides: ["floor", "service"],
     connections: [16],
@@ -162,7 +157,6 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: "graphql-request",
-    asks: everyCase,
     form: "bare",
     sides: ["floor", "service"],
     connections: [16],
