@@ -2,7 +2,7 @@
  * Starts the service from its configuration and stops it again: opens its parts in their order, each with what it needs of the others.
  */
 import { type DestinationStream, type Logger, pino } from "pino";
-import { authenticate, type Credential, recalledActor } from "./account/authentication.ts";
+import { authenticate, type Credential } from "./account/authentication.ts";
 import type { Config } from "./config.ts";
 import { HttpListener } from "./http/listen.ts";
 import { maskKeys } from "./http/mask-keys.ts";
@@ -78,10 +78,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
   await meterUsers(sessions.asSystem());
 
-  const authenticated = (credential: Credential) => authenticate(orm.em.fork(), credential, new Date());
   const em = orm.em.fork();
+  const authenticated = (credential: Credential) => authenticate(em, credential, new Date());
   const pipelines = await startPipelines({ config, orm, supervisor, resources: starting });
-  if (pipelines) sessions.setPipelines(pipelines);
+  sessions.setPipelines(pipelines);
   const fronts = await createHttpFronts({
     config,
     log,
@@ -97,7 +97,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     config,
     log,
     authenticate: authenticated,
-    recalledActor: (credential) => recalledActor(em, credential, new Date()),
     keyName: (actor) => actor.name,
     flowOf,
     whyNotReady: () => readiness.whyNot(),

@@ -126,12 +126,7 @@ export const settings = {
     10,
     1,
     200,
-    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 1 for metrics, 9 of COMPILED_DOCUMENTS",
-  ),
-  COMPILED_DOCUMENTS: choice(
-    "on",
-    ["on", "off", "eager"],
-    "GraphQL documents that were seen before take a short path, reads by a plan: docs/performance.md; eager at first sight, for tests",
+    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 1 for metrics, 9 for statements that share connections",
   ),
   ADMIN_API_KEY: secret(
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",

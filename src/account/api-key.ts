@@ -2,7 +2,7 @@
  * An API key: 256 random bits that let the administrator or one user in. Only its SHA-256 is stored; the key itself is
  * shown once.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
@@ -122,7 +122,7 @@ export interface KeyGrant {
 const byCreation = byId<ApiKeyRow>("apiKey.CREATED", k.id, false);
 
 /** The SHA-256 of a key, which is all that is stored of it. */
-export const hashOf = (key: string) => createHash("sha256").update(key).digest();
+export const hashOf = (key: string) => hash("sha256", key, "buffer");
 
 /** What identifies a key by its hash, and does not let anyone in. */
 export const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");

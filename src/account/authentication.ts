@@ -1,7 +1,7 @@
 /**
  * Authentication over HTTP: the actor of an API key, or of a sign-in with one.
  */
-import { hash as digest, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
@@ -10,7 +10,7 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf, hashOf } from "./api-key.ts";
-import { keyCacheOf, lookUpKey } from "./key-cache.ts";
+import { acceptedKey, keyCacheOf, lookUpKey } from "./key-cache.ts";
 import { SignIn } from "./sign-in.ts";
 
 /** What a request shows: a key, or the token of a sign-in with one. */
@@ -36,28 +36,25 @@ function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
   void update.execute(connection({ em })).catch((error) => noteHiddenFailure("key_use", error));
 }
 
-/** The actor of a key or a sign-in; UNAUTHENTICATED when it is unknown or has ended, or the key is revoked or expired. */
-export async function authenticate(em: EntityManager, { kind, secret }: Credential, now: Date): Promise<Actor> {
-  const row = await lookUp(em, kind, hashOf(secret));
+/**
+ * The actor of a key or a sign-in, at once where it was looked up a moment ago; UNAUTHENTICATED when it is unknown or has ended, or the
+ * key is revoked or expired.
+ */
+export function authenticate(em: EntityManager, { kind, secret }: Credential, now: Date): Actor | Promise<Actor> {
+  const hash = hashOf(secret);
+  const name = `${kind} ${hash.toString("hex")}`;
+  const { keys } = keyCacheOf(em);
+  const accepted = acceptedKey(keys, name) as KeyRow | undefined;
+  if (accepted) return workingActorOf(em, kind, accepted, now);
+  const find = kind === "key" ? findKey : findSignIn;
+  return lookUpKey(keys, name, () => find(em, hash)).then((row) => workingActorOf(em, kind, row, now));
+}
+
+/** The actor of a key that was looked up; notes that it is used. */
+function workingActorOf(em: EntityManager, kind: Credential["kind"], row: KeyRow | undefined, now: Date): Actor {
   if (!row || (row.signedInUntil && row.signedInUntil <= now)) throw unauthenticated(kind, "unknown");
   if (row.revokedAt) throw unauthenticated(kind, "revoked");
   if (row.expiresAt && row.expiresAt <= now) throw unauthenticated(kind, "expired");
-  noteUse(em, row, now);
-  return actorOf(row);
-}
-
-/** The actor of what was accepted lately, at once or when it is looked up again; undefined for anything else. */
-export function recalledActor(
-  em: EntityManager,
-  credential: Credential,
-  now: Date,
-): Actor | Promise<Actor> | undefined {
-  const cached = keyCacheOf(em).keys.get(cachedName(credential.kind, digest("sha256", credential.secret, "hex")));
-  const row = cached?.accepted as KeyRow | undefined;
-  if (!cached || !row) return undefined;
-  const isOver = [row.expiresAt, row.signedInUntil].some((end) => end && end <= now);
-  if (!cached.isRead || performance.now() >= cached.until || row.revokedAt || isOver)
-    return authenticate(em, credential, now);
   noteUse(em, row, now);
   return actorOf(row);
 }
@@ -69,8 +66,6 @@ export async function workingActor({ em, now }: Pick<Session, "em" | "now">, id:
   const [row] = (await query.execute(connection({ em }))).rows;
   return row && actorOf(row);
 }
-
-const cachedName = (kind: Credential["kind"], hexHash: string) => (kind === "key" ? hexHash : `sign-in ${hexHash}`);
 
 const actors = new WeakMap<KeyRow, Actor>();
 
@@ -90,12 +85,6 @@ function actorOf(row: KeyRow): Actor {
 }
 
 const columnsWithHash = apiKeyColumns.and(k.columns("hash"));
-
-/** The key of this hash. */
-function lookUp(em: EntityManager, kind: Credential["kind"], hash: Buffer): Promise<KeyRow | undefined> {
-  const find = kind === "key" ? findKey : findSignIn;
-  return lookUpKey(keyCacheOf(em).keys, cachedName(kind, hash.toString("hex")), () => find(em, hash));
-}
 
 /** The stored key of this hash. Hashes are compared in constant time. */
 async function findKey(em: EntityManager, hash: Buffer): Promise<KeyRow | undefined> {

@@ -59,6 +59,12 @@ export function lookUpKey<Row>(cache: Lookups, name: string, read: () => Promise
   return row;
 }
 
+/** The row of a key that was looked up a moment ago; undefined when it must be looked up. */
+export function acceptedKey(cache: Lookups, name: string): unknown {
+  const cached = cache.get(name);
+  return cached?.isRead && performance.now() < cached.until ? cached.accepted : undefined;
+}
+
 /** Clears the cache when a key is made, revoked or deleted; a lookup in flight is for those who asked before. */
 export function forgetKeys(em: EntityManager): void {
   caches.delete(em.getDriver());

@@ -13,18 +13,15 @@ import {
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
-  parse,
-  specifiedRules,
   subscribe,
-  validate,
 } from "graphql";
 import type { Logger } from "pino";
 import { errorLogger, Refusal } from "../errors.ts";
 import { becomeStream } from "../turns/work.ts";
 import type { Context } from "./context.ts";
+import type { Documents } from "./documents.ts";
 import { rendered } from "./error-format.ts";
 import { operationNote } from "./operation-log.ts";
-import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { rowLimit } from "./row-limit.ts";
 
@@ -40,24 +37,20 @@ interface RequestParams {
 /** Makes the handler of streams; `contextOf` returns the context of a response. The body is already parsed. */
 export function createStream(
   schema: GraphQLSchema,
+  documents: Documents,
   contextOf: (response: Response) => Context,
   log: Logger,
 ): RequestHandler {
   const checkRows = rowLimit(schema);
   const refusal = (error: unknown) => refusalOfGraphql(error, errorLogger(log, "a subscription failed"), schema);
-  const read = (params: RequestParams): [DocumentNode, OperationDefinitionNode] => {
-    const document = parse(params.query, { maxTokens: limits.tokens });
-    const [error] = validate(schema, document, [...specifiedRules, complexityRule], { maxErrors: 5 });
-    if (error) throw error;
-    return [document, operationOf(document, params.operationName)];
-  };
   return async (request, response) => {
     const context = contextOf(response);
     context.lastEventId = request.get("last-event-id");
     let events: Events;
     try {
       const params = paramsOf(request.body);
-      const [document, operation] = read(params);
+      const { document } = documents.read(params.query);
+      const operation = operationOf(document, params.operationName);
       const variableValues = params.variables ?? {};
       context.caller.note(operationNote(operation));
       checkRows(document, operation, variableValues);

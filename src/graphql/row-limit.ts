@@ -63,25 +63,6 @@ export function rowLimit(schema: GraphQLSchema): RowLimit {
 }
 
 /**
- * Whether an operation loads as many rows with any variables: none of them says how many rows a page has, nor is one an input, which
- * may hold lists.
- */
-export function rowsAreFixed(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): boolean {
-  if (operation.variableDefinitions?.some(({ type }) => mayHoldList(schema, type))) return false;
-  let areFixed = true;
-  visit(document, {
-    Argument({ name: { value: name }, value }) {
-      if ((name === "first" || name === "last") && value.kind === Kind.VARIABLE) areFixed = false;
-    },
-  });
-  return areFixed;
-}
-
-/**
  * Makes the key of what in the variables says how many rows an operation loads: variables with the same key are the same to the limit.
  */
 export function rowsKey(

@@ -1,43 +1,31 @@
 /**
- * GraphQL over HTTP by Apollo, and in process for REST, on one schema with the same limits and refusals.
+ * GraphQL over HTTP by Apollo, which has what the road (http/road.ts) has no answer to: what is refused before it runs, and requests of
+ * another form than usual.
  */
 import { ApolloServer } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from "@apollo/server/plugin/disabled";
-import {
-  type DocumentNode,
-  execute,
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  parse,
-  validate,
-} from "graphql";
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
-import { errorLogger, Refusal } from "../errors.ts";
-import type { Actor } from "../session/authorization.ts";
-import type { Session } from "../session/session.ts";
-import { type Caller, Context } from "./context.ts";
+import { Refusal } from "../errors.ts";
+import type { Context } from "./context.ts";
 import { formatError, retryAfterOf } from "./error-format.ts";
 import { operationLog } from "./operation-log.ts";
-import { admissionRules, complexityRule, parseOptions } from "./query-limits.ts";
-import { refusalOfGraphql } from "./refusals.ts";
+import { complexityRule, parseOptions } from "./query-limits.ts";
 import { responseHead } from "./response-head.ts";
 import { rowLimit } from "./row-limit.ts";
 
-/** Takes note of a document that is parsed, valid and within the limits. */
-export type OnAdmitted = (text: string, document: DocumentNode) => void;
-
 /** Makes the Apollo server; its HTTP statuses and error codes are those of error-codes.ts. */
-export function createServer(schema: GraphQLSchema, log: Logger, onAdmitted: OnAdmitted): ApolloServer<Context> {
+export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<Context> {
   const checkRows = rowLimit(schema);
   return new ApolloServer<Context>({
     schema,
     introspection: true,
     csrfPrevention: { requestHeaders: ["x-api-key", "x-zonesmith-console"] },
     persistedQueries: false,
+    documentStore: null,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     validationRules: [complexityRule],
@@ -58,7 +46,6 @@ export function createServer(schema: GraphQLSchema, log: Logger, onAdmitted: OnA
               try {
                 if (operation.operation === "subscription") throw noSubscriptions();
                 checkRows(document, operation, request.variables ?? {});
-                if (request.query !== undefined) onAdmitted(request.query, document);
               } catch (error) {
                 throw new GraphQLError((error as Error).message, {
                   originalError: error as Error,
@@ -87,51 +74,4 @@ function dropAbortion(result: { errors?: readonly GraphQLFormattedError[] }): vo
 
 function noSubscriptions(): Refusal {
   return new Refusal("BAD_REQUEST", "Send a subscription with Accept: text/event-stream.");
-}
-
-/**
- * An operation that was parsed and validated once: runs for a session, and returns its data or throws its first
- * refusal.
- */
-export type Operation = (
-  variables: Readonly<Record<string, unknown>>,
-  session: Session,
-  caller?: Caller,
-) => Promise<Record<string, unknown>>;
-
-/** Reads the data of an operation in one step; undefined when the operation must be run. */
-export type ShortRead = (
-  variables: Readonly<Record<string, unknown>>,
-  actor: Actor,
-) => Promise<Record<string, unknown> | undefined>;
-
-/**
- * Parses and validates an operation against the schema and the limits; throws at start, not in a request. `shorten` returns the short
- * way of an operation, which is tried first, where it has one.
- */
-export function prepare(
-  schema: GraphQLSchema,
-  text: string,
-  log: Logger,
-  shorten: (document: DocumentNode) => ShortRead | undefined = () => undefined,
-): Operation {
-  const document = parse(text, parseOptions);
-  const errors = validate(schema, document, admissionRules);
-  if (errors.length > 0) throw new Error(`${text}: ${errors.map((error) => error.message).join(" ")}`);
-  const read = shorten(document);
-  return async (variables, session, caller) =>
-    (await read?.(variables, session.actor)) ??
-    runOperation(schema, document, variables, new Context(session, caller), log);
-}
-
-async function runOperation(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  variableValues: Readonly<Record<string, unknown>>,
-  contextValue: Context,
-  log: Logger,
-): Promise<Record<string, unknown>> {
-  const { data, errors } = await execute({ schema, document, variableValues, contextValue });
-  if (errors?.[0]) throw refusalOfGraphql(errors[0], errorLogger(log, "the operation of a REST path failed"));
-  return data as Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 /**
  * Who makes a request, and whether it may: the key, and the limits on requests of its address and its key in a minute, and of its address and
- * its user in progress; wrong keys have a lower one. Both ways of a request have the same counts.
+ * its user in progress; wrong keys have a lower one. The road and Express have the same counts.
  */
 import type { ServerResponse } from "node:http";
 import type { Config } from "../config.ts";
@@ -13,10 +13,8 @@ import type { RequestState } from "./request-state.ts";
 
 export interface AdmissionDeps<Actor> {
   readonly config: Config;
-  /** Throws UNAUTHENTICATED. */
-  readonly authenticate: (credential: Credential) => Promise<Actor>;
-  /** The actor of what was accepted lately, at once or when it is looked up again; undefined for anything else. */
-  readonly recalledActor: (credential: Credential) => Actor | Promise<Actor> | undefined;
+  /** The actor, at once where it was looked up a moment ago; throws UNAUTHENTICATED. */
+  readonly authenticate: (credential: Credential) => Actor | Promise<Actor>;
   readonly keyName: (actor: Actor) => string;
   /** Whom requests in progress and turns are counted for: all keys of a user are one. */
   readonly flowOf: (actor: Actor) => string;
@@ -47,63 +45,40 @@ export class Admission<Actor> {
     state: RequestState,
     response: ServerResponse,
   ): Promise<Work> {
-    whenClosed(response, this.#ofAddress.take(client));
-    this.#address.take(client);
-    let actor: Actor;
+    const leave = [this.#ofAddress.take(client)];
+    try {
+      this.#address.take(client);
+      const actor = await this.#actorOf(client, credential, state);
+      const actorName = this.#deps.keyName(actor);
+      Object.assign(state, { actor, actorName, credential, client });
+      this.#key.take(actorName);
+      const flow = this.#deps.flowOf(actor);
+      leave.push(this.#turns.requests.take(flow));
+      const work = new Work(this.#turns, flow);
+      leave.push(() => work.end());
+      state.work = work;
+      return work;
+    } finally {
+      const leaveAll = () => {
+        for (const each of leave) each();
+      };
+      if (response.closed) leaveAll();
+      else response.once("close", leaveAll);
+    }
+  }
+
+  async #actorOf(client: string, credential: Credential | undefined, state: RequestState): Promise<Actor> {
     try {
       if (!credential) throw noKey();
-      actor = await this.#deps.authenticate(credential);
+      return await this.#deps.authenticate(credential);
     } catch (error) {
       // A sign-in that has ended is no guess: pages that are still open ask with it.
       if (error instanceof Refusal && credential?.kind !== "signIn") this.#wrongKey.take(client);
       if (error instanceof Refusal && credential?.kind === "key") Object.assign(state, { client, isWrongKey: true });
       throw error;
     }
-    const actorName = this.#deps.keyName(actor);
-    Object.assign(state, { actor, actorName, credential, client });
-    this.#key.take(actorName);
-    const flow = this.#deps.flowOf(actor);
-    whenClosed(response, this.#turns.requests.take(flow));
-    const work = new Work(this.#turns, flow);
-    state.work = work;
-    whenClosed(response, () => work.end());
-    return work;
-  }
-
-  /** The actor of what was accepted lately. */
-  recalledActor(credential: Credential): Actor | Promise<Actor> | undefined {
-    return this.#deps.recalledActor(credential);
-  }
-
-  /** Admits a request of an actor at once if it is within the limits; otherwise undefined, and nothing is counted. */
-  tryAdmit(
-    client: string,
-    { actor, credential }: { readonly actor: Actor; readonly credential: Credential },
-    state: () => RequestState,
-    response: ServerResponse,
-  ): Work | undefined {
-    const actorName = this.#deps.keyName(actor);
-    const flow = this.#deps.flowOf(actor);
-    if (!this.#ofAddress.hasRoom(client) || !this.#turns.requests.hasRoom(flow)) return undefined;
-    if (!this.#address.hasRoom(client) || !this.#key.hasRoom(actorName)) return undefined;
-    this.#address.take(client);
-    this.#key.take(actorName);
-    const leave = [this.#ofAddress.take(client), this.#turns.requests.take(flow)];
-    const work = new Work(this.#turns, flow);
-    Object.assign(state(), { actor, actorName, credential, client, work });
-    response.once("close", () => {
-      for (const each of leave) each();
-      work.end();
-    });
-    return work;
   }
 }
 
 const noKey = () =>
   new Refusal("UNAUTHENTICATED", "The X-API-Key header is missing; send your key in it.", { field: "X-API-Key" });
-
-/** Calls `leave` when the response is closed, which it may be already. */
-function whenClosed(response: ServerResponse, leave: () => void): void {
-  if (response.closed) leave();
-  else response.once("close", leave);
-}

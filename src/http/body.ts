@@ -2,6 +2,7 @@
  * Bodies of requests, read one way whatever their media type: at most 128 KB (GraphQL has more), not compressed, valid UTF-8. JSON (RFC
  * 8259) and the two kinds of form then become one object of fields. Files in multipart forms (RFC 7578) are refused.
  */
+import type { IncomingMessage } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { Request, RequestHandler, Response } from "express";
 import multer from "multer";
@@ -18,7 +19,7 @@ export type Media = "application/json" | "application/x-www-form-urlencoded" | "
 export function bodyReceiver(maxBytes = maxBodyBytes): RequestHandler {
   return async (request, response, next) => {
     const state = response.locals as RequestState;
-    state.body ??= await readBytes(request, maxBytes);
+    state.body ??= await receiveBody(request, maxBytes);
     next();
   };
 }
@@ -61,25 +62,25 @@ const tooLarge = (maxBytes: number) =>
   );
 
 /** Reads all bytes; TOO_LARGE as soon as there are too many, and the rest is discarded as it arrives. */
-async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+export function receiveBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
   if (encoding.toLowerCase() !== "identity")
     throw unsupported("The body's encoding is not supported; send it without compression.");
   if (Number(length) > maxBytes) throw tooLarge(maxBytes);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const receive = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) break;
-      chunks.push(chunk);
-    }
-  } catch {
-    throw malformed("The body ended early; send all of it.");
-  }
-  if (size <= maxBytes) return Buffer.concat(chunks);
-  request.resume();
-  throw tooLarge(maxBytes);
+      if (size <= maxBytes) return void chunks.push(chunk);
+      request.off("data", receive).resume();
+      reject(tooLarge(maxBytes));
+    };
+    const endEarly = () => reject(malformed("The body ended early; send all of it."));
+    if (request.destroyed) return endEarly();
+    request.on("data", receive).once("error", endEarly).once("close", endEarly);
+    request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+  });
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -87,6 +88,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 function decodeText(request: Request, bytes: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.get("content-type") ?? "")?.[1] ?? "utf-8";
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw unsupported("The body's charset is not supported; send UTF-8.");
+  return textOf(bytes);
+}
+
+function textOf(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -112,7 +117,10 @@ function jsonUnderOtherName(request: Request): string {
   return `The body is JSON, but ${sent}; send it with Content-Type: application/json.`;
 }
 
-function readJson(text: string): unknown {
+/** The object in a body of JSON. */
+export const readJsonBody = (bytes: Buffer): object => readJson(textOf(bytes));
+
+function readJson(text: string): object {
   let value: unknown;
   try {
     value = JSON.parse(text, /\\ud[89a-f]/i.test(text) ? refuseLoneSurrogate : undefined);

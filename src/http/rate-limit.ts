@@ -23,13 +23,6 @@ export class RateLimit {
     this.#what = what;
   }
 
-  /** Whether a request of a client would be within the limit. */
-  hasRoom(client: string): boolean {
-    if (this.#perMinute === 0) return true;
-    const window = this.#windows.get(client);
-    return !window || window.count < this.#perMinute || performance.now() >= window.until;
-  }
-
   /** Counts a request of a client; TOO_MANY_REQUESTS with `retryAfter` when it exceeds the limit. */
   take(client: string): void {
     if (this.#perMinute === 0) return;

@@ -12,6 +12,7 @@ import { errorLogger, Refusal, refusalOf } from "../errors.ts";
 import { doWork, type Work } from "../turns/work.ts";
 import { Admission, type AdmissionDeps } from "./admission.ts";
 import { bodyParser, bodyReceiver, type Media, readForm } from "./body.ts";
+import { corsOf } from "./cors.ts";
 import { credentialOf } from "./credential.ts";
 import {
   asRequest,
@@ -20,7 +21,7 @@ import {
   type RequestObserver,
   type RequestState,
 } from "./request-state.ts";
-import { corsOf, cutIfStalled, type FindShortAnswer, ShortPath } from "./short-path.ts";
+import { cutIfStalled, type RequestKind, Road } from "./road.ts";
 import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 
 /**
@@ -60,8 +61,8 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly certificate?: Certificate | undefined;
   /** Serves the console, before a key is asked for. */
   readonly pages?: RequestHandler | undefined;
-  /** Finds answers that need no front. */
-  readonly findShortAnswer?: FindShortAnswer<Actor> | undefined;
+  /** The requests that are answered before their fronts have them. */
+  readonly requestKinds: readonly RequestKind<Actor>[];
   readonly observers?: readonly RequestObserver[] | undefined;
   /** Answers scrapes, with a key of its own. */
   readonly serveMetrics?: RequestListener | undefined;
@@ -116,11 +117,8 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
     );
   });
   app.use(errorHandler(log, [{ path: signInPath, render: deps.signIns.render }, ...fronts]));
-  const { findShortAnswer: find } = deps;
-  const shortPath = find && new ShortPath({ config, admission, identification, find });
-  const listener: RequestListener = shortPath
-    ? (request, response) => shortPath.handle(request, response, () => app(request, response))
-    : app;
+  const road = new Road({ config, admission, identification, kinds: deps.requestKinds });
+  const listener: RequestListener = (request, response) => road.handle(request, response, () => app(request, response));
   const options = { keepAliveTimeout: keepAliveMs };
   return (certificate ? secureServer(certificate, options, listener) : createServer(options, listener)).on(
     "clientError",
@@ -173,7 +171,7 @@ const noMetrics: RequestHandler = () => {
   throw new Refusal("NOT_FOUND", "There are no metrics here; set METRICS_KEY for them, or METRICS_PORT.");
 };
 
-/** Admits a request, unless the short path has; what follows is its work. One that failed there is answered with that. */
+/** Admits a request, unless the road has; what follows is its work. One that failed there is answered with that. */
 function authentication<Actor>(admission: Admission<Actor>, trustedProxies: number): RequestHandler {
   return async (request, response, next) => {
     const state = response.locals as RequestState;

@@ -94,3 +94,10 @@ export async function* wholeDomainText(domain: DomainData, more: More, form: Bod
   yield* domainText(domain, more);
   yield form.closing(1);
 }
+
+/** The same at once; undefined when not all of its records are in its first page. */
+export function shortDomainText(domain: DomainData, form: BodyForm): string | undefined {
+  const { records } = domain;
+  if (records.pageInfo.hasNextPage) return undefined;
+  return `${form.opening}${domainOpening(domain)}${recordsText(records)}]}${form.closing(1)}`;
+}

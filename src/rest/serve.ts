@@ -30,7 +30,7 @@ export type RunOperation = (
 /** Parses and validates the text of an operation; throws at start when the schema does not have it. */
 export type PrepareOperation = (operation: string) => RunOperation;
 
-/** Reads the text of a page of a list, where the short path has it; undefined when the operation must be run. */
+/** Reads the text of a page of a list, by a plan; undefined when the operation must be executed. */
 export type ReadText = (
   variables: Readonly<Record<string, unknown>>,
   response: Response,

@@ -6,27 +6,31 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expressMiddleware } from "@as-integrations/express5";
 import type { Request, RequestHandler } from "express";
-import { parse } from "graphql";
+import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { beginSignIn, endSignIn } from "../account/sign-in.ts";
 import type { Config } from "../config.ts";
 import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
 import { type Caller, Context } from "../graphql/context.ts";
+import type { Variables } from "../graphql/declared-variables.ts";
+import { Documents, type OperationAnswer, type SentOperation } from "../graphql/documents.ts";
 import { rendered } from "../graphql/error-format.ts";
 import { createStream } from "../graphql/event-stream.ts";
-import type { ReadyMutation } from "../graphql/plan/mutation.ts";
+import { Plans } from "../graphql/plan/plan.ts";
 import { maxRequestBytes } from "../graphql/query-limits.ts";
 import { readOptionalId } from "../graphql/read-id.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
-import { createServer, prepare } from "../graphql/server.ts";
+import { createServer } from "../graphql/server.ts";
+import { answerTypeFor, eventStream } from "../http/accept.ts";
 import type { Credential } from "../http/credential.ts";
 import { createPages } from "../http/pages.ts";
 import type { RequestObserver, RequestState, StatefulResponse } from "../http/request-state.ts";
+import type { Answer, RequestKind } from "../http/road.ts";
+import { graphqlRequests } from "../http/sent-operation.ts";
 import type { Front } from "../http/server.ts";
-import type { FindShortAnswer, ShortAnswer } from "../http/short-path.ts";
 import type { SignIns } from "../http/sign-in.ts";
 import { eventsFront } from "../metrics/requests.ts";
-import { envelopeForm } from "../rest/body-form.ts";
+import { bareForm, envelopeForm } from "../rest/body-form.ts";
 import { createDifferences, type ReadDifference } from "../rest/differences.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
 import type { ZoneOfRequest } from "../rest/moment-text.ts";
@@ -34,6 +38,7 @@ import { openApiDocument, serveDocument } from "../rest/openapi.ts";
 import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
 import { routes, textLeaves } from "../rest/routes.ts";
 import { createRest, type PrepareOperation, type ReadText, restBody } from "../rest/serve.ts";
+import { singleReads } from "../rest/single-reads.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { version } from "../version.ts";
@@ -45,7 +50,6 @@ import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
 import { auditedHere, refusalObserver } from "./audit-front.ts";
 import type { Pipelines } from "./pipelines.ts";
-import { createPlans } from "./plans.ts";
 import type { Sessions } from "./session-factory.ts";
 
 /** Dependencies of the fronts: `authenticate` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
@@ -53,16 +57,16 @@ export interface FrontDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly sessions: Sessions;
-  readonly authenticate: (credential: Credential) => Promise<Actor>;
+  readonly authenticate: (credential: Credential) => Actor | Promise<Actor>;
   readonly stopping: AbortSignal;
   readonly resources: AsyncDisposableStack;
-  readonly pipelines: Pipelines | undefined;
+  readonly pipelines: Pipelines;
 }
 
-/** The fronts, and what finds answers that need none. */
+/** The fronts, and the requests that are answered before those have them. */
 export interface HttpFronts {
   readonly fronts: readonly Front[];
-  readonly findShortAnswer: FindShortAnswer<Actor> | undefined;
+  readonly requestKinds: readonly RequestKind<Actor>[];
   readonly signIns: SignIns<Actor>;
   /** Notes what is refused before it is an operation. */
   readonly audit: RequestObserver;
@@ -71,28 +75,30 @@ export interface HttpFronts {
 
 /** Makes the fronts, the more specific path first; `resources` stops what they start. */
 export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
-  const { config, log, sessions, resources, pipelines } = deps;
+  const { config, log, sessions, resources } = deps;
   const sessionOf = (response: StatefulResponse, door: Door) =>
     sessions.open(response.locals?.actor as Actor, door, response.locals?.client);
   const callerOf = callers(deps);
   const schema = await createSchema();
-  const plans = pipelines && createPlans(schema, config, log, pipelines);
-  const apollo = createServer(schema, log, (text, document) => plans?.admit(text, document));
+  const documents = documentsOf(schema, deps);
+  const apollo = createServer(schema, log);
   await apollo.start();
   resources.defer(() => apollo.stop());
   const contextOf = (response: StatefulResponse) => new Context(sessionOf(response, "graphql"), callerOf(response));
-  const prepareOperation: PrepareOperation = (operation) => {
-    const run = prepare(schema, operation, log, (document) => plans?.prepared(document));
-    return (variables, response) => run(variables, sessionOf(response, "rest"), callerOf(response));
+  const restContext = (response: StatefulResponse) => new Context(sessionOf(response, "rest"), callerOf(response));
+  const prepareOperation: PrepareOperation = (text) => {
+    const operation = documents.prepare(text);
+    return (variables, response) =>
+      operation.data(variables, response.locals.actor as Actor, () => restContext(response));
   };
-  const prepareText = (operation: string): ReadText => {
-    const read = plans?.preparedText(parse(operation), textLeaves);
-    return async (variables, response) => read?.(variables, response.locals.actor as Actor);
+  const prepareText = (text: string): ReadText => {
+    const operation = documents.prepare(text, textLeaves);
+    return (variables, response) => operation.textByPlan(variables, response.locals.actor as Actor);
   };
   const zoneFiles = zoneFilesOf((response) => sessionOf(response, "rest"));
   const graphqlBody = (refusal: Refusal) => ({ errors: [rendered(refusal)] });
   const json = ["application/json"] as const;
-  const events = createStream(schema, contextOf, log);
+  const events = createStream(schema, documents, contextOf, log);
   const stream: RequestHandler = (request, response, next) => {
     response.locals.front = eventsFront;
     return events(request, response, next);
@@ -127,37 +133,48 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
     openApiFront(config),
     restFront(config, prepareOperation, prepareText),
   ];
-  const findShortAnswer: FindShortAnswer<Actor> = (...request) => {
-    const operation = plans?.find(...request);
-    return operation && "mutate" in operation ? answerOf(operation, contextOf) : operation;
+  const [table, form] = config.REST_ENVELOPE === "none" ? [routes, bareForm] : [restknotRoutes, envelopeForm];
+  const prepareRead = (text: string) => {
+    const operation = documents.prepare(text);
+    return (sent: Variables, actor: Actor) => {
+      const variables = operation.admit(sent);
+      return variables && operation.plan(variables, actor);
+    };
   };
+  const find = (sent: SentOperation, actor: Actor) => answerOf(documents.answer(sent, actor), contextOf);
   const pages = config.CONSOLE === "on" ? createPages(builtPages) : undefined;
   if (config.CONSOLE === "on" && !pages)
     log.warn("the console is not there, as this checkout was not built: npm run build");
   return {
     fronts,
-    findShortAnswer: plans && findShortAnswer,
+    requestKinds: [graphqlRequests(maxRequestBytes, find), singleReads(prepareRead, table, form)],
     signIns: signInsOf(deps),
     audit: refusalObserver(sessions, new Set(Object.keys(schema.getMutationType()?.getFields() ?? {}))),
     pages,
   };
 }
 
-/** The answer of a mutation. */
+/** The documents of clients, planned on connections of their own. */
+function documentsOf(schema: GraphQLSchema, { log, pipelines: database }: FrontDeps): Documents {
+  const onFault = (error: unknown) => log.error({ err: error }, "a plan failed; the operation is executed");
+  return new Documents({ schema, log, makePlans: (planned) => new Plans({ schema, database, onFault }, planned) });
+}
+
+/** An answer as the road has it. */
 function answerOf(
-  { operation, endpoint, mutate }: ReadyMutation,
+  answer: OperationAnswer | undefined,
   contextOf: (response: StatefulResponse) => Context,
-): ShortAnswer {
-  return {
-    operation,
-    endpoint,
-    isWrite: true,
-    run: async (response) => {
-      const { text, retryAfter } = await mutate(contextOf(response));
-      if (retryAfter !== undefined) response.setHeader("Retry-After", String(retryAfter));
-      return text;
-    },
-  };
+): Answer | undefined {
+  return (
+    answer && {
+      ...answer,
+      execute: async (response) => {
+        const { text, retryAfter } = (await answer.execute(contextOf(response))) ?? {};
+        if (retryAfter !== undefined) response.setHeader("Retry-After", String(retryAfter));
+        return text;
+      },
+    }
+  );
 }
 
 /** How browsers sign in, and out again, which the audit knows of. */
@@ -167,7 +184,8 @@ const signInsOf = ({ config, sessions, authenticate }: FrontDeps): SignIns<Actor
       beginSignIn(session, actor.keyId as number, config.SIGN_IN_HOURS),
     ),
   end: async (secret, client) => {
-    const actor = await authenticate({ kind: "signIn", secret }).catch(() => undefined);
+    const signedIn = async () => authenticate({ kind: "signIn", secret });
+    const actor = await signedIn().catch(() => undefined);
     if (!actor) return;
     await auditedHere(sessions.open(actor, "console", client), "signOut", { id: actor.keyId }, (session) =>
       endSignIn(session, secret),
@@ -181,10 +199,8 @@ const signInsOf = ({ config, sessions, authenticate }: FrontDeps): SignIns<Actor
 const builtPages = resolve(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "../../dist" : "../..");
 
 /** Whether a client prefers events to one response, as it does for subscriptions. */
-function wantsEvents(request: Request): boolean {
-  const types = ["application/json", "application/graphql-response+json", "text/event-stream"];
-  return request.method === "POST" && request.accepts(types) === "text/event-stream";
-}
+const wantsEvents = ({ method, headers: { accept } }: Request) =>
+  method === "POST" && answerTypeFor(accept) === eventStream;
 
 /** The reference of REST, for everyone. */
 function openApiFront({ REST_ENVELOPE: envelope }: Config): Front {
@@ -243,7 +259,7 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
         state.gone ??= signalOf(response);
         return state.gone;
       },
-      confirm: () => authenticate(state.credential as Credential),
+      confirm: async () => authenticate(state.credential as Credential),
       note: (note) => void Object.assign(state, note),
     };
   };

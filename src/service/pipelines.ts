@@ -29,7 +29,7 @@ export interface Pipelines extends Readonly<Record<Kind, Pipeline>> {
 type Kind = StatementKind | "writes" | "reads" | "readLists";
 
 /**
- * How many connections, and how long PostgreSQL works on a statement, ms: what reads has more time the ordinary way, what writes has as much
+ * How many connections, and how long PostgreSQL works on a statement, ms: what reads has more time when it is executed, what writes has as much
  * as there. Which way leads to the rows of a search soonest depends on what is searched for. A write that waits for a lock gives way to
  * those behind it, and is run again in a connection of the pool; so is what else is read and takes long (sql/shared-reads.ts), whose
  * statements are planned as there.
@@ -43,14 +43,8 @@ const options: Readonly<Record<Kind, Omit<PipelineOptions, "url" | "supervisor">
   writes: { connections: 4, statementTimeoutMs: 60_000, lockTimeoutMs: 100, writes: true, settings: byIndexSettings },
 };
 
-/** Opens the connections; `resources` closes them. Undefined when they are switched off. */
-export async function startPipelines({
-  config,
-  orm,
-  supervisor,
-  resources,
-}: PipelinesDeps): Promise<Pipelines | undefined> {
-  if (config.COMPILED_DOCUMENTS === "off") return undefined;
+/** Opens the connections; `resources` closes them. */
+export async function startPipelines({ config, orm, supervisor, resources }: PipelinesDeps): Promise<Pipelines> {
   const open = async (kind: Kind) => {
     const longest = kind === "writes" ? Number.POSITIVE_INFINITY : config.LIST_TIMEOUT_MS;
     const statementTimeoutMs = Math.min(options[kind].statementTimeoutMs, longest);

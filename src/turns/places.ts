@@ -20,11 +20,6 @@ export class Places {
     return this.#taken.get(client) ?? 0;
   }
 
-  /** Whether a place is free. */
-  hasRoom(client: string): boolean {
-    return this.#limit === 0 || this.taken(client) < this.#limit;
-  }
-
   /** Takes a place; the result gives it back and is called once. TOO_MANY_REQUESTS when all are taken. */
   take(client: string): () => void {
     const taken = this.#taken.get(client) ?? 0;

@@ -15,9 +15,10 @@ import {
   valueFromAST,
   visit,
 } from "graphql";
+import type { Variables } from "../declared-variables.ts";
 import { isPlainText } from "../plain-text.ts";
 import { readId } from "../read-id.ts";
-import { giveUp, type Source, Unplannable, type Variables } from "./given.ts";
+import { giveUp, type Source, Unplannable } from "./given.ts";
 
 /** A value that is given, not null: its source, and the value that it has in the request for which the plan is made. */
 export interface Argument {

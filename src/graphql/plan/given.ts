@@ -1,12 +1,10 @@
 /**
  * What a plan is given each time it runs, and how it gives up: it holds only the answer of full success. Whatever is not that, a value
- * that is refused, a row that is not there, a null where the schema has none, is answered by the ordinary way, from the start.
+ * that is refused, a row that is not there, a null where the schema has none, is answered by executing the operation from the start.
  */
 import type { Cells } from "../../database/pipelined-statement.ts";
 import type { Actor } from "../../session/authorization.ts";
-
-/** Variables after coercion by the schema. */
-export type Variables = Readonly<Record<string, unknown>>;
+import type { Variables } from "../declared-variables.ts";
 
 /** The variables of a request, and who makes it. */
 export interface Given {
@@ -20,7 +18,7 @@ export interface Given {
 export type Source<Value = unknown> = (given: Given) => Value;
 
 /** Thrown by a plan that has no answer; always the same object, since it says nothing more. */
-export const gaveUp = new Error("the ordinary way has the answer");
+export const gaveUp = new Error("the plan has no answer");
 
 /** Gives up. */
 export function giveUp(): never {

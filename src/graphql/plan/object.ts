@@ -17,13 +17,12 @@ import {
 import { collectSubfields } from "graphql/execution/collectFields.js";
 import { sql } from "kysely";
 import type { Actor } from "../../session/authorization.ts";
-import { giveUp, Unplannable, type Variables } from "./given.ts";
+import type { Variables } from "../declared-variables.ts";
+import type { Leaves } from "../documents.ts";
+import { giveUp, Unplannable } from "./given.ts";
 import { Level } from "./level.ts";
 import type { ComputedField, ManyField, ObjectField } from "./nouns.ts";
 import { cellPart, nullablePart, objectOf, type Part, type WrittenPart } from "./part.ts";
-
-/** How values of a type are written: as they are, or as texts. */
-export type Leaves = Readonly<Record<string, "plain" | "quoted">>;
 
 /** What a plan is made of. */
 export interface Compilation {
@@ -185,7 +184,7 @@ function objectPart(
   };
 }
 
-/** The result of a function; the plan gives up where it throws, and the ordinary way has the error. */
+/** The result of a function; the plan gives up where it throws, and the operation is executed, which has the error. */
 function resultOf<Value>(compute: () => Value): Value {
   try {
     return compute();

@@ -1,7 +1,6 @@
 /**
- * Plans of documents. A document that was admitted, which means parsed, validated and within the limits, becomes one plan for each form
- * that its variables and its actor can have: one prepared statement for each field of the query type, and what writes the answer's text
- * of their rows.
+ * Plans of operations. One that was parsed, validated and is within the limits becomes one plan for each form that its variables and its
+ * actor can have: one prepared statement for each field of the query type, and what writes the answer's text of their rows.
  */
 import {
   type DocumentNode,
@@ -17,11 +16,13 @@ import { databaseFailureOf } from "../../database/sqlstate.ts";
 import { Refusal } from "../../errors.ts";
 import type { Actor } from "../../session/authorization.ts";
 import { slot } from "../../sql/slot.ts";
-import { type Given, gaveUp, Unplannable, type Variables } from "./given.ts";
+import type { DeclaredVariables } from "../declared-variables.ts";
+import type { Leaves, Planned } from "../documents.ts";
+import type { OperationPlans, ReadyPlan } from "../operation.ts";
+import { type Given, gaveUp, Unplannable } from "./given.ts";
 import { nestedList } from "./nested-list.ts";
-import type { Compilation, Leaves } from "./object.ts";
+import type { Compilation } from "./object.ts";
 import { nothingRead, planRoot, type RootPlan, type StatementKind } from "./root.ts";
-import { DeclaredVariables } from "./variables.ts";
 
 /** Where the statements of each kind run. */
 export type PlanDatabase = Readonly<Record<StatementKind, StatementRunner>>;
@@ -29,14 +30,6 @@ export type PlanDatabase = Readonly<Record<StatementKind, StatementRunner>>;
 /** Runs statements; undefined when that is not possible now. */
 interface StatementRunner {
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined;
-}
-
-/** A plan with the values of a request, ready to run. */
-export interface ReadyPlan {
-  /** The answer's text; undefined when the ordinary way has the answer. */
-  readonly run: () => Promise<string | undefined>;
-  /** Whether it looks at many rows to find few, so that keys take turns. */
-  readonly isSearch: boolean;
 }
 
 interface FieldPlan extends RootPlan {
@@ -61,8 +54,8 @@ export interface PlannerDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** The plans of one document. */
-export class DocumentPlans {
+/** The plans of one operation. Each is made when it is first wanted. */
+export class Plans implements OperationPlans {
   readonly #deps: PlannerDeps;
   readonly #document: DocumentNode;
   readonly #operation: OperationDefinitionNode;
@@ -71,17 +64,12 @@ export class DocumentPlans {
   /** By form; null for one that is not planned. */
   readonly #plans = new Map<string, Plan | null>();
 
-  constructor(deps: PlannerDeps, document: DocumentNode, operation: OperationDefinitionNode, leaves: Leaves = {}) {
+  constructor(deps: PlannerDeps, { document, operation, variables, leaves = {} }: Planned) {
     this.#deps = deps;
     this.#leaves = leaves;
     this.#document = document;
     this.#operation = operation;
-    this.#variables = new DeclaredVariables(deps.schema, operation);
-  }
-
-  /** The variables by the schema; undefined when what was sent is refused. */
-  coerce(sent: Variables): Variables | undefined {
-    return this.#variables.coerce(sent);
+    this.#variables = variables;
   }
 
   /** The plan for these variables and this actor; undefined when there is none. */
@@ -140,7 +128,7 @@ export class DocumentPlans {
     }
   }
 
-  /** Takes note of why a plan has no answer: refusals and failures of the database are for the ordinary way. */
+  /** Takes note of why a plan has no answer: refusals and failures of the database are answered where the operation is executed. */
   #note(error: unknown): void {
     if (error === gaveUp || error instanceof Refusal || databaseFailureOf(error)) return;
     this.#deps.onFault(error);

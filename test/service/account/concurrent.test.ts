@@ -20,7 +20,8 @@ import { actorOf, reasonsOf, testZones } from "../../setup/zones/session.ts";
 
 const zones = testZones();
 
-const actorBy = (key: string, now = zones.now) => authenticate(zones.session().em, { kind: "key", secret: key }, now);
+const actorBy = async (key: string, now = zones.now) =>
+  authenticate(zones.session().em, { kind: "key", secret: key }, now);
 const unauthenticated = expect.objectContaining({ code: "UNAUTHENTICATED" });
 
 test("a key authenticates the user it was created for", async () => {

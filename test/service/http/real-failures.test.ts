@@ -137,7 +137,7 @@ test("a database that became read-only is 503, and /readyz says why", async () =
 
 /** A role that may have few connections: eleven pipelined ones, one to follow the journal, and fewer than the pool's ten for the rest; PostgreSQL exempts superusers. */
 const role = "zonesmith_test_limited";
-const limited = testService({ COMPILED_DOCUMENTS: "on" }, async (url) => {
+const limited = testService({}, async (url) => {
   await query(url, `drop role if exists ${role}`);
   await query(url, `create role ${role} login password 'limited' connection limit 18`);
   await query(url, `grant ${(await query<{ me: string }>(url, "select current_user as me"))[0]?.me} to ${role}`);

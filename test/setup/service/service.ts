@@ -60,9 +60,6 @@ export class TestService extends Client {
       RATE_LIMIT_KEY: "0",
       RATE_LIMIT_ADDRESS: "0",
       RATE_LIMIT_WRONG_KEY: "0",
-      // `COMPILED_DOCUMENTS=eager npm test` runs every mutation, and every read that has a plan, by the short path, `off` none; otherwise
-      // those that are sent again.
-      ...(process.env.COMPILED_DOCUMENTS && { COMPILED_DOCUMENTS: process.env.COMPILED_DOCUMENTS }),
       ...this.environment,
     });
     this.service = await start(config, {

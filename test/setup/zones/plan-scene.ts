@@ -8,9 +8,10 @@ import { pino } from "pino";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../../src/database/pipeline.ts";
 import { Context } from "../../../src/graphql/context.ts";
-import { Plans } from "../../../src/graphql/plan/plans.ts";
+import { Documents } from "../../../src/graphql/documents.ts";
+import { Plans } from "../../../src/graphql/plan/plan.ts";
 import { admissionRules } from "../../../src/graphql/query-limits.ts";
-import { rowLimit, rowsAreFixed } from "../../../src/graphql/row-limit.ts";
+import { rowLimit } from "../../../src/graphql/row-limit.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { openDatabase } from "../../../src/service/database.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
@@ -70,7 +71,7 @@ const data = `
 
 export class PlanScene {
   readonly schema: GraphQLSchema;
-  readonly plans: Plans;
+  readonly documents: Documents;
   readonly faults: unknown[] = [];
   readonly ids: SceneIds;
   readonly actors: Readonly<Record<string, Actor>>;
@@ -88,12 +89,11 @@ export class PlanScene {
     this.ids = ids;
     this.#checkRows = rowLimit(schema);
     const onFault = (error: unknown) => void this.faults.push(error);
-    this.plans = new Plans({
+    const database = { points: pipeline, lists: pipeline, searches: pipeline };
+    this.documents = new Documents({
       schema,
       log: pino({ level: "silent" }),
-      database: { points: pipeline, lists: pipeline, searches: pipeline },
-      onFault,
-      isEager: true,
+      makePlans: (planned) => new Plans({ schema, database, onFault }, planned),
     });
     const user = { role: "user", userId: Number(ids.users[0]), readOnly: false, name: "user" } as const;
     this.actors = {
@@ -133,25 +133,16 @@ export class PlanScene {
     await dropDatabase(this.#url);
   }
 
-  /** The answer by a plan; undefined where there is none. */
-  async byPlan(text: string, variables: Record<string, unknown>, actor: Actor): Promise<string | undefined> {
-    this.#admit(text, variables);
-    const operation = this.plans.find(text, variables, actor);
-    return operation && "run" in operation ? operation.run() : undefined;
-  }
-
-  /** Admits a document as if it had been sent with other variables before: with those that are not null. */
-  #admit(text: string, variables: Record<string, unknown>): void {
-    const document = this.#parse(text);
-    const operation = document?.definitions.find((each) => each.kind === "OperationDefinition");
-    if (!document || !operation) return;
-    try {
-      const others = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
-      if (rowsAreFixed(this.schema, document, operation)) this.#checkRows(document, operation, others);
-      this.plans.admit(text, document);
-    } catch {
-      // It loads too many rows with any variables.
-    }
+  /** The answer by a plan, which is made for a document that was seen before; undefined where there is none. */
+  async byPlan(query: string, variables: Record<string, unknown>, actor: Actor): Promise<string | undefined> {
+    for (const _ of ["seen", "seen again"])
+      try {
+        this.documents.read(query);
+      } catch {
+        return undefined;
+      }
+    const sent = { query, operationName: undefined, variables, mayWrite: false };
+    return this.documents.answer(sent, actor)?.plan?.run();
   }
 
   /** The answer by graphql-js; undefined where it is not of full success. */

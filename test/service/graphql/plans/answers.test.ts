@@ -1,11 +1,13 @@
-/** Plans over HTTP: which documents must be planned, and that answers are those of the way of `extensions`. */
-import { beforeAll, describe, expect, test } from "@jest/globals";
+/** The road over HTTP: which documents must be planned, and that answers are those of Apollo, to which a Content-Encoding leads. */
+import { ApolloServer } from "@apollo/server";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { eventually } from "../../../setup/basics/eventually.ts";
 import { raw } from "../../../setup/service/raw-http.ts";
 import { adminKey, type Json, testService } from "../../../setup/service/service.ts";
 
 const origin = "https://app.example.com";
-const service = testService({ COMPILED_DOCUMENTS: "eager", LOG_LEVEL: "info", CORS_ORIGINS: origin });
+const service = testService({ LOG_LEVEL: "info", CORS_ORIGINS: origin });
+const byApollo = jest.spyOn(ApolloServer.prototype, "executeHTTPGraphQLRequest");
 const zone = "xn--bcher-kva.example";
 let recordId = "";
 let userId = "";
@@ -23,19 +25,32 @@ beforeAll(async () => {
 interface Sent {
   readonly query: string;
   readonly variables?: Json;
+  readonly operationName?: string | null;
   readonly extensions?: Json;
 }
 
-/** Sends a request; answers what is compared of the response, and whether a plan answered. */
+/** Leads past the road. */
+const toApollo = { "Content-Encoding": "identity" };
+
+/** What is compared of a response. */
+async function compared(response: Response) {
+  const headers = [...response.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
+  return { status: response.status, headers: Object.fromEntries(headers), text: await response.text() };
+}
+
+/** Sends a request as JSON. */
 async function send(body: Sent, key = adminKey, headers: Record<string, string> = {}) {
-  const response = await fetch(`${service.url}/graphql`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-API-Key": key, ...headers },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  const compared = [...response.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
-  return { status: response.status, headers: Object.fromEntries(compared), text };
+  const sent = { "Content-Type": "application/json", "X-API-Key": key, ...headers };
+  return compared(await fetch(`${service.url}/graphql`, { method: "POST", headers: sent, body: JSON.stringify(body) }));
+}
+
+/** Sends a request in the query of the path. */
+async function sendByGet(body: Sent, key = adminKey, headers: Record<string, string> = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(body))
+    query.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  const url = `${service.url}/graphql?${query}`;
+  return compared(await fetch(url, { headers: { "X-API-Key": key, ...headers } }));
 }
 
 /** Statements that the connections of plans have run. */
@@ -92,15 +107,66 @@ describe.each(["administrator", "user"])("with the key of the %s", (who) => {
     );
     const sent = { query: document.replaceAll("RECORD", recordId), ...(variables && { variables }) };
     const key = who === "user" ? userKey : adminKey;
-    const ordinary = await send({ ...sent, extensions: {} }, key);
+    const ordinary = await send(sent, key, toApollo);
     expect(ordinary.text).not.toContain('"errors"');
+    // It is planned when it is seen again.
+    expect(await send(sent, key)).toEqual(ordinary);
     // The connections of plans are opened by the first request that wants one.
     await eventually(async () => {
       expect(await send(sent, key)).toEqual(ordinary);
       return (await statements()) > 0;
     });
     expect(await send(sent, key)).toEqual(ordinary);
+    expect(await sendByGet(sent, key)).toEqual(ordinary);
   });
+});
+
+const urql =
+  "application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed";
+const apolloClient = "application/graphql-response+json,application/json;q=0.9";
+const library = { clientLibrary: { name: "@apollo/client", version: "4.0.0" } };
+const document = `query One($id: ID!) { __typename record(id: $id) { __typename id rdata } }
+  query Two($z: String!) { domain(by: { zone: $z }) { zone __typename } } mutation Three { deleteRecord(input: { id: "1" }) { deletedId } }`;
+
+/** What clients send, as they send it; those with operations that run are answered without Apollo. */
+const clients: readonly (readonly [string, Partial<Sent>, Record<string, string>])[] = [
+  ["a bare query", { query: "query One($id: ID!) { record(id: $id) { id rdata } }" }, {}],
+  ["urql", { operationName: "One" }, { Accept: urql }],
+  ["Apollo Client", { operationName: "One", extensions: library }, { Accept: apolloClient }],
+  ["graphql-request", { operationName: "One" }, { Accept: "application/graphql-response+json, application/json" }],
+  ["another operation", { operationName: "Two" }, { Accept: "*/*" }],
+  ["a type with a preference", { operationName: "Two" }, { Accept: "application/json;q=0.1, application/*;q=0.5" }],
+];
+const others: typeof clients = [
+  ["no name", {}, {}],
+  ["no operation of this name", { operationName: "Four" }, {}],
+  ["a name that is empty", { operationName: "" }, {}],
+  ["null in place of what is left out", { operationName: null, variables: null }, {}],
+  ["a mutation that is refused", { operationName: "Three" }, {}],
+  ["a persisted query", { extensions: { persistedQuery: { version: 1, sha256Hash: "a" } } }, {}],
+  ["extensions of the wrong form", { operationName: "One", extensions: [] }, {}],
+  ["a type that is not there", { operationName: "One" }, { Accept: "text/html" }],
+  ["events", { operationName: "One" }, { Accept: "text/event-stream" }],
+  ["an empty Accept", { operationName: "One" }, { Accept: "" }],
+];
+
+/** Sends the same by POST and by GET, by each three times past Apollo, and once to it. */
+async function sendAll(sent: Partial<Sent>, headers: Record<string, string>) {
+  const body = { query: document, variables: { id: recordId, z: zone }, ...sent } as Sent;
+  for (const ask of [send, sendByGet]) {
+    const ordinary = await ask(body, userKey, { ...headers, ...toApollo });
+    for (let times = 0; times < 3; times += 1) expect(await ask(body, userKey, headers)).toEqual(ordinary);
+  }
+}
+
+test.each(clients)("the request of a client is answered as by Apollo, without it: %s", async (_, sent, headers) => {
+  byApollo.mockClear();
+  await sendAll(sent, headers);
+  expect(byApollo).toHaveBeenCalledTimes(2);
+});
+
+test.each(others)("an unusual request is answered as by Apollo: %s", async (_, sent, headers) => {
+  await sendAll(sent, headers);
 });
 
 const ofSize = (list: string) => `query ($n: Int) { domains(first: $n) { nodes { ${list} } } }`;
@@ -114,18 +180,16 @@ test.each<[string, Sent]>([
   ["too many rows by a variable", { query: ofSize("records(first: 500) { nodes { id } }"), variables: { n: 1000 } }],
   ["a page that is too large", { query: ofSize("id"), variables: { n: 1001 } }],
   ["a document that is not valid", { query: "{ record(id: 1) { nothing } }" }],
-])("what is refused is refused by the ordinary way: %s", async (_, sent) => {
-  const ordinary = await send({ ...sent, extensions: {} }, userKey);
+])("what is refused is refused as by Apollo: %s", async (_, sent) => {
+  const ordinary = await send(sent, userKey, toApollo);
   expect(JSON.parse(ordinary.text)).toHaveProperty("errors");
-  expect(await send(sent, userKey)).toEqual(ordinary);
+  for (let times = 0; times < 3; times += 1) expect(await send(sent, userKey)).toEqual(ordinary);
 });
 
 test("a browser's origin has the same headers by both ways", async () => {
   const body = { query: `{ record(id: ${recordId}) { id } }` };
   for (const Origin of [origin, "https://evil.example.com"])
-    expect(await send(body, adminKey, { Origin })).toEqual(
-      await send({ ...body, extensions: {} }, adminKey, { Origin }),
-    );
+    expect(await send(body, adminKey, { Origin })).toEqual(await send(body, adminKey, { Origin, ...toApollo }));
 });
 
 test("an answer by a plan has the client's id and one line in the log, with the name of the operation", async () => {

@@ -1,6 +1,6 @@
 /**
- * The variables of a planned document: coerced as graphql-js does, and what of them decides the form of the answer, so that there is a
- * plan for each form: which are given, the values of booleans and enums, and the fields of inputs.
+ * The variables of an operation: coerced as graphql-js does, and what of them decides the form of the answer, so that there is a plan for
+ * each form: which are given, the values of booleans and enums, and the fields of inputs.
  */
 import {
   type GraphQLInputType,
@@ -14,7 +14,9 @@ import {
   typeFromAST,
 } from "graphql";
 import { getVariableValues } from "graphql/execution/values.js";
-import type { Variables } from "./given.ts";
+
+/** The values of variables by their names. */
+export type Variables = Readonly<Record<string, unknown>>;
 
 interface Declared {
   readonly name: string;

@@ -1,0 +1,176 @@
+/**
+ * The road of a request: what is asked often, GraphQL and the objects of REST, is answered here, in one order: head, key, limits, body,
+ * turn, answer. Express has the rest: requests of another kind, those without an answer here, and those that fail. It finds the
+ * work, the body and the failure in the state of the request, so that nothing is counted, read or run a second time.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Config } from "../config.ts";
+import { inside } from "../trace/span.ts";
+import { doWork, type Work } from "../turns/work.ts";
+import type { Admission } from "./admission.ts";
+import { maxBodyBytes, receiveBody } from "./body.ts";
+import { OriginHeaders } from "./cors.ts";
+import { credentialOf } from "./credential.ts";
+import {
+  asRequest,
+  protectiveHeaders,
+  type RequestIdentification,
+  type RequestState,
+  type StatefulResponse,
+} from "./request-state.ts";
+
+/** How a request is answered: by a plan where there is one that has the answer, otherwise by executing it. */
+export interface Answer {
+  /** What the log says of it, and what it is counted as. */
+  readonly note?: Pick<RequestState, "operation" | "endpoint">;
+  readonly plan?: Plan | undefined;
+  /** Returns the text of the answer, and may set headers of the response; undefined when Express has the answer. */
+  readonly execute?: (response: StatefulResponse) => Promise<string | undefined>;
+}
+
+/** What answers without a connection of the pool. */
+interface Plan {
+  /** Returns the text of the answer; undefined when it must be executed. */
+  readonly run: () => Promise<string | undefined>;
+  /** Whether it is a search, which takes a turn of its own kind. */
+  readonly isSearch: boolean;
+}
+
+/** A kind of requests that are answered on the road. */
+export interface RequestKind<Actor> {
+  /** The largest body, bytes. */
+  readonly maxBytes: number;
+  /** The media type of the answer to a request with this head; undefined when it is not of this kind. */
+  readonly answerType: (request: IncomingMessage) => string | undefined;
+  /** Finds the answer; undefined when Express has it. The body is that of a POST. */
+  readonly find: (request: IncomingMessage, body: Buffer | undefined, actor: Actor) => Answer | undefined;
+}
+
+export interface RoadDeps<Actor> {
+  readonly config: Config;
+  readonly admission: Admission<Actor>;
+  readonly identification: RequestIdentification;
+  readonly kinds: readonly RequestKind<Actor>[];
+}
+
+export class Road<Actor> {
+  readonly #deps: RoadDeps<Actor>;
+  readonly #origins: OriginHeaders;
+  readonly #protective: readonly string[];
+
+  constructor(deps: RoadDeps<Actor>) {
+    this.#deps = deps;
+    this.#origins = new OriginHeaders(deps.config.CORS_ORIGINS);
+    this.#protective = Object.entries(protectiveHeaders(deps.config)).flat();
+  }
+
+  /** Takes a request; `otherwise` gets it when it is not answered here. */
+  handle(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
+    // Bodies that are encoded are refused by Express, so that this header leads there.
+    if (request.headers["content-encoding"] === undefined)
+      for (const kind of this.#deps.kinds) {
+        const answerType = kind.answerType(request);
+        if (answerType !== undefined) return void this.#go(kind, answerType, request, response, otherwise);
+      }
+    otherwise();
+  }
+
+  async #go(
+    kind: RequestKind<Actor>,
+    answerType: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    otherwise: () => void,
+  ): Promise<void> {
+    const { identification, config } = this.#deps;
+    const state = identification.stateOf(request, response, pathOf(request));
+    response.setTimeout(config.HTTP_SLOW_READER_SECONDS * 1000, () => cutIfStalled(request, response));
+    let text: string | undefined;
+    try {
+      const work = await inside(state.span, () => this.#admit(request, response, state));
+      if (request.method === "POST") state.body = await receiveBody(request, kind.maxBytes);
+      text = await this.#answer(kind, work, state, request, response);
+    } catch (error) {
+      state.failure = error;
+    }
+    state.work?.giveUp();
+    if (response.destroyed) return;
+    if (text === undefined) return otherwise();
+    response.writeHead(200, [
+      "X-Request-Id",
+      state.requestId,
+      ...this.#protective,
+      "Content-Type",
+      answerType,
+      ...this.#origins.of(request.headers.origin),
+      "Content-Length",
+      String(Buffer.byteLength(text)),
+    ]);
+    response.end(text);
+  }
+
+  #admit(request: IncomingMessage, response: ServerResponse, state: RequestState): Promise<Work> {
+    const { admission, config } = this.#deps;
+    const client = clientOf(request, config.TRUST_PROXY) ?? "unknown";
+    return admission.admit(client, credentialOf(request, config.TRUST_PROXY), state, response);
+  }
+
+  /** The text of the answer; undefined when Express has it, or the client has left. */
+  async #answer(
+    kind: RequestKind<Actor>,
+    work: Work,
+    state: RequestState,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<string | undefined> {
+    const { body } = state;
+    // A large body has its turn before it is parsed.
+    if (body && body.length > maxBodyBytes && !(await work.begin())) return undefined;
+    const answer = kind.find(request, body, state.actor as Actor);
+    if (!answer) return undefined;
+    const { note, plan, execute } = answer;
+    if (note) Object.assign(state, note);
+    if (plan) {
+      const text = await inside(state.span, () => runPlan(plan, work));
+      if (text !== undefined) return text;
+    }
+    work.giveUp();
+    if (!execute || !(await work.begin())) return undefined;
+    return doWork(work, () => asRequest(state, () => execute(response)));
+  }
+}
+
+/** Runs a plan in a turn; undefined when it has no answer, or the client has left. */
+async function runPlan({ run, isSearch }: Plan, work: Work): Promise<string | undefined> {
+  // A search that no turn came for has other turns when it is executed.
+  if (isSearch) return work.inTurn("find", run).catch(() => undefined);
+  return work.beginLight() || (await work.awaitLight()) ? run() : undefined;
+}
+
+/** Breaks the connection of a client that leaves its answer unread, or stops sending its request. */
+export function cutIfStalled(request: IncomingMessage, response: ServerResponse): void {
+  // Node breaks the connection on its own when nothing listens; a client that waits for us is left alone.
+  const isStalled = response.writableLength > 0 || (!request.complete && request.readableLength === 0);
+  if (isStalled) response.destroy();
+}
+
+/** The path of a request, without its query. */
+function pathOf({ url = "" }: IncomingMessage): string {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** The address of a client, as express finds it behind so many proxies. */
+function clientOf({ socket, headers }: IncomingMessage, proxies: number): string | undefined {
+  const { remoteAddress } = socket;
+  const forwarded = headers["x-forwarded-for"];
+  if (proxies === 0 || forwarded === undefined || remoteAddress === undefined) return remoteAddress;
+  const hops = [
+    remoteAddress,
+    ...String(forwarded)
+      .split(",")
+      .map((hop) => hop.trim())
+      .reverse(),
+  ];
+  return hops[Math.min(proxies, hops.length - 1)];
+}

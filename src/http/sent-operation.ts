@@ -1,0 +1,89 @@
+/**
+ * The operation in a request of GraphQL over HTTP, by POST as JSON or by GET. Whatever is of another form, or accepts none of our media
+ * types, is answered by Apollo, as are batches and persisted queries; other extensions are ignored, as the specification has it.
+ */
+import type { IncomingMessage } from "node:http";
+import { answerTypeFor, eventStream } from "./accept.ts";
+import { readJsonBody } from "./body.ts";
+import type { Answer, RequestKind } from "./road.ts";
+
+/** An operation as it was sent. */
+export interface SentOperation {
+  readonly query: string;
+  /** Undefined where the client names none. */
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Whether it may be a mutation, which is not sent by GET. */
+  readonly mayWrite: boolean;
+}
+
+const path = "/graphql";
+
+/** Headers that no form of another site can send; a request by GET has one, as Apollo demands of it. */
+const ownHeaders = ["x-api-key", "x-zonesmith-console"];
+
+/** Requests of GraphQL; `find` returns undefined when Apollo has the answer. */
+export function graphqlRequests<Actor>(
+  maxBytes: number,
+  find: (sent: SentOperation, actor: Actor) => Answer | undefined,
+): RequestKind<Actor> {
+  return {
+    maxBytes,
+    answerType: (request) => {
+      if (!isPost(request) && !isGet(request)) return undefined;
+      const type = answerTypeFor(request.headers.accept);
+      return type === eventStream ? undefined : type;
+    },
+    find: (request, body, actor) => {
+      const sent = body
+        ? operationOf(body.length > 0 ? readJsonBody(body) : undefined, true)
+        : operationOfQuery(request);
+      return sent && find(sent, actor);
+    },
+  };
+}
+
+const isJson = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
+
+const isPost = ({ url, method, headers }: IncomingMessage): boolean =>
+  url === path && method === "POST" && isJson.test(headers["content-type"] ?? "");
+
+const isGet = ({ url, method, headers }: IncomingMessage): boolean =>
+  method === "GET" &&
+  url?.startsWith(`${path}?`) === true &&
+  ownHeaders.some((name) => Boolean(headers[name])) &&
+  headers["content-type"] === undefined;
+
+/** The operation in the query of a path; undefined when there is anything unusual about it. */
+function operationOfQuery({ url = "" }: IncomingMessage): SentOperation | undefined {
+  const parameters = new URLSearchParams(url.slice(path.length));
+  const names = [...parameters.keys()];
+  const isReadable = !/%(?![\da-f]{2})/i.test(url) && !/\\ud|\ufffd/i.test([...parameters.values()].join());
+  if (!isReadable || new Set(names).size < names.length) return undefined;
+  const value = (name: string) => (parameters.has(name) ? parsed(parameters.get(name) as string) : undefined);
+  const [query, operationName] = [parameters.get("query"), parameters.get("operationName")];
+  return operationOf({ query, operationName, variables: value("variables"), extensions: value("extensions") }, false);
+}
+
+/** The value of a text of JSON; any other text is itself, which no part of an operation may be. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const isObjectOrNothing = (value: unknown) => value == null || (typeof value === "object" && !Array.isArray(value));
+
+function operationOf(sent: unknown, mayWrite: boolean): SentOperation | undefined {
+  const { query, variables, operationName, extensions } = (sent ?? {}) as Readonly<Record<string, unknown>>;
+  const isUsual =
+    typeof query === "string" &&
+    (operationName == null || (typeof operationName === "string" && operationName !== "")) &&
+    isObjectOrNothing(variables) &&
+    isObjectOrNothing(extensions) &&
+    !(extensions && "persistedQuery" in (extensions as object));
+  if (!isUsual) return undefined;
+  return { query, operationName: operationName ?? undefined, variables: variables ?? {}, mayWrite } as SentOperation;
+}

@@ -1,0 +1,69 @@
+/**
+ * The documented paths that read one object by a name at their end, as the road has them: by the plan of their operation, where that has
+ * the answer. A path with a query, whatever is refused, and a domain of many records are answered behind Express.
+ */
+import type { BodyForm } from "./body-form.ts";
+import { shortDomainText } from "./body-text.ts";
+import type { Variables } from "./operation-variables.ts";
+import type { OneRoute, Route } from "./route.ts";
+
+/** A plan with its values; its text is that of the operation's answer, undefined when the operation must be executed. */
+interface ReadyPlan {
+  readonly run: () => Promise<string | undefined>;
+  readonly isSearch: boolean;
+}
+
+/** Finds the plan of an operation with these variables. */
+type FindPlan<Actor> = (variables: Variables, actor: Actor) => ReadyPlan | undefined;
+
+interface SingleRead<Actor> {
+  readonly route: OneRoute;
+  readonly parameter: string;
+  readonly findPlan: FindPlan<Actor>;
+}
+
+/** The head of a request. */
+interface Head {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/** Requests of these paths; `prepare` parses an operation at start. */
+export function singleReads<Actor>(
+  prepare: (operation: string) => FindPlan<Actor>,
+  table: readonly Route[],
+  form: BodyForm,
+) {
+  const reads = new Map<string, SingleRead<Actor>>();
+  for (const route of table) {
+    const [, path, parameter] = /^([^:]*\/):(\w+)$/.exec(route.path) ?? [];
+    if (route.method !== "get" || "list" in route || route.headers || !path || !parameter) continue;
+    reads.set(`/api${path}`, { route, parameter, findPlan: prepare(route.operation) });
+  }
+  const split = ({ method, url = "" }: Head) => {
+    const end = url.lastIndexOf("/") + 1;
+    const [read, value] = [reads.get(url.slice(0, end)), url.slice(end)];
+    return method === "GET" && read && /^[\w.@-]+$/.test(value) ? { ...read, value } : undefined;
+  };
+  return {
+    maxBytes: 0,
+    answerType: (head: Head) => (split(head) ? "application/json; charset=utf-8" : undefined),
+    find: (head: Head, _body: unknown, actor: Actor) => {
+      const { route, parameter, value, findPlan } = split(head) as NonNullable<ReturnType<typeof split>>;
+      const plan = findPlan(route.variables({ params: { [parameter]: value }, query: {}, body: undefined }), actor);
+      if (!plan) return undefined;
+      const run = async () => {
+        const text = await plan.run();
+        return text === undefined ? undefined : bodyOf(route, JSON.parse(text).data, form);
+      };
+      return { note: { endpoint: `GET /api${route.path}` }, plan: { run, isSearch: plan.isSearch } };
+    },
+  };
+}
+
+/** The body of an object; undefined for a domain of many records. */
+function bodyOf(route: OneRoute, data: Record<string, unknown>, form: BodyForm): string | undefined {
+  if (route.view) return JSON.stringify(form.one(route.status, route.view(data)));
+  const domain = route.domain?.(data);
+  return domain && shortDomainText(domain, form);
+}
