@@ -13,12 +13,12 @@ import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, ErrorCode } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import { type Connection, connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { inSearch } from "../sql/list-statement.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { createdWithin, equal, type Selector, selected } from "../sql/relation.ts";
 import { literalPattern } from "../sql/text-search.ts";
-import { inTurn } from "../turns/work.ts";
 import { ChangeDoor } from "../zone/change.ts";
 import { readZone } from "../zone/domain.ts";
 
@@ -192,8 +192,9 @@ export function listAuditEntries(
   const chosen = selected(ofEntry, filter);
   const conditions = [seesEntry(session.actor), ...chosen];
   const list = { columns, from: a, conditions, order: auditOrders[request.order] };
-  const read = () => page(connection(session), list, request);
-  return chosen.length > 0 ? inTurn("search", read) : read();
+  const read = (db: Connection) => page(db, list, request);
+  const db = connection(session);
+  return chosen.length > 0 ? inSearch(db, read) : read(db);
 }
 
 /** The entry of this id; NOT_FOUND when the session sees no such entry. */

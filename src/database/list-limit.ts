@@ -7,12 +7,13 @@
  * list has. In a transaction it keeps what it has, since a rollback would take it back.
  */
 import { type SupervisedClient, statementTimeoutMs } from "./connection-supervisor.ts";
+import { isCancelled } from "./sqlstate.ts";
 
 /** Begins the statement of a list. */
 export const listStatement = "/* list */";
 
-/** PostgreSQL's code for a statement that was cancelled. */
-const cancelled = "57014";
+/** Whether the plan of a statement depends on its values: it searches for a text (sql/text-search.ts). */
+export const isPlannedForValues = (text: string) => text.includes(" like ");
 
 type Query = (...args: unknown[]) => unknown;
 
@@ -51,7 +52,7 @@ async function noted(run: () => unknown, limitMs: number): Promise<unknown> {
   try {
     return await run();
   } catch (error) {
-    const isLimit = (error as { readonly code?: unknown }).code === cancelled && performance.now() - start >= limitMs;
+    const isLimit = isCancelled(error) && performance.now() - start >= limitMs;
     throw isLimit ? Object.assign(error as Error, { tookTooLong: limitMs }) : error;
   }
 }

@@ -7,7 +7,7 @@
  * when the next statement comes, which finds no connection, as every statement does while PostgreSQL is away: the caller has another way.
  */
 import type { ConnectionSupervisor, SupervisedClient } from "./connection-supervisor.ts";
-import { type Cells, PipelinedStatement, StatementNames } from "./pipelined-statement.ts";
+import { type Answer, type Cells, PipelinedStatement, PreparedStatements } from "./pipelined-statement.ts";
 import { beginStatement } from "./statement-span.ts";
 
 export interface PipelineOptions {
@@ -19,8 +19,8 @@ export interface PipelineOptions {
   /** How long PostgreSQL works on a statement, and how long that waits for a lock, ms. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs?: number;
-  /** Whether statements are planned for their values, each time; otherwise once, for any. */
-  readonly plansForValues?: boolean;
+  /** Whether PostgreSQL plans statements for their values each time, or chooses; otherwise it plans them once, for any. */
+  readonly planning?: "force_custom_plan" | "auto";
   /** Settings of the sessions beside those of all pipelines, as `-c name=value`. */
   readonly settings?: string;
 }
@@ -50,11 +50,16 @@ export class Pipeline {
   }
 
   /** Runs a statement on the connection where the fewest wait; undefined when there is none now. */
-  query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
+  run(text: string, values: Cells): Promise<Answer> | undefined {
     let free: PipelinedConnection | undefined;
     for (const connection of this.#connections)
       if (connection.isOpen() && (!free || connection.waiting < free.waiting)) free = connection;
-    return free?.query(text, values);
+    return free?.run(text, values);
+  }
+
+  /** The rows of a statement whose columns its caller knows. */
+  query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
+    return this.run(text, values)?.then(({ rows }) => rows);
   }
 
   /** Ends the connections, and what is on them. */
@@ -66,7 +71,7 @@ export class Pipeline {
 /** A connection that is open. */
 interface Open {
   readonly client: SupervisedClient;
-  readonly names: StatementNames;
+  readonly statements: PreparedStatements;
 }
 
 class PipelinedConnection {
@@ -103,25 +108,25 @@ class PipelinedConnection {
     return false;
   }
 
-  query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
+  run(text: string, values: Cells): Promise<Answer> | undefined {
     const open = this.#open;
     if (!open) return undefined;
     const span = beginStatement(text);
     return new Promise((resolve, reject) => {
-      const settle = (answered: Error | undefined, rows: readonly Cells[]) => {
+      const settle = (result: Error | Answer) => {
         this.#waiting -= 1;
         this.#progressAt = performance.now();
-        const error = open.client.settled(answered, text);
+        const error = open.client.settled(result instanceof Error ? result : undefined, text);
         span?.end(error && { error });
-        if (!error) return resolve(rows);
+        if (!error) return resolve(result as Answer);
         // What it failed of may be the statement as it is prepared.
-        open.names.forget(text, open.client.connection);
+        open.statements.forget(text, open.client.connection);
         reject(error);
       };
       if (this.#waiting === 0) this.#progressAt = performance.now();
       this.#waiting += 1;
       this.#watch ??= setInterval(() => this.#check(open), checkMs).unref();
-      open.client.query(new PipelinedStatement(open.names, text, values, settle));
+      open.client.query(new PipelinedStatement(open.statements, text, values, settle));
     });
   }
 
@@ -132,7 +137,15 @@ class PipelinedConnection {
   }
 
   async #connect(): Promise<void> {
-    const { url, supervisor, statementTimeoutMs, lockTimeoutMs, writes, plansForValues, settings = "" } = this.#options;
+    const {
+      url,
+      supervisor,
+      statementTimeoutMs,
+      lockTimeoutMs,
+      writes,
+      planning = "force_generic_plan",
+      settings = "",
+    } = this.#options;
     this.#triedAt = performance.now();
     try {
       const client = supervisor.createClient({
@@ -145,7 +158,7 @@ class PipelinedConnection {
         ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
         options: [
           ...(writes ? [] : ["-c default_transaction_read_only=on"]),
-          `-c plan_cache_mode=${plansForValues ? "force_custom_plan" : "force_generic_plan"}`,
+          `-c plan_cache_mode=${planning}`,
           "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
           settings,
         ].join(" "),
@@ -155,7 +168,7 @@ class PipelinedConnection {
         this.#stopWatching();
       });
       await client.connect();
-      this.#open = { client, names: new StatementNames(maxStatements) };
+      this.#open = { client, statements: new PreparedStatements(maxStatements) };
       if (this.#isClosed) await client.end();
     } catch {
       // PostgreSQL is away, or the service stops: whoever asks finds no connection.

@@ -1,6 +1,6 @@
 /**
- * A prepared statement as it is sent on a pipelined connection: Bind, Execute and Sync as one buffer, without Describe, since whoever
- * wrote the statement knows its columns. Values and results are text. node-postgres calls the handlers as the answer arrives.
+ * A prepared statement as it is sent on a pipelined connection: Bind, Execute and Sync as one buffer, without Describe, since its columns
+ * are known from when it was prepared. Values and results are text. node-postgres calls the handlers as the answer arrives.
  *
  * node-postgres forgets its query at an ErrorResponse, so that `handleReadyForQuery` is not called on it any more: it settles there.
  */
@@ -8,16 +8,35 @@
 /** The cells of a row, as PostgreSQL writes them. */
 export type Cells = readonly (string | null)[];
 
+/** A column of a result: its name, and the number of its type. */
+export interface Column {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+/** The result of a statement. */
+export interface Answer {
+  readonly rows: readonly Cells[];
+  readonly columns: readonly Column[];
+}
+
+/** A statement as it is prepared on a connection; its columns are known when PostgreSQL has described it. */
+export interface Prepared {
+  readonly name: string;
+  columns: readonly Column[];
+}
+
 /** What a statement needs of node-postgres's connection. */
 export interface StatementConnection {
   readonly stream: NodeJS.WritableStream;
   parse(statement: { readonly name: string; readonly text: string; readonly types: string[] }, more: boolean): void;
+  describe(statement: { readonly type: string; readonly name: string }, more: boolean): void;
   close(statement: { readonly type: string; readonly name: string }, more: boolean): void;
 }
 
 /** The prepared statements of one connection, by their texts; the one that was used longest ago is closed for a new one. */
-export class StatementNames {
-  readonly #names = new Map<string, string>();
+export class PreparedStatements {
+  readonly #statements = new Map<string, Prepared>();
   readonly #limit: number;
   #last = 0;
 
@@ -25,25 +44,27 @@ export class StatementNames {
     this.#limit = limit;
   }
 
-  /** The name of a text on this connection, which is parsed unless it is. */
-  nameOf(text: string, connection: StatementConnection): string {
-    const parsed = this.#names.get(text);
-    if (parsed !== undefined) return parsed;
-    const [oldest] = this.#names.size >= this.#limit ? this.#names.keys() : [];
+  /** A text as it is prepared on this connection; unless it is, it is parsed and described. */
+  of(text: string, connection: StatementConnection): Prepared {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const [oldest] = this.#statements.size >= this.#limit ? this.#statements.keys() : [];
     if (oldest !== undefined) this.forget(oldest, connection);
     this.#last += 1;
     const name = `p${this.#last}`;
-    this.#names.set(text, name);
+    const prepared: Prepared = { name, columns: [] };
+    this.#statements.set(text, prepared);
     connection.parse({ name, text, types: [] }, true);
-    return name;
+    connection.describe({ type: "S", name }, true);
+    return prepared;
   }
 
   /** Closes a statement, which may not have been parsed at all. */
   forget(text: string, connection: StatementConnection): void {
-    const name = this.#names.get(text);
-    if (name === undefined) return;
-    this.#names.delete(text);
-    connection.close({ type: "S", name }, true);
+    const prepared = this.#statements.get(text);
+    if (!prepared) return;
+    this.#statements.delete(text);
+    connection.close({ type: "S", name: prepared.name }, true);
   }
 }
 
@@ -84,29 +105,30 @@ function messagesOf(name: string, values: Cells): Buffer {
 
 /** One execution of a statement, in the form that node-postgres submits. */
 export class PipelinedStatement {
-  readonly #names: StatementNames;
+  readonly #statements: PreparedStatements;
   readonly #text: string;
   readonly #values: Cells;
-  readonly #settle: (error: Error | undefined, rows: readonly Cells[]) => void;
+  readonly #settle: (result: Error | Answer) => void;
   readonly #rows: Cells[] = [];
+  #prepared: Prepared | undefined;
 
-  /** `settle` is called once: with the rows, or with the error. */
-  constructor(
-    names: StatementNames,
-    text: string,
-    values: Cells,
-    settle: (error: Error | undefined, rows: readonly Cells[]) => void,
-  ) {
-    this.#names = names;
+  /** `settle` is called once. */
+  constructor(statements: PreparedStatements, text: string, values: Cells, settle: (result: Error | Answer) => void) {
+    this.#statements = statements;
     this.#text = text;
     this.#values = values;
     this.#settle = settle;
   }
 
   submit(connection: StatementConnection): null {
-    const name = this.#names.nameOf(this.#text, connection);
-    connection.stream.write(messagesOf(name, this.#values));
+    this.#prepared = this.#statements.of(this.#text, connection);
+    connection.stream.write(messagesOf(this.#prepared.name, this.#values));
     return null;
+  }
+
+  /** Comes to the first execution after the statement was prepared. */
+  handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
+    if (this.#prepared) this.#prepared.columns = fields;
   }
 
   handleDataRow({ fields }: { readonly fields: Cells }): void {
@@ -114,14 +136,13 @@ export class PipelinedStatement {
   }
 
   handleReadyForQuery(): void {
-    this.#settle(undefined, this.#rows);
+    this.#settle({ rows: this.#rows, columns: this.#prepared?.columns ?? [] });
   }
 
   handleError(error: Error): void {
-    this.#settle(error, []);
+    this.#settle(error);
   }
 
-  handleRowDescription(): void {}
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}

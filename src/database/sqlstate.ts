@@ -26,6 +26,9 @@ export const unknownOutcome = "08007";
 /** Of a statement that waited too long for a lock. */
 export const lockTimeout = "55P03";
 
+/** Whether an error says that a statement was cancelled, as when it took too long. */
+export const isCancelled = (error: unknown): boolean => (error as { readonly code?: unknown } | null)?.code === "57014";
+
 /** The table. A code counts before a class, and both before a message. */
 export const databaseFailures: readonly DatabaseFailure[] = [
   {

@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { inSearch } from "../sql/list-statement.ts";
 import { transaction } from "../sql/transaction.ts";
-import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { lateLimit } from "./lateness.ts";
@@ -35,7 +35,7 @@ export async function zonesAt(session: Session, secondaryIds: readonly number[])
     from ${s} left join ${d} on ${d.userId} is not null
     left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
     where ${s.id} = any(${secondaryIds}::bigint[]) group by ${s.id}`;
-  const { rows } = await inTurn("search", () => query.execute(connection(session)));
+  const { rows } = await inSearch(connection(session), (db) => query.execute(db));
   const byId = new Map(rows.map(({ id, ...zones }) => [id, zones]));
   return secondaryIds.map((id) => byId.get(id) ?? { served: 0, total: 0 });
 }

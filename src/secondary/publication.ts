@@ -189,7 +189,7 @@ export function domainsBehindAt(
 ): Promise<Page<DomainRow>> {
   const isBehind = sql<boolean>`not exists (select from ${s} join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
     where ${s.id} = ${secondaryId} and ${serves(d.serial)})`;
-  return inTurn("search", () => listDomains(session, {}, request, [isBehind]));
+  return inTurn("search", () => listDomains({ ...session, reads: undefined }, {}, request, [isBehind]));
 }
 
 /** The queries for both kinds of publication: a domain with its last change, or one change. */

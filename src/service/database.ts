@@ -21,7 +21,7 @@ import {
   type SupervisedClient,
 } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
-import { withListLimit } from "../database/list-limit.ts";
+import { isPlannedForValues, withListLimit } from "../database/list-limit.ts";
 import { noTableScans, pointReadSettings } from "../database/point-reads.ts";
 import { CompatibleMigration } from "../instance/compatible-migration.ts";
 import { Instance } from "../instance/instance.ts";
@@ -148,17 +148,17 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
 ]);
 
 /** A pool as node-postgres makes it, with what its types leave out. */
-interface TypedPool extends Pool {
+export interface TypedPool extends Pool {
   readonly options: Pool["options"] & {
-    readonly types: { setTypeParser(type: number, parse: (text: string) => unknown): void };
+    readonly types: {
+      getTypeParser(type: number): (text: string) => unknown;
+      setTypeParser(type: number, parse: (text: string) => unknown): void;
+    };
   };
 }
 
 /** Statements that are known by a name at once, for all connections; there are fewer texts in this program. */
 const mostNames = 500;
-
-/** What the text of a search contains (sql/text-search.ts): its plan depends on what is searched for. */
-const searches = " like ";
 
 /**
  * Gives every statement with values a name, so that PostgreSQL parses and plans it once for a connection; a search is
@@ -167,7 +167,7 @@ const searches = " like ";
 function nameStatements(pool: Pool, listTimeoutMs: number): void {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
-    if (text.includes(searches)) return undefined;
+    if (isPlannedForValues(text)) return undefined;
     const name = names.get(text) ?? (names.size < mostNames ? `s${names.size}` : undefined);
     if (name !== undefined) names.set(text, name);
     return name;

@@ -1,12 +1,14 @@
 /**
  * The pipelined connections of the running service: for plans, and for the statements of a change, which are transactions of their own.
  */
-import type { MikroORM } from "@mikro-orm/postgresql";
+import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import type { Config } from "../config.ts";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
-import { Pipeline } from "../database/pipeline.ts";
-import { byIndexSettings } from "../database/point-reads.ts";
+import { Pipeline, type PipelineOptions } from "../database/pipeline.ts";
+import { byIndexSettings, noTableScans } from "../database/point-reads.ts";
 import type { StatementKind } from "../graphql/plan/root.ts";
+import type { ParserOf } from "../sql/shared-reads.ts";
+import type { TypedPool } from "./database.ts";
 import { urlOf } from "./start-database.ts";
 
 export interface PipelinesDeps {
@@ -16,24 +18,34 @@ export interface PipelinesDeps {
   readonly resources: AsyncDisposableStack;
 }
 
-/** Connections for the statements of plans by their kind, and for those that write. */
-export type Pipelines = Readonly<Record<StatementKind | "writes", Pipeline>>;
+/**
+ * Connections for the statements of plans by their kind, for those that write, and for what else is read outside of transactions, with
+ * how the types of its cells are read.
+ */
+export interface Pipelines extends Readonly<Record<Kind, Pipeline>> {
+  readonly parserOf: ParserOf;
+}
+
+type Kind = StatementKind | "writes" | "reads" | "readLists";
 
 /**
  * How many connections, and how long PostgreSQL works on a statement, ms: what reads has more time when it is executed, what writes has as much
  * as there. Which way leads to the rows of a search soonest depends on what is searched for. A write that waits for a lock gives way to
- * those behind it, and is run again in a connection of the pool.
+ * those behind it, and is run again in a connection of the pool; so is what else is read and takes long (sql/shared-reads.ts), whose
+ * statements are planned as there.
  */
-const options = {
+const options: Readonly<Record<Kind, Omit<PipelineOptions, "url" | "supervisor">>> = {
   points: { connections: 1, statementTimeoutMs: 2000, settings: byIndexSettings },
   lists: { connections: 2, statementTimeoutMs: 5000 },
-  searches: { connections: 2, statementTimeoutMs: 1000, plansForValues: true },
+  searches: { connections: 2, statementTimeoutMs: 1000, planning: "force_custom_plan" },
+  reads: { connections: 2, statementTimeoutMs: 250, planning: "auto", settings: noTableScans },
+  readLists: { connections: 2, statementTimeoutMs: 250, planning: "auto" },
   writes: { connections: 4, statementTimeoutMs: 60_000, lockTimeoutMs: 100, writes: true, settings: byIndexSettings },
 };
 
 /** Opens the connections; `resources` closes them. */
 export async function startPipelines({ config, orm, supervisor, resources }: PipelinesDeps): Promise<Pipelines> {
-  const open = async (kind: keyof Pipelines) => {
+  const open = async (kind: Kind) => {
     const longest = kind === "writes" ? Number.POSITIVE_INFINITY : config.LIST_TIMEOUT_MS;
     const statementTimeoutMs = Math.min(options[kind].statementTimeoutMs, longest);
     const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...options[kind], statementTimeoutMs });
@@ -41,10 +53,14 @@ export async function startPipelines({ config, orm, supervisor, resources }: Pip
     await pipeline.open();
     return pipeline;
   };
+  const { types } = ((await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient()) as TypedPool).options;
   return {
     points: await open("points"),
     lists: await open("lists"),
     searches: await open("searches"),
     writes: await open("writes"),
+    reads: await open("reads"),
+    readLists: await open("readLists"),
+    parserOf: (type) => types.getTypeParser(type),
   };
 }

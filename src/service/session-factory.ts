@@ -8,7 +8,8 @@ import type { Config } from "../config.ts";
 import { type Times, timesOf } from "../secondary/publication.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Policy, PrimaryTls } from "../session/operator-policy.ts";
-import type { Door, Session, SingleStatements } from "../session/session.ts";
+import { type Connection, type Door, ownConnection, type Session, type SingleStatements } from "../session/session.ts";
+import { SharedReads } from "../sql/shared-reads.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 export class Sessions {
@@ -17,6 +18,7 @@ export class Sessions {
   readonly #refusals: RefusalBuffer;
   #policy: Policy;
   #singles: SingleStatements | undefined;
+  #reads: Connection | undefined;
 
   /** `onChange` is called for each change of a zone that is committed. */
   constructor(orm: MikroORM, config: Config, { onChange, log }: { onChange?: Session["onChange"]; log?: Logger } = {}) {
@@ -43,6 +45,7 @@ export class Sessions {
     now: () => new Date(),
     onChange: this.#onChange,
     singles: this.#singles,
+    reads: door === "system" ? undefined : this.#reads,
   });
 
   /** The times by which publications are late now. */
@@ -51,12 +54,16 @@ export class Sessions {
   /** A session of the service itself. */
   readonly asSystem = (door: Door = "system"): Session => this.open(system, door);
 
-  /** Gives sessions connections for single statements: those that read few rows, and those that write. */
-  setPipelines({ points, writes }: Pipelines): void {
+  /**
+   * Gives sessions connections for single statements: those that read few rows, and those that write; and those of requests shared ones for
+   * reads, which the service's own work, with statements that take long, leaves to them.
+   */
+  setPipelines({ points, writes, reads, readLists: lists, parserOf }: Pipelines): void {
     this.#singles = {
       read: (text, values) => points.query(text, values),
       write: (text, values) => writes.query(text, values),
     };
+    this.#reads = new SharedReads({ reads, lists }, parserOf, ownConnection(this.#orm));
   }
 
   /** Sets the ports at which secondaries reach the name server, which are known when it listens. */

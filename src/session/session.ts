@@ -2,7 +2,7 @@
  * The session of an operation: the database, the actor, the interface it came through, the policy and the clock.
  */
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { Kysely } from "kysely";
+import type { QueryExecutorProvider } from "kysely";
 import type { RefusalNotes } from "./audit-note.ts";
 import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
@@ -67,6 +67,8 @@ export interface Session {
   readonly idleLimitMs?: number | undefined;
   /** Called before each commit; throws when the transaction must not be committed. */
   readonly fence?: ((inner: Session) => Promise<void>) | undefined;
+  /** Where statements outside of a transaction read; without it, they run on `em`. */
+  readonly reads?: Connection | undefined;
   /** For statements outside of a transaction; without it, they run on `em`. */
   readonly singles?: SingleStatements | undefined;
 }
@@ -79,10 +81,21 @@ export function today(session: Session): string {
   return session.now().toISOString().slice(0, 10).replaceAll("-", "");
 }
 
-/** The SQL connection of a session: its transaction's if it is in one, otherwise one of the pool. */
-export function connection(session: Pick<Session, "em">): Connection {
-  return session.em.getKysely() as unknown as Connection;
+/**
+ * The SQL connection of a session: its transaction's if it is in one, otherwise those that all share, which only read
+ * (sql/shared-reads.ts). What writes outside of a transaction has `ownConnection`.
+ */
+export function connection(session: Pick<Session, "em" | "reads">): Connection {
+  return session.reads && !session.em.isInTransaction() ? session.reads : ownConnection(session);
+}
+
+/** The SQL connection of a session's transaction if it is in one, otherwise one of the pool. */
+export function ownConnection(session: Pick<Session, "em">): Connection {
+  return session.em.getKysely();
 }
 
 /** Where SQL runs; rows are typed by each query. */
-export type Connection = Kysely<unknown>;
+export interface Connection extends QueryExecutorProvider {
+  /** For what takes long, where others would wait behind it. */
+  readonly unshared?: Connection;
+}

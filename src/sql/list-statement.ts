@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { listStatement, passedLimit } from "../database/list-limit.ts";
 import { Refusal } from "../errors.ts";
 import type { Connection } from "../session/session.ts";
+import { inTurn } from "../turns/work.ts";
 
 /** The rows of a list; QUERY_TOO_COMPLEX when PostgreSQL takes too long for them. */
 export async function listRows<Row>(db: Connection, query: RawBuilder<Row>): Promise<readonly Row[]> {
@@ -14,6 +15,11 @@ export async function listRows<Row>(db: Connection, query: RawBuilder<Row>): Pro
     const limitMs = passedLimit(error);
     throw limitMs === undefined ? error : tookTooLong(limitMs);
   }
+}
+
+/** Runs a search in its turn, on a connection on which nobody waits behind it. */
+export function inSearch<Result>(db: Connection, run: (db: Connection) => Promise<Result>): Promise<Result> {
+  return inTurn("search", () => run(db.unshared ?? db));
 }
 
 function tookTooLong(limitMs: number): Refusal {

@@ -5,8 +5,7 @@
 import { type Expression, type OperationNodeSource, type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import type { Connection } from "../session/session.ts";
-import { inTurn } from "../turns/work.ts";
-import { listRows } from "./list-statement.ts";
+import { inSearch, listRows } from "./list-statement.ts";
 
 /** How a list is sorted: the columns of its key, and the key of a row. A cursor holds the name and a key. */
 export interface Order<Row> {
@@ -114,9 +113,9 @@ function counterOfEach<Row>(
     select parent.id, (select count(*) from ${from} where ${where}) as count
     from unnest(${parentIds}::bigint[]) as parent(id)`;
   let counts: Promise<Map<number, number>> | undefined;
-  const read = async () => new Map((await listRows(db, query)).map(({ id, count }) => [id, count]));
+  const read = async (own: Connection) => new Map((await listRows(own, query)).map(({ id, count }) => [id, count]));
   return async (id) => {
-    counts ??= inTurn("search", read);
+    counts ??= inSearch(db, read);
     return (await counts).get(id) ?? 0;
   };
 }
@@ -126,7 +125,7 @@ export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promis
   const query = sql<{
     count: number;
   }>`select count(*) from ${list.from} where ${sql.join(list.conditions, sql` and `)}`;
-  return async () => (await inTurn("search", () => listRows(db, query)))[0]?.count ?? 0;
+  return async () => (await inSearch(db, (own) => listRows(own, query)))[0]?.count ?? 0;
 }
 
 /** How many rows are read for a page: one more, which only shows that there are more. */

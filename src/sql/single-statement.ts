@@ -6,7 +6,7 @@ import { EventType } from "@mikro-orm/core";
 import { CompiledQuery } from "kysely";
 import { ownTransaction } from "../database/connection-supervisor.ts";
 import { databaseFailureOf, lockTimeout, unknownOutcome } from "../database/sqlstate.ts";
-import { connection, type Session } from "../session/session.ts";
+import { ownConnection, type Session } from "../session/session.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import type { SlottedStatement } from "./slot.ts";
 
@@ -63,7 +63,9 @@ export const mayBeCommitted = (error: unknown): boolean =>
   databaseFailureOf(error)?.codes.includes(unknownOutcome) ?? false;
 
 async function rowsByKysely(session: Session, text: string, values: readonly unknown[]): Promise<string[]> {
-  const { rows } = await connection(session).executeQuery<{ row: string }>(CompiledQuery.raw(text, [...values]));
+  const { rows } = await ownConnection(session)
+    .getExecutor()
+    .executeQuery<{ row: string }>(CompiledQuery.raw(text, [...values]));
   return rows.map(({ row }) => row);
 }
 

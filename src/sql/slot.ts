@@ -52,9 +52,11 @@ export function slottedStatement<Given>(query: RawBuilder<unknown>): SlottedStat
   return { text, bind: (given) => reads.map((read) => valueText(read(given))) };
 }
 
-/** A value as text that PostgreSQL reads. */
-function valueText(value: unknown): string | null {
+/** A value as text that PostgreSQL reads; an object is JSON. */
+export function valueText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return arrayLiteral(value.map(valueText));
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? arrayLiteral(value.map(String)) : String(value);
+  return Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : JSON.stringify(value);
 }

@@ -3,9 +3,10 @@
  */
 import { ArrayType } from "@mikro-orm/core";
 
-/** PostgreSQL's literal for an array of any texts, with every item quoted. */
-export function arrayLiteral(items: readonly string[]): string {
-  return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+/** PostgreSQL's literal for an array of any texts and nulls, with every text quoted. */
+export function arrayLiteral(items: readonly (string | null)[]): string {
+  const written = items.map((item) => (item === null ? "NULL" : `"${item.replaceAll(/["\\]/g, "\\$&")}"`));
+  return `{${written.join(",")}}`;
 }
 
 /** An array of any texts. */

@@ -7,8 +7,9 @@ import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
 import { type Actor, seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import { type Connection, connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { inSearch } from "../sql/list-statement.ts";
 import {
   between,
   type CreatedRange,
@@ -23,7 +24,6 @@ import {
 } from "../sql/pagination.ts";
 import { type Selector, selected } from "../sql/relation.ts";
 import { isLike, literalPattern } from "../sql/text-search.ts";
-import { inTurn } from "../turns/work.ts";
 import {
   Change,
   type ChangeRow,
@@ -103,8 +103,9 @@ export function changesOfDomains(
   if (afterId !== undefined) conditions.push(sql`${c.id} > ${afterId}`);
   conditions.push(...touching({ owner, type }, (domainId) => sql`${domainId} = parent.id`));
   const list = { columns: changeColumns, from: changesWithUsers, conditions, order: changeOrders[request.order] };
-  const read = () => pagesOf(connection(session), list, c.domainId, domainIds, request);
-  return Object.keys(filter).length > 0 || conditions.length > 2 ? inTurn("search", read) : read();
+  const read = (db: Connection) => pagesOf(db, list, c.domainId, domainIds, request);
+  const db = connection(session);
+  return Object.keys(filter).length > 0 || conditions.length > 2 ? inSearch(db, read) : read(db);
 }
 
 /**
@@ -199,7 +200,7 @@ export function listChanges(
   { zone, owner, type, ...filter }: ChangeFilter & TouchedFilter & { readonly zone?: string | undefined },
   request: JournalRequest,
 ): Promise<Page<ChangeRow>> {
-  const db = connection(session);
+  const shared = connection(session);
   const order = changeOrders[request.order];
   const conditions = selected(ofChange, filter);
   if (owner !== undefined || type !== undefined) {
@@ -212,7 +213,7 @@ export function listChanges(
     if (name === undefined) conditions.push(touches(touched));
     else conditions.push(...touching(touched, (id) => sql`${id} = any(array(${seenDomains(session.actor, name)}))`));
   }
-  const read = async () => {
+  const read = async (db: Connection) => {
     if (zone === undefined && session.actor.role !== "user") {
       const sees = seesZone(session.actor, userOfChange, c.zone);
       return page(
@@ -232,7 +233,7 @@ export function listChanges(
     const count = counter(db, { ...list, conditions: [sql`true`, ...conditions] });
     return pageOf((await query.execute(db)).rows, request, order, count);
   };
-  return conditions.length > 0 ? inTurn("search", read) : read();
+  return conditions.length > 0 ? inSearch(shared, read) : read(shared);
 }
 
 /** The domains that an actor sees, deleted ones too, whose name is this one. */

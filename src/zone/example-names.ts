@@ -12,8 +12,7 @@ import {
 } from "../session/operator-policy.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { listRows } from "../sql/list-statement.ts";
-import { inTurn } from "../turns/work.ts";
+import { inSearch, listRows } from "../sql/list-statement.ts";
 import { Domain } from "./domain.ts";
 import { records, ZoneRecord } from "./record.ts";
 
@@ -35,7 +34,7 @@ export async function countExampleZones(session: Session): Promise<number | unde
     select count(*)::int as zones from ${d}
     where ${d.id} in (${domainsWithExampleNames}) and ${d.userId} is not null and ${records.sees(session.actor)}`;
   try {
-    return (await inTurn("search", () => listRows(connection(session), query)))[0]?.zones ?? 0;
+    return (await inSearch(connection(session), (db) => listRows(db, query)))[0]?.zones ?? 0;
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

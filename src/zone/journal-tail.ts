@@ -253,4 +253,8 @@ export function journalTail({ em }: Pick<Session, "em">, query?: JournalQuery): 
 const onConnectionsOf =
   (session: Pick<Session, "em">): JournalQuery =>
   async (text, values) =>
-    (await connection(session).executeQuery<never>(CompiledQuery.raw(text, [...values]))).rows;
+    (
+      await connection(session)
+        .getExecutor()
+        .executeQuery<never>(CompiledQuery.raw(text, [...values]))
+    ).rows;

@@ -3,9 +3,10 @@
  * index are sorted, and otherwise the zones are walked until a page is full.
  */
 import { type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+import type { Actor } from "../session/authorization.ts";
+import { type Connection, connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { listRows } from "../sql/list-statement.ts";
+import { inSearch, listRows } from "../sql/list-statement.ts";
 import {
   between,
   counter,
@@ -19,7 +20,6 @@ import {
 } from "../sql/pagination.ts";
 import { selected } from "../sql/relation.ts";
 import { hasTrigram } from "../sql/text-search.ts";
-import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 import {
   type RecordFilter,
@@ -45,7 +45,7 @@ export async function listRecords(
   filter: RecordFilter,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>> {
-  const db = connection(session);
+  const shared = connection(session);
   const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
   const canonical = filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) };
   const selectors = zone === undefined ? selectorsAcrossZones : records.selectors;
@@ -53,17 +53,22 @@ export async function listRecords(
   const order = zone !== undefined ? recordOrdersInZone[request.order] : recordOrders[request.order];
   const list: ListQuery<RecordRow> = { ...records, conditions, order };
   const filtered = new Set(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])));
-  const read = async () => {
+  const read = async (db: Connection) => {
     if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
     const isIndexed =
       filter.owner !== undefined ||
       filter.ownerPrefix !== undefined ||
       filter.noteContains !== undefined ||
       partsOf(filter).some(hasTrigram);
-    const rows = isIndexed ? await foundByIndex(session, list, request) : undefined;
-    return pageOf(rows ?? (await acrossZones(session, canonical, request)), request, order, counter(db, list));
+    const rows = isIndexed ? await foundByIndex(db, list, request) : undefined;
+    return pageOf(
+      rows ?? (await acrossZones(db, session.actor, canonical, request)),
+      request,
+      order,
+      counter(db, list),
+    );
   };
-  return partsOf(filter).length > 0 || isSearch(filtered) ? inTurn("search", read) : read();
+  return partsOf(filter).length > 0 || isSearch(filtered) ? inSearch(shared, read) : read(shared);
 }
 
 /** Whether all records may have to be looked at to find the few that match a filter of these fields. */
@@ -101,7 +106,7 @@ export function sortedFound(
 
 /** The rows of one page in zone order over all zones, of all that match; undefined when too many do. */
 async function foundByIndex(
-  session: Session,
+  db: Connection,
   { conditions, order }: ListQuery<RecordRow>,
   request: RecordPageRequest,
 ): Promise<RecordRow[] | undefined> {
@@ -109,7 +114,7 @@ async function foundByIndex(
   const sorted = { ...order, columns: [table(Domain, "found").zone, f.position, f.id] };
   const matching = sql`select ${records.columns}, ${r.position} from ${records.from} where ${where}`;
   const query = sortedFound(matching, orderBy(sorted, request), sql`${limitOf(request)}`);
-  const counted = (await listRows(connection(session), query)) as (RecordRow & { count: number })[];
+  const counted = (await listRows(db, query)) as (RecordRow & { count: number })[];
   if ((counted[0]?.count ?? 0) > mostFound) return undefined;
   return counted.filter(({ id }) => id !== null);
 }
@@ -154,17 +159,18 @@ export function walkOfZones(
 
 /** The rows of one page in zone order over all zones. */
 async function acrossZones(
-  session: Session,
+  db: Connection,
+  actor: Actor,
   { userId, labels, ...filter }: RecordFilter,
   request: RecordPageRequest,
 ): Promise<readonly RecordRow[]> {
   const ofZones = selected(records.selectors, { userId, labels });
-  const zones = [records.sees(session.actor), ...zonesBetween(request), ...ofZones];
+  const zones = [records.sees(actor), ...zonesBetween(request), ...ofZones];
   const bounds = keysOf(request).map(([field, key]) => beyondInZone(field, key));
   const limit = sql`${limitOf(request)}`;
   const from = walkOfZones([...selected(selectorsOfRecord, filter), ...bounds], request, limit);
   const query = sql<RecordRow>`
     select ${records.columns} from ${from}
     where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME, request)} limit ${limit}`;
-  return listRows(connection(session), query);
+  return listRows(db, query);
 }

@@ -14,12 +14,12 @@ import { Node } from "../node-interface.ts";
 import { RecordTypeScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import { type Connection, connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { inSearch } from "../sql/list-statement.ts";
 import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
 import { equal, type Relation, type Selector, selected } from "../sql/relation.ts";
 import { beginsWith, contains, containsTrigram, isLike } from "../sql/text-search.ts";
-import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 import { withLabels } from "./label.ts";
 import { type Hosts, partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
@@ -203,8 +203,9 @@ export function recordsOfDomains(
 ): Promise<Page<RecordRow>[]> {
   const conditions = [records.sees(session.actor), ...selected(selectorsOfRecord, filter)];
   const list = { ...records, conditions, order: recordOrdersInZone[request.order] };
-  const read = () => pagesOf(connection(session), list, r.domainId, domainIds, request);
-  return partsOf(filter).length > 0 ? inTurn("search", read) : read();
+  const read = (db: Connection) => pagesOf(db, list, r.domainId, domainIds, request);
+  const db = connection(session);
+  return partsOf(filter).length > 0 ? inSearch(db, read) : read(db);
 }
 
 /** The record of this id; NOT_FOUND when the session sees no such record. */

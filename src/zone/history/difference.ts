@@ -5,10 +5,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
-import { listRows } from "../../sql/list-statement.ts";
+import { inSearch, listRows } from "../../sql/list-statement.ts";
 import { between, limitOf, type Order, orderBy, type Page, type PageRequest, pageOf } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
-import { inTurn } from "../../turns/work.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
 import { removersOf, writersOf } from "./blame.ts";
@@ -64,8 +63,7 @@ export async function differingRrsets(
       group by l.position order by ${sorting} limit ${limitOf(paged)}
     )
     select l.* from page join lines l on l.position = page.position order by ${sorting}, l.removed desc, l.rdata, l.ttl`;
-  const db = connection(session);
-  const rows = await inTurn("search", () => listRows(db, query));
+  const rows = await inSearch(connection(session), (db) => listRows(db, query));
   return pageOf(rrsetsOf(await blamed(session, [from, to], rows)), paged, byPosition, count);
 }
 
@@ -164,7 +162,7 @@ export async function countDifference(
     with ${linesOf(from, to)}
     select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added,
       count(distinct position) as rrsets from lines`;
-  const [row] = await inTurn("search", () => listRows(connection(session), query));
+  const [row] = await inSearch(connection(session), (db) => listRows(db, query));
   return row as NonNullable<typeof row>;
 }
 

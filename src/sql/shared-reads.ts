@@ -1,0 +1,83 @@
+/**
+ * Reads outside of transactions, on connections that all share: pipelined ones, on which statements do not wait for each other's answers.
+ * Such a connection writes nothing, and soon ends a statement that takes long, since others wait behind it. What fails there, and what
+ * is planned for its values each time, runs on a connection of the pool, which has all the time that such a statement may take, and the
+ * error if it is one of the statement: a read changes nothing, so it may run twice.
+ */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  type QueryExecutor,
+  type QueryResult,
+} from "kysely";
+import { isPlannedForValues, listStatement } from "../database/list-limit.ts";
+import type { Pipeline } from "../database/pipeline.ts";
+import type { Answer } from "../database/pipelined-statement.ts";
+import { isCancelled } from "../database/sqlstate.ts";
+import type { Connection } from "../session/session.ts";
+import { noteHiddenFailure } from "../trace/hidden-failure.ts";
+import { valueText } from "./slot.ts";
+
+/** Returns how the cells of a type are read, by the type's number. */
+export type ParserOf = (type: number) => (cell: string) => unknown;
+
+/** The connections: for the statements of lists, which may read whole tables, and for all others. */
+export interface ReadPipelines {
+  readonly reads: Pipeline;
+  readonly lists: Pipeline;
+}
+
+export class SharedReads implements Connection {
+  readonly unshared: Connection;
+  readonly #pipelines: ReadPipelines;
+  readonly #parserOf: ParserOf;
+  readonly #executor: QueryExecutor;
+
+  /** `unshared` runs statements on connections of the pool. */
+  constructor(pipelines: ReadPipelines, parserOf: ParserOf, unshared: Connection) {
+    this.#pipelines = pipelines;
+    this.#parserOf = parserOf;
+    this.unshared = unshared;
+    const connection: DatabaseConnection = {
+      executeQuery: (query) => this.#run(query),
+      streamQuery: () => {
+        throw new Error("rows are streamed within a transaction");
+      },
+    };
+    this.#executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), {
+      provideConnection: (use) => use(connection),
+    });
+  }
+
+  getExecutor(): QueryExecutor {
+    return this.#executor;
+  }
+
+  async #run<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { reads, lists } = this.#pipelines;
+    if (!isPlannedForValues(text)) {
+      try {
+        const answer = (text.startsWith(listStatement) ? lists : reads).run(text, parameters.map(valueText));
+        if (answer) return { rows: rowsOf<Row>(await answer, this.#parserOf) };
+      } catch (error) {
+        if (!isCancelled(error)) noteHiddenFailure("pipelined_read", error);
+      }
+    }
+    return this.unshared.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
+  }
+}
+
+/** The rows of an answer, by the names of its columns. */
+function rowsOf<Row>({ rows, columns }: Answer, parserOf: ParserOf): Row[] {
+  const [names, parsers] = [columns.map(({ name }) => name), columns.map(({ dataTypeID }) => parserOf(dataTypeID))];
+  const empty = Object.fromEntries(names.map((name) => [name, null]));
+  return rows.map((cells) => {
+    const row: Record<string, unknown> = { ...empty };
+    for (const [at, cell] of cells.entries())
+      if (cell !== null) row[names[at] as string] = (parsers[at] as (cell: string) => unknown)(cell);
+    return row as Row;
+  });
+}
