@@ -126,7 +126,7 @@ export const settings = {
     10,
     1,
     200,
-    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 1 for metrics, 9 for statements that share connections",
+    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 1 for metrics, 13 for statements that share connections",
   ),
   ADMIN_API_KEY: secret(
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",

@@ -145,7 +145,7 @@ function durability({ fsync, fullPages, commit }: About): Finding[] {
 }
 
 /** Connections of an instance besides those of DATABASE_POOL and DNS_TRANSFERS, as docs/settings.md has them. */
-const otherConnections = 18;
+const otherConnections = 23;
 
 function connections({ connections: allowed }: About, { DATABASE_POOL, DNS_TRANSFERS }: Config): Finding[] {
   const needed = DATABASE_POOL + DNS_TRANSFERS + otherConnections;

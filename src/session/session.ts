@@ -81,10 +81,7 @@ export function today(session: Session): string {
   return session.now().toISOString().slice(0, 10).replaceAll("-", "");
 }
 
-/**
- * The SQL connection of a session: its transaction's if it is in one, otherwise those that all share, which only read
- * (sql/shared-reads.ts). What writes outside of a transaction has `ownConnection`.
- */
+/** The SQL connection of a session: its transaction's if it is in one, otherwise those that all share for reads (sql/shared-reads.ts). */
 export function connection(session: Pick<Session, "em" | "reads">): Connection {
   return session.reads && !session.em.isInTransaction() ? session.reads : ownConnection(session);
 }

@@ -1,8 +1,8 @@
 /**
  * Reads outside of transactions, on connections that all share: pipelined ones, on which statements do not wait for each other's answers.
- * Such a connection writes nothing, and soon ends a statement that takes long, since others wait behind it. What fails there, and what
- * is planned for its values each time, runs on a connection of the pool, which has all the time that such a statement may take, and the
- * error if it is one of the statement: a read changes nothing, so it may run twice.
+ * Such a connection writes nothing, and soon ends a statement that takes long, since others wait behind it. What fails there runs again on
+ * a connection of the pool, which has all the time that such a statement may take, and the error if it is one of the statement: a read
+ * changes nothing, so it may run twice. What writes or locks, and what is planned for its values each time, runs there at once.
  */
 import {
   CompiledQuery,
@@ -29,6 +29,9 @@ export interface ReadPipelines {
   readonly reads: Pipeline;
   readonly lists: Pipeline;
 }
+
+/** Words of statements that write or lock rows. */
+const writing = /\b(insert|update|delete|merge|share|nextval)\b/i;
 
 export class SharedReads implements Connection {
   readonly unshared: Connection;
@@ -58,7 +61,7 @@ export class SharedReads implements Connection {
 
   async #run<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { reads, lists } = this.#pipelines;
-    if (!isPlannedForValues(text)) {
+    if (!isPlannedForValues(text) && !writing.test(text)) {
       try {
         const answer = (text.startsWith(listStatement) ? lists : reads).run(text, parameters.map(valueText));
         if (answer) return { rows: rowsOf<Row>(await answer, this.#parserOf) };

@@ -135,11 +135,11 @@ test("a database that became read-only is 503, and /readyz says why", async () =
   expect([ready.status, ready.headers.get("retry-after"), await ready.json()]).toEqual([503, "5", body]);
 });
 
-/** A role that may have few connections: eleven pipelined ones, one to follow the journal, and fewer than the pool's ten for the rest; PostgreSQL exempts superusers. */
+/** A role that may have few connections: fifteen pipelined ones, one to follow the journal, and fewer than the pool's ten for the rest; PostgreSQL exempts superusers. */
 const role = "zonesmith_test_limited";
 const limited = testService({}, async (url) => {
   await query(url, `drop role if exists ${role}`);
-  await query(url, `create role ${role} login password 'limited' connection limit 18`);
+  await query(url, `create role ${role} login password 'limited' connection limit 22`);
   await query(url, `grant ${(await query<{ me: string }>(url, "select current_user as me"))[0]?.me} to ${role}`);
   return url.replace(/\/\/[^@]*@/, `//${role}:limited@`);
 });
