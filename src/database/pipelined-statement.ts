@@ -47,7 +47,11 @@ export class PreparedStatements {
   /** A text as it is prepared on this connection; unless it is, it is parsed and described. */
   of(text: string, connection: StatementConnection): Prepared {
     const earlier = this.#statements.get(text);
-    if (earlier) return earlier;
+    if (earlier) {
+      this.#statements.delete(text);
+      this.#statements.set(text, earlier);
+      return earlier;
+    }
     const [oldest] = this.#statements.size >= this.#limit ? this.#statements.keys() : [];
     if (oldest !== undefined) this.forget(oldest, connection);
     this.#last += 1;

@@ -57,8 +57,9 @@ export interface OperationAnswer {
   readonly execute: (context: Context) => Promise<ExecutedAnswer | undefined>;
 }
 
-/** The characters of the texts that are kept, together. */
+/** The characters of the texts that are kept, together; what each document takes besides is counted as so many more. */
 const maxCharacters = 300_000;
+const charactersOfDocument = 300;
 
 /** Of a text that is kept. */
 const maxLength = 30_000;
@@ -164,11 +165,11 @@ export class Documents {
 
   #keep(text: string, admitted: AdmittedDocument): void {
     this.#kept.set(text, admitted);
-    this.#characters += text.length;
+    this.#characters += text.length + charactersOfDocument;
     for (const [oldest] of this.#kept) {
       if (this.#characters <= maxCharacters) break;
       this.#kept.delete(oldest);
-      this.#characters -= oldest.length;
+      this.#characters -= oldest.length + charactersOfDocument;
     }
   }
 

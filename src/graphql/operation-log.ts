@@ -48,7 +48,10 @@ function endpointOfInvalid(definition: OperationDefinitionNode, schema: GraphQLS
 type Variables = Readonly<Record<string, unknown>>;
 
 /** Whether an operation, which need not be valid, only tries: each of its mutations is a dry run by its own argument. */
-function isOnlyTried({ operation, selectionSet, variableDefinitions = [] }: OperationDefinitionNode, sent: Variables) {
+export function isOnlyTried(
+  { operation, selectionSet, variableDefinitions = [] }: OperationDefinitionNode,
+  sent: Variables,
+) {
   const declared = new Set(variableDefinitions.map(({ variable }) => variable.name.value));
   const variables = Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
   const isTried = ({ arguments: [input, ...others] = [] }: FieldNode) =>

@@ -7,6 +7,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
+  type GraphQLNamedType,
   GraphQLScalarType,
   GraphQLSchema,
   Kind,
@@ -21,7 +22,7 @@ import { inTurn } from "../turns/work.ts";
 import type { Context } from "./context.ts";
 import { DeclaredVariables, type Variables } from "./declared-variables.ts";
 import { formatError, retryAfterOf } from "./error-format.ts";
-import { noteRefusals, operationNote } from "./operation-log.ts";
+import { isOnlyTried, noteRefusals, operationNote } from "./operation-log.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { type RowLimit, rowLimit, rowsKey } from "./row-limit.ts";
 
@@ -51,13 +52,21 @@ const maxPassed = 1000;
 
 /**
  * The type of a variable whose value is that of the schema already, so that it is not coerced a second time, which costs a tenth of a large
- * change.
+ * change. No document can name it.
  */
 const coercedType = new GraphQLScalarType({ name: "CoercedValue" });
+const nameOfCoerced = Symbol("the type of a variable that is coerced") as unknown as string;
+
+/** A schema that has this type too, and does not show it. */
+class ExecutedSchema extends GraphQLSchema {
+  override getType(name: string): GraphQLNamedType | undefined {
+    return name === nameOfCoerced ? coercedType : super.getType(name);
+  }
+}
 
 /** An operation with variables of that type. */
 function withCoercedVariables(operation: OperationDefinitionNode): OperationDefinitionNode {
-  const type = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: coercedType.name } } as const;
+  const type = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: nameOfCoerced } } as const;
   const variableDefinitions = (operation.variableDefinitions ?? []).map(
     ({ kind, variable }): VariableDefinitionNode => ({ kind, variable, type }),
   );
@@ -73,11 +82,10 @@ export class Executor {
   readonly #executed: GraphQLSchema;
 
   constructor(schema: GraphQLSchema, log: Logger) {
-    const { types, ...config } = schema.toConfig();
     this.schema = schema;
     this.log = log;
     this.checkRows = rowLimit(schema);
-    this.#executed = new GraphQLSchema({ ...config, types: [...types, coercedType], assumeValid: true });
+    this.#executed = new ExecutedSchema({ ...schema.toConfig(), assumeValid: true });
   }
 
   /** Executes a document whose one operation declares its variables so. */
@@ -95,6 +103,7 @@ export class Operation {
   readonly #checkRows: (variables: Variables) => void;
   readonly #plans: OperationPlans | undefined;
   readonly #document: DocumentNode;
+  readonly #definition: OperationDefinitionNode;
   /** What is executed: this operation alone, whose variables are coerced. */
   readonly #executed: DocumentNode;
 
@@ -111,6 +120,7 @@ export class Operation {
     this.#checkRows = rowsCheck(executor, document, operation);
     this.#plans = makePlans?.(this.#variables);
     this.#document = document;
+    this.#definition = operation;
     const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
     this.#executed = { ...document, definitions: [withCoercedVariables(operation), ...fragments] };
   }
@@ -139,6 +149,7 @@ export class Operation {
     if (errors.length === 0) return { text: `${JSON.stringify({ data })}\n`, retryAfter: undefined };
     const formatted = errors.map((error) => formatError(error, error, log, schema));
     noteRefusals(context.caller, formatted);
+    if (isOnlyTried(this.#definition, variables)) context.caller.note({ isAudited: true });
     return { text: `${JSON.stringify({ errors: formatted, data })}\n`, retryAfter: retryAfterOf(formatted) };
   }
 
@@ -150,9 +161,14 @@ export class Operation {
     return plan?.isSearch ? inTurn("find", plan.run).catch(() => undefined) : plan?.run();
   }
 
-  /** The data of an operation of this program; throws its first refusal. */
-  async data(sent: Variables, actor: Actor, makeContext: () => Context): Promise<Record<string, unknown>> {
-    const text = await this.textByPlan(sent, actor);
+  /** The data of an operation of this program, by its plan unless `isUnplanned`; throws its first refusal. */
+  async data(
+    sent: Variables,
+    actor: Actor,
+    makeContext: () => Context,
+    isUnplanned = false,
+  ): Promise<Record<string, unknown>> {
+    const text = isUnplanned ? undefined : await this.textByPlan(sent, actor);
     if (text !== undefined) return (JSON.parse(text) as { data: Record<string, unknown> }).data;
     const { schema, log } = this.#executor;
     const variables = this.#variables.coerce(sent);

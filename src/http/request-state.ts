@@ -25,6 +25,8 @@ export interface RequestState {
   work?: Work;
   /** Its body, when it was read before express had it. */
   body?: Buffer;
+  /** Whether its plan had no answer, so that its operation is executed. */
+  isUnplanned?: boolean;
   /** Why the request failed before express had it, which then answers that. */
   failure?: unknown;
   /** Aborted when nobody waits for the response any more; made when it is asked for. */

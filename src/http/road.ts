@@ -5,7 +5,6 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Config } from "../config.ts";
-import { inside } from "../trace/span.ts";
 import { doWork, type Work } from "../turns/work.ts";
 import type { Admission } from "./admission.ts";
 import { maxBodyBytes, receiveBody } from "./body.ts";
@@ -37,23 +36,23 @@ interface Plan {
 }
 
 /** What a request asks for, by its head. */
-export interface Question<Actor> {
+export interface Question {
   /** The media type of the answer. */
   readonly answerType: string;
   /** The largest body, bytes; without it, no body is read. */
   readonly maxBytes?: number;
-  /** Finds the answer; undefined when Express has it. */
-  readonly find: (body: Buffer | undefined, actor: Actor) => Answer | undefined;
+  /** Finds the answer, for an actor who is known; undefined when Express has it. */
+  readonly find: (body: Buffer | undefined, state: RequestState) => Answer | undefined;
 }
 
 /** A kind of requests that are answered on the road; returns undefined for a request of another kind. */
-export type RequestKind<Actor> = (request: IncomingMessage) => Question<Actor> | undefined;
+export type RequestKind = (request: IncomingMessage) => Question | undefined;
 
 export interface RoadDeps<Actor> {
   readonly config: Config;
   readonly admission: Admission<Actor>;
   readonly identification: RequestIdentification;
-  readonly kinds: readonly RequestKind<Actor>[];
+  readonly kinds: readonly RequestKind[];
 }
 
 export class Road<Actor> {
@@ -69,8 +68,7 @@ export class Road<Actor> {
 
   /** Takes a request; `otherwise` gets it when it is not answered here. */
   handle(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
-    // Bodies that are encoded are refused by Express, so that this header leads there.
-    if (request.headers["content-encoding"] === undefined)
+    if (isPlain(request))
       for (const kind of this.#deps.kinds) {
         const question = kind(request);
         if (question) return void this.#go(question, request, response, otherwise);
@@ -79,7 +77,7 @@ export class Road<Actor> {
   }
 
   async #go(
-    question: Question<Actor>,
+    question: Question,
     request: IncomingMessage,
     response: ServerResponse,
     otherwise: () => void,
@@ -89,9 +87,11 @@ export class Road<Actor> {
     response.setTimeout(config.HTTP_SLOW_READER_SECONDS * 1000, () => cutIfStalled(request, response));
     let text: string | undefined;
     try {
-      const work = await inside(state.span, () => this.#admit(request, response, state));
-      if (question.maxBytes !== undefined) state.body = await receiveBody(request, question.maxBytes);
-      text = await this.#answer(question, work, state, response);
+      text = await asRequest(state, async () => {
+        const work = await this.#admit(request, response, state);
+        if (question.maxBytes !== undefined) state.body = await receiveBody(request, question.maxBytes);
+        return this.#answer(question, work, state, response);
+      });
     } catch (error) {
       state.failure = error;
     }
@@ -119,7 +119,7 @@ export class Road<Actor> {
 
   /** The text of the answer; undefined when Express has it, or the client has left. */
   async #answer(
-    question: Question<Actor>,
+    question: Question,
     work: Work,
     state: RequestState,
     response: ServerResponse,
@@ -127,17 +127,13 @@ export class Road<Actor> {
     const { body } = state;
     // A large body has its turn before it is parsed.
     if (body && body.length > maxBodyBytes && !(await work.begin())) return undefined;
-    const answer = question.find(body, state.actor as Actor);
+    const answer = question.find(body, state);
     if (!answer) return undefined;
     const { note, plan, execute } = answer;
     if (note) Object.assign(state, note);
-    if (plan) {
-      const text = await inside(state.span, () => runPlan(plan, work));
-      if (text !== undefined) return text;
-    }
-    work.giveUp();
-    if (!execute || !(await work.begin())) return undefined;
-    return doWork(work, () => asRequest(state, () => execute(response)));
+    const text = plan && (await runPlan(plan, work));
+    if (text !== undefined || !execute || !(await work.begin())) return text;
+    return doWork(work, () => execute(response));
   }
 }
 
@@ -147,6 +143,11 @@ async function runPlan({ run, isSearch }: Plan, work: Work): Promise<string | un
   if (isSearch) return work.inTurn("find", run).catch(() => undefined);
   return work.beginLight() || (await work.awaitLight()) ? run() : undefined;
 }
+
+/** Whether a request has no body beside its kind, nor one that is encoded, which Express refuses: that header leads there. */
+const isPlain = ({ method, headers }: IncomingMessage): boolean =>
+  headers["content-encoding"] === undefined &&
+  (method === "POST" || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0));
 
 /** Breaks the connection of a client that leaves its answer unread, or stops sending its request. */
 export function cutIfStalled(request: IncomingMessage, response: ServerResponse): void {

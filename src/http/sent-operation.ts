@@ -1,10 +1,11 @@
 /**
  * The operation in a request of GraphQL over HTTP, by POST as JSON or by GET. Whatever is of another form, or accepts none of our media
- * types, is answered by Apollo, as are batches and persisted queries; other extensions are ignored, as the specification has it.
+ * types, is answered by Apollo, as are persisted queries; other extensions are ignored, as the specification has it.
  */
 import type { IncomingMessage } from "node:http";
 import { answerTypeFor, eventStream } from "./accept.ts";
 import { readJsonBody } from "./body.ts";
+import type { RequestState } from "./request-state.ts";
 import type { Answer, RequestKind } from "./road.ts";
 
 /** An operation as it was sent. */
@@ -26,16 +27,16 @@ const ownHeaders = ["x-api-key", "x-zonesmith-console"];
 export function graphqlRequests<Actor>(
   maxBytes: number,
   find: (sent: SentOperation, actor: Actor) => Answer | undefined,
-): RequestKind<Actor> {
-  const findSent = (sent: SentOperation | undefined, actor: Actor) => sent && find(sent, actor);
+): RequestKind {
+  const findSent = (sent: SentOperation | undefined, { actor }: RequestState) => sent && find(sent, actor as Actor);
   return (request) => {
     const isPosted = isPost(request);
     if (!isPosted && !isGet(request)) return undefined;
     const answerType = answerTypeFor(request.headers.accept);
     if (answerType === undefined || answerType === eventStream) return undefined;
     return isPosted
-      ? { answerType, maxBytes, find: (body, actor) => findSent(operationOfBody(body), actor) }
-      : { answerType, find: (_body, actor) => findSent(operationOfQuery(request), actor) };
+      ? { answerType, maxBytes, find: (body, state) => findSent(operationOfBody(body), state) }
+      : { answerType, find: (_body, state) => findSent(operationOfQuery(request), state) };
   };
 }
 
@@ -60,12 +61,12 @@ function operationOfQuery({ url = "" }: IncomingMessage): SentOperation | undefi
   const names = [...parameters.keys()];
   const isReadable = !/%(?![\da-f]{2})/i.test(url) && !/\\ud|\ufffd/i.test([...parameters.values()].join());
   if (!isReadable || new Set(names).size < names.length) return undefined;
-  const value = (name: string) => (parameters.has(name) ? parsed(parameters.get(name) as string) : undefined);
+  const value = (name: string) => (parameters.has(name) ? (parsed(parameters.get(name) as string) ?? "") : undefined);
   const [query, operationName] = [parameters.get("query"), parameters.get("operationName")];
   return operationOf({ query, operationName, variables: value("variables"), extensions: value("extensions") }, false);
 }
 
-/** The value of a text of JSON; any other text is itself, which no part of an operation may be. */
+/** The value of a text of JSON; any other text is itself. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

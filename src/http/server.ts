@@ -62,7 +62,7 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   /** Serves the console, before a key is asked for. */
   readonly pages?: RequestHandler | undefined;
   /** The requests that are answered before their fronts have them. */
-  readonly requestKinds: readonly RequestKind<Actor>[];
+  readonly requestKinds: readonly RequestKind[];
   readonly observers?: readonly RequestObserver[] | undefined;
   /** Answers scrapes, with a key of its own. */
   readonly serveMetrics?: RequestListener | undefined;

@@ -22,6 +22,13 @@ interface SingleRead<Actor> {
   readonly findPlan: FindPlan<Actor>;
 }
 
+/** What is known of a request. */
+interface State {
+  readonly actor?: unknown;
+  /** Whether its plan had no answer. */
+  isUnplanned?: boolean;
+}
+
 /** The head of a request. */
 interface Head {
   readonly method?: string | undefined;
@@ -45,11 +52,13 @@ export function singleReads<Actor>(
     const [read, value] = [reads.get(url.slice(0, end)), url.slice(end)];
     if (method !== "GET" || !read || !/^[\w.@-]+$/.test(value)) return undefined;
     const { route, parameter, findPlan } = read;
-    const find = (_body: unknown, actor: Actor) => {
-      const plan = findPlan(route.variables({ params: { [parameter]: value }, query: {}, body: undefined }), actor);
+    const find = (_body: unknown, state: State) => {
+      const variables = route.variables({ params: { [parameter]: value }, query: {}, body: undefined });
+      const plan = findPlan(variables, state.actor as Actor);
       if (!plan) return undefined;
       const run = async () => {
         const text = await plan.run();
+        state.isUnplanned = text === undefined;
         return text === undefined ? undefined : bodyOf(route, JSON.parse(text).data, form);
       };
       return { note: { endpoint: `GET /api${route.path}` }, plan: { run, isSearch: plan.isSearch } };

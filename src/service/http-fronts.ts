@@ -66,7 +66,7 @@ export interface FrontDeps {
 /** The fronts, and the requests that are answered before those have them. */
 export interface HttpFronts {
   readonly fronts: readonly Front[];
-  readonly requestKinds: readonly RequestKind<Actor>[];
+  readonly requestKinds: readonly RequestKind[];
   readonly signIns: SignIns<Actor>;
   /** Notes what is refused before it is an operation. */
   readonly audit: RequestObserver;
@@ -88,8 +88,10 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const restContext = (response: StatefulResponse) => new Context(sessionOf(response, "rest"), callerOf(response));
   const prepareOperation: PrepareOperation = (text) => {
     const operation = documents.prepare(text);
-    return (variables, response) =>
-      operation.data(variables, response.locals.actor as Actor, () => restContext(response));
+    return (variables, response) => {
+      const { actor, isUnplanned } = response.locals as RequestState;
+      return operation.data(variables, actor as Actor, () => restContext(response), isUnplanned);
+    };
   };
   const prepareText = (text: string): ReadText => {
     const operation = documents.prepare(text, textLeaves);

@@ -33,11 +33,17 @@ export interface ReadPipelines {
 /** Words of statements that write or lock rows. */
 const writing = /\b(insert|update|delete|merge|share|nextval)\b/i;
 
+/** For how long a statement that took long runs elsewhere, ms, and how many are remembered. */
+const slowMs = 60_000;
+const mostSlow = 100;
+
 export class SharedReads implements Connection {
   readonly unshared: Connection;
   readonly #pipelines: ReadPipelines;
   readonly #parserOf: ParserOf;
   readonly #executor: QueryExecutor;
+  /** Statements that took long, with the end of the time for which they run elsewhere, on the clock of `performance`. */
+  readonly #slow = new Map<string, number>();
 
   /** `unshared` runs statements on connections of the pool. */
   constructor(pipelines: ReadPipelines, parserOf: ParserOf, unshared: Connection) {
@@ -61,15 +67,27 @@ export class SharedReads implements Connection {
 
   async #run<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { reads, lists } = this.#pipelines;
-    if (!isPlannedForValues(text) && !writing.test(text)) {
+    if (!isPlannedForValues(text) && !writing.test(text) && !this.#isSlow(text)) {
       try {
         const answer = (text.startsWith(listStatement) ? lists : reads).run(text, parameters.map(valueText));
         if (answer) return { rows: rowsOf<Row>(await answer, this.#parserOf) };
       } catch (error) {
-        if (!isCancelled(error)) noteHiddenFailure("pipelined_read", error);
+        if (isCancelled(error)) this.#noteSlow(text);
+        else noteHiddenFailure("pipelined_read", error);
       }
     }
     return this.unshared.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
+  }
+
+  #noteSlow(text: string): void {
+    if (this.#slow.size >= mostSlow) this.#slow.clear();
+    this.#slow.set(text, performance.now() + slowMs);
+  }
+
+  /** Whether a statement took long a moment ago, and others are not to wait behind it. */
+  #isSlow(text: string): boolean {
+    const until = this.#slow.get(text);
+    return until !== undefined && performance.now() < until;
   }
 }
 

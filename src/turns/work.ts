@@ -84,6 +84,7 @@ export class Work {
   /** The user, or the administrator's key, that it is done for. */
   readonly flow: string;
   #end: EndTurn | undefined;
+  #isLight = false;
   /** How much of it goes on outside of the turn, and whether the turn is taken again after that. */
   #away = 0;
   #comesBack = false;
@@ -95,22 +96,26 @@ export class Work {
     this.flow = flow;
   }
 
-  /** Waits for the turn of the request; returns false when its client has left meanwhile. */
+  /** Waits for the turn of the request, unless it has that; returns false when its client has left meanwhile. */
   async begin(waitMs?: number): Promise<boolean> {
-    this.#end = await this.#turns.queues.request.acquire(this.flow, waitMs);
+    if (this.#isLight) this.giveUp();
+    this.#end ??= await this.#turns.queues.request.acquire(this.flow, waitMs);
     if (this.#isOver) this.giveUp();
     return !this.#isOver;
   }
 
-  /** Begins a turn that takes no connection of the pool, if it may begin now. */
+  /** Begins a turn that takes no connection of the pool, if it may begin now, unless the request has a turn. */
   beginLight(): boolean {
+    if (this.#end) return true;
     this.#end = this.#turns.queues.request.tryAcquire(this.flow, "light");
-    return this.#end !== undefined;
+    this.#isLight = this.#end !== undefined;
+    return this.#isLight;
   }
 
   /** Waits for such a turn; returns false when its client has left meanwhile. */
   async awaitLight(): Promise<boolean> {
     this.#end = await this.#turns.queues.request.acquire(this.flow, undefined, "light");
+    this.#isLight = true;
     if (this.#isOver) this.giveUp();
     return !this.#isOver;
   }
@@ -119,6 +124,7 @@ export class Work {
   giveUp(): void {
     this.#end?.();
     this.#end = undefined;
+    this.#isLight = false;
     this.#comesBack = false;
   }
 

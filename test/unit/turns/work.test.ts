@@ -53,6 +53,20 @@ async function hasTurn(turns: Turns, key: string): Promise<boolean> {
   return has;
 }
 
+test("a request has one turn at a time, which ends with it: a light one becomes a full one, and that stays", async () => {
+  const turns = new Turns(limits);
+  for (let n = 0; n < 20; n += 1) {
+    const work = await begun(turns, "large");
+    expect([work.beginLight(), await work.begin()]).toEqual([true, true]);
+    work.end();
+    const light = new Work(turns, "large");
+    expect([light.beginLight(), await light.begin()]).toEqual([true, true]);
+    light.end();
+  }
+  expect(turns.queues.request.isIdle).toBe(true);
+  expect(await hasTurn(turns, "large")).toBe(true);
+});
+
 test("a key leaves turns to others, and gets another one when it gives one back", async () => {
   const turns = new Turns(limits);
   const works = await greedyWorks(turns);

@@ -138,10 +138,14 @@ const clients: readonly (readonly [string, Partial<Sent>, Record<string, string>
   ["a type with a preference", { operationName: "Two" }, { Accept: "application/json;q=0.1, application/*;q=0.5" }],
 ];
 const others: typeof clients = [
+  ["introspection", { query: '{ __schema { types { name } } __type(name: "CoercedValue") { name } }' }, {}],
+  ["a name and variables that are null", { operationName: null, variables: null }, {}],
+  ["variables that are null", { operationName: "Two", variables: null }, {}],
+  ["extensions that are null", { operationName: "Two", extensions: null }, {}],
+  ["an Accept that is long", { operationName: "Two" }, { Accept: `${"a/b, ".repeat(200)}application/json` }],
   ["no name", {}, {}],
   ["no operation of this name", { operationName: "Four" }, {}],
   ["a name that is empty", { operationName: "" }, {}],
-  ["null in place of what is left out", { operationName: null, variables: null }, {}],
   ["a mutation that is refused", { operationName: "Three" }, {}],
   ["a persisted query", { extensions: { persistedQuery: { version: 1, sha256Hash: "a" } } }, {}],
   ["extensions of the wrong form", { operationName: "One", extensions: [] }, {}],
@@ -220,4 +224,12 @@ test("a body that is read in pieces, or is no JSON, is answered as ever", async 
   expect([answer.status, answer.body]).toEqual([200, { data: { record: { id: recordId } } }]);
   expect((await raw(service.url, head(1), "{")).status).toBe(400);
   expect((await raw(service.url, head(4), '"\\ud"'.slice(0, 4))).status).toBe(400);
+});
+
+test("large bodies of a query that has a plan give their turns back", async () => {
+  const query = `{ record(id: ${recordId}) { id } }`;
+  for (let times = 0; times < 20; times += 1) {
+    const { status } = await send({ query, extensions: { padding: "x".repeat(140_000) } }, userKey);
+    expect(status).toBe(200);
+  }
 });
