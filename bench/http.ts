@@ -2,11 +2,11 @@
  * The bench: the service over HTTP beside a floor, on the same PostgreSQL and the same data in the same run. README.md tells how to
  * run it and what it showed.
  */
-import { cpus, loadavg } from "node:os";
+import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { regressions } from "./harness/guard.ts";
 import { measureLists } from "./harness/lists.ts";
-import { measure, type Result } from "./harness/rounds.ts";
+import { measure, median, type Result } from "./harness/rounds.ts";
 import { shapes } from "./harness/shapes.ts";
 import { openStage } from "./harness/stage.ts";
 import { summary, writeReadme } from "./harness/summary.ts";
@@ -44,13 +44,13 @@ const only = new RegExp(values.only);
 if (shape !== undefined && !shapes.some(({ name }) => name === shape))
   throw new Error(`There is no shape ${shape}: ${shapes.map(({ name }) => name).join(", ")}.`);
 
-const load = loadavg()[0]?.toFixed(1);
 const stage = await openStage(size, flags, values.peer);
 try {
   const isListed = only.test(nameOfLists) && (shape ?? "REST") === "REST";
   const lists = isListed ? await measureLists(stage, size, values.quick ? 3 : 5) : [];
   const results = await measure(stage, size, effort, { only, shape }, tell);
-  const machine = `Node ${process.versions.node}, PostgreSQL on the same machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}), whose load was ${load} before.`;
+  const others = median(results.flatMap(({ figures }) => Object.values(figures).map((each) => each.others)));
+  const machine = `Node ${process.versions.node}, PostgreSQL on the same machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}), of which other processes had ${others.toFixed(1)}.`;
   const text = `${machine} In pairs the service comes first, then the floor.\n\n${summary(results, lists)}`;
   console.log(text);
   const slower = values.guard ? regressions(text) : [];

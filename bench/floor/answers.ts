@@ -17,9 +17,9 @@ const wholeZone = statement("whole zone", nested("where d.zone = $1", 1000));
 const wholePage = statement("whole page", nested(pageCondition, 1000));
 const pageOfZone = statement(
   "page of zone",
-  `with a as (select domain_id, position, id from zone_record where id = $1)
-  select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl from a join zone_record r on r.domain_id = a.domain_id join domain d on d.id = r.domain_id
-  where (r.position, r.id) > (a.position, a.id) order by r.position, r.id limit 1001`,
+  `select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl from zone_record r join domain d on d.id = r.domain_id
+  where r.domain_id = (select domain_id from zone_record where id = $1)
+    and (r.position, r.id) > ((select position from zone_record where id = $1), $1::bigint) order by r.position, r.id limit 1001`,
 );
 const countRecords = statement(
   "count of records",

@@ -11,8 +11,8 @@ import {
   addressId,
   editedHosts,
   editedZone,
+  largeHostId,
   largeZone,
-  largeZoneId,
   type Size,
   tenthHost,
   tenthZone,
@@ -133,7 +133,7 @@ const tenthCursorOf = (n: number, size: Size) =>
     beforeTenth(n, size) as RecordRow,
   );
 /** The record of the large zone before the page that is asked for. */
-const beforeRecords = (n: number, size: Size) => largeZoneId(size, spread(n, size.records - pageOfRecords - 1));
+const beforeRecords = (n: number, size: Size) => largeHostId(size, spread(n, size.records - pageOfRecords - 10));
 /** A text that is in the data of 256 records, of addresses one after the other. */
 const searched = (n: number, { zones }: Size) => `db8::1${(n % Math.floor(zones / 256)).toString(16)}`;
 

@@ -30,8 +30,9 @@ export const tenthZone = "tenth.example";
 export const zoneName = (n: number) => `zone-${String(n).padStart(5, "0")}.example`;
 /** The id of the address at the apex of zone `n`, its sixth record. */
 export const addressId = (n: number) => idOf("Record", n * recordsOfZone + 5);
-/** The id of the record `n` of the large zone, which comes last. */
-export const largeZoneId = (size: Size, n: number) => idOf("Record", smallRecords(size) + size.records / 10 + n);
+/** The id of the record of host `n` of the large zone, which comes after the tenth one. */
+export const largeHostId = (size: Size, n: number) =>
+  idOf("Record", smallRecords(size) + size.records / 10 + apex().length + n);
 /** The record of host `n` of the tenth zone. */
 export const tenthHost = (size: Size, n: number) => {
   const [owner, type] = host(n);

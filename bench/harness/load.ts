@@ -25,6 +25,8 @@ export interface Outcome {
   readonly answers: number;
   readonly seconds: number;
   readonly median: number;
+  /** CPU time of the process that asks, ms. */
+  readonly cpu: number;
   /** Bytes of every answer's body, which all have the same unless the case varies. */
   readonly bytes: number;
 }
@@ -36,6 +38,7 @@ async function run(job: Job): Promise<Outcome> {
   const times: number[] = [];
   let n = job.from;
   let bytes: number | undefined;
+  const cpuBefore = process.cpuUsage();
   const start = performance.now();
   const end = start + job.seconds * 1000;
   const connection = () => {
@@ -55,8 +58,10 @@ async function run(job: Job): Promise<Outcome> {
   };
   await Promise.all(Array.from({ length: job.connections }, connection));
   const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
   times.sort((a, b) => a - b);
-  return { answers: times.length, seconds, median: times[times.length >> 1] ?? 0, bytes: bytes ?? 0 };
+  const median = times[times.length >> 1] ?? 0;
+  return { answers: times.length, seconds, median, cpu: (user + system) / 1000, bytes: bytes ?? 0 };
 }
 
 process.on("message", (job: Job) => {

@@ -125,6 +125,12 @@ function stat(pid: number): string[] {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
+/** CPU time of all processes of the machine so far, ms, to a hundredth of a second. */
+export function cpuOfAll(): number {
+  const [, user, nice, system, , , irq, softirq] = readFileSync("/proc/stat", "utf8").split(/\s+/).map(Number);
+  return 10 * [user, nice, system, irq, softirq].reduce<number>((sum, ticks = 0) => sum + ticks, 0);
+}
+
 /** CPU time of a process and its threads so far, ms. */
 export function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Case, cases, type SideName } from "./cases.ts";
 import type { Size } from "./data.ts";
-import { askOnce, cpuBetween, cpuOf, cpuOfConnections, type Side } from "./processes.ts";
+import { askOnce, cpuBetween, cpuOf, cpuOfAll, cpuOfConnections, type Side } from "./processes.ts";
 import { questionOf, type Shape, shapes } from "./shapes.ts";
 import type { Stage } from "./stage.ts";
 
@@ -21,12 +21,16 @@ export interface Effort {
   readonly warmUp: number;
 }
 
-/** What one side came to: medians over the rounds. Times are ms; CPU is that of the process and that of PostgreSQL, for one answer. */
+/**
+ * What one side came to: medians over the rounds. Times are ms; CPU is that of the process and that of PostgreSQL, for one answer.
+ * `others` is how many processors those had meanwhile who are not of the bench.
+ */
 export interface Figures {
   readonly rate: number;
   readonly median: number;
   readonly cpu: number;
   readonly postgres: number;
+  readonly others: number;
 }
 
 /**
@@ -138,23 +142,29 @@ async function round(
   seconds: number,
   counter: { next: number },
 ): Promise<Figures> {
-  const used = () => ({ cpu: cpuOf((stage.sides[side] as Side).pid), postgres: cpuOfConnections(stage.postgres) });
+  const used = () => ({
+    all: cpuOfAll(),
+    cpu: cpuOf((stage.sides[side] as Side).pid),
+    postgres: cpuOfConnections(stage.postgres),
+  });
   const before = used();
   const job = { case: asked.name, shape: shape.name, side, connections, seconds, from: counter.next };
   const outcome = await stage.ask(job);
   const after = used();
   counter.next += outcome.answers;
+  const [cpu, postgres] = [after.cpu - before.cpu, cpuBetween(before.postgres, after.postgres)];
   return {
     rate: outcome.answers / outcome.seconds,
     median: outcome.median,
-    cpu: (after.cpu - before.cpu) / outcome.answers,
-    postgres: cpuBetween(before.postgres, after.postgres) / outcome.answers,
+    cpu: cpu / outcome.answers,
+    postgres: postgres / outcome.answers,
+    others: (after.all - before.all - cpu - postgres - outcome.cpu) / (outcome.seconds * 1000),
   };
 }
 
 function medians(figures: readonly Figures[]): Figures {
   const of = (field: keyof Figures) => median(figures.map((each) => each[field]));
-  return { rate: of("rate"), median: of("median"), cpu: of("cpu"), postgres: of("postgres") };
+  return { rate: of("rate"), median: of("median"), cpu: of("cpu"), postgres: of("postgres"), others: of("others") };
 }
 
 /** The middle of some numbers; the mean of the two middle ones of an even count. */
