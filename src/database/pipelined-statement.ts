@@ -46,8 +46,8 @@ export class PreparedStatements {
 
   /** A text as it is prepared on this connection; unless it is, it is parsed and described. */
   of(text: string, connection: StatementConnection): Prepared {
-    const known = this.#statements.get(text);
-    if (known) return known;
+    const earlier = this.#statements.get(text);
+    if (earlier) return earlier;
     const [oldest] = this.#statements.size >= this.#limit ? this.#statements.keys() : [];
     if (oldest !== undefined) this.forget(oldest, connection);
     this.#last += 1;
