@@ -93,12 +93,13 @@ export class SharedReads implements Connection {
 
 /** The rows of an answer, by the names of its columns. */
 function rowsOf<Row>({ rows, columns }: Answer, parserOf: ParserOf): Row[] {
-  const [names, parsers] = [columns.map(({ name }) => name), columns.map(({ dataTypeID }) => parserOf(dataTypeID))];
-  const empty = Object.fromEntries(names.map((name) => [name, null]));
+  const readers = columns.map(({ name, dataTypeID }, at) => ({ name, at, parse: parserOf(dataTypeID) }));
   return rows.map((cells) => {
-    const row: Record<string, unknown> = { ...empty };
-    for (const [at, cell] of cells.entries())
-      if (cell !== null) row[names[at] as string] = (parsers[at] as (cell: string) => unknown)(cell);
+    const row: Record<string, unknown> = {};
+    for (const { name, at, parse } of readers) {
+      const cell = cells[at] as string | null;
+      row[name] = cell === null ? null : parse(cell);
+    }
     return row as Row;
   });
 }

@@ -2,7 +2,6 @@
  * The schema: type-graphql builds it from the resolvers and the entities; `schema.graphql` is its text.
  */
 import "reflect-metadata";
-import { getMetadataStorage, type ValidatorOptions, validateSync } from "class-validator";
 import {
   type GraphQLSchema,
   getNamedType,
@@ -11,10 +10,11 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from "graphql";
-import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
+import { buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
 import { ApplyTemplateResolver } from "./apply-template.ts";
+import { validateArgument } from "./argument-checks.ts";
 import { AuditEntryResolver } from "./audit-entry.ts";
 import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
@@ -147,30 +147,6 @@ const unusedPubSub: PubSub = {
     throw new Error("the PubSub is not used");
   },
 };
-
-const validation: ValidatorOptions = {
-  forbidUnknownValues: false,
-  skipMissingProperties: true,
-  stopAtFirstError: true,
-};
-
-/** Checks an argument synchronously; type-graphql's default imports class-validator for every argument. */
-function validateArgument(argument: unknown): void {
-  const objects = [argument].flat().filter((each): each is object => typeof each === "object" && each !== null);
-  const failures = objects.filter(isChecked).flatMap((each) => validateSync(each, validation));
-  if (failures.length > 0) throw new ArgumentValidationError(failures);
-}
-
-/** By class, whether class-validator has anything to check of it; asking it each time costs more than most checks. */
-const checkedClasses = new Map<unknown, boolean>();
-
-function isChecked(object: object): boolean {
-  const checked = checkedClasses.get(object.constructor);
-  if (checked !== undefined) return checked;
-  const isAny = getMetadataStorage().getTargetValidationMetadatas(object.constructor, "", false, false).length > 0;
-  checkedClasses.set(object.constructor, isAny);
-  return isAny;
-}
 
 /**
  * Adds what type-graphql has no option for: descriptions of the roots and of inputs, empty loaders and an audit for each mutation,
