@@ -59,8 +59,8 @@ export interface ChangeFilter extends CreatedRange {
  */
 const disorder = sql`interval '1 hour'`;
 
-/** Times narrow the ids too, so that a list in their order ends where the times do. */
-const ofChange = {
+/** What selects changes of any zone. Times narrow the ids too, so that a list in their order ends where the times do. */
+export const selectorsOfChanges = {
   createdSince: {
     read: (time) => time,
     where: (time) => sql<boolean>`${c.createdAt} >= ${time} and ${c.id} >= (select ${earlier.id} from ${earlier}
@@ -99,7 +99,7 @@ export function changesOfDomains(
   { afterId, owner, type, ...filter }: JournalFilter,
   request: JournalRequest,
 ): Promise<Page<ChangeRow>[]> {
-  const conditions = [seesZone(session.actor, userOfChange, c.zone), ...selected(ofChange, filter)];
+  const conditions = [seesZone(session.actor, userOfChange, c.zone), ...selected(selectorsOfChanges, filter)];
   if (afterId !== undefined) conditions.push(sql`${c.id} > ${afterId}`);
   conditions.push(...touching({ owner, type }, (domainId) => sql`${domainId} = parent.id`));
   const list = { columns: changeColumns, from: changesWithUsers, conditions, order: changeOrders[request.order] };
@@ -202,7 +202,7 @@ export function listChanges(
 ): Promise<Page<ChangeRow>> {
   const shared = connection(session);
   const order = changeOrders[request.order];
-  const conditions = selected(ofChange, filter);
+  const conditions = selected(selectorsOfChanges, filter);
   if (owner !== undefined || type !== undefined) {
     if (zone === undefined && filter.createdSince === undefined)
       throw new Refusal("MISSING_FIELD", "zone is missing; send it with an owner or a type, or send createdSince.", {
@@ -222,19 +222,40 @@ export function listChanges(
         request,
       );
     }
-    const visible = sql`(${seenDomains(session.actor, zone === undefined ? undefined : readZone(zone))}) visible`;
-    const ofDomain = sql.join([sql`${c.domainId} = visible.id`, ...conditions, ...between(order, request)], sql` and `);
-    const [sorting, limit] = [orderBy(order, request), limitOf(request)];
+    const name = zone === undefined ? undefined : readZone(zone);
+    const visible = sql`(${seenDomains(session.actor, name)}) visible`;
+    const [sorting, limit] = [orderBy(order, request), sql`${limitOf(request)}`];
+    const ofPage = { conditions: [...conditions, ...between(order, request)], sorting, limit };
     const query = sql<ChangeRow>`
-      select ${changeColumns} from ${visible} cross join lateral (
-        select * from ${c} where ${ofDomain} order by ${sorting} limit ${limit}
-      ) c order by ${sorting} limit ${limit}`;
+      select ${changeColumns} from ${walkOfDomains(session.actor, name, ofPage)} order by ${sorting} limit ${limit}`;
     const list = { columns: changeColumns, from: sql`${visible} join ${c} on ${c.domainId} = visible.id`, order };
     const count = counter(db, { ...list, conditions: [sql`true`, ...conditions] });
     return pageOf((await query.execute(db)).rows, request, order, count);
   };
   return conditions.length > 0 ? inSearch(shared, read) : read(shared);
 }
+
+/** In SQL, the first changes c of each domain that an actor sees, deleted ones too, of all names or of this one. */
+export function walkOfDomains(
+  actor: Actor,
+  zone: string | undefined,
+  page: Readonly<{
+    conditions: readonly RawBuilder<unknown>[];
+    sorting: RawBuilder<unknown>;
+    limit: RawBuilder<unknown>;
+  }>,
+): RawBuilder<unknown> {
+  const ofDomain = sql.join([sql`${c.domainId} = visible.id`, ...page.conditions], sql` and `);
+  return sql`(${seenDomains(actor, zone)}) visible cross join lateral (
+    select * from ${c} where ${ofDomain} order by ${page.sorting} limit ${page.limit}) c`;
+}
+
+/** Selects the changes of the domains, deleted ones too, that have or had a name. */
+export const ofZone: Selector<string> = {
+  read: readZone,
+  where: (zone) => sql<boolean>`${c.domainId} = any(array(
+    select ${d.id} from ${d} where ${d.zone} = ${zone} union all select ${x.id} from ${x} where ${x.zone} = ${zone}))`,
+};
 
 /** The domains that an actor sees, deleted ones too, whose name is this one. */
 function seenDomains(actor: Actor, zone: string | undefined): RawBuilder<unknown> {

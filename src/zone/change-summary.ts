@@ -2,9 +2,11 @@
  * What a change did, in a few words, for lists of changes: `www A 192.0.2.1 → 192.0.2.2`, or `+4 −2 in 3 RRsets: www A, @ MX, …`. Of each
  * change a few records are read, however many it has.
  */
-import type { Session } from "../session/session.ts";
-import { ChangeKind } from "./change.ts";
-import { type ChangeRecordRow, recordsOfChanges } from "./change-record.ts";
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { Reference, table } from "../sql/columns.ts";
+import { Change, ChangeKind } from "./change.ts";
+import { ChangeRecord, type ChangeRecordRow, changedRecords } from "./change-record.ts";
 
 /** Records that are read of each side of a change, the SOA with them. */
 export const summaryRecords = 9;
@@ -12,43 +14,66 @@ export const summaryRecords = 9;
 /** RRsets that are named at most, and characters of data. */
 const [maxNamed, maxData] = [3, 80];
 
-type Side = Pick<Awaited<ReturnType<typeof recordsOfChanges>>[number], "rows" | "hasNextPage" | "count">;
+const c = table(Change, "c");
+const v = table(ChangeRecord, "v");
+
+/** A record as a summary has it. */
+type Summarized = Pick<ChangeRecordRow, "recordId" | "owner" | "type" | "ttl" | "rdata">;
+
+/** The first records of a side of a change, and how many it has where that is counted: of an edit, where these are not all. */
+type Side = readonly [rows: readonly Summarized[], count: number | null];
+
+/** The sides of change c in SQL, as JSON: what it removed, and what it added. */
+export const sidesOfChange = new Reference<string>(`json_build_array(${sideOf(true)}, ${sideOf(false)})`);
+
+function sideOf(isRemoved: boolean): string {
+  const ofSide = `from ${changedRecords} v
+    where ${v.domainId} = ${c.domainId} and ${v.changeId} = ${c.id} and ${isRemoved ? "v.removed" : "not v.removed"}`;
+  const record = `json_build_object('recordId', ${v.recordId}, 'owner', ${v.owner}, 'type', ${v.type}, 'ttl', ${v.ttl}, 'rdata', ${v.rdata})`;
+  const rows = `select json_agg(first.record order by first.ordinal) from (
+    select ${v.ordinal} as ordinal, ${record} as record ${ofSide} order by ${v.ordinal} limit ${summaryRecords}) first`;
+  const isCounted = `case ${c.kind} when '${ChangeKind.EDIT}' then exists (select ${ofSide} offset ${summaryRecords})
+    when '${ChangeKind.DELETE}' then ${isRemoved} else ${!isRemoved} end`;
+  return `json_build_array(case when ${c.kind} = '${ChangeKind.EDIT}' then (${rows}) end,
+    case when ${isCounted} then (select count(*) ${ofSide}) end)`;
+}
 
 const wholeZone = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
 
-/** The summaries of changes of one kind, in the order of their ids. */
-export async function summariesOf(session: Session, kind: ChangeKind, ids: readonly number[]): Promise<string[]> {
-  const read = (isRemoved: boolean, first: number): Promise<Side[]> =>
-    recordsOfChanges(session, ids, isRemoved, { first, order: "ORDINAL" });
-  if (kind !== ChangeKind.EDIT) {
-    const counts = await Promise.all((await read(kind === ChangeKind.DELETE, 1)).map((side) => side.count()));
-    return counts.map((count) => `${wholeZone[kind]} with ${count} ${count === 1 ? "record" : "records"}`);
-  }
-  const [removed, added] = [await read(true, summaryRecords), await read(false, summaryRecords)];
-  return Promise.all(ids.map((_, at) => summaryOf({ removed: removed[at] as Side, added: added[at] as Side })));
+/** The summaries of changes, in the order of their ids. */
+export async function summariesOf(session: Session, ids: readonly number[]): Promise<string[]> {
+  const query = sql<{ id: number; kind: ChangeKind; sides: string }>`
+    select ${c.id}, ${c.kind}, (${sidesOfChange})::text as sides from ${c} where ${c.id} = any(${ids}::bigint[])`;
+  const { rows } = await query.execute(connection(session));
+  const summaries = new Map(rows.map(({ id, kind, sides }) => [id, summaryOf(kind, sides)]));
+  return ids.map((id) => summaries.get(id) as string);
 }
 
-async function summaryOf({ removed, added }: Record<keyof Edited, Side>): Promise<string> {
-  const edited = besidesSerial(removed.rows, added.rows);
-  const count = async (side: Side, shown: number) =>
-    (side.hasNextPage ? await side.count() : side.rows.length) - side.rows.length + shown;
-  const counts = {
-    removed: await count(removed, edited.removed.length),
-    added: await count(added, edited.added.length),
-  };
-  return editText(edited, counts, removed.hasNextPage || added.hasNextPage);
+/** The summary of a change of this kind with these sides. */
+export function summaryOf(kind: ChangeKind, sides: string): string {
+  const [removed, added] = (JSON.parse(sides) as [rows: Summarized[] | null, count: number | null][]).map(
+    ([rows, count]): Side => [rows ?? [], count],
+  ) as [Side, Side];
+  if (kind !== ChangeKind.EDIT) {
+    const count = removed[1] ?? added[1];
+    return `${wholeZone[kind]} with ${count} ${count === 1 ? "record" : "records"}`;
+  }
+  const edited = besidesSerial(removed[0], added[0]);
+  const count = ([rows, all]: Side, shown: number) => (all ?? rows.length) - rows.length + shown;
+  const counts = { removed: count(removed, edited.removed.length), added: count(added, edited.added.length) };
+  return editText(edited, counts, removed[1] !== null || added[1] !== null);
 }
 
 /** What an edit removed and added. */
 interface Edited {
-  readonly removed: readonly ChangeRecordRow[];
-  readonly added: readonly ChangeRecordRow[];
+  readonly removed: readonly Summarized[];
+  readonly added: readonly Summarized[];
 }
 
-const isSoa = ({ type }: ChangeRecordRow) => type === "SOA";
+const isSoa = ({ type }: Summarized) => type === "SOA";
 
 /** The records without the SOA where nothing of it but the serial is another. */
-function besidesSerial(removed: readonly ChangeRecordRow[], added: readonly ChangeRecordRow[]): Edited {
+function besidesSerial(removed: readonly Summarized[], added: readonly Summarized[]): Edited {
   const contents = [...removed, ...added]
     .filter(isSoa)
     .map(({ ttl, rdata }) => `${ttl} ${rdata.replace(/^(\S+ \S+) \d+/, "$1")}`);
@@ -61,7 +86,7 @@ function editText({ removed, added }: Edited, counts: Record<keyof Edited, numbe
   if (!before && !after) return "the serial alone";
   if (!isPart && othersBefore.length + othersAfter.length === 0) {
     if (before && after && isSame(before, after)) return editedText(before, after);
-    if (!before || !after) return after ? `+ ${recordText(after)}` : `− ${recordText(before as ChangeRecordRow)}`;
+    if (!before || !after) return after ? `+ ${recordText(after)}` : `− ${recordText(before as Summarized)}`;
   }
   const names = [...new Set([...added, ...removed].map(nameOf))];
   const amounts = [counts.added > 0 && `+${counts.added}`, counts.removed > 0 && `−${counts.removed}`];
@@ -73,17 +98,17 @@ function editText({ removed, added }: Edited, counts: Record<keyof Edited, numbe
 }
 
 /** Whether a record became another, or one of its RRset came in its place. */
-const isSame = (before: ChangeRecordRow, after: ChangeRecordRow) =>
+const isSame = (before: Summarized, after: Summarized) =>
   before.recordId === after.recordId || nameOf(before) === nameOf(after);
 
 /** A record that became another, or that was replaced by one. */
-function editedText(before: ChangeRecordRow, after: ChangeRecordRow): string {
+function editedText(before: Summarized, after: Summarized): string {
   if (nameOf(before) !== nameOf(after)) return `${recordText(before)} → ${recordText(after)}`;
   const ttl = before.ttl === after.ttl ? "" : `TTL ${before.ttl} → ${after.ttl}`;
   const data = before.rdata === after.rdata ? "" : `${dataText(before)} → ${dataText(after)}`;
   return [nameOf(before), data, ttl].filter(Boolean).join(" ");
 }
 
-const nameOf = ({ owner, type }: ChangeRecordRow) => `${owner} ${type}`;
-const recordText = (row: ChangeRecordRow) => `${nameOf(row)} ${dataText(row)}`;
-const dataText = ({ rdata }: ChangeRecordRow) => (rdata.length > maxData ? `${rdata.slice(0, maxData - 1)}…` : rdata);
+const nameOf = ({ owner, type }: Summarized) => `${owner} ${type}`;
+const recordText = (row: Summarized) => `${nameOf(row)} ${dataText(row)}`;
+const dataText = ({ rdata }: Summarized) => (rdata.length > maxData ? `${rdata.slice(0, maxData - 1)}…` : rdata);

@@ -196,7 +196,8 @@ export const changeColumns = c.columns();
 export type ChangeRow = RowOf<typeof changeColumns>;
 
 /** A change belongs to the domain's present user, or to the last one of a deleted domain. */
-export const changesWithUsers = sql`${c} left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}`;
+export const usersOfChanges = sql`left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}`;
+export const changesWithUsers = sql`${c} ${usersOfChanges}`;
 export const userOfChange = sql`coalesce(${d.userId}, ${x.userId})`;
 
 /** The orders a list of changes can have. */

@@ -1,12 +1,17 @@
 /**
- * Lists of records across zones, in the order of the zones' names, by the statements of zone/record-list.ts: what is found by an index is
- * sorted, or the zones are walked.
+ * Lists across zones. Those of records, in the order of the zones' names, by the statements of zone/record-list.ts: what is found by an
+ * index is sorted, or the zones are walked. Those of changes, by that of zone/change-list.ts: each domain that is seen is walked.
  */
-import type { RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
+import type { Actor } from "../../session/authorization.ts";
+import { orderBy } from "../../sql/pagination.ts";
+import { slot } from "../../sql/slot.ts";
+import { usersOfChanges } from "../../zone/change.ts";
+import { ofZone, walkOfDomains } from "../../zone/change-list.ts";
 import { beyondInZone, mostFound, sortedFound, walkOfZones, zoneBeyond } from "../../zone/record-list.ts";
 import type { Arguments } from "./arguments.ts";
-import { giveUp } from "./given.ts";
+import { type Given, giveUp } from "./given.ts";
 import type { Extent, Level } from "./level.ts";
 import { type ListPlan, onPage, selectedBy } from "./list.ts";
 import type { SelectedBy } from "./nouns.ts";
@@ -55,4 +60,23 @@ export function walked(args: Arguments, selecting: SelectedBy, level: Level, { p
     ],
     extent: { ...extent, from: walkOfZones(ofRecords, { last: page.isLast ? 1 : null }, extent.limit) },
   };
+}
+
+/** Selects changes by a walk through the domains that the actor sees, deleted ones too, of all names or of one. */
+export function ofDomains(
+  args: Arguments,
+  selecting: SelectedBy,
+  level: Level,
+  { page, extent }: ListPlan,
+  actor: Actor,
+): Selected {
+  const others = new Map([...args].filter(([name]) => name !== "zone"));
+  const source = args.get("zone")?.source;
+  const zone = source && slot((given: Given) => ofZone.read(source(given) as string));
+  const walk = walkOfDomains(actor, zone, {
+    conditions: [...selectedBy(others, selecting, level), ...onPage(page)],
+    sorting: orderBy(page.order, { last: page.isLast ? 1 : null, order: page.order.name }),
+    limit: extent.limit,
+  });
+  return { conditions: [], extent: { ...extent, from: sql`${walk} ${usersOfChanges}` } };
 }

@@ -6,11 +6,14 @@ import type { Expression, RawBuilder } from "kysely";
 import { users } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
 import { type Published, publicationRelation, readServed } from "../../secondary/publication.ts";
+import type { Actor } from "../../session/authorization.ts";
 import type { Order } from "../../sql/pagination.ts";
 import type { AnySelector, Relation } from "../../sql/relation.ts";
 import { slot } from "../../sql/slot.ts";
-import { changes } from "../../zone/change.ts";
+import { type ChangeKind, changes } from "../../zone/change.ts";
+import { ofZone, selectorsOfChanges } from "../../zone/change-list.ts";
 import { onSideOf, recordsOfJournal } from "../../zone/change-record.ts";
+import { sidesOfChange, summaryOf } from "../../zone/change-summary.ts";
 import { userIdOfChange } from "../../zone/change-user.ts";
 import { domains, labelsOfDomain, reviewOfDomain } from "../../zone/domain.ts";
 import { type Labels, listedLabels } from "../../zone/label.ts";
@@ -124,7 +127,13 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   },
   Change: {
     relation: changes,
-    columns: { userId: userIdOfChange },
+    columns: { userId: userIdOfChange, sides: sidesOfChange },
+    values: {
+      summary: {
+        columns: ["kind", "sides"],
+        value: ([kind, sides = ""]) => summaryOf(kind as ChangeKind, sides),
+      },
+    },
     one: {
       publication: { noun: "ChangePublication", id: "id" },
       domain: { noun: "Domain", id: "domainId", isOptional: true },
@@ -171,16 +180,16 @@ export interface Listing {
   readonly orders: AnyOrders;
   /** Whether many rows may be looked at to find few. */
   readonly isSearch?: boolean;
-  /** Across zones in the order of their names: what is found by an index is sorted, or the zones are walked. */
-  readonly acrossZones?: "found" | "walked" | undefined;
+  /** Across zones: in the order of their names, what is found by an index is sorted, or the zones are walked; or each seen domain is. */
+  readonly acrossZones?: "found" | "walked" | "ofDomains" | undefined;
   readonly others?: SelectedBy["others"];
 }
 
 /** A field of the query type: one row, or a list of those that the key sees. */
 export interface Root extends Omit<SelectedBy, "others"> {
   readonly noun: NounName;
-  /** How a list is read in which arguments of these names are given, in the order of this name; undefined for one row. */
-  readonly listing?: (given: ReadonlySet<string>, order: string | undefined) => Listing;
+  /** How a list is read in which arguments of these names are given, in the order of this name, by this role; undefined for one row. */
+  readonly listing?: (given: ReadonlySet<string>, order: string | undefined, role: Actor["role"]) => Listing;
 }
 
 /** The planned fields of the query type. */
@@ -189,6 +198,16 @@ export const roots: Readonly<Record<string, Root>> = {
   domain: { noun: "Domain", selectors: ["id", "zone"] },
   record: { noun: "Record", selectors: ["id"] },
   change: { noun: "Change", selectors: ["id"] },
+  changes: {
+    noun: "Change",
+    selectors: ["zone", "actor", "door", "createdSince", "createdBefore"],
+    listing: (given, _order, role) => ({
+      orders: changes.orders,
+      isSearch: Object.keys(selectorsOfChanges).some((name) => given.has(name)),
+      others: { ...selectorsOfChanges, zone: ofZone },
+      acrossZones: given.has("zone") || role === "user" ? "ofDomains" : undefined,
+    }),
+  },
   users: {
     noun: "User",
     selectors: ["email", "createdSince", "createdBefore"],

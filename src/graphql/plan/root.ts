@@ -5,7 +5,7 @@ import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType
 import { sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { type SlottedStatement, slottedStatement } from "../../sql/slot.ts";
-import { found, type Selected, walked } from "./across-zones.ts";
+import { found, ofDomains, type Selected, walked } from "./across-zones.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
 import { type Given, giveUp, Unplannable } from "./given.ts";
 import { Level, LevelNames } from "./level.ts";
@@ -82,11 +82,11 @@ function planList(
 ): RootPlan {
   const level = new Level(noun, new LevelNames());
   const order = args.get("orderBy")?.sample as string | undefined;
-  const { orders, isSearch, acrossZones, others = {} } = listing(new Set(args.keys()), order);
+  const { orders, isSearch, acrossZones, others = {} } = listing(new Set(args.keys()), order, compilation.actor.role);
   const list = listOf(compilation, definition, nodes, { args, orders, level });
-  const select = acrossZones ? { found, walked }[acrossZones] : selectedInOrder;
+  const select = acrossZones ? { found, walked, ofDomains }[acrossZones] : selectedInOrder;
   const selecting = { ...root, others };
-  const { conditions, extent, inPage } = select(args, selecting, level, list);
+  const { conditions, extent, inPage } = select(args, selecting, level, list, compilation.actor);
   const sees = level.noun.relation.sees(compilation.actor);
   const direction = extent.descending ? " desc" : "";
   const sorted = extent.keys.map((column) => `${level.expression(String(column))}${direction}`).join(", ");

@@ -110,8 +110,7 @@ export class ChangeResolver {
       "What it did, in a few words for people, such as `www A 192.0.2.1 → 192.0.2.2` or `+4 −2 in 3 RRsets: www A, @ MX, @ TXT`. The numbers with signs count records.",
   })
   summary(@Root() change: ChangeRow, @Ctx() context: Context): Promise<string> {
-    const { id, kind } = change;
-    return context.load("Change.summary", kind, id, (ids) => summariesOf(context.session, kind, ids));
+    return context.load("Change.summary", null, change.id, (ids) => summariesOf(context.session, ids));
   }
 
   @FieldResolver(() => Change, {

@@ -69,7 +69,19 @@ function* without(selections: readonly Selection[]): Generator<Selection[]> {
 }
 
 /** The root fields that documents have, those that are planned more often than others. */
-const rootNames = ["record", "domain", "user", "domains", "records", "users", "domain", "domains", "change", "records"];
+const rootNames = [
+  "record",
+  "domain",
+  "user",
+  "domains",
+  "records",
+  "users",
+  "domain",
+  "domains",
+  "change",
+  "changes",
+  "records",
+];
 /** The fields of objects that documents do not have, since their answers depend on more than the data. */
 const left = new Set(["serviceStatus"]);
 
@@ -203,7 +215,15 @@ export class DocumentGenerator {
       before: random.chance(0.1) ? ["wrong"] : this.#cursorsOf(of),
       id: random.chance(0.1) ? [...this.#ids.users, "0", "x", 7] : this.#idsOf(of),
       userId: [...this.#ids.users, "9"],
-      zone: [...this.#ids.zones, "Example.COM.", "bücher.example", "example.com", "a.example", "nowhere.example"],
+      zone: [
+        ...this.#ids.zones,
+        "Example.COM.",
+        "bücher.example",
+        "example.com",
+        "a.example",
+        "gone.example",
+        "nowhere.example",
+      ],
       owner: ["@", "h2", "*.xn--bcher-kva", "x.example.com.", "example.com", "a..b"],
       ownerPrefix: ["h", "H1", "", "x".repeat(300), "\u0001"],
       rdataContains: [
@@ -222,9 +242,10 @@ export class DocumentGenerator {
       labels: ["env=prod", "env", "stage", "a b"],
       noteContains: ["NOTE", '"h', "nothing"],
       types: random.chance(0.1) ? ["NOTHING"] : ["A", "txt", "TYPE65280"],
+      actor: ["key of first@example.com", "tsig.example (TSIG)", "system", "100%_", "nobody"],
       email: ["first@example.com", "ZWEITE.o'neil@example.com", "none", "x".repeat(255)],
-      createdSince: ["2026-01-01T00:00:00Z", "2026-02-04T12:00:00.002Z"],
-      createdBefore: ["2026-02-08T00:00:00+01:00"],
+      createdSince: ["2026-01-01T00:00:00Z", "2026-11-21T11:33:00Z", "2026-02-04T12:00:00.002Z"],
+      createdBefore: ["2026-02-08T00:00:00+01:00", "2026-11-21T11:50:00Z"],
     };
     if (random.chance(0.01)) return random.pick([null, true, 3.5, "\ud800", {}, "😀", "a\u0000b", 10 ** 12]);
     return random.pick(values[name] ?? ["x"]);

@@ -53,10 +53,19 @@ const asked: Record<string, Record<string, unknown>[]> = {
   ],
   SheetOwner: ["h2\\032", "@", "nothing", "*.xn--bcher-kva"].map((owner) => ({ zone: "example.com", owner })),
   SheetChanges: [{ zone: "example.com" }, { zone: "a.example" }],
+  History: [
+    { filter: {} },
+    { filter: { zone: "A.example" } },
+    { filter: { zone: "gone.example" } },
+    { filter: { zone: "nowhere.example" } },
+    { filter: { zone: "example.com", door: "GRAPHQL", createdSince: "2026-11-21T11:20:00Z" } },
+    { filter: { actor: "key of first@example.com" } },
+  ],
 };
 
 test("what the console asks at each click is planned, and answers as the resolvers do", async () => {
   const queries = consoleQueries();
+  const planned = new Set<string>();
   for (const [name, variants] of Object.entries(asked))
     for (const variables of variants)
       for (const actor of Object.values(scene.actors)) {
@@ -66,6 +75,7 @@ test("what the console asks at each click is planned, and answers as the resolve
           await scene.byGraphql(text, variables, actor),
         ];
         if (actor.role === "administrator") expect(graphql).toBeDefined();
+        if (plan !== undefined) planned.add(`${name} ${actor.role}`);
         expect({ name, variables, actor: actor.name, plan }).toEqual({
           name,
           variables,
@@ -73,6 +83,12 @@ test("what the console asks at each click is planned, and answers as the resolve
           plan: graphql,
         });
       }
+  const roles = ["administrator", "user"];
+  expect([...planned].sort()).toEqual(
+    Object.keys(asked)
+      .flatMap((name) => roles.map((role) => `${name} ${role}`))
+      .sort(),
+  );
   expect(scene.faults).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import {
 } from "../../../setup/zones/generated-documents.ts";
 import { PlanScene } from "../../../setup/zones/plan-scene.ts";
 
-const count = Number(process.env.PLAN_DOCUMENTS ?? 3000);
+const count = Number(process.env.PLAN_DOCUMENTS ?? 2000);
 const seed = Number(process.env.PLAN_SEED ?? 1);
 
 /** Fields and arguments of which some documents must have been answered by plans. */
@@ -31,6 +31,9 @@ const shapes = [
   /\blabels \{/,
   /\beffectiveReview\b/,
   /\b(undoes|returnsTo)\b/,
+  /\bsummary\b/,
+  /\bchanges\b/,
+  /\bactor: /,
   /\bowner: /,
 ];
 
@@ -63,6 +66,7 @@ async function cursors(): Promise<string[]> {
     `a: domains(first: 3) { ${page} } b: domains(first: 2, orderBy: CREATED_DESC) { ${page} }`,
     `c: records(first: 30, orderBy: CREATED) { ${page} } d: users(first: 2) { ${page} } e: users(orderBy: EMAIL) { ${page} }`,
     `f: domain(by: { zone: "example.com" }) { a: records(first: 20) { ${page} } b: records(orderBy: CREATED_DESC) { ${page} } }`,
+    `g: changes(first: 9) { ${page} } h: changes(filter: { zone: "a.example" }, orderBy: OLDEST) { ${page} }`,
   ];
   const texts: string[] = [];
   for (const list of lists) {
