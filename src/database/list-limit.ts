@@ -3,8 +3,8 @@
  * shorter than that of all other statements, so that no reader keeps a connection and a processor for long; and they may read a whole table,
  * as other statements may not (point-reads.ts). Such a statement begins with a comment.
  *
- * The connection is given both before the statement and its own settings after that: two short waits, which only the ordinary way of a
- * list has. In a transaction it keeps what it has, since a rollback would take it back.
+ * The connection is given both before the statement and its own settings after that: two short waits, which a list has only on the pool
+ * (sql/shared-reads.ts). In a transaction it keeps what it has, since a rollback would take it back.
  */
 import { type SupervisedClient, statementTimeoutMs } from "./connection-supervisor.ts";
 import { isCancelled } from "./sqlstate.ts";

@@ -49,7 +49,7 @@ const post = (path: string, body: unknown, headers: Record<string, string>) =>
   }).then(answerOf);
 
 describe("a change of a zone", () => {
-  test("by GraphQL is there with its key, its address and its change, also by the short path", async () => {
+  test("by GraphQL is there with its key, its address and its change, also of a document that was seen before", async () => {
     const ask = (rdata: string) => {
       const body = { query: createRecord, variables: { input: { ...www, owner: rdata, rdata } } };
       return post("/graphql", body, { "X-API-Key": aliceKey });

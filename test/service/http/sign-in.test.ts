@@ -103,7 +103,7 @@ describe("a sign-in", () => {
     expect([imported.status, imported.text]).toEqual([200, expect.stringContaining("192.0.2.3")]);
   });
 
-  test("is taken by the short path too", async () => {
+  test("is taken on the road too", async () => {
     const query = "query ($zone: String!) { domain(by: { zone: $zone }) { zone } }";
     for (let times = 0; times < 3; times += 1)
       expect((await graphql(cookie, query, {}, { zone })).body.data).toEqual({ domain: { zone } });

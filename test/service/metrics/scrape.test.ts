@@ -80,7 +80,7 @@ test("requests are counted by front, operation and status, whatever clients name
   const rest = 'zonesmith_http_requests_total{front="rest",operation="GET /api/user/list/:id",status="404"}';
   const duration = 'zonesmith_http_request_duration_seconds_count{front="graphql",operation="users"}';
   const grown = await growth([graphql, several, rest, duration], async () => {
-    // The third is answered by the short path.
+    // The third is answered by a plan.
     for (const name of ["mine", "yours", "yours"]) await service.data(`query ${name} { users { nodes { id } } }`);
     await service.data("{ users { nodes { id } } viewer { __typename } }");
     await service.rest("GET", "/user/list/7");

@@ -39,7 +39,7 @@ async function graphql(query: string, headers: Readonly<Record<string, string>> 
   await response.text();
 }
 
-test("a request is a span of its client's trace; its statements are parts of it, on the short path too, without values", async () => {
+test("a request is a span of its client's trace; its statements are parts of it, on the road too, without values", async () => {
   const traceId = "0af7651916cd43dd8448eb211c80319c";
   const traceparent = (n: number) => `00-${traceId}-b7ad6b716920333${n}-01`;
   for (const n of [1, 2, 3])
