@@ -3,7 +3,7 @@
  * together. A text is kept, and its operations are planned, when it is seen a second time, so that nothing stays of those that are sent
  * once. A document that is not valid is worded by Apollo.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   type DocumentNode,
   type GraphQLSchema,
@@ -175,7 +175,7 @@ export class Documents {
 
   /** Whether a text was seen before; notes that it is seen. */
   #isSeenAgain(text: string): boolean {
-    const digest = createHash("sha1").update(text).digest("base64");
+    const digest = hash("sha1", text, "base64");
     if (this.#seenOnce.delete(digest)) return true;
     this.#seenOnce.add(digest);
     const [oldest] = this.#seenOnce.size > maxSeenOnce ? this.#seenOnce : [];

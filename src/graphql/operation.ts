@@ -155,8 +155,12 @@ export class Operation {
 
   /** The text of the answer by the plan, for an operation of this program; undefined when it must be executed. */
   async textByPlan(sent: Variables, actor: Actor): Promise<string | undefined> {
-    const variables = this.#plans && this.#variables.coerce(sent);
-    const plan = variables && this.plan(variables, actor);
+    const variables = this.#variables.coerce(sent);
+    return variables && this.#textByPlan(variables, actor);
+  }
+
+  async #textByPlan(variables: Variables, actor: Actor): Promise<string | undefined> {
+    const plan = this.plan(variables, actor);
     // Without a turn it is executed.
     return plan?.isSearch ? inTurn("find", plan.run).catch(() => undefined) : plan?.run();
   }
@@ -168,10 +172,10 @@ export class Operation {
     makeContext: () => Context,
     isUnplanned = false,
   ): Promise<Record<string, unknown>> {
-    const text = isUnplanned ? undefined : await this.textByPlan(sent, actor);
+    const variables = this.#variables.coerce(sent);
+    const text = variables && !isUnplanned ? await this.#textByPlan(variables, actor) : undefined;
     if (text !== undefined) return (JSON.parse(text) as { data: Record<string, unknown> }).data;
     const { schema, log } = this.#executor;
-    const variables = this.#variables.coerce(sent);
     const context = makeContext();
     const { data, errors } = await (variables
       ? this.#executor.execute(this.#executed, variables, context)

@@ -16,6 +16,7 @@ import type { Variables } from "../graphql/declared-variables.ts";
 import { Documents, type OperationAnswer, type SentOperation } from "../graphql/documents.ts";
 import { rendered } from "../graphql/error-format.ts";
 import { createStream } from "../graphql/event-stream.ts";
+import type { Operation } from "../graphql/operation.ts";
 import { Plans } from "../graphql/plan/plan.ts";
 import { maxRequestBytes } from "../graphql/query-limits.ts";
 import { readOptionalId } from "../graphql/read-id.ts";
@@ -86,8 +87,15 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   resources.defer(() => apollo.stop());
   const contextOf = (response: StatefulResponse) => new Context(sessionOf(response, "graphql"), callerOf(response));
   const restContext = (response: StatefulResponse) => new Context(sessionOf(response, "rest"), callerOf(response));
+  const operations = new Map<string, Operation>();
+  /** An operation of REST, which is prepared once for all that answer by it. */
+  const prepareOnce = (text: string): Operation => {
+    const operation = operations.get(text) ?? documents.prepare(text);
+    operations.set(text, operation);
+    return operation;
+  };
   const prepareOperation: PrepareOperation = (text) => {
-    const operation = documents.prepare(text);
+    const operation = prepareOnce(text);
     return (variables, response) => {
       const { actor, isUnplanned } = response.locals as RequestState;
       return operation.data(variables, actor as Actor, () => restContext(response), isUnplanned);
@@ -137,7 +145,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   ];
   const [table, form] = config.REST_ENVELOPE === "none" ? [routes, bareForm] : [restknotRoutes, envelopeForm];
   const prepareRead = (text: string) => {
-    const operation = documents.prepare(text);
+    const operation = prepareOnce(text);
     return (sent: Variables, actor: Actor) => {
       const variables = operation.admit(sent);
       return variables && operation.plan(variables, actor);
