@@ -79,7 +79,7 @@ async function* domainText(domain: DomainData, more: More): AsyncGenerator<strin
   while (records.pageInfo.hasNextPage) {
     yield text;
     const { endCursor } = records.pageInfo;
-    const data = await partInTurn(() => more({ id: domain.id, after: endCursor }));
+    const data = await partInTurn(() => more({ id: String(domain.zone_id), after: endCursor }));
     records = (data.domain as Pick<DomainData, "records">).records;
     text = records.nodes.length > 0 ? `,${recordsText(records)}` : "";
   }

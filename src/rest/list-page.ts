@@ -31,12 +31,21 @@ export const rowsText = <Row>(rows: Row[], view: (row: Row) => unknown) =>
     .join(",");
 
 const afterRows = '],"pageInfo":';
+/** What is before and after the records of a domain; as their quotes are not escaped, they are in no string. */
+const beforeRecords = '"records":{"nodes":[';
+const afterAllRecords = /\],"pageInfo":\{"hasNextPage":false,"endCursor":(?:null|"[\w-]*")\}\}/g;
 
-/** The page in the text of a GraphQL answer whose rows have the form of REST: `nodes` and `pageInfo` are all that is selected of the list. */
+/**
+ * The page in the text of a GraphQL answer whose rows have the form of REST: `nodes`, `pageInfo` and perhaps `totalCount` are all that is
+ * selected of the list.
+ */
 export function pageOfText(answer: string, list: string): ListPage {
   const start = `{"data":{"${list}":{"nodes":[`.length;
   const end = answer.lastIndexOf(afterRows);
-  const { pageInfo } = JSON.parse(`{${answer.slice(end + 2, -3)}`) as Pick<ListPage, "pageInfo">;
-  const text = answer.slice(start, end);
-  return { text, domains: [], count: text === "" ? 0 : 1, pageInfo };
+  const page = JSON.parse(`{${answer.slice(end + 2, -3)}`) as Pick<ListPage, "pageInfo" | "totalCount">;
+  const rows = answer.slice(start, end);
+  const text = rows.replaceAll(beforeRecords, '"records":[').replace(afterAllRecords, "]");
+  // A domain has more records than its page.
+  if (text.includes(afterRows)) return { text: undefined, domains: JSON.parse(`[${rows}]`), count: 1, ...page };
+  return { text, domains: [], count: text === "" ? 0 : 1, ...page };
 }

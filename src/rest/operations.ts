@@ -8,9 +8,9 @@ export const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
 export const userFields = "id email createdAt";
 export const recordFields = "id owner rdata zone type ttl";
 const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor }";
-/** A domain with this many of its records, 1 to 1000; `$records` is the variable of the operation. */
+/** A domain with this many of its records, 1 to 1000, as REST names its fields; `$records` is the variable of the operation. */
 export const domainFields = (records: number | "$records") =>
-  `id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
+  `zone_id: id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
 const publicationFields =
   "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
 export const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
@@ -25,7 +25,7 @@ export const domainListOperation = `query (${pageVariables}, $records: Int!, $fi
 export const lookup = (noun: "user" | "domain", fields: string) => {
   const type = noun === "user" ? "UserSelector!" : "DomainSelector!";
   return `query ($by: ${type}, $by1: ${type}, $has1: Boolean!, $by2: ${type}, $has2: Boolean!) {
-    ${noun}(by: $by) { ${fields} }
+    ${noun}(by: $by) { id ${fields} }
     by1: ${noun}(by: $by1) @include(if: $has1) { id }
     by2: ${noun}(by: $by2) @include(if: $has2) { id }
   }`;

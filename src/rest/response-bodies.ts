@@ -22,7 +22,7 @@ export interface RecordData {
 
 /** A domain as GraphQL returns it, with its first page of records. */
 export interface DomainData {
-  readonly id: string;
+  readonly zone_id: string;
   readonly zone: string;
   readonly user: { readonly id: string; readonly email: string };
   readonly records: PageData<RecordData>;
@@ -170,8 +170,8 @@ export const historyView = (change: HistoryData) => ({
 });
 
 /** The JSON text of a domain, up to its records. */
-export function domainOpening({ id, zone, user }: DomainData): string {
-  const opening = JSON.stringify({ zone_id: Number(id), zone, user: { id: Number(user.id), email: user.email } });
+export function domainOpening({ zone_id, zone, user }: DomainData): string {
+  const opening = JSON.stringify({ zone_id: Number(zone_id), zone, user: { id: Number(user.id), email: user.email } });
   return `${opening.slice(0, -1)},"records":[`;
 }
 
@@ -179,8 +179,8 @@ export function domainOpening({ id, zone, user }: DomainData): string {
  * The object that the first selector identifies; NOT_FOUND at `field` when another selector identifies a different object. Ids are
  * compared, since names have many spellings.
  */
-export function sameObject<Selected extends { readonly id: string }>(
-  selected: Selected,
+export function sameObject<Selected>(
+  selected: Selected & { readonly id: string },
   { by1, by2 }: { readonly by1?: { readonly id: string }; readonly by2?: { readonly id: string } },
   field: string,
 ): Selected {

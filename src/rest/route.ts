@@ -39,7 +39,10 @@ export interface ListRoute {
   /** Rows of each page that is read, 1 to 1000. */
   readonly pageSize: number;
   readonly view?: (node: Data) => unknown;
-  /** Whether the rows that the operation selects are those of the view, but for the form of their values (textLeaves). */
+  /**
+   * Whether the rows that the operation selects are those of the response, but for the form of their values (textLeaves), and for the page
+   * that the records of a domain are in.
+   */
   readonly isText?: true;
   readonly names?: FieldNames;
   /** Whether this route leaves the request to the next route of the same path. */

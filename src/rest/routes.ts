@@ -204,6 +204,7 @@ export const routes: readonly Route[] = [
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
     pageSize: 50,
     names: listNames,
+    isText: true,
   },
   {
     method: "get",

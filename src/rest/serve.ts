@@ -198,10 +198,9 @@ async function answerList(
   const pageSize = limit === undefined ? route.pageSize : readLimit(limit);
   const variables = route.variables(request);
   expectAllRead(request);
-  const mayBeText = !paged && form === bareForm;
   const read: ReadPage = async (first, after = null) => {
     const page = { ...variables, first, records: recordsPerDomain(first), after, count: paged };
-    const text = mayBeText ? await readText(page, response) : undefined;
+    const text = form === bareForm ? await readText(page, response) : undefined;
     return text === undefined
       ? pageOfData(listOf(route, await run(page, response)), route.view)
       : pageOfText(text, route.list);

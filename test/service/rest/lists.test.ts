@@ -134,16 +134,33 @@ test.each([
 
 test("a whole list and its pages are the same text, whatever is in the records", async () => {
   const zone = "awkward.example.net";
-  const texts = ['"quo\\"te"', "tab\tand\u0001", "ümlaut 中文 \u2028 😀", '],"pageInfo":{}', "back\\slash", ""];
+  const texts = [
+    '"quo\\"te"',
+    '"records":{"nodes":[',
+    '],"pageInfo":{"hasNextPage":true}',
+    "tab\tand\u0001",
+    "ümlaut 中文 \u2028 😀",
+    '],"pageInfo":{}',
+    "back\\slash",
+    "",
+  ];
   const id = await service.domain(zone, owner);
   await service.sql(
     `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
       select $1, 'o' || n || '\\032', 'TXT', n, rdata, '', sha256(n::text::bytea) from unnest($2::text[]) with ordinality t(rdata, n)`,
     [id, texts],
   );
-  const whole = await get(`/record/list?zone=${zone}`);
-  expect(whole.body).toHaveLength(10);
-  // Pages are written of objects, a whole list of the text that a plan reads.
-  expect(whole.text).toBe((await get(`/record/list?zone=${zone}&limit=1000`)).text);
+  for (const path of [`/record/list?zone=${zone}`, `/domain/list?zone=${zone}`]) {
+    const whole = await get(path);
+    const { body } = whole;
+    const records: Json[] = body[0].records ?? body;
+    expect(records.map(({ rdata }) => rdata)).toEqual(expect.arrayContaining(texts));
+    expect(records).toHaveLength(4 + texts.length);
+    expect(Object.keys(records[0]).join()).toBe(
+      body[0].records ? "id,owner,rdata,type,ttl" : "id,owner,rdata,zone,type,ttl",
+    );
+    expect(whole.text).toBe(`${JSON.stringify(body)}\n`);
+    expect((await get(`${path}&limit=1000`)).text).toBe(whole.text);
+  }
   expect((await get(`/record/list?zone=${zone}&type=AAAA`)).text).toBe("[]\n");
 });
