@@ -27,8 +27,8 @@ type JournalImport = NonNullable<Domain["changes"]>["nodes"][number];
 
 /** Whether a list of the journal is one of the preview: by its number, and by its records where the preview has all of them. */
 function isList(list: JournalImport["added"], count: number, previewed: readonly DifferenceRow[]): boolean {
-  // The journal counts the SOA, which every change replaces.
-  if (!list || list.totalCount !== count + 1) return false;
+  // The journal counts an SOA of which more than the serial changed.
+  if (!list || (list.totalCount ?? 0) - Number(list.nodes.some(({ type }) => type === "SOA")) !== count) return false;
   const expected = new Set(contentsOf(previewed));
   return expected.size < count || contentsOf(list.nodes).every((content) => expected.has(content));
 }

@@ -17,6 +17,7 @@ import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "../zone/domain.ts";
 import { withLabels } from "../zone/label.ts";
 import { readOwner, records, ZoneRecord } from "../zone/record.ts";
+import { rdataOf, wireOf } from "../zone/soa-data.ts";
 import type { ChangeSetRow } from "./change-set.ts";
 import {
   type EditableRecord,
@@ -213,7 +214,7 @@ async function stage(
   tally: Tally,
 ): Promise<void> {
   const query = sql<EditableRecord & { readonly hex: string }>`
-    select ${r.columns("id", "domainId", "owner", "type", "ttl", "rdata", "wire", "changeId")}, ${d.columns("zone")},
+    select ${r.columns("id", "domainId", "owner", "type", "ttl", "changeId").with("rdata", rdataOf(r)).with("wire", wireOf(r))}, ${d.columns("zone")},
       encode(${r.digest}, 'hex') as digest
     from ${d} join ${r} on ${r.domainId} = ${d.id} where ${sql.join(conditions, sql` and `)}
     order by ${d.zone}, ${r.position}, ${r.id}`;

@@ -30,6 +30,33 @@ const orderOf = ({ changeId, type, owner, ordinal }: Pick<typeof j, "changeId" |
 const few = { changes: 100, records: 500, octets: 65_536 } as const;
 
 const delta = table(ChangeRecord, "delta");
+const r = table(ZoneRecord, "r");
+const v = table(ChangeRecord, "v");
+
+/** What a change removed and added, but for the SOA. */
+const othersText = `
+  select ${j.changeId}, ${j.ordinal}, ${j.owner}, ${j.type}, ${j.ttl}, ${j.wire}, removed from ${changedRecords} j
+  where not (${j.owner} = '@' and ${j.type} = 'SOA')`;
+
+/**
+ * The SOA before and after a change, with the same columns: the version of then, with the serials of the change. `step` has the id of the
+ * change, its serial and the previous one.
+ */
+function soasOf(domainId: string, step: string): string {
+  const side = (serial: string, isOld: boolean) => {
+    const ofSoa = (row: typeof r | typeof v) =>
+      `${row.domainId} = ${domainId} and ${row.owner} = '@' and ${row.type} = 'SOA'`;
+    return `(
+      select ${step}.id, 0, '@', 'SOA', soa.ttl,
+        overlay(soa.wire placing substr(int8send(${step}.${serial}), 5) from octet_length(soa.wire) - 19 for 4), ${isOld}
+      from (
+        (select ${v.columns("ttl", "wire", "changeId")} from ${v}
+          where ${ofSoa(v)} and ${v.changeId} ${isOld ? ">=" : ">"} ${step}.id order by ${v.changeId} limit 1)
+        union all select ${r.columns("ttl", "wire")}, null from ${r} where ${ofSoa(r)}
+      ) soa order by soa."changeId" limit 1)`;
+  };
+  return `${side("previous", true)} union all ${side("serial", false)}`;
+}
 
 /** $1 the name of the zone, $2 the serial. The records of each change are found by an index: `offset 0` allows no other way. */
 const fewDifferencesText = `
@@ -41,8 +68,8 @@ const fewDifferencesText = `
     order by ${c.id} limit ${few.changes + 1}
   ), delta as materialized (
     select found.* from path cross join lateral (
-      select * from ${changedRecords} j
-      where ${j.domainId} = (select id from zone) and ${j.changeId} = path.id offset 0
+      (${othersText} and ${j.domainId} = (select id from zone) and ${j.changeId} = path.id offset 0)
+      union all ${soasOf("(select id from zone)", "path")}
     ) found limit ${few.records + 1}
   ), size as materialized (
     select count(*) as records, coalesce(sum(octet_length(${delta.wire})), 0) as octets from delta
@@ -101,9 +128,8 @@ const journalPathText = `
     select ${stepColumns} from ${c}, base
     where ${c.domainId} = $1 and ${c.id} > base.id order by ${c.id} limit (select size from zone_size)
   ), delta as (
-    select count(*) as size from (
-      select from ${changedRecords} j where ${j.domainId} = $1 and ${j.changeId} in (select id from path)
-      limit (select size from zone_size)
+    select count(*) + 2 * (select count(*) from path) as size from (
+      ${othersText} and ${j.domainId} = $1 and ${j.changeId} in (select id from path) limit (select size from zone_size)
     ) counted
   )
   select path.*, zone_size.size as "zoneSize", delta.size as "records"
@@ -151,9 +177,13 @@ async function readJournalSteps(
 }
 
 const journalText = `
-  select ${j.columns("owner", "type", "ttl", "wire")} from ${changedRecords} j
-  where ${j.domainId} = $1 and ${j.changeId} = any($2::bigint[])
-  order by ${orderOf(j)}`;
+  select ${j.columns("owner", "type", "ttl", "wire")} from (
+    ${othersText} and ${j.domainId} = $1 and ${j.changeId} = any($2::bigint[])
+    union all
+    select soas.* from (
+      select ${c.id} as id, ${c.serial} as serial, ${c.previousSerial} as previous from ${c} where ${c.id} = any($2::bigint[])
+    ) step cross join lateral (${soasOf("$1", "step")}) soas
+  ) j order by ${orderOf(j)}`;
 
 /**
  * The records of changes of a zone in the order of IXFR: of each change the old SOA, the removed, the new SOA, the added.

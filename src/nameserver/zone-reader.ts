@@ -12,13 +12,14 @@ import { arrayLiteral } from "../sql/text-array.ts";
 import { Change } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { ZoneRecord } from "../zone/record.ts";
+import { wireOf } from "../zone/soa-data.ts";
 
 const domain = table(Domain);
 const z = table(Domain, "z");
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
 
-export const servedColumns = r.columns("owner", "type", "ttl", "wire");
+export const servedColumns = r.columns("owner", "type", "ttl").with("wire", wireOf(r));
 
 const identity = z.columns("id", "zone", "serial");
 export const zoneColumns = `${identity}, ${z.userId} is null as hidden`;

@@ -45,7 +45,7 @@ export const changesOperation = (zone: string, variable: string) => {
     changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
         createdSince: $createdSince, createdBefore: $createdBefore) {
       nodes { id previousSerial serial kind actor appliedBy door note changeSet { id } createdAt undoes { id } returnsTo { id }
-        added(first: 1) { totalCount } removed(first: 1) { totalCount }
+        added(first: 1) { totalCount nodes { type } } removed(first: 1) { totalCount nodes { type } }
         addedRecords: added${records} removedRecords: removed${records} }
       ${pageFields}
     }

@@ -131,12 +131,20 @@ export interface HistoryData extends Omit<ChangeData, "zone" | "publication"> {
   readonly undoes: { readonly id: string } | null;
   readonly returnsTo: { readonly id: string } | null;
   readonly changeSet: { readonly id: string } | null;
-  readonly added: { readonly totalCount: number };
-  readonly removed: { readonly totalCount: number };
+  readonly added: SideData;
+  readonly removed: SideData;
   /** Only where they are asked for. */
   readonly addedRecords?: { readonly nodes: readonly ChangedRecordData[] };
   readonly removedRecords?: { readonly nodes: readonly ChangedRecordData[] };
 }
+
+/** How many records a change removed or added, and the first of them, which the SOA is where it is among them. */
+interface SideData {
+  readonly totalCount: number;
+  readonly nodes: readonly { readonly type: string }[];
+}
+
+const countBesidesSoa = ({ totalCount, nodes: [first] }: SideData) => totalCount - Number(first?.type === "SOA");
 
 type ChangedRecordData = Pick<RecordData, "owner" | "type" | "ttl" | "rdata">;
 
@@ -149,7 +157,7 @@ const changedRecordView = ({ owner, rdata, type, ttl }: ChangedRecordData) => ({
   ttl: String(ttl),
 });
 
-/** A change of a zone's history; every change removes and adds the SOA, which is not counted. */
+/** A change of a zone's history; the SOA is not counted. */
 export const historyView = (change: HistoryData) => ({
   id: Number(change.id),
   serial: change.serial,
@@ -162,8 +170,8 @@ export const historyView = (change: HistoryData) => ({
   change_set_id: idOrNull(change.changeSet),
   undoes: idOrNull(change.undoes),
   returns_to: idOrNull(change.returnsTo),
-  added: Math.max(0, change.added.totalCount - 1),
-  removed: Math.max(0, change.removed.totalCount - 1),
+  added: countBesidesSoa(change.added),
+  removed: countBesidesSoa(change.removed),
   created_at: iso(change.createdAt).slice(0, 19),
   ...(change.addedRecords && { added_records: change.addedRecords.nodes.map(changedRecordView) }),
   ...(change.removedRecords && { removed_records: change.removedRecords.nodes.map(changedRecordView) }),

@@ -149,7 +149,10 @@ export const docs = {
         "The changes of the deleted zone that had this id, whatever the name in the path; without it those of the zone, or of the one of the name deleted last.",
         idText,
       ),
-      yes("records", "Show the records that each change added and removed, 100 of each at most, the SOA first."),
+      yes(
+        "records",
+        "Show the records that each change added and removed, 100 of each at most, the SOA first where more of it than its serial changed.",
+      ),
       text("owner", "Only changes that removed or added a record of this owner."),
       text("rtype", "Only changes that removed or added a record of this type."),
       text("actor", "Only changes of this actor, such as `laptop (a0d623c6)`."),

@@ -19,6 +19,7 @@ import { table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
 import { digestOf } from "../zone/edit/canonical-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
+import { wireWithSerial } from "../zone/soa-data.ts";
 import type { Served } from "./proof.ts";
 
 /** A record as a transfer holds it. */
@@ -100,7 +101,7 @@ export async function committedContent(session: Session, domainId: number): Prom
   const part = (at: number) =>
     sql`coalesce(sum(('x' || encode(substr(hashed.hash, ${at * 8 + 1}, 8), 'hex'))::bit(64)::bigint), 0)::text`;
   const query = sql<{ serial: number; soa: Uint8Array; records: number; octets: number; sums: string[] }>`
-    select ${d.serial}, (select ${r.wire} from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = '@' and ${r.type} = 'SOA') as soa,
+    select ${d.serial}, (select ${wireWithSerial(r, String(d.serial))} from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = '@' and ${r.type} = 'SOA') as soa,
       hashed.*
     from ${d} cross join lateral (
       select count(*)::int as records, coalesce(sum(octets), 0)::float8 as octets,

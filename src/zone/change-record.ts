@@ -9,11 +9,12 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { RecordTypeScalar } from "../scalars.ts";
 import { connection, type Session } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
+import { type Reference, type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
 import type { Relation } from "../sql/relation.ts";
 import { Change } from "./change.ts";
 import { ZoneRecord } from "./record.ts";
+import { rdataWithSerial, wireWithSerial } from "./soa-data.ts";
 
 /**
  * A version of a record that a change has ended: the record was edited or removed. `wire` is as in the record. The change
@@ -86,19 +87,25 @@ const keys = v.columns("changeId", "domainId");
  * record was before aside, and `removed`. Conditions on the domain and the change lead to its indexes.
  */
 export const changedRecords = `(
-  select ${v.domainId}, ${v.changeId}, ${v.ordinal}, ${v.recordId}, ${contentOf(v)}, true as removed from ${v}
-  union all select ${v.domainId}, ${v.since}, ${v.sinceOrdinal}, ${v.recordId}, ${contentOf(v)}, false from ${v}
-  union all select ${r.domainId}, ${r.changeId}, ${r.changeOrdinal}, ${r.id}, ${contentOf(r)}, false from ${r}
+  select ${v.domainId}, ${v.changeId}, ${v.ordinal}, ${v.recordId}, ${contentOf(v, serialOf(v.changeId, c.previousSerial))}, true as removed from ${v}
+  union all
+  select ${v.domainId}, ${v.since}, ${v.sinceOrdinal}, ${v.recordId}, ${contentOf(v, serialOf(v.since, c.serial))}, false from ${v}
+  union all
+  select ${r.domainId}, ${r.changeId}, ${r.changeOrdinal}, ${r.id}, ${contentOf(r, serialOf(r.changeId, c.serial))}, false from ${r}
 )`;
 
-function contentOf({
-  owner,
-  type,
-  ttl,
-  rdata,
-  wire,
-}: Pick<typeof r | typeof v, "owner" | "type" | "ttl" | "rdata" | "wire">) {
-  return `${owner}, ${type}, ${ttl}, ${rdata}, ${wire}`;
+/** One of the serials of a change. */
+function serialOf(changeId: Reference<number>, serial: Reference<number | null>): string {
+  return `(select ${serial} from ${c} where ${c.id} = ${changeId})`;
+}
+
+/** The content of a row, of an SOA with the serial that the zone was at. */
+function contentOf(
+  row: Pick<typeof r | typeof v, "owner" | "type" | "ttl" | "rdata" | "wire">,
+  serial: string,
+): string {
+  const { owner, type, ttl } = row;
+  return `${owner}, ${type}, ${ttl}, ${rdataWithSerial(row, serial)} as rdata, ${wireWithSerial(row, serial)} as wire`;
 }
 
 /** A removed or added record as it is read. */

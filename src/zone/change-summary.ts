@@ -8,8 +8,8 @@ import { Reference, table } from "../sql/columns.ts";
 import { Change, ChangeKind } from "./change.ts";
 import { ChangeRecord, type ChangeRecordRow, changedRecords } from "./change-record.ts";
 
-/** Records that are read of each side of a change, the SOA with them. */
-export const summaryRecords = 9;
+/** Records that are read of each side of a change. */
+export const summaryRecords = 8;
 
 /** RRsets that are named at most, and characters of data. */
 const [maxNamed, maxData] = [3, 80];
@@ -58,27 +58,15 @@ export function summaryOf(kind: ChangeKind, sides: string): string {
     const count = removed[1] ?? added[1];
     return `${wholeZone[kind]} with ${count} ${count === 1 ? "record" : "records"}`;
   }
-  const edited = besidesSerial(removed[0], added[0]);
-  const count = ([rows, all]: Side, shown: number) => (all ?? rows.length) - rows.length + shown;
-  const counts = { removed: count(removed, edited.removed.length), added: count(added, edited.added.length) };
-  return editText(edited, counts, removed[1] !== null || added[1] !== null);
+  const count = ([rows, all]: Side) => all ?? rows.length;
+  const counts = { removed: count(removed), added: count(added) };
+  return editText({ removed: removed[0], added: added[0] }, counts, removed[1] !== null || added[1] !== null);
 }
 
 /** What an edit removed and added. */
 interface Edited {
   readonly removed: readonly Summarized[];
   readonly added: readonly Summarized[];
-}
-
-const isSoa = ({ type }: Summarized) => type === "SOA";
-
-/** The records without the SOA where nothing of it but the serial is another. */
-function besidesSerial(removed: readonly Summarized[], added: readonly Summarized[]): Edited {
-  const contents = [...removed, ...added]
-    .filter(isSoa)
-    .map(({ ttl, rdata }) => `${ttl} ${rdata.replace(/^(\S+ \S+) \d+/, "$1")}`);
-  if (new Set(contents).size > 1) return { removed, added };
-  return { removed: removed.filter((row) => !isSoa(row)), added: added.filter((row) => !isSoa(row)) };
 }
 
 function editText({ removed, added }: Edited, counts: Record<keyof Edited, number>, isPart: boolean): string {

@@ -24,6 +24,7 @@ import { Domain, readZone } from "./domain.ts";
 import { withLabels } from "./label.ts";
 import { type Hosts, partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
 import { noteContains, noteOf } from "./rrset-note.ts";
+import { rdataOf } from "./soa-data.ts";
 
 /** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
 const position = `case when owner = '@' then '' else owner end || ' ' || case when type = 'SOA' then '' else type end`;
@@ -70,6 +71,7 @@ export class ZoneRecord {
   @Property({ type: "blob" })
   wire!: Buffer;
 
+  /** The identity of the data, SHA-256 of its canonical form. */
   @Property({ type: "blob" })
   digest!: Buffer;
 
@@ -95,7 +97,8 @@ export class RecordWithZone extends ZoneRecord {
 const r = table(ZoneRecord, "r");
 const d = table(Domain, "d");
 const domain = table(Domain);
-const columns = r.columns("id", "domainId", "owner", "type", "ttl", "rdata").and(d.columns("zone"));
+const own = r.columns("id", "domainId", "owner", "type", "ttl").with("rdata", rdataOf(r));
+const columns = own.and(d.columns("zone"));
 const from = sql`${r} join ${d} on ${d.id} = ${r.domainId}`;
 
 /** A record as it is read: a plain row, with the name of its zone. */
@@ -186,7 +189,7 @@ export const records = {
     labels: withLabels(d.labels),
   },
   indexed: { rdataContains: containsTrigram(data) },
-  own: { columns: r.columns("id", "domainId", "owner", "type", "ttl", "rdata"), from: r },
+  own: { columns: own, from: r },
 } as const satisfies Relation<RecordRow>;
 
 /** What selects records across zones, where an index of trigrams is the only one of owners. */

@@ -16,7 +16,7 @@ export interface Previewed {
   readonly warnings: PlacedReasons;
   readonly result: ChangeResult;
   /** The serial that the zone would have; it may be another when a day passes. */
-  readonly nextSerial: number | undefined;
+  readonly nextSerial: number;
 }
 
 /** A change that was committed. */
@@ -46,18 +46,13 @@ export type Applied =
   | { readonly kind: "stale" }
   | { readonly kind: "lost" };
 
-const serialOf = (result: ChangeResult) => {
-  const soa = result.added.find(({ type }) => type === "SOA");
-  return soa === undefined ? undefined : Number(soa.rdata.split(" ")[2]);
-};
-
 /** Asks for the difference of a draft; throws what the service throws. */
 export async function preview(service: SheetService, draft: Draft, records: Records): Promise<Previewed> {
   const input = inputOf(draft, records.serial);
   const result = await service.change(input.input, { dryRun: true });
   const lines = differenceOf(result.removed, result.added, (id) => draft.edits.has(id));
   const warnings = placeReasons(result.notices, input.keys);
-  return { draft, input, lines, result, warnings, nextSerial: serialOf(result) };
+  return { draft, input, lines, result, warnings, nextSerial: result.serial };
 }
 
 /** The refusal of a preview or an apply, at its rows. */

@@ -77,6 +77,7 @@ const changeMutation = graphql(`
   mutation SheetChange($input: ChangeRecordsInput!) {
     changeRecords(input: $input) {
       change { id serial }
+      serial
       removed { recordId
         owner type ttl rdata }
       added { recordId

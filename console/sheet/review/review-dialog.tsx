@@ -232,7 +232,10 @@ function Body({ review, model, onShow }: BodyProps) {
       )}
       <DifferenceList lines={previewed.lines}>
         <p className={css.serials}>
-          <code>{previewed.input.input.expectedSerial}</code> → <code>{previewed.nextSerial ?? "unchanged"}</code>
+          <code>{previewed.input.input.expectedSerial}</code> →{" "}
+          <code>
+            {previewed.nextSerial === previewed.input.input.expectedSerial ? "unchanged" : previewed.nextSerial}
+          </code>
         </p>
       </DifferenceList>
       {warningsOf(previewed.warnings, model).map((warning) => (

@@ -44,7 +44,7 @@ export class ChangeFilter extends CreatedRangeFilter {
   @Field(() => RecordTypeScalar, {
     nullable: true,
     description:
-      "Only changes that removed or added a record of this type; every change does of SOA. MISSING_FIELD without `zone` or `createdSince`.",
+      "Only changes that removed or added a record of this type. MISSING_FIELD without `zone` or `createdSince`.",
   })
   type?: string;
 
@@ -131,7 +131,8 @@ export class ChangeResolver {
 
   @FieldResolver(() => ChangedRecordConnection, {
     nullable: true,
-    description: "The removed records, the SOA first; edited records as they were before.",
+    description:
+      "The removed records, the SOA first where more of it than its serial changed; edited records as they were before.",
   })
   removed(
     @Root() change: ChangeRow,
@@ -143,7 +144,8 @@ export class ChangeResolver {
 
   @FieldResolver(() => ChangedRecordConnection, {
     nullable: true,
-    description: "The added records, the SOA first; edited records as they are after.",
+    description:
+      "The added records, the SOA first where more of it than its serial changed; edited records as they are after.",
   })
   added(
     @Root() change: ChangeRow,

@@ -18,7 +18,7 @@ import {
 import { unicodeName } from "../../dns/name.ts";
 import type { FieldTexts } from "../../dns/rdata/rdata.ts";
 import type { Code } from "../../error-codes.ts";
-import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
+import { ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import type { ChangeRow } from "../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
@@ -74,12 +74,17 @@ class ChangeRecordsPayload extends OptionalChangePayload {
   records!: readonly RecordRow[];
 
   @Field(() => [ChangeRecord], {
-    description: "The removed records, the SOA first; edited records as they were before.",
+    description: "The removed records; edited records as they were before.",
   })
   removed!: readonly ShownRecord[];
 
-  @Field(() => [ChangeRecord], { description: "The added records, the SOA first; edited records as they are after." })
+  @Field(() => [ChangeRecord], { description: "The added records; edited records as they are after." })
   added!: readonly ShownRecord[];
+
+  @Field(() => SerialScalar, {
+    description: "The serial of the zone after the change; in a dry run the one that it would get.",
+  })
+  serial!: number;
 
   @LossField()
   loss!: Loss;

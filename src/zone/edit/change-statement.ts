@@ -5,6 +5,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { User } from "../../account/user.ts";
 import { AuditEntry } from "../../audit/audit-entry.ts";
+import { serial } from "../../dns/serial.ts";
 import type { Asking } from "../../session/audit-note.ts";
 import { table } from "../../sql/columns.ts";
 import { StatementForms } from "../../sql/single-statement.ts";
@@ -15,11 +16,12 @@ import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import type { StoredDomain } from "./demanded-review.ts";
 import { type NoteMove, partsOfMoves } from "./note-moves.ts";
+import { withSerial } from "./soa-serial.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /**
  * What a change does to the stored records. A record that stays under its id with other content is both removed, as it
- * was, and added, as it is. The apex SOA is always among them.
+ * was, and added, as it is. The serial of the SOA is none of its content.
  */
 export interface Difference {
   readonly removed: readonly WorkingRecord[];
@@ -305,6 +307,9 @@ function endedOf({ isStaged }: Form): RawBuilder<unknown> {
   return sql`${inMemory} union all select 0, ordinal + ${before}::int, id from staged_difference where removed`;
 }
 
+/** A record as its row holds it: an SOA without its serial. */
+const asStored = (record: WorkingRecord) => (record.type === "SOA" ? withSerial(record, serial(0)) : record);
+
 /** Octets in hexadecimal, which are not copied for it. */
 const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("hex");
@@ -312,7 +317,7 @@ const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 /** The records that changes add, and those that they edit as they will be, each in its order. */
 function begunOf({ isStaged }: Form): RawBuilder<unknown> {
   const rows = rowsOfAll(({ difference: { removed, added } }, n) =>
-    added.map(({ id, owner, type, ttl, rdata, wire, digest }, at) => ({
+    added.map(asStored).map(({ id, owner, type, ttl, rdata, wire, digest }, at) => ({
       ...{ n, ordinal: removed.length + at + 1, id, owner, type, ttl, rdata },
       ...{ wire: hexOf(wire), digest },
     })),

@@ -45,6 +45,8 @@ type Making = Pick<ChangeOptions, "dryRun" | "origin">;
  */
 export interface ZoneChange extends Warned {
   readonly change: ChangeRow | null;
+  /** The serial of the zone after the change; after a dry run the one that it would get. */
+  readonly serial: number;
   readonly records: readonly RecordRow[];
   readonly removed: readonly WorkingRecord[];
   readonly added: readonly WorkingRecord[];
@@ -155,7 +157,8 @@ async function storeCopy(
   dryRun = false,
 ): Promise<ZoneChange> {
   const { removed, added } = change?.difference ?? { removed: [], added: [] };
-  const common = { loss: lossOf(domain.zone, domain.recordCount, countLost({ removed, added })), ...warned(notices) };
+  const loss = lossOf(domain.zone, domain.recordCount, countLost({ removed, added }));
+  const common = { serial: change?.entry.serial ?? domain.serial, loss, ...warned(notices) };
   if (!change) return { change, records: rowsOf(domain, copy, plan), removed, added, ...common };
   if (dryRun) {
     await expectAffordable(session, change, added.length - removed.length);

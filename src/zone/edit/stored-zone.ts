@@ -10,6 +10,7 @@ import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
+import { rdataOf, wireOf } from "../soa-data.ts";
 import { type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
 import { ancestors } from "./rules.ts";
 import type { WorkingRecord } from "./working-copy.ts";
@@ -183,8 +184,11 @@ export async function lockDomains(db: Connection, actor: Actor, zones: readonly 
 }
 
 /** The columns of a stored record, and of one that is staged with the same columns. */
-export const recordColumns = sql`
-  ${record.columns("id", "owner", "type", "ttl", "rdata", "wire")}, encode(${record.digest}, 'hex') as digest`;
+const storedColumns = record
+  .columns("id", "owner", "type", "ttl")
+  .with("rdata", rdataOf(record))
+  .with("wire", wireOf(record));
+export const recordColumns = sql`${storedColumns}, encode(${record.digest}, 'hex') as digest`;
 
 /** The records of these ids in the domain. */
 async function readById(db: Connection, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {

@@ -5,7 +5,7 @@
 import { noSuch, Refusal } from "../../errors.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import { movedTtlNotice, type Notice } from "./notice.ts";
-import { checkSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
+import { checkSerial, type SerialDemand, serialOf, withSerial } from "./soa-serial.ts";
 
 /** A record in a working copy; a new one has no id yet. `digest` is hexadecimal. */
 export interface WorkingRecord {
@@ -210,13 +210,13 @@ export class WorkingCopy {
     this.#put(soa);
   }
 
-  /** Whether the zone stays as it is. */
+  /** Whether the zone stays as it is, its serial too. */
   isUnchanged(): boolean {
     const { removed, added } = this.difference();
-    return removed.length + added.length === 0;
+    return removed.length + added.length === 0 && this.soa()?.rdata === this.#storedSoa?.rdata;
   }
 
-  /** What is to be stored, the SOA first, as an IXFR sequence begins (RFC 1995 §4); an edited record is in both lists. */
+  /** What is to be stored, the SOA first where more of it than its serial is another; an edited record is in both lists. */
   difference(): RecordDifference {
     this.#difference ??= this.#compare();
     return this.#difference;
@@ -303,7 +303,8 @@ function pick({ owner, type, rdata, wire, digest }: CanonicalRecord): Omit<Worki
 }
 
 function isSame(a: WorkingRecord, b: WorkingRecord): boolean {
-  return a.owner === b.owner && a.type === b.type && a.ttl === b.ttl && a.rdata === b.rdata;
+  if (a.owner !== b.owner || a.type !== b.type || a.ttl !== b.ttl) return false;
+  return a.rdata === b.rdata || (a.type === "SOA" && withSerial(a, serialOf(b)).rdata === b.rdata);
 }
 
 /** The refusal of a record that is equal to its twin, which the zone has or the same change adds. */

@@ -10,11 +10,13 @@ import { readOne, StatementForms } from "../../sql/single-statement.ts";
 import { slot, slottedStatement } from "../../sql/slot.ts";
 import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
+import { rdataWithSerial, wireWithSerial } from "../soa-data.ts";
 import type { StoredDomain } from "./demanded-review.ts";
 
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
+const serial = String(d.serial);
 
 /** The records that are read of a zone. */
 interface Wanted {
@@ -84,7 +86,7 @@ const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: b
 function zoneTuple(owners: RawBuilder<unknown>, ids: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
   const wanted = sql`array(${listed(owners)}${ids ? sql` union ${aroundIds(ids)}` : sql``})`;
   return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.recordCount}, ${d.metered}, ${d.createdAt}, ${d.review}, ${d.demands}, coalesce((
-    select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
+    select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${rdataWithSerial(r, serial)}, encode(${wireWithSerial(r, serial)}, 'hex'),
       encode(${r.digest}, 'hex')) order by ${r.id})
     from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})
   ), '[]'))`;

@@ -1,7 +1,7 @@
 /**
  * Blame: the change that made a record what it is, or that made it go. The deletion of a zone and its restoration made nothing of its
  * records: a version that a restoration began is led back to the one that the deletion before had ended, and a version that a deletion
- * ended on to the one that the restoration began. The SOA is an exception, since a restoration gives it a serial.
+ * ended on to the one that the restoration began.
  */
 import { type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../../session/session.ts";
@@ -69,7 +69,7 @@ async function led(
         ${versions.map(({ owner }) => owner)}::text[], ${versions.map(({ type }) => type)}::text[],
         ${versions.map(({ changeId }) => changeId)}::bigint[]
       ) as given (place, record, owner, type, change)
-      where given.type <> 'SOA' and given.change = any(${[...isLed]})
+      where given.change = any(${[...isLed]})
       union all
       select depth + 1, place, step.record, step.owner, step.type, ${reached} from step
       join ${c} on ${c.id} = step.change and ${c.kind} = ${through}

@@ -2,7 +2,7 @@
  * What of a change can be undone: RRset by RRset, by content. The serial does not count, so that changes of other RRsets are
  * not in the way.
  */
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -10,8 +10,7 @@ import { Change, ChangeKind, type ChangeRow, changesByIds } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
 import type { PastRecords, Rrset } from "./past-records.ts";
-import { contentOf, isSoa, type ReturnLine } from "./return-plan.ts";
-import { soaEdits } from "./soa-edits.ts";
+import { contentOf, type ReturnLine } from "./return-plan.ts";
 import { instantAfter, instantBefore } from "./versions.ts";
 
 const c = table(Change, "c");
@@ -114,8 +113,8 @@ export async function conflictsOf(
 }
 
 /**
- * The ids of the changes after some that changed RRsets of them, the newest first. A serial that every change gives the SOA counts for nothing,
- * nor does the deletion of the zone, after which all came back.
+ * The ids of the changes after some that changed RRsets of them, the newest first. The deletion of the zone, after which all came back,
+ * counts for nothing.
  */
 async function laterChanges(
   session: Session,
@@ -130,25 +129,14 @@ async function laterChanges(
   const ofRecords = sql`
     select ${r.changeId} as id from ${r} ${ofRrset(r)}
     union select unnest(array[${v.since}, ${v.changeId}]) from ${v} ${ofRrset(v)}`;
-  const ofSoa = soaEdits(sql`w.domain`, sql`w.id`, Number.MAX_SAFE_INTEGER);
-  const read = async (rrsets: typeof wanted, changed: RawBuilder<unknown>) => {
-    if (rrsets.length === 0) return [];
-    const query = sql<{ id: number; owner: string; type: string; later: number[] }>`
-      select w.id, w.owner, w.type, to_json(array(
-        select id from (${changed}) changes
-        where id > w.id and exists (select from ${c} where ${c.id} = changes.id and ${c.kind} = ${ChangeKind.EDIT})
-        order by id desc limit ${maxChanges}
-      )) as later
-      from json_to_recordset(${JSON.stringify(rrsets)}::json) as w(id bigint, domain bigint, owner text, type text)`;
-    return (await query.execute(connection(session))).rows;
-  };
-  const rows = [
-    ...(await read(
-      wanted.filter((rrset) => !isSoa(rrset)),
-      ofRecords,
-    )),
-    ...(await read(wanted.filter(isSoa), ofSoa)),
-  ];
+  const query = sql<{ id: number; owner: string; type: string; later: number[] }>`
+    select w.id, w.owner, w.type, to_json(array(
+      select id from (${ofRecords}) changes
+      where id > w.id and exists (select from ${c} where ${c.id} = changes.id and ${c.kind} = ${ChangeKind.EDIT})
+      order by id desc limit ${maxChanges}
+    )) as later
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as w(id bigint, domain bigint, owner text, type text)`;
+  const { rows } = await query.execute(connection(session));
   const byRrset = new Map(rows.map(({ id, later, ...rrset }) => [`${id} ${nameOf(rrset)}`, later]));
   return ({ id }, rrset) => (byRrset.get(`${id} ${nameOf(rrset)}`) ?? []).filter((each) => !undone.has(each));
 }

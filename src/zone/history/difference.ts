@@ -11,8 +11,7 @@ import { rowStream } from "../../sql/row-stream.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
 import { removersOf, writersOf } from "./blame.ts";
-import { dataOf, soaEdits } from "./soa-edits.ts";
-import { type Instant, positionOfVersion } from "./versions.ts";
+import { dataAfter, type Instant, positionOfVersion } from "./versions.ts";
 
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
@@ -73,28 +72,18 @@ async function blamed(
   [from, to]: readonly [Instant, Instant],
   rows: readonly LineRow[],
 ): Promise<readonly LineRow[]> {
-  const [earlier, later] = inTime(from, to);
+  const [earlier] = inTime(from, to);
   const isGone = ({ removed }: LineRow) => removed === (earlier === from);
   const writers = writersOf(
     session,
     rows.filter((row) => !isGone(row)),
   );
   const removers = removersOf(session, rows.filter(isGone));
-  const soa = rows.some(({ type }) => type === "SOA") ? soaEdited(session, earlier, later) : undefined;
-  const changes = { written: [...(await writers)], removed: [...(await removers)], soa: await soa };
-  return rows.map((row) => {
-    const changeId = (isGone(row) ? changes.removed : changes.written).shift() as number;
-    if (row.type !== "SOA") return { ...row, changeId };
-    return { ...row, changeId: (isGone(row) ? changes.soa?.first : changes.soa?.last) ?? changeId };
-  });
-}
-
-/** The first and the last change between two instants that edited the SOA. */
-async function soaEdited(session: Session, earlier: Instant, later: Instant) {
-  const edits = soaEdits(earlier.domainId, earlier.changeId, later.changeId);
-  const query = sql<{ first: number | null; last: number | null }>`
-    select min(id) as first, max(id) as last from (${edits}) edits`;
-  return (await query.execute(connection(session))).rows[0];
+  const changes = { written: [...(await writers)], removed: [...(await removers)] };
+  return rows.map((row) => ({
+    ...row,
+    changeId: (isGone(row) ? changes.removed : changes.written).shift() as number,
+  }));
 }
 
 /** Two instants in the order of their time. */
@@ -176,19 +165,23 @@ function linesOf(from: Instant, to: Instant): RawBuilder<unknown> {
   const { domainId } = earlier;
   const within = (change: { toString(): string }) =>
     sql`${sql.raw(String(change))} > ${earlier.changeId} and ${sql.raw(String(change))} <= ${later.changeId}`;
-  const ofRecord = sql`${r.id} as "recordId", ${r.columns("owner", "type", "ttl", "rdata", "wire")}, ${r.changeId} as "changeId",
-    ${r.position} as position`;
-  const ofVersion = (change: typeof v.since) => sql`${v.recordId} as "recordId",
-    ${v.columns("owner", "type", "ttl", "rdata", "wire")}, ${change} as "changeId", ${positionOfVersion} as position`;
+  const content = ["owner", "type", "ttl"] as const;
+  const ofRecord = sql`${r.id} as "recordId", ${r.columns(...content)}, ${dataAfter(r, String(later.changeId))}, ${r.wire} as stored,
+    ${r.changeId} as "changeId", ${r.position} as position`;
+  const ofVersion = (
+    change: typeof v.since,
+    { changeId }: Instant,
+  ) => sql`${v.recordId} as "recordId", ${v.columns(...content)},
+    ${dataAfter(v, String(changeId))}, ${v.wire} as stored, ${change} as "changeId", ${positionOfVersion} as position`;
   const isOther = (other: string) => sql`not exists (
-    select from ${sql.raw(other)} o where o.position = s.position and o.ttl = s.ttl and ${dataOf("o")} = ${dataOf("s")})`;
+    select from ${sql.raw(other)} o where o.position = s.position and o.ttl = s.ttl and o.stored = s.stored)`;
   return sql`gone as materialized (
-      select ${ofVersion(v.changeId)} from ${v}
+      select ${ofVersion(v.changeId, earlier)} from ${v}
       where ${v.domainId} = ${domainId} and ${within(v.changeId)} and ${v.since} <= ${earlier.changeId}
     ), come as materialized (
       select ${ofRecord} from ${r} where ${r.domainId} = ${domainId} and ${within(r.changeId)}
       union all
-      select ${ofVersion(v.since)} from ${v}
+      select ${ofVersion(v.since, later)} from ${v}
       where ${v.domainId} = ${domainId} and ${within(v.since)} and ${v.changeId} > ${later.changeId}
     ), lines as materialized (
       select ${!isBackward}::boolean as removed, s.* from gone s where ${isOther("come")}

@@ -22,7 +22,7 @@ export interface Rrset {
   readonly type: string;
 }
 
-/** A record as it was. */
+/** A record as it was; the serial of an SOA means nothing. */
 export interface PastRecord extends Rrset {
   readonly id: number;
   readonly ttl: number;

@@ -3,7 +3,6 @@
  */
 import type { ZoneChange } from "../edit/change-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
-import { contentOf, isSoa } from "./return-plan.ts";
 
 /** A record that a change removes or adds; one that would get a new id has none yet. `changeId` is null of a dry run. */
 export interface ShownLine {
@@ -24,7 +23,7 @@ export interface ShownRrset {
 /** A record of a change. */
 type Changed = Omit<WorkingRecord, "digest">;
 
-/** What a change removes and adds, by RRset in the order of a zone; the serial of the SOA does not count. */
+/** What a change removes and adds, by RRset in the order of a zone. */
 export function shownDifference({
   change,
   removed,
@@ -37,15 +36,13 @@ export function shownDifference({
   const groups = Map.groupBy(all, ({ record }) => positionOf(record));
   return [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, group]) => {
+    .map(([, group]) => {
       const [{ record }] = group as [(typeof group)[number]];
-      const isBothSides = new Set(group.map((each) => each.removed)).size === 2;
-      if (isSoa(record) && isBothSides && new Set(group.map((each) => contentOf(each.record))).size < 2) return [];
       const lines = group.map((each): ShownLine => {
         const { id, ttl, rdata } = each.record;
         return { removed: each.removed, recordId: id ?? null, ttl, rdata, changeId: change?.id ?? null };
       });
-      return [{ owner: record.owner, type: record.type, lines }];
+      return { owner: record.owner, type: record.type, lines };
     });
 }
 

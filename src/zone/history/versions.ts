@@ -7,24 +7,28 @@ import { type RawBuilder, sql } from "kysely";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { connection, type Session } from "../../session/session.ts";
-import { Reference, type RowOf, table } from "../../sql/columns.ts";
+import { Columns, type EntityRow, Reference, type RowOf, table } from "../../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
-import type { ChangeRow } from "../change.ts";
+import { Change, type ChangeRow } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
+import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { RrsetNote } from "../rrset-note.ts";
+import { rdataWithSerial, wireWithSerial } from "../soa-data.ts";
 import { writersOf } from "./blame.ts";
 import type { Moments, Past } from "./moment.ts";
 
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
+const c = table(Change, "c");
+const d = table(Domain, "d");
 /** A version, open or ended, in a subquery that has the columns of a record. */
 const p = table(ZoneRecord, "p");
 const n = table(RrsetNote, "n");
 
-/** The content of a record, in the columns that a record and an ended version both have. */
-const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
+/** The content of a record besides its data, in the columns that a record and an ended version both have. */
+const content = ["owner", "type", "ttl"] as const;
 
 /** Sorts ended versions as records are sorted: the apex first, then by owner; within an owner SOA first, then by type. */
 export const positionOfVersion = sql`case when ${v.owner} = '@' then '' else ${v.owner} end || ' ' || case when ${v.type} = 'SOA' then '' else ${v.type} end`;
@@ -52,16 +56,33 @@ export function instantsOf({ from, to }: Moments): readonly [Instant, Instant] {
   return [from ? instantAfter(from.change) : beginning, instantAfter(to.change)];
 }
 
+/** A serial that a zone was at, in SQL: that of the last of its changes until one, and before its journal the present one. */
+const serialUntil = (domainId: string, changeId: string) => `coalesce(
+  (select ${c.serial} from ${c} where ${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1),
+  (select ${d.serial} from ${d} where ${d.id} = ${domainId}))`;
+
+/** The data of a row, of an SOA with the serial that its zone was at after a change. */
+export const dataAfter = (row: typeof r | typeof v, changeId: string) => {
+  const serial = serialUntil(String(row.domainId), changeId);
+  return new Columns<Pick<EntityRow<ZoneRecord>, "rdata" | "wire">>(
+    new Map([
+      ["rdata", String(rdataWithSerial(row, serial))],
+      ["wire", String(wireWithSerial(row, serial))],
+    ]),
+  );
+};
+
 /**
  * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each.
  * Conditions of a query that reads it reach the indexes of both halves.
  */
 function versionsAt({ domainId, changeId }: Instant): RawBuilder<unknown> {
+  const at = String(changeId);
   return sql`(
-    select ${r.columns("id", "domainId", ...content)}, ${r.changeId}, ${r.position} from ${r}
+    select ${r.columns("id", "domainId", ...content)}, ${dataAfter(r, at)}, ${r.changeId}, ${r.position} from ${r}
     where ${r.domainId} = ${domainId} and ${r.changeId} <= ${changeId}
     union all
-    select ${v.recordId}, ${v.domainId}, ${v.columns(...content)}, ${v.since}, ${positionOfVersion} from ${v}
+    select ${v.recordId}, ${v.domainId}, ${v.columns(...content)}, ${dataAfter(v, at)}, ${v.since}, ${positionOfVersion} from ${v}
     where ${v.domainId} = ${domainId} and ${v.changeId} > ${changeId} and ${v.since} <= ${changeId}
   )`;
 }
@@ -179,6 +200,10 @@ const life = {
   } satisfies Order<VersionRow>,
 };
 
+/** The data of a version, of an SOA with the serial that its zone was at when it began. */
+const rdataFrom = (row: typeof r | typeof v, since: Reference<number>) =>
+  rdataWithSerial(row, serialUntil(String(row.domainId), String(since)));
+
 /** A page of the versions of one RRset, those that began last first; the owner is canonical, the type in any spelling. */
 export function versionsOfRrset(
   session: Session,
@@ -190,10 +215,12 @@ export function versionsOfRrset(
   const isOfRrset = (of: typeof r | typeof v) =>
     sql`${of.domainId} = ${id} and ${of.owner} = ${owner} and ${of.type} = ${mnemonic}`;
   const from = sql`(
-    select ${r.id} as "recordId", ${r.columns("owner", "type", "ttl", "rdata")}, ${r.changeId} as since, null::bigint as "until"
+    select ${r.id} as "recordId", ${r.columns("owner", "type", "ttl")}, ${rdataFrom(r, r.changeId)} as rdata, ${r.changeId} as since,
+      null::bigint as "until"
     from ${r} where ${isOfRrset(r)}
     union all
-    select ${v.recordId}, ${v.columns("owner", "type", "ttl", "rdata")}, ${v.since}, ${v.changeId} from ${v} where ${isOfRrset(v)}
+    select ${v.recordId}, ${v.columns("owner", "type", "ttl")}, ${rdataFrom(v, v.since)}, ${v.since}, ${v.changeId}
+    from ${v} where ${isOfRrset(v)}
   ) l`;
   const list = { columns: life.columns, from, conditions: [sql`true`], order: life.order };
   return page(connection(session), list, { ...request, order: life.order.name });

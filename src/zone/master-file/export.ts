@@ -12,11 +12,12 @@ import { rowStream } from "../../sql/row-stream.ts";
 import { type DomainRow, domainByZone } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { RrsetNote } from "../rrset-note.ts";
+import { wireOf } from "../soa-data.ts";
 
 const r = table(ZoneRecord, "r");
 const n = table(RrsetNote, "n");
 const note: Reference<string | null> = n.text;
-const columns = r.columns("owner", "type", "ttl", "wire").with("note", note);
+const columns = r.columns("owner", "type", "ttl").with("wire", wireOf(r)).with("note", note);
 type Row = RowOf<typeof columns>;
 
 /** Records of a zone that is returned as one text. */

@@ -295,6 +295,7 @@ function editedZone(session: Session, domain: StoredDomain, imported: Imported):
     warn: (notices) => file.notices.add(...notices),
     difference: (next) => {
       onProgress?.({ step: "storing" });
+      if (storedSoa && !differsBesidesSerial(storedSoa, next)) return { removed: [], added: [], isStaged: true };
       return { removed: storedSoa ? [storedSoa] : [], added: [next], isStaged: true };
     },
   };

@@ -9,12 +9,14 @@ import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
 import type { ShownRecord } from "../change-record.ts";
 import type { MovedTtl } from "../edit/notice.ts";
-import { recordColumns } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { ZoneRecord } from "../record.ts";
 
 const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
+/** The columns of records other than the apex SOA, stored or staged. */
+const recordColumns = sql`
+  ${record.columns("id", "owner", "type", "ttl", "rdata", "wire")}, encode(${record.digest}, 'hex') as digest`;
 const storedColumns = r.columns("id", "owner", "type", "ttl", "rdata", "wire", "digest");
 
 /** A record of a master file, canonical, with the line it begins on. */

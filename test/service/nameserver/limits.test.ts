@@ -31,7 +31,14 @@ const patientWithReaders = (transfers: number) =>
     idle: 600,
     slowReader: 600,
     hooks: {
-      tsigKey: (name) => ({ ...secondaryKey, name, userId: users[name] ?? null, zones: null, owners: null, types: null }),
+      tsigKey: (name) => ({
+        ...secondaryKey,
+        name,
+        userId: users[name] ?? null,
+        zones: null,
+        owners: null,
+        types: null,
+      }),
       transferAccess: (_zone, _from, _address, key) => ({
         mayTransfer: true,
         isSecondary: key === "transfer.example",

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { type Message, type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { lowerName, nameText, parseName, zoneNameWire } from "../../../src/dns/name.ts";
+import { withSoaSerial } from "../../../src/dns/rdata/soa.ts";
+import { serial } from "../../../src/dns/serial.ts";
 import { typeCode } from "../../../src/dns/type-codes.ts";
 import { ZoneMessages } from "../../../src/nameserver/zone-messages.ts";
 import type { PreparedMessage } from "../../../src/nameserver/zone-packer.ts";
@@ -43,12 +45,18 @@ async function transfer(query: Uint8Array): Promise<{ lines: string[]; messages:
 /** The records of a zone as they are in the database, its SOA first and last. */
 async function stored(zone: string): Promise<string[]> {
   const apex = zoneNameWire(zone);
-  const rows = await service.sql<{ owner: string; type: string; ttl: number; wire: Buffer }>(
-    `select r.* from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 order by r.position, r.id`,
+  const rows = await service.sql<{ owner: string; type: string; ttl: number; wire: Buffer; serial: number }>(
+    `select r.*, d.serial::float8 as serial from zone_record r join domain d on d.id = r.domain_id where d.zone = $1
+      order by r.position, r.id`,
     [zone],
   );
-  const lines = rows.map(({ owner, type, ttl, wire }) =>
-    line({ name: parseName(owner, apex), type: typeCode(type) as number, ttl, rdata: wire }),
+  const lines = rows.map(({ owner, type, ttl, wire, serial: next }) =>
+    line({
+      name: parseName(owner, apex),
+      type: typeCode(type) as number,
+      ttl,
+      rdata: type === "SOA" ? withSoaSerial(wire, serial(next)) : wire,
+    }),
   );
   return [...lines, lines[0] as string];
 }

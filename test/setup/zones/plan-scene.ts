@@ -61,6 +61,7 @@ const data = `
   insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
     select d.id, case when n % 5 = 0 then '@' when n % 5 = 1 then '*.xn--bcher-kva' else 'h' || n || '\\032' end, (array['TXT', 'A', 'MX', 'SOA', 'TYPE65280'])[1 + n % 5], (n * 7919) % 2147483647, ($1::text[])[1 + n % array_length($1::text[], 1)], '\\x00', decode(md5(d.id || ' ' || n), 'hex')
     from domain d, generate_series(1, 23) n where d.zone not in ('empty.example', 'b.example') and n <= case d.zone when 'a.example' then 1 when 'z.example' then 2 else 23 end;
+  update zone_record set wire = decode(repeat('00', 22), 'hex') where type = 'SOA';
   delete from zone_record where rdata = '"plain"' and id % 3 = 0;
   insert into domain (zone, user_id, serial) values ('typed.example', (select min(id) from "user"), 1);
   insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
@@ -80,7 +81,7 @@ const data = `
     from (select id, zone, serial, false as is_deleted from domain union all select id, zone, serial, true from deleted_domain) d, generate_series(1, 6) n;
   update change set undoes = case id % 4 when 0 then 0 when 1 then 1 else id - 1 end, returns_to = id - 2 where kind = 'EDIT' and id % 3 > 0;
   insert into change_record (change_id, ordinal, domain_id, record_id, since, since_ordinal, owner, type, ttl, rdata, wire)
-    select c.id, n, c.domain_id, 5000 + n, coalesce((select max(id) from change b where b.domain_id = c.domain_id and b.id < c.id), 0), 100 + n, case when n % 12 = 0 then '@' else 'o"' || n % 4 end, case when n = 0 then 'SOA' else 'TXT' end, n, case when n = 0 then 'ns.example. host.example. ' || c.serial || ' 1 2 3 4' else '"it''s \\" ' || n || '"' end, '\\x00'
+    select c.id, n, c.domain_id, 5000 + n, coalesce((select max(id) from change b where b.domain_id = c.domain_id and b.id < c.id), 0), 100 + n, case when n % 12 = 0 then '@' else 'o"' || n % 4 end, case when n = 0 then 'SOA' else 'TXT' end, n, case when n = 0 then 'ns.example. host.example. 0 1 2 3 4' else '"it''s \\" ' || n || '"' end, decode(repeat('00', 22), 'hex')
     from change c, generate_series(0, 12) n where n < c.id % 14;
   insert into secondary (name, address, port, joined_at, required_for_live, tsig_key_id, created_at) select name, '127.0.0.1', 53 + row_number() over (), joined_at::timestamptz, required, (select min(id) from tsig_key), '2026-01-01Z'
     from (values ('ns "one"', '2026-02-01Z', true), ('an other', '2026-11-21T11:50:00Z', true), ('third', null, true), ('fourth', '2026-02-01Z', false)) t(name, joined_at, required);

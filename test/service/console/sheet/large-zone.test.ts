@@ -79,7 +79,7 @@ class Service implements SheetService {
 
   readonly change = async () => {
     const loss = { zone, isDeletion: false, lostCount: 0, recordCount: this.zone.rows.length, isLarge: false };
-    return { change: undefined, removed: [], added: [], loss, notices: [] };
+    return { change: undefined, serial: 1, removed: [], added: [], loss, notices: [] };
   };
   readonly revert = async () => undefined;
   readonly readFile = () => Promise.reject(new Error("no file is read here"));

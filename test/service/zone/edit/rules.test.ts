@@ -69,7 +69,7 @@ test("an RRset stays small enough for one message", async () => {
   const zone = await zones.zone();
   const strings = (at: number) => Array.from({ length: 80 }, () => `"${String(at).padEnd(255, "x")}"`).join(" ");
   const add = [1, 2, 3].map((at) => ({ owner: "big", type: "TXT", rdata: strings(at) }));
-  expect((await zones.change(zone, { add })).added).toHaveLength(4);
+  expect((await zones.change(zone, { add })).added).toHaveLength(3);
   const more = zones.change(zone, { add: [{ owner: "big", type: "TXT", rdata: strings(4) }] });
   await expect(more).rejects.toMatchObject({ code: "RECORD_CONFLICT", message: expect.stringContaining("65,535") });
 });
@@ -81,9 +81,9 @@ test("an RRset and a name stay within the limits that BIND drops a zone over, un
   for (const add of [rrset, types, [record("r RESINFO qnamemin"), record("r RESINFO exterr=15")]]) {
     await expect(zones.change(zone, { add })).rejects.toMatchObject({ code: "RECORD_CONFLICT" });
   }
-  expect((await zones.change(zone, { add: rrset.slice(1) })).added).toHaveLength(101);
+  expect((await zones.change(zone, { add: rrset.slice(1) })).added).toHaveLength(100);
   const lifted = { ...zones.session(), policy: { ...policy, ownerLimits: { records: 0, types: 0 } } };
-  expect((await changeZone(lifted, zone, { add: [...rrset.slice(0, 1), ...types] })).added).toHaveLength(103);
+  expect((await changeZone(lifted, zone, { add: [...rrset.slice(0, 1), ...types] })).added).toHaveLength(102);
 });
 
 test.each([
