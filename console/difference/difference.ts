@@ -28,12 +28,6 @@ export const contentsOf = (rows: readonly DifferenceRow[]) =>
 
 /** What a record is besides its TTL; a zone has one SOA. */
 const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
-const soaData = ({ rdata }: DifferenceRow) => rdata.split(" ").toSpliced(2, 1).join(" ");
-
-/** Whether an SOA differs from another in nothing but the serial, as after every change. */
-export const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) =>
-  from.type === "SOA" && to.type === "SOA" && from.ttl === to.ttl && soaData(from) === soaData(to);
-
 /**
  * Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. `isEdited` says whether the
  * record of an id is edited itself; without it every one is.
@@ -46,11 +40,10 @@ export function differenceOf(
   const left = new Set(added);
   const byId = new Map(added.flatMap((row) => (row.recordId ? [[row.recordId, row] as const] : [])));
   const byIdentity = new Map(added.map((row) => [identity(row), row]));
-  const lines = removed.map((from): DifferenceLine | undefined => {
+  const lines = removed.map((from): DifferenceLine => {
     const row = (from.recordId && byId.get(from.recordId)) || byIdentity.get(identity(from));
     if (!row || !left.delete(row)) return { kind: "remove", row: from };
-    if (isSerialOnly(from, row)) return undefined;
     return { kind: "change", from, row, moves: from.type !== "SOA" && !isEdited(from.recordId ?? "") };
   });
-  return [...lines.flatMap((line) => line ?? []), ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
+  return [...lines, ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
 }

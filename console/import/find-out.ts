@@ -27,7 +27,7 @@ type JournalImport = NonNullable<Domain["changes"]>["nodes"][number];
 
 /** Whether a list of the journal is one of the preview: by its number, and by its records where the preview has all of them. */
 function isList(list: JournalImport["added"], count: number, previewed: readonly DifferenceRow[]): boolean {
-  // The journal counts an SOA of which more than the serial changed.
+  // The journal counts an SOA that has other new fields than its serial.
   if (!list || (list.totalCount ?? 0) - Number(list.nodes.some(({ type }) => type === "SOA")) !== count) return false;
   const expected = new Set(contentsOf(previewed));
   return expected.size < count || contentsOf(list.nodes).every((content) => expected.has(content));

@@ -21,7 +21,7 @@ import { countLost, type Loss, lossOf, lossOfDeletion } from "../zone/loss.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { type Conflict, conflictOfZone, conflictsOf } from "./conflict.ts";
 import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "./contents.ts";
-import { differingRrsets, setFingerprint, zoneFingerprint } from "./fingerprint.ts";
+import { setFingerprint, zoneFingerprint } from "./fingerprint.ts";
 import { type Findings, planStaged } from "./plan-staged.ts";
 import { planRestoration } from "./restoration.ts";
 import { ChangeSetAction, ChangeSetMode, makesZone } from "./states.ts";
@@ -141,7 +141,7 @@ async function checkPart(
   const obstacles = { ...common, conflicts, refusals: reasons };
   const counted = strictSerials ? serial : null;
   if (!edited) return { ...obstacles, ...nothing, fingerprint: zoneFingerprint(staged, [], counted) };
-  const changed = differingRrsets(edited.copy.changedRrsets());
+  const changed = edited.copy.changedRrsets();
   const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
   // The check gives the SOA its serial, which is shown of a zone that is made.
   const difference = edited.copy.difference();

@@ -4,14 +4,9 @@
  */
 import { hash } from "node:crypto";
 import type { ChangedRrset } from "../zone/edit/working-copy.ts";
-import { contentOf, isSoa } from "../zone/history/return-plan.ts";
+import { contentOf } from "../zone/history/return-plan.ts";
 import type { ChangeSetZoneRow } from "./contents.ts";
 import { makesZone } from "./states.ts";
-
-/** The RRsets that really differ: of an SOA the serial does not count. */
-export function differingRrsets(rrsets: readonly ChangedRrset[]): ChangedRrset[] {
-  return rrsets.filter((rrset) => !isSoa(rrset) || contents(rrset.before) !== contents(rrset.after));
-}
 
 const contents = (records: ChangedRrset["before"]) => records.map(contentOf).toSorted().join("\n");
 

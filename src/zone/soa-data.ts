@@ -2,14 +2,18 @@
  * The data of the SOA in SQL. A row of records or of versions holds it with the serial 0: the serial of a zone is in its domain and in its
  * changes alone, so that a change of other records leaves the row of the SOA as it is. Whoever reads the data of records puts the serial in.
  */
-import { Reference, type Table, table } from "../sql/columns.ts";
+import { Reference, table } from "../sql/columns.ts";
 import { Domain } from "./domain.ts";
-import type { ZoneRecord } from "./record.ts";
 
 const domain = table(Domain);
 
-/** A row that has data: of a record, or of a version. */
-type DataRow = Pick<Table<ZoneRecord>, "domainId" | "type" | "rdata" | "wire">;
+/** The columns of a row that has data: of a record, or of a version. */
+interface DataRow {
+  readonly domainId: Reference<number>;
+  readonly type: Reference<string>;
+  readonly rdata: Reference<string>;
+  readonly wire: Reference<Buffer>;
+}
 
 /** The data of a row as text, of an SOA with a serial: `serial` is the SQL of a number, null of a zone that is gone. */
 export const rdataWithSerial = ({ type, rdata }: Pick<DataRow, "type" | "rdata">, serial: string) =>

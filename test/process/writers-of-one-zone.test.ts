@@ -44,12 +44,8 @@ test("sixty-four writers of one zone in two processes all come to write, and eac
   expect(rows.slice(1).map(({ serial }) => serial)).toEqual(serials);
   const records = await processes.sql("select distinct owner from zone_record where owner like 'w%-%'");
   expect(records).toHaveLength(stored.length);
-  const [{ last } = { last: null }] = await processes.sql<{ last: string }>(
-    `select d.serial || ' ' || split_part(r.rdata, ' ', 3) as last from domain d
-      join zone_record r on r.domain_id = d.id and r.type = 'SOA' where d.zone = $1`,
-    [zone],
-  );
-  expect(last).toBe(`${serials.at(-1)} ${serials.at(-1)}`);
+  const [domain] = await processes.sql("select serial::float8 from domain where zone = $1", [zone]);
+  expect(domain).toEqual({ serial: serials.at(-1) });
   // Nobody starves: each process has had a tenth of all writes at least, and each writer some.
   for (const process of [0, 1]) {
     const ofProcess = stored.filter((each) => each.process === process);

@@ -103,7 +103,7 @@ export function withoutSent(draft: Draft, records: Records, sent: Draft): Draft 
 
 /** Says what somebody else's changes mean for the draft. */
 export function touchesDraft(draft: Draft, rows: readonly { owner: string; type: string }[]): boolean {
-  return rows.some((row) => row.type !== "SOA" && draft.seen.has(rrsetOf(row, draft.zone)));
+  return rows.some((row) => draft.seen.has(rrsetOf(row, draft.zone)));
 }
 
 /**

@@ -71,7 +71,8 @@ export class RecordsOfZoneArgs extends PageArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: "Only records whose data contains this text; letter case does not matter.",
+    description:
+      "Only records whose data contains this text; letter case does not matter, and the serial of an SOA is not searched.",
   })
   @PlainText(1000)
   rdataContains?: string;

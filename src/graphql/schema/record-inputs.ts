@@ -33,7 +33,10 @@ class RecordFilter {
   @Field(() => [RecordTypeScalar], { nullable: true, description: "Record types; the record has one of them." })
   types?: string[];
 
-  @Field(() => String, { nullable: true, description: "Part of the record data; letter case does not matter." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Part of the record data; letter case does not matter, and the serial of an SOA is not searched.",
+  })
   @PlainText(1000)
   rdataContains?: string;
 

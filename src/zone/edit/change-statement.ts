@@ -5,7 +5,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { User } from "../../account/user.ts";
 import { AuditEntry } from "../../audit/audit-entry.ts";
-import { serial } from "../../dns/serial.ts";
 import type { Asking } from "../../session/audit-note.ts";
 import { table } from "../../sql/columns.ts";
 import { StatementForms } from "../../sql/single-statement.ts";
@@ -16,12 +15,12 @@ import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import type { StoredDomain } from "./demanded-review.ts";
 import { type NoteMove, partsOfMoves } from "./note-moves.ts";
-import { withSerial } from "./soa-serial.ts";
+import { asStored } from "./soa-serial.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /**
  * What a change does to the stored records. A record that stays under its id with other content is both removed, as it
- * was, and added, as it is. The serial of the SOA is none of its content.
+ * was, and added, as it is. An SOA whose serial alone changes is in neither list.
  */
 export interface Difference {
   readonly removed: readonly WorkingRecord[];
@@ -306,9 +305,6 @@ function endedOf({ isStaged }: Form): RawBuilder<unknown> {
   if (!isStaged) return inMemory;
   return sql`${inMemory} union all select 0, ordinal + ${before}::int, id from staged_difference where removed`;
 }
-
-/** A record as its row holds it: an SOA without its serial. */
-const asStored = (record: WorkingRecord) => (record.type === "SOA" ? withSerial(record, serial(0)) : record);
 
 /** Octets in hexadecimal, which are not copied for it. */
 const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>

@@ -4,7 +4,7 @@
 import { printRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
-import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
+import { type Serial, serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
@@ -22,6 +22,10 @@ export function withSerial<Soa extends Pick<CanonicalRecord, "wire" | "rdata" | 
   const type = recordType("SOA");
   return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
 }
+
+/** A record as its row holds it: an SOA with the serial 0 (zone/soa-data.ts). */
+export const asStored = <Stored extends Pick<CanonicalRecord, "type" | "wire" | "rdata" | "digest">>(record: Stored) =>
+  record.type === "SOA" ? withSerial(record, serial(0)) : record;
 
 /**
  * What is demanded of the serial of an edited SOA: that it is greater than the present one (RFC 1982), that it is also near, so that the

@@ -170,7 +170,7 @@ async function importInto(
   const { added, removed, lost } = await countDifference(db);
   if (checked) await expectAffordable(session, checked, added - removed + (storedSoa ? 0 : 1));
   const change = checked && !dryRun ? (await finishChange(session, checked)).change : null;
-  const shownSoas = storedSoa && differsBesidesSerial(storedSoa, soa) ? checked?.difference : undefined;
+  const shownSoas = storedSoa && checked?.difference;
   return {
     change,
     serial: change?.serial ?? (storedSoa ? domain.serial : null),

@@ -13,7 +13,7 @@ import { serialOf, transfer } from "../../setup/dns/transfer.ts";
 import type { Answer, Json, RestOptions } from "../../setup/service/client.ts";
 import { drift } from "../../setup/zones/quota.ts";
 import type { TestZones } from "../../setup/zones/session.ts";
-import { momentsOf } from "./past.ts";
+import { momentsOf, withoutSerials } from "./past.ts";
 import { ask, readRecorded, tsigKeyOf } from "./questions.ts";
 import { holdPublisher, openSecondaries, RunningService } from "./service.ts";
 import { tables } from "./tables.ts";
@@ -100,7 +100,7 @@ describe.each(versions)("a database of version %s", (version) => {
       for (let at = 0; at < some.length; at += askedAtOnce)
         now.push(...(await Promise.all(some.slice(at, at + askedAtOnce).map((each) => ask(service, recorded, each)))));
       for (const [at, { answer, ...question }] of some.entries())
-        expect({ question, answer: now[at] }).toEqual({ question, answer });
+        expect({ question, answer: now[at] }).toEqual({ question, answer: withoutSerials(answer) });
     }
   });
 

@@ -78,15 +78,32 @@ async function fill(): Promise<void> {
   await deleteDomain(zones.session(), deleted);
 }
 
-const columns = "id, domain_id, owner, type, ttl, rdata, wire, digest";
+/** The data of an SOA with a serial, as earlier versions stored it: each change had the one before and the one after it. */
+const soaData = (serial: string) => `regexp_replace(rdata, ' \\d+ ', ' ' || ${serial} || ' ') as rdata,
+  overlay(wire placing substr(int8send(${serial}), 5) from octet_length(wire) - 19 for 4) as wire`;
+const soas = `(
+  select domain_id, since, change_id as until, ttl, rdata, wire from change_record where type = 'SOA'
+  union all select domain_id, change_id, null, ttl, rdata, wire from zone_record where type = 'SOA') s`;
+const soasOfChanges = `
+  select c.id, -1, true, '@', 'SOA', ttl, ${soaData("c.previous_serial")} from change c join ${soas}
+    on s.domain_id = c.domain_id and since < c.id and coalesce(until >= c.id, true) where c.kind <> 'CREATE'
+  union all
+  select c.id, 0, false, '@', 'SOA', ttl, ${soaData("c.serial")} from change c join ${soas}
+    on s.domain_id = c.domain_id and since <= c.id and coalesce(until > c.id, true) where c.kind <> 'DELETE'`;
+
 /** The tables as earlier versions had them, by the statement that reads them. */
 const tables = {
   user: 'select id, email from "user"',
   domain: "select id, zone, user_id, serial from domain",
-  zone_record: `select ${columns} from zone_record`,
+  zone_record: `
+    select id, domain_id, owner, type, ttl, rdata, wire, digest from zone_record where type <> 'SOA'
+    union all select r.id, domain_id, owner, type, ttl, ${soaData("d.serial")}, '\\x00' from zone_record r
+      join domain d on d.id = domain_id where type = 'SOA'`,
   change: "select id, domain_id, zone, kind, previous_serial, serial, actor, door, created_at from change",
   deleted_domain: "select id, zone, serial, user_id, deleted_at from deleted_domain",
-  change_record: `select change_id, ordinal, removed, owner, type, ttl, rdata, wire from ${changedRecords} j`,
+  change_record: `
+    select change_id, ordinal, removed, owner, type, ttl, rdata, wire from ${changedRecords} j where type <> 'SOA'
+    union all ${soasOfChanges}`,
 };
 
 /** Fills the tables of the earlier database. */
@@ -104,10 +121,14 @@ async function copy(): Promise<void> {
   await query(earlier, `select setval('zone_record_id_seq', $1)`, [10 ** 15 + 16 * 1000 + 2]);
 }
 
-const changes = `select domain_id, change_id, removed, ordinal, owner, type, ttl, rdata, wire from ${changedRecords} j
+// Of the places of records in a change, their order is what counts.
+const changes = `select domain_id, change_id, removed, owner, type, ttl, rdata, wire from ${changedRecords} j
   order by change_id, ordinal`;
-const begun = "select id, change_id, change_ordinal from zone_record order by id";
-const versions = "select change_id, ordinal, since, since_ordinal from change_record order by change_id, ordinal";
+const begun = `select id, change_id, rank() over (partition by change_id order by change_ordinal), digest from zone_record
+  order by id`;
+const versions = `select change_id, rank() over (partition by change_id order by ordinal), owner, type, since,
+    rank() over (partition by since order by since_ordinal) from change_record
+  order by change_id, ordinal`;
 
 test("a journal of removed and added records becomes one of versions, with the same changes", async () => {
   await fill();
@@ -117,16 +138,16 @@ test("a journal of removed and added records becomes one of versions, with the s
   for (const statement of [changes, begun, versions])
     expect(await query(earlier, statement)).toEqual(await query(zones.url, statement));
   const { length } = await query(earlier, versions);
-  expect(length).toBeGreaterThan(40);
+  expect(length).toBeGreaterThan(20);
   const steps = await query<{ kind: string }>(earlier, "select distinct kind from change order by kind");
   expect(steps.map(({ kind }) => kind)).toEqual(["CREATE", "DELETE", "EDIT"]);
 });
 
-test("a version is one of the record that has its content now, the SOA of the zone's, and no two of a record overlap", async () => {
+test("a version is one of the record that has its content now, and no two of a record overlap", async () => {
   const named = await query(
     earlier,
     `select v.record_id from change_record v join zone_record r on r.domain_id = v.domain_id and r.owner = v.owner
-      and r.type = v.type and (r.type = 'SOA' or r.rdata = v.rdata) where r.id <> v.record_id`,
+      and r.type = v.type and r.rdata = v.rdata where r.id <> v.record_id`,
   );
   expect(named).toEqual([]);
   const overlapping = await query(

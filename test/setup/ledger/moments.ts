@@ -41,7 +41,7 @@ const textOf = (records: readonly StoredRecord[]) => records.map(lineOf).sort().
 
 /** The versions that begin before the one before them has ended: of a record, and of a content. */
 function overlaps({ zone, versions }: StoredZone): string[] {
-  const contentOf = ({ owner, type, wire }: StoredRecord) => `${owner} ${type} ${type === "SOA" ? "" : wire}`;
+  const contentOf = ({ owner, type, wire }: StoredRecord) => `${owner} ${type} ${wire}`;
   return [({ id }: StoredRecord) => id, contentOf].flatMap((identity) =>
     [...Map.groupBy(versions, identity).values()].flatMap((group) => {
       const sorted = group.toSorted((a, b) => a.since - b.since);

@@ -42,7 +42,7 @@ type Act = (history: History) => Promise<unknown>;
 export const lineOf = ({ id, owner, ttl, type, rdata }: Pick<RecordRow, "id" | "owner" | "ttl" | "type" | "rdata">) =>
   `${id} ${owner} ${ttl} ${type} ${rdata}`;
 
-/** A line of an SOA without its serial, which is none of its content. */
+/** The line of an SOA without its serial. */
 export const withoutSerial = (line: string) => line.replace(/( SOA \S+ \S+) \d+/, "$1");
 
 /** Contents without ids: what a difference is about. */
@@ -50,11 +50,7 @@ export const contents = (lines: readonly string[]) =>
   lines.map((line) => withoutSerial(line.replace(/^\d+ /, ""))).toSorted();
 
 /** The owner and the type of a line. */
-const rrsetOf = (content: string) =>
-  content
-    .split(" ")
-    .filter((_, at) => at === 0 || at === 2)
-    .join(" ");
+const rrsetOf = (content: string) => content.replace(/^(\S+) \S+ (\S+).*/, "$1 $2");
 
 /** The contents of each RRset, as one text. */
 function rrsetsOf(lines: readonly string[]): Map<string, string> {

@@ -13,23 +13,23 @@ import { serial } from "../../../src/dns/serial.ts";
 import { secondsNow } from "../basics/clock.ts";
 import type { Publication } from "./publishers.ts";
 
-/** The records of a zone as it is committed, the SOA first; with another serial when one is given. */
+/** The records of a zone as it is committed, the SOA first, with its serial or with another one that is given. */
 export async function committedRecords(
   publication: Publication,
   zone: string,
   serialOfCopy?: number,
 ): Promise<ResourceRecord[]> {
-  const rows = await publication.sql<{ owner: string; type: string; ttl: number; wire: Uint8Array }>(
-    `select owner, type, ttl, wire from zone_record r join domain d on d.id = r.domain_id where d.zone = $1
+  const rows = await publication.sql<{ owner: string; type: string; ttl: number; wire: Uint8Array; committed: number }>(
+    `select owner, type, ttl, wire, serial::float8 as committed from zone_record r join domain d on d.id = r.domain_id where d.zone = $1
     order by type <> 'SOA', r.id`,
     [zone],
   );
-  return rows.map(({ owner, type, ttl, wire }) => ({
+  return rows.map(({ owner, type, ttl, wire, committed }) => ({
     name: ownerName(owner, zone),
     type: recordType(type).code,
     class: Class.IN,
     ttl,
-    rdata: type === "SOA" && serialOfCopy !== undefined ? withSoaSerial(wire, serial(serialOfCopy)) : wire,
+    rdata: type === "SOA" ? withSoaSerial(wire, serial(serialOfCopy ?? committed)) : wire,
   }));
 }
 
