@@ -13,7 +13,7 @@ import { type ChangeOrigin, checkChange, type EditedZone } from "./finish-change
 import { lastSerialOfName } from "./name-history.ts";
 import { noteMoves } from "./note-moves.ts";
 import type { Notice } from "./notice.ts";
-import { serialOf } from "./soa-serial.ts";
+import { serialOf, withSerial } from "./soa-serial.ts";
 import type { StoredZone } from "./stored-zone.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
@@ -84,8 +84,8 @@ export function editedZone(
       },
     ],
     warn,
-    difference: (next) => {
-      copy.setSoa(next);
+    difference: (serial) => {
+      if (soa && soa !== storedSoa) copy.setSoa(withSerial(soa, serial));
       const { removed, added } = copy.difference();
       return { removed, added, isStaged: false, moves: noteMoves(removed, added, copy.at) };
     },

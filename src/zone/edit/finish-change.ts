@@ -4,6 +4,7 @@
  * change and is given its serial (checked), and is stored with its journal in one statement, if its domain is still the one that was read.
  */
 import { askingOf } from "../../audit/store-entries.ts";
+import type { Serial } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { whenCommitted } from "../../sql/transaction.ts";
@@ -15,7 +16,7 @@ import { refuseUnreviewed, type StagedCall, type StoredDomain } from "./demanded
 import type { Notice } from "./notice.ts";
 import { charge, expectWithinQuota } from "./quota.ts";
 import { adviceAbout, type Violation, violations } from "./rules.ts";
-import { serialOf, withSerial } from "./soa-serial.ts";
+import { serialOf } from "./soa-serial.ts";
 import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./store-change.ts";
 import { StaleZone } from "./stored-zone.ts";
 import type { TouchedOwners } from "./touched-owners.ts";
@@ -39,8 +40,8 @@ export interface EditedZone extends SerialTerms {
   touched(): Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>;
   /** Takes what is accepted and still looks wrong. */
   warn(notices: readonly Notice[]): void;
-  /** What is to be stored when the zone has this SOA. */
-  difference(soa: WorkingRecord): Difference;
+  /** What is to be stored when the zone gets this serial. */
+  difference(serial: Serial): Difference;
 }
 
 /** Reasons that one refusal holds at most, as checked owner by owner. */
@@ -59,7 +60,7 @@ export async function checkChange(session: Session, zone: EditedZone): Promise<C
     returnsTo: zone.origin?.returnsTo ?? null,
     ...authorOf(session),
   };
-  const difference = zone.difference(withSerial(zone.soa, serial));
+  const difference = zone.difference(serial);
   return { domain: zone.domain, entry, asking: askingOf(session), difference, created: zone.created };
 }
 

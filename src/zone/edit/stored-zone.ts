@@ -183,7 +183,7 @@ export async function lockDomains(db: Connection, actor: Actor, zones: readonly 
   return (await query.execute(db)).rows;
 }
 
-/** The columns of a stored record, and of one that is staged with the same columns. */
+/** The columns of a stored record, of an SOA with the serial of its zone. */
 const storedColumns = record
   .columns("id", "owner", "type", "ttl")
   .with("rdata", rdataOf(record))

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from "kysely";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { connection, type Session } from "../../session/session.ts";
-import { Columns, type EntityRow, Reference, type RowOf, table } from "../../sql/columns.ts";
+import { Reference, type RowOf, table } from "../../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
 import { Change, type ChangeRow } from "../change.ts";
@@ -56,33 +56,28 @@ export function instantsOf({ from, to }: Moments): readonly [Instant, Instant] {
   return [from ? instantAfter(from.change) : beginning, instantAfter(to.change)];
 }
 
-/** A serial that a zone was at, in SQL: that of the last of its changes until one, and before its journal the present one. */
-const serialUntil = (domainId: string, changeId: string) => `coalesce(
+/** The serial of a zone at an instant, as the row `moment` of SQL; before its journal the present one. */
+export const momentRow = ({ domainId, changeId }: Instant): RawBuilder<unknown> => sql`(select coalesce(
   (select ${c.serial} from ${c} where ${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1),
-  (select ${d.serial} from ${d} where ${d.id} = ${domainId}))`;
+  (select ${d.serial} from ${d} where ${d.id} = ${domainId})) as serial) moment`;
 
-/** The data of a row, of an SOA with the serial that its zone was at after a change. */
-export const dataAfter = (row: typeof r | typeof v, changeId: string) => {
-  const serial = serialUntil(String(row.domainId), changeId);
-  return new Columns<Pick<EntityRow<ZoneRecord>, "rdata" | "wire">>(
-    new Map([
-      ["rdata", String(rdataWithSerial(row, serial))],
-      ["wire", String(wireWithSerial(row, serial))],
-    ]),
-  );
-};
+/** The data of a version as it was at the instant of `moment`. */
+const dataAtMoment = (row: typeof r | typeof v) =>
+  sql`${rdataWithSerial(row, "moment.serial")} as rdata, ${wireWithSerial(row, "moment.serial")} as wire`;
+export const [recordDataAtMoment, versionDataAtMoment] = [dataAtMoment(r), dataAtMoment(v)];
 
 /**
  * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each.
  * Conditions of a query that reads it reach the indexes of both halves.
  */
-function versionsAt({ domainId, changeId }: Instant): RawBuilder<unknown> {
-  const at = String(changeId);
+function versionsAt(instant: Instant): RawBuilder<unknown> {
+  const { domainId, changeId } = instant;
   return sql`(
-    select ${r.columns("id", "domainId", ...content)}, ${dataAfter(r, at)}, ${r.changeId}, ${r.position} from ${r}
+    select ${r.columns("id", "domainId", ...content)}, ${recordDataAtMoment}, ${r.changeId}, ${r.position} from ${r}, ${momentRow(instant)}
     where ${r.domainId} = ${domainId} and ${r.changeId} <= ${changeId}
     union all
-    select ${v.recordId}, ${v.domainId}, ${v.columns(...content)}, ${dataAfter(v, at)}, ${v.since}, ${positionOfVersion} from ${v}
+    select ${v.recordId}, ${v.domainId}, ${v.columns(...content)}, ${versionDataAtMoment}, ${v.since}, ${positionOfVersion}
+    from ${v}, ${momentRow(instant)}
     where ${v.domainId} = ${domainId} and ${v.changeId} > ${changeId} and ${v.since} <= ${changeId}
   )`;
 }
@@ -200,9 +195,11 @@ const life = {
   } satisfies Order<VersionRow>,
 };
 
-/** The data of a version, of an SOA with the serial that its zone was at when it began. */
-const rdataFrom = (row: typeof r | typeof v, since: Reference<number>) =>
-  rdataWithSerial(row, serialUntil(String(row.domainId), String(since)));
+/** The data of a version as it was when it began; of one from before the journal as it is now. */
+function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): Reference<string> {
+  const begun = `(select ${c.serial} from ${c} where ${c.id} = ${since})`;
+  return rdataWithSerial(row, `coalesce(${begun}, (select ${d.serial} from ${d} where ${d.id} = ${row.domainId}))`);
+}
 
 /** A page of the versions of one RRset, those that began last first; the owner is canonical, the type in any spelling. */
 export function versionsOfRrset(
@@ -215,11 +212,11 @@ export function versionsOfRrset(
   const isOfRrset = (of: typeof r | typeof v) =>
     sql`${of.domainId} = ${id} and ${of.owner} = ${owner} and ${of.type} = ${mnemonic}`;
   const from = sql`(
-    select ${r.id} as "recordId", ${r.columns("owner", "type", "ttl")}, ${rdataFrom(r, r.changeId)} as rdata, ${r.changeId} as since,
+    select ${r.id} as "recordId", ${r.columns("owner", "type", "ttl")}, ${dataAtBegin(r, r.changeId)} as rdata, ${r.changeId} as since,
       null::bigint as "until"
     from ${r} where ${isOfRrset(r)}
     union all
-    select ${v.recordId}, ${v.columns("owner", "type", "ttl")}, ${rdataFrom(v, v.since)}, ${v.since}, ${v.changeId}
+    select ${v.recordId}, ${v.columns("owner", "type", "ttl")}, ${dataAtBegin(v, v.since)}, ${v.since}, ${v.changeId}
     from ${v} where ${isOfRrset(v)}
   ) l`;
   const list = { columns: life.columns, from, conditions: [sql`true`], order: life.order };

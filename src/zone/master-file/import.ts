@@ -293,10 +293,10 @@ function editedZone(session: Session, domain: StoredDomain, imported: Imported):
     touched: () =>
       touchedOwners(session, domain, soa, onProgress && ((done, of) => onProgress({ step: "checking", done, of }))),
     warn: (notices) => file.notices.add(...notices),
-    difference: (next) => {
+    difference: (serial) => {
       onProgress?.({ step: "storing" });
-      if (storedSoa && !differsBesidesSerial(storedSoa, next)) return { removed: [], added: [], isStaged: true };
-      return { removed: storedSoa ? [storedSoa] : [], added: [next], isStaged: true };
+      if (storedSoa && !differsBesidesSerial(storedSoa, soa)) return { removed: [], added: [], isStaged: true };
+      return { removed: storedSoa ? [storedSoa] : [], added: [withSerial(soa, serial)], isStaged: true };
     },
   };
 }
