@@ -15,6 +15,7 @@ import { literalPattern } from "../sql/text-search.ts";
 import { rolledBack, transaction } from "../sql/transaction.ts";
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "../zone/domain.ts";
+import { asRead } from "../zone/edit/soa-serial.ts";
 import { withLabels } from "../zone/label.ts";
 import { readOwner, records, ZoneRecord } from "../zone/record.ts";
 import { rdataOf, wireOf } from "../zone/soa-data.ts";
@@ -233,7 +234,7 @@ async function stage(
       const [first] = rrset;
       if (first && (first.domainId !== row.domainId || first.owner !== row.owner || first.type !== row.type))
         await finish();
-      rrset.push({ ...row, notices: [] });
+      rrset.push({ ...asRead(row), notices: [] });
     }
   }
   await finish();

@@ -21,11 +21,15 @@ export class Migration20261125170000 extends Migration {
       ), numbered as (
         select *, count(*) filter (where begins) over (partition by domain_id order by since, change_id nulls last) as run from compared
       )
-      select domain_id, change_id, ordinal, first_value(since) over run as since, first_value(since_ordinal) over run as since_ordinal,
+      select domain_id, change_id, ordinal, since as began, first_value(since) over run as since, first_value(since_ordinal) over run as since_ordinal,
         row_number() over (partition by domain_id, run order by since desc, change_id desc nulls first) = 1 as is_last
       from numbered window run as (partition by domain_id, run order by since, change_id nulls last)`);
     this.addSql(`delete from "change_record" v using "soa_run" s
       where not s.is_last and v.change_id = s.change_id and v.ordinal = s.ordinal`);
+    // A staged edit names the version that it is of by the change that began it.
+    this.addSql(`update "change_set_edit" e set "base_change_id" = s.since from "change_set_zone" z, "soa_run" s
+      where z.change_set_id = e.change_set_id and z.zone = e.zone and s.domain_id = z.domain_id
+        and e.owner = '@' and e.type = 'SOA' and e.base_change_id = s.began`);
     const data = `"rdata" = regexp_replace("rdata", ' \\d+ ', ' 0 '), "wire" = ${wire}`;
     this.addSql(`update "change_record" v set ${data}, "since" = s.since, "since_ordinal" = s.since_ordinal from "soa_run" s
       where s.is_last and v.change_id = s.change_id and v.ordinal = s.ordinal`);

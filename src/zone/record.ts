@@ -71,7 +71,7 @@ export class ZoneRecord {
   @Property({ type: "blob" })
   wire!: Buffer;
 
-  /** The identity of the data, SHA-256 of its canonical form. */
+  /** The identity of the data, SHA-256 of its canonical form; of an SOA with the serial 0. */
   @Property({ type: "blob" })
   digest!: Buffer;
 

@@ -2,6 +2,7 @@
  * The data of the SOA in SQL. A row of records or of versions holds it with the serial 0: the serial of a zone is in its domain and in its
  * changes alone, so that a change of other records leaves the row of the SOA as it is. Whoever reads the data of records puts the serial in.
  */
+import { type RawBuilder, sql } from "kysely";
 import { Reference, table } from "../sql/columns.ts";
 import { Domain } from "./domain.ts";
 
@@ -15,18 +16,37 @@ interface DataRow {
   readonly wire: Reference<Buffer>;
 }
 
-/** The data of a row as text, of an SOA with a serial: `serial` is the SQL of a number, null of a zone that is gone. */
-export const rdataWithSerial = ({ type, rdata }: Pick<DataRow, "type" | "rdata">, serial: string) =>
+/** The SQL before and after a serial, of the data of a row as text; the serial may be null of a zone that is gone. */
+const aroundSerialOfRdata = ({ type, rdata }: Pick<DataRow, "type" | "rdata">) => [
   // Before the serial there are two absolute names, which no number alone is.
-  new Reference<string>(
-    `case when ${type} = 'SOA' then regexp_replace(${rdata}, ' \\d+ ', ' ' || coalesce(${serial}, 0) || ' ') else ${rdata} end`,
-  );
+  `case when ${type} = 'SOA' then regexp_replace(${rdata}, ' \\d+ ', ' ' || coalesce(`,
+  `, 0) || ' ') else ${rdata} end`,
+];
 
 /** The same on the wire: the serial is in the four octets before the last sixteen (RFC 1035 §3.3.13). */
-export const wireWithSerial = ({ type, wire }: Pick<DataRow, "type" | "wire">, serial: string) =>
-  new Reference<Buffer>(
-    `case when ${type} = 'SOA' then overlay(${wire} placing substr(int8send(coalesce(${serial}, 0)), 5) from octet_length(${wire}) - 19 for 4) else ${wire} end`,
+const aroundSerialOfWire = ({ type, wire }: Pick<DataRow, "type" | "wire">) => [
+  `case when ${type} = 'SOA' then overlay(${wire} placing substr(int8send(coalesce(`,
+  `, 0)), 5) from octet_length(${wire}) - 19 for 4) else ${wire} end`,
+];
+
+/** The data of a row as text, of an SOA with a serial, which is the text of SQL. */
+export const rdataWithSerial = (row: Pick<DataRow, "type" | "rdata">, serial: string) =>
+  new Reference<string>(aroundSerialOfRdata(row).join(serial));
+
+/** The data of a row on the wire, of an SOA with a serial, which is the text of SQL. */
+export const wireWithSerial = (row: Pick<DataRow, "type" | "wire">, serial: string) =>
+  new Reference<Buffer>(aroundSerialOfWire(row).join(serial));
+
+/** Both, as `rdata` and `wire`, with a serial that is SQL with values. */
+export const dataWithSerial = (row: Pick<DataRow, "type" | "rdata" | "wire">, serial: RawBuilder<unknown>) => {
+  const [rdata, wire] = [aroundSerialOfRdata(row), aroundSerialOfWire(row)].map((around) =>
+    sql.join(
+      around.map((text) => sql.raw(text)),
+      serial,
+    ),
   );
+  return sql`${rdata} as rdata, ${wire} as wire`;
+};
 
 const serialNow = ({ domainId }: DataRow) =>
   `(select ${domain.serial} from ${domain} where ${domain.id} = ${domainId})`;

@@ -113,7 +113,7 @@ export class ChangesOfZoneArgs extends CreatedRangeArgs {
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description: "Only changes that removed or added a record of this type; every change does of SOA.",
+    description: "Only changes that removed or added a record of this type.",
   })
   type?: string;
 

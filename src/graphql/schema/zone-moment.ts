@@ -157,7 +157,7 @@ export class PastRecordResolver {
   @FieldResolver(() => Change, {
     nullable: true,
     description:
-      "The change that had made the record so, with its author; null when that is from before what the journal keeps. The restoration of a deleted zone makes no record but the SOA so.",
+      "The change that had made the record so, with its author; null when that is from before what the journal keeps. The restoration of a deleted zone makes no record so.",
   })
   blame(@Root() { changeId }: PastRecordRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);

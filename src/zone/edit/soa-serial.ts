@@ -27,6 +27,10 @@ export function withSerial<Soa extends Pick<CanonicalRecord, "wire" | "rdata" | 
 export const asStored = <Stored extends Pick<CanonicalRecord, "type" | "wire" | "rdata" | "digest">>(record: Stored) =>
   record.type === "SOA" ? withSerial(record, serial(0)) : record;
 
+/** A record as it is read of its row, where SQL has put the serial into the data of an SOA: the digest is made that of the data. */
+export const asRead = <Read extends Pick<CanonicalRecord, "type" | "wire" | "digest">>(record: Read): Read =>
+  record.type === "SOA" ? { ...record, digest: digestOf(recordType("SOA"), record.wire) } : record;
+
 /**
  * What is demanded of the serial of an edited SOA: that it is greater than the present one (RFC 1982), that it is also near, so that the
  * leap can be meant, or nothing, since the edit leaves the data and the change gives the serial.

@@ -105,7 +105,8 @@ const maxGroupedRecords = 64;
 /** How many records a change, or a group, has at most whose statement others may wait for. */
 const maxPipelinedRecords = 400;
 
-const sizeOf = ({ difference: { removed, added } }: CheckedChange) => removed.length + added.length;
+/** How many rows a change writes, about: two are its own and that of its domain. */
+const sizeOf = ({ difference: { removed, added } }: CheckedChange) => 2 + removed.length + added.length;
 
 /** A change that waits for its group. */
 interface Grouped {

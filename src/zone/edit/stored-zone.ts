@@ -13,6 +13,7 @@ import { ZoneRecord } from "../record.ts";
 import { rdataOf, wireOf } from "../soa-data.ts";
 import { type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
 import { ancestors } from "./rules.ts";
+import { asRead } from "./soa-serial.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 import { type RecordTuple, readZone, readZones, type ZoneTuple } from "./zone-reading.ts";
 
@@ -162,7 +163,7 @@ export class StoredZone {
 }
 
 function recordOf([id, owner, type, ttl, rdata, wire, digest]: RecordTuple): StoredRecord {
-  return { id, owner, type, ttl, rdata, wire: Buffer.from(wire, "hex"), digest };
+  return asRead({ id, owner, type, ttl, rdata, wire: Buffer.from(wire, "hex"), digest });
 }
 
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
@@ -196,7 +197,7 @@ async function readById(db: Connection, domainId: number, ids: readonly number[]
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${record.id} = any(${ids})
     order by ${record.id}`;
-  return (await query.execute(db)).rows;
+  return (await query.execute(db)).rows.map(asRead);
 }
 
 /** All records of these owners of the domain. */
@@ -204,7 +205,7 @@ export async function readOwners(db: Connection, domainId: number, owners: reado
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${record.owner} = any(${owners})
     order by ${record.id}`;
-  return (await query.execute(db)).rows;
+  return (await query.execute(db)).rows.map(asRead);
 }
 
 /** The apex SOA of the domain; undefined while the zone is being created. */
@@ -212,7 +213,7 @@ export async function readSoa(db: Connection, domainId: number): Promise<StoredR
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record}
     where ${record.domainId} = ${domainId} and ${record.owner} = '@' and ${record.type} = 'SOA'`;
-  return (await query.execute(db)).rows[0];
+  return (await query.execute(db)).rows.map(asRead)[0];
 }
 
 /** Some records below an owner, `limit` of them at most. */
@@ -220,5 +221,5 @@ async function readBelow(db: Connection, domainId: number, owner: string, limit:
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${below} limit ${limit}`;
-  return (await query.execute(db)).rows;
+  return (await query.execute(db)).rows.map(asRead);
 }

@@ -8,6 +8,7 @@ import { table } from "../../sql/columns.ts";
 import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
+import { asRead } from "./soa-serial.ts";
 import { type Prefetch, recordColumns, type StoredRecord, StoredZone } from "./stored-zone.ts";
 
 const d = table(Domain, "d");
@@ -36,7 +37,7 @@ export async function readStoredZones(
     order by id`;
   const byDomain = Map.groupBy((await records.execute(db)).rows, ({ domainId }) => domainId);
   const zones = (await domains.execute(db)).rows.map((domain) => {
-    const stored = (byDomain.get(domain.id) ?? []).map(({ domainId: _, ...each }) => each);
+    const stored = (byDomain.get(domain.id) ?? []).map(({ domainId: _, ...each }) => asRead(each));
     const prefetch = wanted.get(domain.id) as Prefetch;
     return [domain.id, StoredZone.ofRead(db, domain, prefetch, stored)] as const;
   });

@@ -9,7 +9,7 @@ import type { CanonicalRecord } from "./canonical-record.ts";
 import { movedTtlNotice, type Notice } from "./notice.ts";
 import { checkSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
 
-/** A record in a working copy; a new one has no id yet. `digest` is hexadecimal. */
+/** A record in a working copy; a new one has no id yet. `digest` is hexadecimal, of an SOA with its serial. */
 export interface WorkingRecord {
   readonly id: number | undefined;
   readonly owner: string;

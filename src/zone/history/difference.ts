@@ -10,8 +10,9 @@ import { between, limitOf, type Order, orderBy, type Page, type PageRequest, pag
 import { rowStream } from "../../sql/row-stream.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
+import { dataWithSerial } from "../soa-data.ts";
 import { removersOf, writersOf } from "./blame.ts";
-import { type Instant, momentRow, positionOfVersion, recordDataAtMoment, versionDataAtMoment } from "./versions.ts";
+import { type Instant, positionOfVersion, serialAt } from "./versions.ts";
 
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
@@ -166,21 +167,22 @@ function linesOf(from: Instant, to: Instant): RawBuilder<unknown> {
   const within = (change: { toString(): string }) =>
     sql`${sql.raw(String(change))} > ${earlier.changeId} and ${sql.raw(String(change))} <= ${later.changeId}`;
   const content = ["owner", "type", "ttl"] as const;
-  const ofRecord = sql`${r.id} as "recordId", ${r.columns(...content)}, ${recordDataAtMoment}, ${r.wire} as stored,
+  const ofRecord = sql`${r.id} as "recordId", ${r.columns(...content)}, ${dataWithSerial(r, serialAt(later))}, ${r.wire} as stored,
     ${r.changeId} as "changeId", ${r.position} as position`;
   const ofVersion = (
     change: typeof v.since,
-  ) => sql`${v.recordId} as "recordId", ${v.columns(...content)}, ${versionDataAtMoment},
-    ${v.wire} as stored, ${change} as "changeId", ${positionOfVersion} as position`;
+    instant: Instant,
+  ) => sql`${v.recordId} as "recordId", ${v.columns(...content)},
+    ${dataWithSerial(v, serialAt(instant))}, ${v.wire} as stored, ${change} as "changeId", ${positionOfVersion} as position`;
   const isOther = (other: string) => sql`not exists (
     select from ${sql.raw(other)} o where o.position = s.position and o.ttl = s.ttl and o.stored = s.stored)`;
   return sql`gone as materialized (
-      select ${ofVersion(v.changeId)} from ${v}, ${momentRow(earlier)}
+      select ${ofVersion(v.changeId, earlier)} from ${v}
       where ${v.domainId} = ${domainId} and ${within(v.changeId)} and ${v.since} <= ${earlier.changeId}
     ), come as materialized (
-      select ${ofRecord} from ${r}, ${momentRow(later)} where ${r.domainId} = ${domainId} and ${within(r.changeId)}
+      select ${ofRecord} from ${r} where ${r.domainId} = ${domainId} and ${within(r.changeId)}
       union all
-      select ${ofVersion(v.since)} from ${v}, ${momentRow(later)}
+      select ${ofVersion(v.since, later)} from ${v}
       where ${v.domainId} = ${domainId} and ${within(v.since)} and ${v.changeId} > ${later.changeId}
     ), lines as materialized (
       select ${!isBackward}::boolean as removed, s.* from gone s where ${isOther("come")}

@@ -15,7 +15,7 @@ import { ChangeRecord } from "../change-record.ts";
 import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { RrsetNote } from "../rrset-note.ts";
-import { rdataWithSerial, wireWithSerial } from "../soa-data.ts";
+import { dataWithSerial } from "../soa-data.ts";
 import { writersOf } from "./blame.ts";
 import type { Moments, Past } from "./moment.ts";
 
@@ -56,28 +56,27 @@ export function instantsOf({ from, to }: Moments): readonly [Instant, Instant] {
   return [from ? instantAfter(from.change) : beginning, instantAfter(to.change)];
 }
 
-/** The serial of a zone at an instant, as the row `moment` of SQL; before its journal the present one. */
-export const momentRow = ({ domainId, changeId }: Instant): RawBuilder<unknown> => sql`(select coalesce(
-  (select ${c.serial} from ${c} where ${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1),
-  (select ${d.serial} from ${d} where ${d.id} = ${domainId})) as serial) moment`;
+/** The serial that a zone had before its first change, in SQL; null where its first change created it. */
+const serialBefore = (domainId: RawBuilder<unknown> | Reference<number>) =>
+  sql`(select ${c.previousSerial} from ${c} where ${c.domainId} = ${domainId} order by ${c.id} limit 1)`;
 
-/** The data of a version as it was at the instant of `moment`. */
-const dataAtMoment = (row: typeof r | typeof v) =>
-  sql`${rdataWithSerial(row, "moment.serial")} as rdata, ${wireWithSerial(row, "moment.serial")} as wire`;
-export const [recordDataAtMoment, versionDataAtMoment] = [dataAtMoment(r), dataAtMoment(v)];
+/** The serial of a zone at an instant, in SQL. */
+export const serialAt = ({ domainId, changeId }: Instant): RawBuilder<unknown> => sql`(select coalesce(
+  (select ${c.serial} from ${c} where ${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1),
+  ${serialBefore(sql`${domainId}`)}, (select ${d.serial} from ${d} where ${d.id} = ${domainId})))`;
 
 /**
- * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each.
- * Conditions of a query that reads it reach the indexes of both halves.
+ * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each, and
+ * `stored` its data as it is searched. Conditions of a query that reads it reach the indexes of both halves, and so does its order.
  */
 function versionsAt(instant: Instant): RawBuilder<unknown> {
   const { domainId, changeId } = instant;
+  const dataOf = (row: typeof r | typeof v) => sql`${dataWithSerial(row, serialAt(instant))}, ${row.rdata} as stored`;
   return sql`(
-    select ${r.columns("id", "domainId", ...content)}, ${recordDataAtMoment}, ${r.changeId}, ${r.position} from ${r}, ${momentRow(instant)}
+    select ${r.columns("id", "domainId", ...content)}, ${dataOf(r)}, ${r.changeId}, ${r.position} from ${r}
     where ${r.domainId} = ${domainId} and ${r.changeId} <= ${changeId}
     union all
-    select ${v.recordId}, ${v.domainId}, ${v.columns(...content)}, ${versionDataAtMoment}, ${v.since}, ${positionOfVersion}
-    from ${v}, ${momentRow(instant)}
+    select ${v.recordId}, ${v.domainId}, ${v.columns(...content)}, ${dataOf(v)}, ${v.since}, ${positionOfVersion} from ${v}
     where ${v.domainId} = ${domainId} and ${v.changeId} > ${changeId} and ${v.since} <= ${changeId}
   )`;
 }
@@ -129,7 +128,7 @@ export async function recordsAt(
     const mnemonics = types.map((type, at) => parseField(`types.${at}`, () => recordType(type).mnemonic));
     conditions.push(sql`${p.type} = any(${mnemonics})`);
   }
-  if (rdataContains !== undefined) conditions.push(sql`strpos(lower(${p.rdata}), ${rdataContains.toLowerCase()}) > 0`);
+  if (rdataContains !== undefined) conditions.push(sql`strpos(lower(p.stored), ${rdataContains.toLowerCase()}) > 0`);
   const list = { columns: pastColumns, from: sql`${versionsAt(instant)} p`, conditions, order: byPosition };
   const versions = await page(connection(session), list, { ...request, order: byPosition.name });
   const changes = await writersOf(
@@ -195,10 +194,11 @@ const life = {
   } satisfies Order<VersionRow>,
 };
 
-/** The data of a version as it was when it began; of one from before the journal as it is now. */
-function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): Reference<string> {
-  const begun = `(select ${c.serial} from ${c} where ${c.id} = ${since})`;
-  return rdataWithSerial(row, `coalesce(${begun}, (select ${d.serial} from ${d} where ${d.id} = ${row.domainId}))`);
+/** The data of a version as it was when it began. */
+function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): RawBuilder<unknown> {
+  const begun = sql`(select ${c.serial} from ${c} where ${c.id} = ${since})`;
+  const present = sql`(select ${d.serial} from ${d} where ${d.id} = ${row.domainId})`;
+  return dataWithSerial(row, sql`coalesce(${begun}, ${serialBefore(row.domainId)}, ${present})`);
 }
 
 /** A page of the versions of one RRset, those that began last first; the owner is canonical, the type in any spelling. */
@@ -212,7 +212,7 @@ export function versionsOfRrset(
   const isOfRrset = (of: typeof r | typeof v) =>
     sql`${of.domainId} = ${id} and ${of.owner} = ${owner} and ${of.type} = ${mnemonic}`;
   const from = sql`(
-    select ${r.id} as "recordId", ${r.columns("owner", "type", "ttl")}, ${dataAtBegin(r, r.changeId)} as rdata, ${r.changeId} as since,
+    select ${r.id} as "recordId", ${r.columns("owner", "type", "ttl")}, ${dataAtBegin(r, r.changeId)}, ${r.changeId} as since,
       null::bigint as "until"
     from ${r} where ${isOfRrset(r)}
     union all

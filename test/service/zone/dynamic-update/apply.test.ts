@@ -158,6 +158,14 @@ test.each([...prerequisites, ...updates].map((line) => ({ line })))("$line.0", a
   expect((await zones.journal(zone)).at(-1)).toMatchObject({ previousSerial: last, serial: last + 1, door: "update" });
 });
 
+test("an SOA as it is, its serial too, is a prerequisite (RFC 2136 §2.4.2)", async () => {
+  const zone = await zoneOf([]);
+  const [soa = ""] = await zones.lines(zone, / SOA /);
+  const unless = (serial: number) => `yxrrset ${soa.replace(/^@ \d+/, "@").replace(/\d{10}/, String(serial))}`;
+  expect(await rcodeOf(update(zone, [unless(2026112101), "add a 300 A 192.0.2.1"]))).toBe("NXRRSET");
+  expect(await rcodeOf(update(zone, [unless(2026112102), "add a 300 A 192.0.2.1"]))).toBe("NOERROR");
+});
+
 test("an SOA is taken when its serial grows (RFC 1982), and ignored when it does not", async () => {
   const zone = await zoneOf([]);
   const before = await zones.state(zone);
