@@ -1,6 +1,6 @@
 /**
- * The difference that a dry run returned, as lines: records that were edited are one line with before and after. The SOA, whose serial
- * every change raises, is a line only when something else of it changes.
+ * The difference that a dry run returned, as lines: records that were edited are one line with before and after. The SOA is
+ * among them only when more of it changes than its serial.
  */
 /** A record as a change removes or adds it. */
 export interface DifferenceRow {
@@ -28,6 +28,10 @@ export const contentsOf = (rows: readonly DifferenceRow[]) =>
 
 /** What a record is besides its TTL; a zone has one SOA. */
 const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
+
+/** The data of an SOA without its serial. */
+export const withoutSerial = (rdata: string) => rdata.split(" ").toSpliced(2, 1).join(" ");
+
 /**
  * Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. `isEdited` says whether the
  * record of an id is edited itself; without it every one is.

@@ -1,7 +1,7 @@
 /**
  * What changes did to the records of a zone, taken together: what came and went between them is not shown, and what was edited is one line.
  */
-import type { DifferenceLine, DifferenceRow } from "./difference.ts";
+import { type DifferenceLine, type DifferenceRow, withoutSerial } from "./difference.ts";
 
 /** What one change did. */
 export interface ChangedRecords {
@@ -34,11 +34,12 @@ export function fold(changes: readonly ChangedRecords[]): DifferenceLine[] {
   return lines.sort((a, b) => compare(a.row, b.row));
 }
 
-const soaData = ({ rdata }: DifferenceRow) => rdata.split(" ").toSpliced(2, 1).join(" ");
-
 /** Whether an SOA is another in nothing but the serial, since it was edited back. */
 const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) =>
-  from.type === "SOA" && to.type === "SOA" && from.ttl === to.ttl && soaData(from) === soaData(to);
+  from.type === "SOA" &&
+  to.type === "SOA" &&
+  from.ttl === to.ttl &&
+  withoutSerial(from.rdata) === withoutSerial(to.rdata);
 
 function lineOf(from: DifferenceRow | undefined, row: DifferenceRow | undefined): DifferenceLine[] {
   if (!from) return row ? [{ kind: "add", row }] : [];

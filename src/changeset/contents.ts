@@ -9,7 +9,7 @@ import { type Order, type Page, type PageRequest, page } from "../sql/pagination
 import { piecesOf } from "../turns/pieces.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
-import { rdataOf, wireOf } from "../zone/soa-data.ts";
+import { dataOf } from "../zone/soa-data.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { StagedOp, type ZoneOutcome } from "./states.ts";
@@ -174,18 +174,7 @@ async function countedZones(
   return (await query.execute(connection(session))).rows;
 }
 
-/** The content of a version, of an SOA with the serial that its zone is at. */
 const content = ["owner", "type", "ttl"] as const;
-const contentOf = {
-  present: r
-    .columns(...content)
-    .with("rdata", rdataOf(r))
-    .with("wire", wireOf(r)),
-  past: h
-    .columns(...content)
-    .with("rdata", rdataOf(h))
-    .with("wire", wireOf(h)),
-};
 
 /**
  * The edits of zones of a set, with what their records were. A set is often read right after it was stored, when PostgreSQL has no statistics
@@ -200,9 +189,9 @@ async function readEdits(session: Session, id: number, zones: readonly ChangeSet
       select * from ${e} where ${e.changeSetId} = ${id} and ${e.zone} = w.zone order by ${e.ordinal}
     ) e left join lateral (
       select json_build_array(owner, type, ttl, rdata, encode(wire, 'hex')) as base from (
-        select ${contentOf.present} from ${r} where ${r.id} = ${e.recordId} and ${r.changeId} = ${e.baseChangeId}
+        select ${r.columns(...content).and(dataOf(r))} from ${r} where ${r.id} = ${e.recordId} and ${r.changeId} = ${e.baseChangeId}
         union all
-        select ${contentOf.past} from ${h}
+        select ${h.columns(...content).and(dataOf(h))} from ${h}
         where ${h.domainId} = w.domain and ${h.since} = ${e.baseChangeId} and ${h.recordId} = ${e.recordId}
       ) version limit 1
     ) b on ${e.op} = ${StagedOp.UPDATE}

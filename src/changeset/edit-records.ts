@@ -18,7 +18,7 @@ import { Domain, readZone } from "../zone/domain.ts";
 import { asRead } from "../zone/edit/soa-serial.ts";
 import { withLabels } from "../zone/label.ts";
 import { readOwner, records, ZoneRecord } from "../zone/record.ts";
-import { rdataOf, wireOf } from "../zone/soa-data.ts";
+import { dataOf } from "../zone/soa-data.ts";
 import type { ChangeSetRow } from "./change-set.ts";
 import {
   type EditableRecord,
@@ -215,7 +215,7 @@ async function stage(
   tally: Tally,
 ): Promise<void> {
   const query = sql<EditableRecord & { readonly hex: string }>`
-    select ${r.columns("id", "domainId", "owner", "type", "ttl", "changeId").with("rdata", rdataOf(r)).with("wire", wireOf(r))}, ${d.columns("zone")},
+    select ${r.columns("id", "domainId", "owner", "type", "ttl", "changeId").and(dataOf(r))}, ${d.columns("zone")},
       encode(${r.digest}, 'hex') as digest
     from ${d} join ${r} on ${r.domainId} = ${d.id} where ${sql.join(conditions, sql` and `)}
     order by ${d.zone}, ${r.position}, ${r.id}`;

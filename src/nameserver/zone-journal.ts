@@ -8,6 +8,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { Change } from "../zone/change.ts";
 import { ChangeRecord, changedRecords } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
+import { soaWithSerial } from "../zone/soa-data.ts";
 import {
   type ServedRecord,
   type ServedZone,
@@ -48,7 +49,7 @@ function soasOf(domainId: string, step: string): string {
       `${row.domainId} = ${domainId} and ${row.owner} = '@' and ${row.type} = 'SOA'`;
     return `(
       select ${step}.id, 0, '@', 'SOA', soa.ttl,
-        overlay(soa.wire placing substr(int8send(${step}.${serial}), 5) from octet_length(soa.wire) - 19 for 4), ${isOld}
+        ${soaWithSerial("soa.wire", `${step}.${serial}`)}, ${isOld}
       from (
         (select ${v.columns("ttl", "wire", "changeId")} from ${v}
           where ${ofSoa(v)} and ${v.changeId} ${isOld ? ">=" : ">"} ${step}.id order by ${v.changeId} limit 1)

@@ -3,7 +3,7 @@
  * changes alone, so that a change of other records leaves the row of the SOA as it is. Whoever reads the data of records puts the serial in.
  */
 import { type RawBuilder, sql } from "kysely";
-import { Reference, table } from "../sql/columns.ts";
+import { Columns, Reference, table } from "../sql/columns.ts";
 import { Domain } from "./domain.ts";
 
 const domain = table(Domain);
@@ -23,11 +23,19 @@ const aroundSerialOfRdata = ({ type, rdata }: Pick<DataRow, "type" | "rdata">) =
   `, 0) || ' ') else ${rdata} end`,
 ];
 
-/** The same on the wire: the serial is in the four octets before the last sixteen (RFC 1035 §3.3.13). */
-const aroundSerialOfWire = ({ type, wire }: Pick<DataRow, "type" | "wire">) => [
-  `case when ${type} = 'SOA' then overlay(${wire} placing substr(int8send(coalesce(`,
-  `, 0)), 5) from octet_length(${wire}) - 19 for 4) else ${wire} end`,
+/** The same of the data of an SOA on the wire: the serial is in the four octets before the last sixteen (RFC 1035 §3.3.13). */
+const aroundSerialOfSoa = (wire: Reference<Buffer> | string) => [
+  `overlay(${wire} placing substr(int8send(coalesce(`,
+  `, 0)), 5) from octet_length(${wire}) - 19 for 4)`,
 ];
+
+/** The data of an SOA on the wire with a serial, both the text of SQL. */
+export const soaWithSerial = (wire: string, serial: string) => aroundSerialOfSoa(wire).join(serial);
+
+function aroundSerialOfWire({ type, wire }: Pick<DataRow, "type" | "wire">) {
+  const [before, after] = aroundSerialOfSoa(wire);
+  return [`case when ${type} = 'SOA' then ${before}`, `${after} else ${wire} end`];
+}
 
 /** The data of a row as text, of an SOA with a serial, which is the text of SQL. */
 export const rdataWithSerial = (row: Pick<DataRow, "type" | "rdata">, serial: string) =>
@@ -56,3 +64,12 @@ export const rdataOf = (record: DataRow) => rdataWithSerial(record, serialNow(re
 
 /** The data of a stored record on the wire, of an SOA with the serial of its zone. */
 export const wireOf = (record: DataRow) => wireWithSerial(record, serialNow(record));
+
+/** Both, as columns. */
+export const dataOf = (record: DataRow) =>
+  new Columns<{ readonly rdata: string; readonly wire: Buffer }>(
+    new Map([
+      ["rdata", String(rdataOf(record))],
+      ["wire", String(wireOf(record))],
+    ]),
+  );

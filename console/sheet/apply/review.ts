@@ -15,8 +15,6 @@ export interface Previewed {
   readonly lines: readonly DifferenceLine[];
   readonly warnings: PlacedReasons;
   readonly result: ChangeResult;
-  /** The serial that the zone would have; it may be another when a day passes. */
-  readonly nextSerial: number;
 }
 
 /** A change that was committed. */
@@ -52,7 +50,7 @@ export async function preview(service: SheetService, draft: Draft, records: Reco
   const result = await service.change(input.input, { dryRun: true });
   const lines = differenceOf(result.removed, result.added, (id) => draft.edits.has(id));
   const warnings = placeReasons(result.notices, input.keys);
-  return { draft, input, lines, result, warnings, nextSerial: result.serial };
+  return { draft, input, lines, result, warnings };
 }
 
 /** The refusal of a preview or an apply, at its rows. */

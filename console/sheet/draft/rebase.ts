@@ -3,6 +3,7 @@
  * longer as it was, a person decides: keep mine, or take theirs. Everything else needs no decision, since an edit names its record.
  */
 
+import { withoutSerial } from "../../difference/difference.ts";
 import type { Records } from "../records/records.ts";
 import { type columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "../records/row.ts";
 import { type Draft, drop, type Edit, stage, touchedBy } from "./draft.ts";
@@ -16,9 +17,6 @@ export interface Conflict {
   /** The staged edits that touch it. */
   readonly mine: readonly Edit[];
 }
-
-/** The data of an SOA without its serial, which every change of the zone raises. */
-const withoutSerial = (rdata: string) => rdata.split(" ").toSpliced(2, 1).join(" ");
 
 function fingerprint(rows: readonly StoredRow[]): string {
   return rows

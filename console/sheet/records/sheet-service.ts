@@ -69,7 +69,7 @@ export interface RowCheck {
 /** The result of changeRecords. `change` is undefined in a dry run, and when nothing changed. */
 export interface ChangeResult {
   readonly change: { readonly id: string; readonly serial: number } | undefined;
-  /** The serial of the zone after it, or that a dry run would give it. */
+  /** The serial of the zone after it; of a dry run the one that it would have, which may be another when a day passes. */
   readonly serial: number;
   readonly removed: readonly DifferenceRow[];
   readonly added: readonly DifferenceRow[];

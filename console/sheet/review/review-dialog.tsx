@@ -234,7 +234,7 @@ function Body({ review, model, onShow }: BodyProps) {
         <p className={css.serials}>
           <code>{previewed.input.input.expectedSerial}</code> →{" "}
           <code>
-            {previewed.nextSerial === previewed.input.input.expectedSerial ? "unchanged" : previewed.nextSerial}
+            {previewed.result.serial === previewed.input.input.expectedSerial ? "unchanged" : previewed.result.serial}
           </code>
         </p>
       </DifferenceList>

@@ -5,6 +5,7 @@ import { printRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
 import { type Serial, serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
+import { sameOctets } from "../../dns/wire.ts";
 import { Refusal } from "../../errors.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
@@ -21,6 +22,15 @@ export function withSerial<Soa extends Pick<CanonicalRecord, "wire" | "rdata" | 
   const wire = withSoaSerial(soa.wire, next);
   const type = recordType("SOA");
   return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
+}
+
+/** Whether two SOAs differ in more than their serials. */
+export const differsBesidesSerial = (a: SoaData, b: SoaData) =>
+  a.ttl !== b.ttl || !sameOctets(withSoaSerial(a.wire, serialOf(b)), b.wire);
+
+interface SoaData {
+  readonly ttl: number;
+  readonly wire: Uint8Array;
 }
 
 /** A record as its row holds it: an SOA with the serial 0 (zone/soa-data.ts). */

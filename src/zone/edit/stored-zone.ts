@@ -3,14 +3,14 @@
  * edit looks at. They are read in the change's transaction, under the domain's lock, or without a lock: then the change
  * is stored only if the domain is still the one that was read.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Actor, seesZone } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
-import { rdataOf, wireOf } from "../soa-data.ts";
+import { dataOf } from "../soa-data.ts";
 import { type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
 import { ancestors } from "./rules.ts";
 import { asRead } from "./soa-serial.ts";
@@ -184,42 +184,35 @@ export async function lockDomains(db: Connection, actor: Actor, zones: readonly 
   return (await query.execute(db)).rows;
 }
 
-/** The columns of a stored record, of an SOA with the serial of its zone. */
-const storedColumns = record
-  .columns("id", "owner", "type", "ttl")
-  .with("rdata", rdataOf(record))
-  .with("wire", wireOf(record));
-export const recordColumns = sql`${storedColumns}, encode(${record.digest}, 'hex') as digest`;
+/** The columns of a stored record, of an SOA with the serial of its zone; `asRead` makes a record of a row. */
+export const recordColumns = sql`
+  ${record.columns("id", "owner", "type", "ttl").and(dataOf(record))}, encode(${record.digest}, 'hex') as digest`;
+
+/** The records of a domain that a condition, and what follows it, selects. */
+async function readRecords(db: Connection, domainId: number, selection: RawBuilder<unknown>): Promise<StoredRecord[]> {
+  const query = sql<StoredRecord>`
+    select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${selection}`;
+  return (await query.execute(db)).rows.map(asRead);
+}
 
 /** The records of these ids in the domain. */
 async function readById(db: Connection, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
   if (ids.length === 0) return [];
-  const query = sql<StoredRecord>`
-    select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${record.id} = any(${ids})
-    order by ${record.id}`;
-  return (await query.execute(db)).rows.map(asRead);
+  return readRecords(db, domainId, sql`${record.id} = any(${ids}) order by ${record.id}`);
 }
 
 /** All records of these owners of the domain. */
-export async function readOwners(db: Connection, domainId: number, owners: readonly string[]): Promise<StoredRecord[]> {
-  const query = sql<StoredRecord>`
-    select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${record.owner} = any(${owners})
-    order by ${record.id}`;
-  return (await query.execute(db)).rows.map(asRead);
+export function readOwners(db: Connection, domainId: number, owners: readonly string[]): Promise<StoredRecord[]> {
+  return readRecords(db, domainId, sql`${record.owner} = any(${owners}) order by ${record.id}`);
 }
 
 /** The apex SOA of the domain; undefined while the zone is being created. */
 export async function readSoa(db: Connection, domainId: number): Promise<StoredRecord | undefined> {
-  const query = sql<StoredRecord>`
-    select ${recordColumns} from ${record}
-    where ${record.domainId} = ${domainId} and ${record.owner} = '@' and ${record.type} = 'SOA'`;
-  return (await query.execute(db)).rows.map(asRead)[0];
+  return (await readRecords(db, domainId, sql`${record.owner} = '@' and ${record.type} = 'SOA'`))[0];
 }
 
 /** Some records below an owner, `limit` of them at most. */
-async function readBelow(db: Connection, domainId: number, owner: string, limit: number): Promise<StoredRecord[]> {
+function readBelow(db: Connection, domainId: number, owner: string, limit: number): Promise<StoredRecord[]> {
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
-  const query = sql<StoredRecord>`
-    select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${below} limit ${limit}`;
-  return (await query.execute(db)).rows.map(asRead);
+  return readRecords(db, domainId, sql`${below} limit ${limit}`);
 }

@@ -2,12 +2,10 @@
  * A working copy: the part of a zone that a change touches, in memory, as it is stored and as it will be. It knows when two records are
  * the same one, and what is special about SOA records and TTLs; rules.ts checks the result.
  */
-import { withSoaSerial } from "../../dns/rdata/soa.ts";
-import { sameOctets } from "../../dns/wire.ts";
 import { noSuch, Refusal } from "../../errors.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import { movedTtlNotice, type Notice } from "./notice.ts";
-import { checkSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
+import { checkSerial, differsBesidesSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
 
 /** A record in a working copy; a new one has no id yet. `digest` is hexadecimal, of an SOA with its serial. */
 export interface WorkingRecord {
@@ -305,8 +303,8 @@ function pick({ owner, type, rdata, wire, digest }: CanonicalRecord): Omit<Worki
 }
 
 function isSame(a: WorkingRecord, b: WorkingRecord): boolean {
-  if (a.owner !== b.owner || a.type !== b.type || a.ttl !== b.ttl) return false;
-  return a.rdata === b.rdata || (a.type === "SOA" && sameOctets(withSoaSerial(a.wire, serialOf(b)), b.wire));
+  if (a.owner !== b.owner || a.type !== b.type) return false;
+  return a.type === "SOA" ? !differsBesidesSerial(a, b) : a.ttl === b.ttl && a.rdata === b.rdata;
 }
 
 /** The refusal of a record that is equal to its twin, which the zone has or the same change adds. */

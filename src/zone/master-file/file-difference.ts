@@ -7,9 +7,10 @@ import { rolledBack } from "../../sql/transaction.ts";
 import { noSuchZone } from "../domain.ts";
 import type { StoredDomain } from "../edit/demanded-review.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
+import { differsBesidesSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
-import { chooseSoa, differsBesidesSerial } from "./import.ts";
+import { chooseSoa } from "./import.ts";
 import { stageMasterFile } from "./stage.ts";
 import { countDifference, differenceRows, type ImportMode, stageDifference } from "./staging-sql.ts";
 

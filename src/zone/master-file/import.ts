@@ -25,7 +25,7 @@ import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { lastSerialOfName } from "../edit/name-history.ts";
 import { movedTtlNotice, type Warned, warned } from "../edit/notice.ts";
 import { exceeded, zoneQuota } from "../edit/quota.ts";
-import { maxLeap, serialOf, withSerial } from "../edit/soa-serial.ts";
+import { differsBesidesSerial, maxLeap, serialOf, withSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
@@ -182,10 +182,6 @@ async function importInto(
     ...warned(file.notices.list()),
   };
 }
-
-/** Whether an SOA differs from the stored one in more than its serial. */
-export const differsBesidesSerial = (stored: WorkingRecord, soa: WorkingRecord) =>
-  stored.ttl !== soa.ttl || withSerial(soa, serialOf(stored)).rdata !== stored.rdata;
 
 /** The shown records of one side of a difference, its SOA first. */
 function withSoas(soas: readonly WorkingRecord[] = [], shown: readonly ShownRecord[]): readonly ShownRecord[] {

@@ -5,6 +5,7 @@
 
 import { dropDatabase, emptyDatabase, query } from "../../setup/database/database.ts";
 import type { Json } from "../../setup/service/client.ts";
+import { withoutSerial } from "../../setup/zones/any-history.ts";
 
 /** A zone as a change left it. */
 export interface PastMoment {
@@ -39,15 +40,13 @@ export async function momentsOf(dump: string): Promise<PastMoment[]> {
   }
 }
 
-const soaContent = (line: string) => line.replace(/( SOA \S+ \S+) \d+/, "$1");
-
 /** An answer of that version without the SOAs of changes that gave them another serial alone, which are no records of a change any more. */
 export function withoutSerials(answer: Json): Json {
   if (Array.isArray(answer)) return answer.map(withoutSerials);
   if (answer === null || typeof answer !== "object") return answer;
   const { removed, added } = answer;
   const soas = [removed, added].flatMap((side) => side?.nodes?.filter(({ type }: Json) => type === "SOA") ?? []);
-  const contents = soas.map(({ ttl, rdata }: Json) => soaContent(`${ttl} SOA ${rdata}`));
+  const contents = soas.map(({ ttl, rdata }: Json) => withoutSerial(`${ttl} SOA ${rdata}`));
   const isSame = contents.length === 2 && contents[0] === contents[1];
   const side = ({ nodes, totalCount, ...rest }: Json) => ({
     ...rest,
@@ -67,10 +66,13 @@ function replay(steps: readonly Step[]): PastMoment[] {
     for (const { removed, line } of lines)
       if (removed) {
         // Another serial alone is no other record.
-        soas.set(soaContent(line), records.get(line) as string);
+        soas.set(withoutSerial(line), records.get(line) as string);
         records.delete(line);
       } else if (removed === false)
-        records.set(line, (line.startsWith("@ ") && line.includes(" SOA ") && soas.get(soaContent(line))) || changeId);
+        records.set(
+          line,
+          (line.startsWith("@ ") && line.includes(" SOA ") && soas.get(withoutSerial(line))) || changeId,
+        );
     const blamed = [...records].map(([line, change]) => `${line} by ${change}`).toSorted();
     return { zone: first.zone, changeId, records: blamed };
   });
