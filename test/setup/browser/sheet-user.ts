@@ -61,10 +61,13 @@ export class SheetUser {
     await this.button(/^Apply/).waitFor();
   }
 
-  /** Applies the open review by keys and waits for the answer. */
+  /** Applies the open review by keys and waits until the review says so; the message of an earlier change may still be shown beside it. */
   async apply(): Promise<void> {
     await this.press("Control+Enter");
-    await this.page.getByText(/^Committed as/).waitFor();
+    await this.page
+      .getByRole("dialog")
+      .getByText(/^Committed as/)
+      .waitFor();
   }
 
   /** Pastes text where the focus is. */
