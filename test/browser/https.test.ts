@@ -64,6 +64,7 @@ test("in GraphiQL an operation runs as the one who is signed in, and fields are 
 
 test("GraphiQL without a sign-in says so", async () => {
   const page = await open("/graphiql", null);
+  await page.getByText("publication").first().waitFor();
   await page.getByRole("button", { name: /^Execute query/ }).click();
   await page.locator(".result-window").getByText("UNAUTHENTICATED").first().waitFor();
 });

@@ -29,9 +29,14 @@ async function notes(): Promise<string[]> {
 
 const elevenHosts = Array.from({ length: 11 }, (_, at) => ({ owner: `h${at}`, type: "A", rdata: "192.0.2.9" }));
 
+/** Waits until keys reach the preview, which takes the focus. */
+const previewed = (page: Page) =>
+  page.getByRole("region", { name: "What the import would do" }).and(page.locator(":focus")).waitFor();
+
 /** Applies the removal of 11 records of 16, which is asked about; Ctrl+Enter alone does not. */
 async function expectQuestion(page: Page, apply: string | RegExp): Promise<void> {
   await button(page, apply).waitFor();
+  await previewed(page);
   await page.keyboard.press("Control+Enter");
   await page.getByText("Nothing is applied before you agree to this.").waitFor();
   await button(page, apply).click({ force: true });
@@ -95,13 +100,14 @@ describe("the text of a zone", () => {
     await area(page).fill(text.replace("b A x", "b A 192.0.2.2"));
     await button(page, "Review and save").click();
     await button(page, /^Apply/).waitFor();
-    await page.getByRole("region", { name: "What the import would do" }).and(page.locator(":focus")).waitFor();
+    await previewed(page);
     await page.keyboard.press("Escape");
     await button(page, "Review and save").waitFor();
     expect(new URL(page.url()).pathname).toBe(`/console/zones/${zone}/text`);
     expect(await area(page).inputValue()).toContain("b A 192.0.2.2");
     await button(page, "Review and save").click();
     await button(page, /^Apply/).waitFor();
+    await previewed(page);
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^Committed as \d+: \+1 −0\.$/).waitFor();
   });

@@ -63,11 +63,13 @@ describe("a moment", () => {
   test("is left for an older or a newer one by keys, by the slider, and by the list", async () => {
     const { page } = await browser.open(momentPath(moved.change.serial));
     await records(page).getByText("192.0.2.2").waitFor();
+    await page.getByRole("navigation", { name: "Moments" }).locator("[aria-current]").waitFor();
     await page.keyboard.press("ArrowLeft");
     await heading(page, added.change.serial).waitFor();
     await records(page).getByText("192.0.2.1").waitFor();
     await page.getByText(`As of ${added.change.serial}, `).waitFor({ state: "attached" });
     await page.keyboard.press("ArrowRight");
+    await page.getByText(`As of ${moved.change.serial}, `).waitFor({ state: "attached" });
     await page.keyboard.press("ArrowRight");
     await heading(page, removed.change.serial).waitFor();
     const slider = page.getByRole("slider");
@@ -75,7 +77,7 @@ describe("a moment", () => {
     await slider.press("Home");
     await heading(page, created).waitFor();
     await eventually(async () => expect(pathOf(page)).toBe(momentPath(created)));
-    expect(await page.getByRole("button", { name: "Older" }).getAttribute("aria-disabled")).toBe("true");
+    await page.getByRole("button", { name: "Older" }).and(page.locator("[aria-disabled=true]")).waitFor();
     const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
     await page.mouse.move(x + 8, y + height / 2);
     await page.mouse.down();
@@ -132,6 +134,8 @@ describe("a moment", () => {
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("A");
     await page.getByText("No record matches").waitFor();
     await page.getByRole("button", { name: "Clear the filter" }).click();
+    const type = page.getByRole("combobox", { name: "Type", exact: true });
+    await eventually(async () => expect(await type.inputValue()).toBe(""));
     await page.getByLabel("Data", { exact: true }).fill("BOOK");
     await eventually(async () => expect(await rows.count()).toBe(1));
     expect(new URL(page.url()).search).toBe("?data=BOOK");
@@ -302,6 +306,7 @@ describe("deleted zones", () => {
     const versions = page.getByRole("table", { name: "Versions" }).locator("tbody tr");
     await eventually(async () => expect(await versions.count()).toBe(2));
     await page.goBack();
+    await records(page).waitFor();
     expect(await page.locator("nav[aria-label=Pages] [aria-current=page]").allInnerTexts()).toEqual(["Zones"]);
     const address = new URL(page.url()).pathname;
     await page.getByRole("button", { name: "Restore…" }).click();

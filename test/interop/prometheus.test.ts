@@ -100,8 +100,9 @@ withPrometheus("a real Prometheus scrapes all metrics of the table that have val
   const metadata = (await prometheus.get("metadata")) as Readonly<Record<string, readonly Json[]>>;
   const scraped = Object.entries(metrics).map(([name]) => [name, metadata[name]?.[0]?.type, metadata[name]?.[0]?.help]);
   expect(scraped).toEqual(Object.entries(metrics).map(([name, { type, help }]) => [name, type, help]));
-  const counted = await prometheus.values('zonesmith_http_requests_total{operation="users"}');
-  expect(counted).toMatchObject([{ metric: { front: "graphql", status: "200" }, value: expect.any(Number) }]);
+  const counted = () => prometheus.values('zonesmith_http_requests_total{operation="users"}');
+  const expected = [{ metric: { front: "graphql", status: "200" }, value: expect.any(Number) }];
+  await eventually(async () => expect(await counted()).toMatchObject(expected));
 });
 
 withPrometheus(

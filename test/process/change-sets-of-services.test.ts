@@ -40,8 +40,9 @@ async function create(owner: string, ofZones: readonly string[], mode = "ALL") {
 
 /** Schedules a set that adds a record, as soon as it may be by the clock of the database; its id. */
 async function schedule(owner: string): Promise<string> {
+  const set = await create(owner, [zone]);
   const [row] = await services.sql<{ at: Date }>("select clock_timestamp() + interval '15 seconds' as at");
-  const input = { ...(await create(owner, [zone])), applyAt: row?.at.toISOString() };
+  const input = { ...set, applyAt: row?.at.toISOString() };
   expect(await other.mutate("scheduleChangeSet", input, "changeSet { state }")).toMatchObject({
     changeSet: { state: "SCHEDULED" },
   });

@@ -12,6 +12,7 @@ import {
   ask,
   end,
   isRoot,
+  postmasterOf,
   postmastersBelow,
   project as projectFolder,
   stranger,
@@ -28,14 +29,14 @@ const asStranger = testIf(isRoot && strangerCanRead, "root's rights, and a check
 test("a second service on the same folder is refused and does not disturb the first", async () => {
   const dataDir = folders.seeded();
   const first = await folders.start(dataDir);
-  const before = postmastersBelow(dataDir);
+  const postmaster = await postmasterOf(dataDir);
   await expect(folders.start(dataDir)).rejects.toThrow(
     `in use by process ${process.pid}: stop that one, or set DATA_DIR to another folder.`,
   );
   const second = folders.service(dataDir);
   expect(await second.outcome).toMatch(new RegExp(`^refused .* in use by process ${process.pid}: stop`));
   await second.gone;
-  expect(postmastersBelow(dataDir)).toEqual(before);
+  expect(await postmasterOf(dataDir)).toBe(postmaster);
   await ask(first.url, "select 1");
   await first.stop();
 });
@@ -55,7 +56,7 @@ test.each<[string, () => string]>([
   const rivals = [folders.service(dataDir), folders.service(dataDir), folders.service(dataDir)];
   const outcomes = await Promise.all(rivals.map((rival) => rival.outcome));
   expect(outcomes.map((line) => line.split(" ")[0]).sort()).toEqual(["ready", "refused", "refused"]);
-  expect(postmastersBelow(dataDir)).toHaveLength(1);
+  await postmasterOf(dataDir);
   await Promise.all(rivals.map(end));
   expect(postmastersBelow(dataDir)).toEqual([]);
 });
@@ -107,7 +108,7 @@ asRoot("as root it runs as the owner of the folder, or else as a uid of no one's
   ] as const) {
     const dataDir = folders.folder(owner);
     const postgres = await folders.start(dataDir);
-    const [postmaster] = postmastersBelow(dataDir);
+    const postmaster = await postmasterOf(dataDir);
     const status = fs.readFileSync(`/proc/${postmaster}/status`, "utf8");
     expect(/^Uid:\s(.*)$/m.exec(status)?.[1]).toBe(Array(4).fill(expected).join("\t"));
     expect(/^Groups:[ \t]*(.*?)[ \t]*$/m.exec(status)?.[1]).toBe("");

@@ -48,6 +48,7 @@ describe("staged edits", () => {
 
   test("are counted in the header of other pages, which leads back to them", async () => {
     await page.getByRole("link", { name: "History" }).first().click();
+    await page.getByRole("heading", { name: "History" }).waitFor();
     await page.getByRole("button", { name: "1 staged" }).click();
     await page.getByRole("link", { name: `${zone} · 1` }).click();
     await user.cell("192.0.2.1").click();
@@ -123,14 +124,14 @@ describe("staged edits", () => {
   test("and a refusal that still comes for the sign-in of before, which does not ask for another", async () => {
     const held: (() => Promise<void>)[] = [];
     await page.route("**/graphql", async (route) => {
-      const sent = route.request().postData() ?? "";
-      if (held.length > 0 || !/query SheetCheck.*"192\.0\.2\.2"/.test(sent)) return route.fallback();
+      if (!/query SheetCheck/.test(route.request().postData() ?? "")) return route.fallback();
       const response = await route.fetch();
-      held.push(() => route.fulfill({ response }));
+      // The page cancels a check that another replaces.
+      held.push(() => route.fulfill({ response }).catch(() => undefined));
     });
     await page.context().clearCookies();
     await user.add("second", "A", "192.0.2.2");
-    await eventually(() => expect(held).toHaveLength(1));
+    await eventually(() => expect(held).not.toEqual([]));
     await user.press("Control+k");
     await user.type("x");
     await signIn(page);
@@ -141,7 +142,7 @@ describe("staged edits", () => {
     const late = page.waitForResponse(
       (response) => response.status() === 401 && /query SheetCheck/.test(response.request().postData() ?? ""),
     );
-    await held[0]?.();
+    for (const answer of held) await answer();
     await late;
     await user.cell("192.0.2.2").click();
     await user.review();

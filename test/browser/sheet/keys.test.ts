@@ -201,6 +201,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
     await user.add("applied", "A", "192.0.2.9");
     await user.review();
     await user.apply();
+    await user.committed("192.0.2.9");
     await user.button("Undo this change").click();
     await user
       .button(/^Apply/)

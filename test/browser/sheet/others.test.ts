@@ -122,6 +122,7 @@ test("my own second change is no conflict, and the first can be taken back", asy
   await user.press("Enter");
   await user.review();
   await user.apply();
+  await user.committed("192.0.2.78");
   expect(await user.page.getByText(/changed .* none of yours/).count()).toBe(0);
   await user.button("Undo this change").click();
   await user.page.getByRole("heading", { name: /^Review 1 change/ }).waitFor();

@@ -161,6 +161,7 @@ describe("by clicks", () => {
     await user.click(user.button(/^Review and apply/));
     await user.click(user.button(/^Apply/));
     await user.page.getByText(/^Committed as/).waitFor();
+    await user.committed("host7");
     expect(await stored("host%")).toContain("host7 A 3600 192.0.2.5");
     expect(user.clicks).toBeLessThanOrEqual(6);
 

@@ -63,7 +63,7 @@ test("after kill -9 during writes the next start has every acknowledged record, 
   expect(acknowledged.length).toBeGreaterThanOrEqual(200);
 
   const second = await serve();
-  expect(postmastersBelow(folder)).toHaveLength(1);
+  await eventually(() => expect(postmastersBelow(folder)).toHaveLength(1));
   const journal = "changes(first: 1000, orderBy: OLDEST) { nodes { serial previousSerial } }";
   const records = 'records(first: 1000, filter: { types: ["A"] }) { nodes { owner } }';
   const { data } = await second.graphql(`{ ${records} domain(by: { zone: "${zone}" }) { serial ${journal} } }`, {});

@@ -75,13 +75,17 @@ test("a statement is cancelled after its time, and the connection is used furthe
 });
 
 test("when a connection is terminated, all that is on it fails at once, and the next statements have another", async () => {
-  const [[pid]] = (await run("select pg_backend_pid()")) as [Cells];
-  const settled = Promise.allSettled([run(long), run("select 1"), run("select 2")]);
+  const patient = new Pipeline({ url, supervisor, connections: 1, statementTimeoutMs: 60_000 });
+  await patient.open();
+  const runLong = (text: string) => patient.query(text, []) ?? Promise.reject(new Error("away"));
+  const [[pid]] = (await runLong("select pg_backend_pid()")) as [Cells];
+  const settled = Promise.allSettled([runLong(long), runLong("select 1"), runLong("select 2")]);
   const active = "select from pg_stat_activity where pid = $1 and state = 'active'";
   await eventually(async () => expect(await query(direct, active, [pid])).toHaveLength(1));
   await query(direct, "select pg_terminate_backend($1, 5000)", [pid]);
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-  await expectBack();
+  await eventually(async () => expect(await runLong("select 1")).toEqual([["1"]]));
+  await patient.close();
 });
 
 test("while nothing can be connected to, a statement finds no connection, and nothing waits", async () => {

@@ -13,6 +13,8 @@ import {
 import { updateZone } from "../../setup/service/update-zone.ts";
 
 const service = testService();
+// Before its zone is made: the test before has ended all connections.
+beforeEach(() => eventually(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200)));
 const zone = updateZone(service);
 /** A zone for each interface, since changes of one zone wait for each other in the service and not at the database. */
 const zones = () => ({ rest: zone.name, graphql: `g${zone.name}`, update: `d${zone.name}` });
@@ -35,7 +37,6 @@ async function set(settings: Record<string, string>): Promise<void> {
 
 let lock: RowLock | undefined;
 beforeEach(async () => {
-  await eventually(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200));
   for (const name of allZones().slice(1)) await service.domain(name, zone.userId);
 });
 afterEach(async () => {

@@ -147,8 +147,9 @@ describe("a TCP connection", () => {
     const newest = await open();
     clients[0].socket.resume();
     await clients[0].closed;
-    clients[3].send(soa);
-    expect(await clients[3].take(1)).toHaveLength(1);
+    // Its idle time began while places were not scarce.
+    clients[1].send(soa);
+    expect(await clients[1].take(1)).toHaveLength(1);
     for (const client of [...clients, newest]) client.socket.destroy();
   });
 });
@@ -303,9 +304,10 @@ test("a client that ends its side and never reads holds a place until its answer
 
 test("the log says that connections give way, once and with a count", async () => {
   const before = beset.logged.length;
+  const said = () => beset.logged.slice(before).filter(({ msg }) => /gave way/.test(String(msg)));
   const clients = attack({ addresses: network(24) });
   await eventually(() => clients.cut > 60);
-  expect(beset.logged.slice(before).length).toBeLessThan(10);
+  expect(said().length).toBeLessThan(10);
 });
 
 test("a taken port is one line that names the setting to change", async () => {

@@ -253,7 +253,7 @@ describe("a TLS connection has a place as one over TCP has", () => {
     const question = queryOf(`large.${zone}.`, "TXT");
     const greedy: TcpClient[] = [];
     for (let at = 0; at < 12; at += 1) {
-      const each = await open(crowded, { localAddress: `127.0.1.${(at % 3) + 1}` });
+      const each = await eventually(() => open(crowded, { localAddress: `127.0.1.${(at % 3) + 1}` }));
       for (let times = 0; times < 80; times += 1) each.send(question);
       greedy.push(each);
     }

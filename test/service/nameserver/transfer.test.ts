@@ -14,7 +14,7 @@ import { keys, load, signed, signedBy, testFront } from "../../setup/service/nam
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
-const front = testFront(service);
+const front = testFront(service, { idle: 600, slowReader: 600 });
 const size = 50_000;
 const key = keys["transfer.example"] as TsigKey;
 let user = "";

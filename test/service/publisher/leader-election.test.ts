@@ -63,12 +63,11 @@ test("a leader whose connection is cut campaigns again, and nothing is lost", as
 
 test("a write of an earlier term that ends late does not end the next leadership of the same process", async () => {
   const { secondary, zone, serial, term } = await leading();
+  const waiting = "select from pg_stat_activity where wait_event = 'relation' and datname = current_database()";
   await transaction(publication.session(), async (inner) => {
     await sql`lock table sighting in share mode`.execute(connection(inner));
     await publication.change(zone);
-    await eventually(async () =>
-      expect(await publication.sql("select from pg_stat_activity where wait_event = 'relation'")).toHaveLength(1),
-    );
+    await eventually(async () => expect(await publication.sql(waiting)).toHaveLength(1));
     await endElection();
     await eventually(async () => expect(await publication.term()).toBe(term + 1));
   });

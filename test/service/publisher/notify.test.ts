@@ -103,9 +103,11 @@ test("of many zones that are created, the secondary learns of those beyond a hun
   await transaction(publication.session(), async (inner) => {
     for (const zone of zones) await createDomain(inner, publication.userId, zone);
   });
-  for (const zone of zones) await eventually(() => expect(secondary.notified(zone)).not.toEqual([]));
+  // A zone is urgent for some seconds alone, so not all are waited for.
+  await eventually(() => expect(secondary.notified(zones[0] as string)).not.toEqual([]));
   await publication.domain();
   const { zone: last } = await publication.domain();
+  for (const zone of zones) await eventually(() => expect(secondary.notified(zone)).not.toEqual([]));
   await eventually(() => expect(secondary.queries.filter(({ zone }) => zone === last).length).toBeGreaterThan(1));
   expect(secondary.notified(last)).toEqual([]);
 });

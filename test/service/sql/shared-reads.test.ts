@@ -30,13 +30,13 @@ beforeAll(async () => {
     url: await proxy.open(),
     supervisor,
     connections: 1,
-    statementTimeoutMs: 200,
+    statementTimeoutMs: 1000,
     planning: "auto",
   } as const;
   reads = new Pipeline(options);
   lists = new Pipeline(options);
   await Promise.all([reads.open(), lists.open()]);
-  orm = await openDatabase({ url, listTimeoutMs: 1000 });
+  orm = await openDatabase({ url, listTimeoutMs: 5000 });
   const { types } = ((await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient()) as TypedPool).options;
   shared = new SharedReads({ reads, lists }, (type) => types.getTypeParser(type), ownConnection(orm));
 });
@@ -73,7 +73,7 @@ test("what writes, and a search for a text, is not shared", async () => {
 });
 
 test("a list that takes longer than others may wait is read on the pool, which refuses it by its limit", async () => {
-  expect(await listRows(shared, sql`select pg_sleep(0.4), ${sql.raw(isShared)}`)).toMatchObject([{ shared: false }]);
+  expect(await listRows(shared, sql`select pg_sleep(1.5), ${sql.raw(isShared)}`)).toMatchObject([{ shared: false }]);
   await expect(listRows(shared, sql`select pg_sleep(30)`)).rejects.toMatchObject({ code: "QUERY_TOO_COMPLEX" });
   expect(await rows(who)).toEqual([{ shared: true }]);
 });

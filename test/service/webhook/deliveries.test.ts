@@ -158,21 +158,20 @@ test("a receiver that never answers holds up no other", async () => {
   receiver.answer = ({ path }) => (path === silent.path ? "hang" : 200);
   for (const zone of zones) await service.domain(zone, userId);
   await eventually(() => receiver.at(quick.path).length === zones.length);
-  expect(receiver.received.filter(({ path }) => path === silent.path).length).toBeLessThanOrEqual(4);
+  expect(receiver.mostWaiting(silent.path)).toBeLessThanOrEqual(4);
   await service.sql("delete from webhook where name = $1", [silent.path]);
 });
 
 test("one user's silent receivers hold up no other user's", async () => {
   const [silent, quick] = [names(), names()];
-  const zones = Array.from({ length: 20 }, names).map(({ zone }) => zone);
+  const zones = [names(), names()].map(({ zone }) => zone);
   const mallory = await service.user("mallory@example.com");
   receiver.answer = ({ path }) => (path.startsWith(silent.path) ? "hang" : 200);
-  for (let n = 0; n < 20; n += 1)
+  for (let n = 0; n < 10; n += 1)
     await receiver.subscribe(service, `${silent.path}-${n}`, { events: ["DOMAIN_CREATED"], userId: mallory });
   await receiver.subscribe(service, quick.path, { events: ["DOMAIN_CREATED"], userId });
   for (const zone of zones) await service.domain(zone, mallory);
-  const open = () => receiver.received.filter(({ path }) => path.startsWith(silent.path));
-  await eventually(() => open().length > 0);
+  await eventually(() => receiver.mostWaiting(silent.path) > 0);
   await service.domain(quick.zone, userId);
   await eventually(() => receiver.at(quick.path).length === 1);
   const attempted = await service.sql(
@@ -180,7 +179,7 @@ test("one user's silent receivers hold up no other user's", async () => {
     [mallory],
   );
   expect(attempted).toEqual([]);
-  expect(open().length).toBeLessThanOrEqual(8);
+  expect(receiver.mostWaiting(silent.path)).toBeLessThanOrEqual(8);
   await service.sql("delete from webhook where user_id = $1", [mallory]);
 });
 
@@ -193,7 +192,7 @@ test("a webhook whose last message failed has one request at a time", async () =
   receiver.answer = ({ path }) => (path === failing.path ? "hang" : 200);
   for (const zone of zones) await service.domain(zone, userId);
   await eventually(() => receiver.at(quick.path).length === zones.length);
-  expect(receiver.received.filter(({ path }) => path === failing.path)).toHaveLength(1);
+  expect(receiver.mostWaiting(failing.path)).toBe(1);
   await service.sql("delete from webhook where id = $1", [id]);
 });
 

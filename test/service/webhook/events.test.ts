@@ -8,7 +8,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
 import { FollowingResponder } from "../../setup/service/following-responder.ts";
 import { mutation, testService } from "../../setup/service/service.ts";
-import { receiversAllowed, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
+import { type Received, receiversAllowed, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
 
 const service = testService({
   ...receiversAllowed,
@@ -141,6 +141,9 @@ test("a user is told of the user's own zones and keys alone, also after a transf
   await service.record("alices.example.com", "after", "A", "192.0.2.1");
   const countAt = (path: string) => receiver.at(path).filter(({ data }) => data.zone === "alices.example.com").length;
   await eventually(() => countAt("/alice") + countAt("/bob") === 7);
+  const isOfKey = ({ type }: Received) => type.startsWith("key.");
+  await eventually(() => receiver.at("/bob").some(isOfKey));
+  await eventually(() => receiver.at("/bob").some(({ data }) => data.zone === "bobs.example.com"));
   const told = (path: string, zone: string) =>
     receiver
       .at(path)
@@ -156,7 +159,7 @@ test("a user is told of the user's own zones and keys alone, also after a transf
   expect(told("/bob", "alices.example.com")).toEqual(["domain.transferred bob", "change.committed bob"]);
   expect(told("/alice", "bobs.example.com")).toEqual([]);
   expect(told("/bob", "bobs.example.com")).toEqual(["domain.created bob", "change.committed bob"]);
-  expect(receiver.at("/alice").filter(({ type }) => type.startsWith("key."))).toEqual([]);
+  expect(receiver.at("/alice").filter(isOfKey)).toEqual([]);
   const keys = receiver.at("/bob").filter(({ type }) => type === "key.created");
   expect(keys.map(({ data }) => data.name)).toEqual(["another"]);
 });

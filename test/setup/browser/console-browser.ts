@@ -13,6 +13,7 @@ import {
   chromium,
   type Page,
   type Request,
+  type Response,
 } from "playwright-core";
 import { eventually } from "../basics/eventually.ts";
 import { has, testWith } from "../basics/programs.ts";
@@ -140,6 +141,12 @@ const overflow = "document.documentElement.scrollWidth - document.documentElemen
 /** Waits until a page says that it has copied something, such as `the key`; its button shows that for two seconds alone. */
 export const copied = (page: Page, what: string): Promise<void> =>
   page.getByText(`${what}: copied`).waitFor({ state: "attached" });
+
+/** Loads a page again and waits until it follows changes: it says that it does not only once it has. */
+export async function followed(page: Page): Promise<void> {
+  const isStream = (response: Response) => response.request().headers().accept?.includes("event-stream") ?? false;
+  await Promise.all([page.waitForResponse(isStream), page.reload()]);
+}
 
 /** A browser, and the pages that were opened since the last test. */
 export class ConsoleBrowser {

@@ -26,7 +26,7 @@ export class SheetUser {
     return this.page.keyboard.type(text);
   }
 
-  /** Waits until all records are shown and the grid has the focus. */
+  /** Waits until the grid has the focus: all records are shown, or the rows of a kept draft. */
   async ready(): Promise<this> {
     await this.page.locator("[role=gridcell]:focus").waitFor();
     return this;
@@ -38,6 +38,11 @@ export class SheetUser {
 
   row(text: string): Locator {
     return this.page.getByRole("grid").getByRole("row").filter({ hasText: text });
+  }
+
+  /** Waits until a record is shown as it is committed: the records are read again after a change, and the review does not wait for long. */
+  committed(text: string): Promise<void> {
+    return this.page.locator("[role=row][data-state=stored]", { hasText: text }).first().waitFor();
   }
 
   cell(text: string, column: "owner" | "type" | "ttl" | "rdata" = "rdata"): Locator {
@@ -55,8 +60,9 @@ export class SheetUser {
     await this.press("Enter");
   }
 
-  /** Opens the review by keys and waits for the difference. */
+  /** Opens the review by keys, once the zone is read, and waits for the difference. */
   async review(): Promise<void> {
+    await this.page.getByRole("button", { name: /^Review and apply/, disabled: false }).waitFor();
     await this.press("Control+Enter");
     await this.button(/^Apply/).waitFor();
   }

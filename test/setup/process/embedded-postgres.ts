@@ -139,6 +139,15 @@ export async function end({ child, gone }: PostgresService): Promise<void> {
   await gone;
 }
 
+/** The only postmaster that works below a folder; one that forks a process is two for a moment. */
+export function postmasterOf(path: string): Promise<number> {
+  return eventually(() => {
+    const found = postmastersBelow(path);
+    expect(found).toHaveLength(1);
+    return found[0] as number;
+  });
+}
+
 /** The postmasters that work below a folder: a child of one has another postgres as its parent. */
 export function postmastersBelow(path: string): number[] {
   const found = processesIn(path).filter(({ name }) => name === "postgres");

@@ -96,7 +96,8 @@ export class ServicesOfDatabase {
   /** Starts one, and waits until it leads. */
   async startLeader(settings: Record<string, string> = {}): Promise<RunningService> {
     const service = await this.start(settings);
-    const leads = "select from pg_locks where locktype = 'advisory' and granted";
+    const leads = `select from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())`;
     await eventually(async () => expect(await this.sql(leads)).not.toEqual([]));
     return service;
   }

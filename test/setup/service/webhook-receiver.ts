@@ -1,7 +1,7 @@
 /**
  * A receiver of webhooks, which verifies every message by the library of the Standard Webhooks specification, and answers as a test says.
  */
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { type Client, type Json, mutation } from "./client.ts";
@@ -29,6 +29,10 @@ export class WebhookReceiver {
   /** The status of the answer to a message, or "hang" for none. */
   answer: (message: Omit<Received, "status">) => number | "hang" = () => 204;
   readonly secrets = new Map<string, string>();
+  /** The paths of the requests that wait for an answer, which never comes. */
+  readonly #waiting: string[] = [];
+  /** The same at the moments at which one came. */
+  readonly #waited: (readonly string[])[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -41,6 +45,7 @@ export class WebhookReceiver {
     server.on("request", async (request, response) => {
       const status = receiver.#take(request, Buffer.concat(await request.toArray()).toString());
       if (status !== "hang") response.writeHead(status, { Location: "/elsewhere" }).end("thank you");
+      else receiver.#hold(request.url as string, response);
     });
     await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
     return receiver;
@@ -73,6 +78,11 @@ export class WebhookReceiver {
     return webhook.id;
   }
 
+  /** How many requests at paths that begin so have waited for an answer at the same time, at most. */
+  mostWaiting(path: string): number {
+    return Math.max(0, ...this.#waited.map((paths) => paths.filter((each) => each.startsWith(path)).length));
+  }
+
   /** Ends the requests that wait for an answer. */
   hangUp(): void {
     this.#server.closeAllConnections();
@@ -81,6 +91,12 @@ export class WebhookReceiver {
   async stop(): Promise<void> {
     this.hangUp();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #hold(path: string, response: ServerResponse): void {
+    this.#waiting.push(path);
+    this.#waited.push([...this.#waiting]);
+    response.on("close", () => this.#waiting.splice(this.#waiting.indexOf(path), 1));
   }
 
   #take({ url: path = "", headers }: IncomingMessage, body: string): number | "hang" {
