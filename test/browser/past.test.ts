@@ -1,6 +1,4 @@
-/**
- * The past of a zone: any moment of it, the versions of an RRset, and the ways back.
- */
+/** The past of a zone: any moment of it, the versions of an RRset, and the ways back. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
@@ -25,9 +23,8 @@ beforeAll(async () => {
   await service.domain(zone, owner);
   created = await service.serial(zone);
   added = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1", ttl: 300 }] });
-  const [{ id }] = added.records;
-  moved = await edit({ update: [{ id, rdata: "192.0.2.2" }], note: `a new line ${hostile}` });
-  removed = await edit({ remove: [id], add: [{ owner: "bücher", type: "TXT", rdata: "books" }] });
+  moved = await edit({ update: [{ id: added.records[0].id, rdata: "192.0.2.2" }], note: `a new line ${hostile}` });
+  removed = await edit({ remove: [added.records[0].id], add: [{ owner: "bücher", type: "TXT", rdata: "books" }] });
   last = await edit({ add: [{ owner: "last", type: "A", rdata: "192.0.2.9" }] });
 });
 
@@ -127,14 +124,12 @@ describe("a moment", () => {
     await page.getByLabel("Of one owner").fill("two..dots");
     await page.getByRole("alert").filter({ hasText: "INVALID_NAME" }).waitFor();
     await page.getByLabel("Of one owner").fill("bücher");
-    await eventually(async () =>
-      expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/xn--bcher-kva bücher/)]),
-    );
     await page.getByText("1 record", { exact: true }).waitFor();
-    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("A");
+    await rows.getByText("xn--bcher-kva bücher").waitFor();
+    const type = page.getByRole("combobox", { name: "Type", exact: true });
+    await type.selectOption("A");
     await page.getByText("No record matches").waitFor();
     await page.getByRole("button", { name: "Clear the filter" }).click();
-    const type = page.getByRole("combobox", { name: "Type", exact: true });
     await eventually(async () => expect(await type.inputValue()).toBe(""));
     await page.getByLabel("Data", { exact: true }).fill("BOOK");
     await eventually(async () => expect(await rows.count()).toBe(1));
