@@ -6,7 +6,7 @@ import { describe, expect } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
 import { freePort } from "../setup/basics/free-port.ts";
-import { followed, testConsole } from "../setup/browser/console-browser.ts";
+import { testConsole } from "../setup/browser/console-browser.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
 // A service that is started again listens where it did before. The browser reports requests that have no answer or come while it starts, and a
@@ -239,7 +239,7 @@ describe("while a page is looked at", () => {
   test("a bar says since when there is no answer, and the list then shows what it missed, without a reload", async () => {
     const watched = await browser.open(`/console/zones?q=${zone}`);
     const { page } = watched;
-    await followed(page);
+    await watched.followed;
     const row = page.getByRole("row").filter({ hasText: zone });
     const serial = () => service.serial(zone).then(String);
     await row.getByText(await serial()).waitFor();
@@ -266,8 +266,8 @@ describe("while a page is looked at", () => {
   });
 
   test("the sheet says so in place of a state, and then shows the records that it missed", async () => {
-    const { page } = await browser.open(`/console/zones/${zone}`);
-    await followed(page);
+    const { page, followed } = await browser.open(`/console/zones/${zone}`);
+    await followed;
     await page.getByText("unserved").waitFor();
     await service.pause();
     await page.getByText("not following").waitFor();
@@ -281,7 +281,7 @@ describe("while a page is looked at", () => {
   test("events are followed at once when the service is reached again, however long the next attempt is away", async () => {
     const watched = await browser.open(`/console/zones/${zone}`);
     const { page } = watched;
-    await followed(page);
+    await watched.followed;
     await page.getByText("unserved").waitFor();
     await page.clock.install({ time: "2030-01-01" });
     let attempts = 0;

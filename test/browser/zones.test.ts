@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page, Request } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { expectAccessible, followed, testConsole } from "../setup/browser/console-browser.ts";
+import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 
 const { test, service, browser } = testConsole();
 const zone = "example.com";
@@ -80,8 +80,8 @@ describe("the list", () => {
   });
 
   test("shows what other clients create, change and delete", async () => {
-    const { page } = await browser.open("/console/zones?q=appears");
-    await followed(page);
+    const { page, followed } = await browser.open("/console/zones?q=appears");
+    await followed;
     await page.getByText("No zone matches").waitFor();
     await service.domain("appears.example.com", owner);
     const row = page.getByRole("row").filter({ hasText: "appears.example.com" });
@@ -95,8 +95,8 @@ describe("the list", () => {
 
 test("a page that was hidden keeps no stream meanwhile, and is up to date when it is shown again", async () => {
   await service.domain("hidden.example.com", owner);
-  const { page } = await browser.open("/console/zones?q=hidden");
-  await followed(page);
+  const { page, followed } = await browser.open("/console/zones?q=hidden");
+  await followed;
   const row = page.getByRole("row").filter({ hasText: "hidden.example.com" });
   await row.waitFor();
   const show = (state: string) =>

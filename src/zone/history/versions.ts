@@ -56,14 +56,17 @@ export function instantsOf({ from, to }: Moments): readonly [Instant, Instant] {
   return [from ? instantAfter(from.change) : beginning, instantAfter(to.change)];
 }
 
-/** The serial that a zone had before its first change, in SQL; null where its first change created it. */
-const serialBefore = (domainId: RawBuilder<unknown> | Reference<number>) =>
-  sql`(select ${c.previousSerial} from ${c} where ${c.domainId} = ${domainId} order by ${c.id} limit 1)`;
+/** The serial that a change of a zone gave it, in SQL; where there is no such change, the one before its first change, or the present one. */
+const serialOf = (domainId: RawBuilder<unknown> | Reference<number>, ofChange: RawBuilder<unknown>) => sql`coalesce(
+  (select ${c.serial} from ${c} where ${ofChange}),
+  (select ${c.previousSerial} from ${c} where ${c.domainId} = ${domainId} order by ${c.id} limit 1),
+  (select ${d.serial} from ${d} where ${d.id} = ${domainId}))`;
 
 /** The serial of a zone at an instant, in SQL. */
-export const serialAt = ({ domainId, changeId }: Instant): RawBuilder<unknown> => sql`(select coalesce(
-  (select ${c.serial} from ${c} where ${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1),
-  ${serialBefore(sql`${domainId}`)}, (select ${d.serial} from ${d} where ${d.id} = ${domainId})))`;
+export function serialAt({ domainId, changeId }: Instant): RawBuilder<unknown> {
+  const last = sql`${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1`;
+  return sql`(select ${serialOf(sql`${domainId}`, last)})`;
+}
 
 /**
  * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each, and
@@ -196,9 +199,7 @@ const life = {
 
 /** The data of a version as it was when it began. */
 function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): RawBuilder<unknown> {
-  const begun = sql`(select ${c.serial} from ${c} where ${c.id} = ${since})`;
-  const present = sql`(select ${d.serial} from ${d} where ${d.id} = ${row.domainId})`;
-  return dataWithSerial(row, sql`coalesce(${begun}, ${serialBefore(row.domainId)}, ${present})`);
+  return dataWithSerial(row, serialOf(row.domainId, sql`${c.id} = ${since}`));
 }
 
 /** A page of the versions of one RRset, those that began last first; the owner is canonical, the type in any spelling. */

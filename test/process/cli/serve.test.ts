@@ -11,7 +11,7 @@ import { freePort } from "../../setup/basics/free-port.ts";
 import { processOf } from "../../setup/basics/linux-processes.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
-import { postmastersBelow } from "../../setup/process/embedded-postgres.ts";
+import { postmasterOf, postmastersBelow } from "../../setup/process/embedded-postgres.ts";
 import { builtCommand, zonesmith } from "../../setup/process/process.ts";
 import { RunningService } from "../../setup/process/service-process.ts";
 import type { Json } from "../../setup/service/service.ts";
@@ -33,7 +33,7 @@ async function serve(more: Record<string, string> = {}): Promise<RunningService>
 test("SIGINT stops it cleanly, PostgreSQL too", async () => {
   const service = await serve();
   // A backend that was just forked is shown under the name of its parent for a moment.
-  await eventually(() => expect(postmastersBelow(folder)).toHaveLength(1));
+  await postmasterOf(folder);
   expect([await service.end("SIGINT"), postmastersBelow(folder)]).toEqual([0, []]);
 });
 
@@ -63,7 +63,7 @@ test("after kill -9 during writes the next start has every acknowledged record, 
   expect(acknowledged.length).toBeGreaterThanOrEqual(200);
 
   const second = await serve();
-  await eventually(() => expect(postmastersBelow(folder)).toHaveLength(1));
+  await postmasterOf(folder);
   const journal = "changes(first: 1000, orderBy: OLDEST) { nodes { serial previousSerial } }";
   const records = 'records(first: 1000, filter: { types: ["A"] }) { nodes { owner } }';
   const { data } = await second.graphql(`{ ${records} domain(by: { zone: "${zone}" }) { serial ${journal} } }`, {});

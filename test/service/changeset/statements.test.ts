@@ -8,6 +8,7 @@ import { revertChanges } from "../../../src/changeset/revert-changes.ts";
 import { connection } from "../../../src/session/session.ts";
 import { listRows } from "../../../src/sql/list-statement.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
+import { textOf } from "../../setup/database/statement-text.ts";
 import { testChangeSets } from "../../setup/zones/change-sets.ts";
 
 const zones = testChangeSets();
@@ -16,7 +17,7 @@ afterEach(() => void query.mockClear());
 
 /** The statements that were sent, as far as they have a plan. */
 const planned = () => {
-  const texts = query.mock.calls.map(([sent]) => (sent as unknown as pg.QueryConfig).text ?? String(sent));
+  const texts = query.mock.calls.map(([sent]) => textOf(sent));
   return [...new Set(texts)].filter((text) => /^\s*(\/\*.*\*\/)?\s*(select|with|insert|update|delete)\b/.test(text));
 };
 

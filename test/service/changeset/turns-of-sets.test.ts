@@ -4,6 +4,7 @@
 import { expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
+import { textOf } from "../../setup/database/statement-text.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
 import { addingWeb, allApplied, testChangeSets } from "../../setup/zones/change-sets.ts";
 
@@ -77,7 +78,7 @@ test("they have two connections, however many they are", async () => {
   await zones.applyZones();
   const inTransaction = new Set<unknown>();
   const counts = query.mock.calls.map(([sent], at) => {
-    const text = (sent as unknown as pg.QueryConfig).text ?? String(sent);
+    const text = textOf(sent);
     if (/^(begin|start transaction)/.test(text)) inTransaction.add(query.mock.contexts[at]);
     if (/^(commit|rollback)$/.test(text)) inTransaction.delete(query.mock.contexts[at]);
     return inTransaction.size;

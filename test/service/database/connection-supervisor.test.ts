@@ -11,6 +11,7 @@ import { connection } from "../../../src/session/session.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { dropDatabase, freshDatabase, query } from "../../setup/database/database.ts";
 import { DatabaseProxy, type Interruption } from "../../setup/database/database-proxy.ts";
+import { textOf } from "../../setup/database/statement-text.ts";
 
 let direct = "";
 let url = "";
@@ -174,10 +175,8 @@ test("statements of a transaction with a limit of its own are waited for as long
   // What the monitor of the primary asks meanwhile is of no transaction.
   const patience = () =>
     sent.mock.calls
-      .map(([statement]: unknown[]) => statement as string | { text: string; query_timeout?: number })
-      .map((statement) => (typeof statement === "string" ? { text: statement, query_timeout: undefined } : statement))
-      .filter(({ text }) => /^select (\d|\$1::int)$/.test(text))
-      .map(({ query_timeout }) => query_timeout);
+      .filter(([statement]) => /^select (\d|\$1::int)$/.test(textOf(statement)))
+      .map(([statement]) => (statement as { query_timeout?: number }).query_timeout);
   await orm.em.fork().transactional(async (em) => {
     await run(em, "select 1");
     await run(em, "set local statement_timeout = 120000");

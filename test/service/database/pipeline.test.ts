@@ -32,7 +32,8 @@ afterEach(async () => {
 });
 afterAll(() => dropDatabase(direct));
 
-const run = (text: string, values: Cells = []) => pipeline.query(text, values) ?? Promise.reject(new Error("away"));
+const run = (text: string, values: Cells = [], on = pipeline) =>
+  on.query(text, values) ?? Promise.reject(new Error("away"));
 /** A statement that PostgreSQL works on until it is cancelled. */
 const long = "select pg_sleep(60)::text";
 
@@ -77,7 +78,7 @@ test("a statement is cancelled after its time, and the connection is used furthe
 test("when a connection is terminated, all that is on it fails at once, and the next statements have another", async () => {
   const patient = new Pipeline({ url, supervisor, connections: 1, statementTimeoutMs: 60_000 });
   await patient.open();
-  const runLong = (text: string) => patient.query(text, []) ?? Promise.reject(new Error("away"));
+  const runLong = (text: string) => run(text, [], patient);
   const [[pid]] = (await runLong("select pg_backend_pid()")) as [Cells];
   const settled = Promise.allSettled([runLong(long), runLong("select 1"), runLong("select 2")]);
   const active = "select from pg_stat_activity where pid = $1 and state = 'active'";
@@ -115,7 +116,7 @@ test("it ends while statements are on it, which all settle", async () => {
 
 describe("statements that write", () => {
   let writes: Pipeline;
-  const runWrite = (text: string) => writes.query(`${ownTransaction} ${text}`, []) ?? Promise.reject(new Error("away"));
+  const runWrite = (text: string) => run(`${ownTransaction} ${text}`, [], writes);
   const insert = (email: string) => `insert into "user" (email) values ('${email}') returning email`;
   const stored = async () =>
     (await query<{ email: string }>(direct, 'select email from "user" order by id')).map(({ email }) => email);

@@ -91,8 +91,8 @@ test("a service that was just installed has nothing but notes", async () => {
 });
 
 test.each([
-  [10_000, "WARNING", /^This machine is (9|10|11) s ahead of its database\.$/],
-  [-400_000, "FAILURE", /^This machine is (399|400|401) s behind its database\.$/],
+  [10_000, "WARNING", /^This machine is 10 s ahead of its database\.$/],
+  [-400_000, "FAILURE", /^This machine is 400 s behind its database\.$/],
 ] as const)("a clock that is %s ms off is a %s", async (ms, level, finding) => {
   expect(wrong(await examined({}, { machine: clockOf(ms) }))).toEqual([
     { check: "clock", level, finding: expect.stringMatching(finding) },

@@ -1,6 +1,7 @@
 /** The past of a zone by GraphQL: as it was at a moment, what differs between two, who did it. */
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
+import { textOf } from "../../setup/database/statement-text.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
 import { lines, ZoneWithPast } from "../../setup/service/zone-with-past.ts";
 
@@ -89,7 +90,7 @@ describe("what differs between two moments", () => {
     const [from, to] = [`{ changeId: "${past.created}" }`, `{ serial: ${past.moved.change.serial} }`];
     const selection = `addedCount removedCount rrsets { totalCount nodes { owner type ${lines} } }`;
     const { there } = await ask(`there: diff(from: ${from}, to: ${to}) { to { serial } ${selection} }`);
-    const texts = query.mock.calls.map(([sent]) => (sent as unknown as pg.QueryConfig).text ?? String(sent));
+    const texts = query.mock.calls.map(([sent]) => textOf(sent));
     query.mockRestore();
     expect(texts.filter((text) => text.includes("count(distinct position)"))).toHaveLength(1);
     const { back } = await ask(`back: diff(from: ${to}, to: ${from}) { ${selection} }`);

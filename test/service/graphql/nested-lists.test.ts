@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../../setup/basics/eventually.ts";
+import { textOf } from "../../setup/database/statement-text.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -101,7 +102,7 @@ test("nested lists send the same statements for 2 rows as for 20", async () => {
 async function statements(document: string): Promise<string[]> {
   const query = jest.spyOn(pg.Client.prototype, "query");
   await service.data(document);
-  const sent = query.mock.calls.map(([each]) => (each as unknown as pg.QueryConfig).text ?? String(each));
+  const sent = query.mock.calls.map(([each]) => textOf(each));
   query.mockRestore();
   return sent.filter((text) => !text.includes("api_key")).toSorted();
 }

@@ -51,12 +51,19 @@ export class WatchedPage {
   readonly #origin: string;
   readonly #secrets: readonly string[];
   readonly #forgiven: RegExp[] = [];
+  readonly #follows = Promise.withResolvers<void>();
 
   constructor(page: Page, origin: string, secrets: readonly string[]) {
     this.page = page;
     this.#origin = origin;
     this.#secrets = secrets;
     page.on("pageerror", this.#onError).on("console", this.#onConsole).on("request", this.#onRequest);
+    page.on("response", this.#onResponse);
+  }
+
+  /** Settles once the page follows changes; before, it does not say that it follows none. */
+  get followed(): Promise<void> {
+    return this.#follows.promise;
   }
 
   readonly #onError = ({ message }: Error) => void this.problems.push(`error: ${message}`);
@@ -71,10 +78,15 @@ export class WatchedPage {
     if (this.#secrets.some((secret) => url.includes(secret))) this.problems.push(`a secret in ${url}`);
   };
 
+  readonly #onResponse = (response: Response) => {
+    if (response.request().headers().accept?.includes("event-stream")) this.#follows.resolve();
+  };
+
   /** Ends watching, and makes the page and its context as new; returns whether they are, which a clock of the test's own or another tab hinders. */
   async leave(): Promise<boolean> {
     const { page } = this;
     page.off("pageerror", this.#onError).off("console", this.#onConsole).off("request", this.#onRequest);
+    page.off("response", this.#onResponse);
     if (page.context().pages().length > 1 || (await page.evaluate("'__pwClock' in globalThis"))) return false;
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.emulateMedia({ colorScheme: null });
@@ -141,12 +153,6 @@ const overflow = "document.documentElement.scrollWidth - document.documentElemen
 /** Waits until a page says that it has copied something, such as `the key`; its button shows that for two seconds alone. */
 export const copied = (page: Page, what: string): Promise<void> =>
   page.getByText(`${what}: copied`).waitFor({ state: "attached" });
-
-/** Loads a page again and waits until it follows changes: it says that it does not only once it has. */
-export async function followed(page: Page): Promise<void> {
-  const isStream = (response: Response) => response.request().headers().accept?.includes("event-stream") ?? false;
-  await Promise.all([page.waitForResponse(isStream), page.reload()]);
-}
 
 /** A browser, and the pages that were opened since the last test. */
 export class ConsoleBrowser {

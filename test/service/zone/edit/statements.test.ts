@@ -7,6 +7,7 @@ import { createUser } from "../../../../src/account/user.ts";
 import { byIndexSettings } from "../../../../src/database/point-reads.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { textOf } from "../../../setup/database/statement-text.ts";
 import { limit } from "../../../setup/zones/quota.ts";
 import { actorOf, fieldsOf, testZones } from "../../../setup/zones/session.ts";
 
@@ -18,7 +19,7 @@ afterEach(() => void query.mockClear());
 
 /** The statements that were sent since the last time, by what they do. */
 function statements(): string[] {
-  const texts = query.mock.calls.map(([sent]) => ((sent as unknown as pg.QueryConfig).text ?? String(sent)).trim());
+  const texts = query.mock.calls.map(([sent]) => textOf(sent).trim());
   query.mockClear();
   return texts.map((text) => (text.startsWith("/* own transaction */") ? "write" : (text.split(/\s/)[0] as string)));
 }
