@@ -2,7 +2,8 @@
  * The interface of everything in the schema that has an id, by which caches of clients keep objects. A row that `node`
  * returns has its type.
  */
-import { Field, ID, InterfaceType } from "type-graphql";
+import { Field, InterfaceType } from "type-graphql";
+import { IdScalar } from "./scalars.ts";
 
 /** The property of a row that holds the name of its object type. */
 export const typeOfNode = Symbol("the object type of a node");
@@ -12,6 +13,6 @@ export const typeOfNode = Symbol("the object type of a node");
   resolveType: (row) => row[typeOfNode],
 })
 export abstract class Node {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53, as decimal digits." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53, as decimal digits." })
   id!: number;
 }

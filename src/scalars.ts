@@ -69,3 +69,31 @@ export const RecordTypeScalar = new GraphQLScalarType<string, string>({
   parseValue: parseType,
   parseLiteral: (node) => parseType(node.kind === Kind.STRING ? node.value : undefined),
 });
+
+/** Reads the digits of an id; INVALID_VALUE for anything else, which names the field. */
+export function readId(id: string, field: string): number {
+  const number = idOf(id);
+  if (number !== undefined) return number;
+  throw new Refusal("INVALID_VALUE", `${field} is not an id; write the digits as they were answered.`, { field });
+}
+
+/** The number of an id's digits, 1 to 2^53 - 1; undefined for any other text. */
+export function idOf(text: string): number | undefined {
+  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function parseId(value: unknown): number {
+  const id = typeof value === "string" || typeof value === "number" ? idOf(String(value)) : undefined;
+  if (id !== undefined) return id;
+  throw new Refusal("INVALID_VALUE", "write the digits of an id.");
+}
+
+/** GraphQL's own scalar of ids, whose values are numbers here: 1 to 2^53 - 1, as decimal digits. */
+export const IdScalar = new GraphQLScalarType<number, string>({
+  name: "ID",
+  description: "An id: the decimal digits of a number from 1 to 2^53 - 1.",
+  serialize: String,
+  parseValue: parseId,
+  parseLiteral: (node) => parseId(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : undefined),
+});

@@ -6,12 +6,12 @@ import { hash, randomBytes } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ObjectType } from "type-graphql";
 import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { noteEvents } from "../outbox/outbox.ts";
-import { DateTimeScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { type Actor, mayActFor, mayReachZone, mayWrite, seesOwn } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -33,7 +33,7 @@ import { expectRoom, holdUser, User } from "./user.ts";
 @Index({ name: "api_key_fingerprint_index", properties: ["fingerprint"] })
 @Index({ name: "api_key_user_id_index", properties: ["user"] })
 export class ApiKey {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -5,12 +5,12 @@
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ObjectType, registerEnumType } from "type-graphql";
 import { isWeakAlgorithm, type TsigAlgorithm } from "../dns/message/tsig.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { noteEvents } from "../outbox/outbox.ts";
-import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../scalars.ts";
 import { type Actor, mayWrite, seesOwn } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -52,7 +52,7 @@ registerEnumType(Algorithm, {
 @Entity({ tableName: "tsig_key" })
 @Index({ name: "tsig_key_user_id_index", properties: ["user"] })
 export class TsigKey {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

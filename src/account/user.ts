@@ -6,10 +6,10 @@ import { BigIntType, UniqueConstraintViolationException } from "@mikro-orm/core"
 import { Entity, Index, OneToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { isEmail } from "class-validator";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ObjectType } from "type-graphql";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
-import { DateTimeScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { isLimited, type Quota } from "../session/quota.ts";
 import { connection, type Session, today } from "../session/session.ts";
@@ -23,7 +23,7 @@ import { ReviewPolicy } from "./review-policy.ts";
 @Entity({ tableName: "user" })
 @Index({ name: "user_email_key", expression: 'create unique index "user_email_key" on "user" (lower("email"))' })
 export class User {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; the same digits in REST." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53; the same digits in REST." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

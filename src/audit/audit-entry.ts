@@ -7,11 +7,11 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Field, Int, ObjectType } from "type-graphql";
 import type { Code } from "../error-codes.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
-import { DateTimeScalar, ErrorCode } from "../scalars.ts";
+import { DateTimeScalar, ErrorCode, IdScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import { type Connection, connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -46,7 +46,7 @@ import { readZone } from "../zone/domain.ts";
   expression: 'create index "audit_entry_created_at_index" on "audit_entry" using brin ("created_at")',
 })
 export class AuditEntry {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
@@ -62,7 +62,7 @@ export class AuditEntry {
   @Property({ type: "text", nullable: true })
   actor?: string | null;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description:
       "The API key, which may be revoked by now; null of a TSIG key, of the service itself and of a wrong key.",
@@ -104,7 +104,7 @@ export class AuditEntry {
   @Property({ type: new BigIntType("number"), nullable: true })
   changeId?: number | null;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description:
       "What it was about beside a zone, such as a user, a key or a change set; `node` shows it while it is there. Null of a zone alone.",

@@ -5,12 +5,12 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Field, Int, ObjectType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { ownsOrReviews } from "../account/user-reviewer.ts";
 import { noSuch, type Reason } from "../errors.ts";
 import { Node } from "../node-interface.ts";
-import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -41,7 +41,7 @@ import { ChangeSetAction, ChangeSetMode, ChangeSetState, OnMissed, StagedOp, Zon
   expression: `create index "change_set_ended_index" on "change_set" ("touched_at") where "state" in ('APPLIED', 'PARTIAL', 'CANCELLED', 'EXPIRED')`,
 })
 export class ChangeSet {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
@@ -225,7 +225,7 @@ export class ChangeSetEdit {
   @Property({ type: "text" })
   op!: StagedOp;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description:
       "The id of the record that is updated or removed, or that comes back under the id that it had; null of a new one.",

@@ -14,6 +14,7 @@ import {
   typeFromAST,
 } from "graphql";
 import { getVariableValues } from "graphql/execution/values.js";
+import { idOf } from "../scalars.ts";
 
 /** The values of variables by their names. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -21,21 +22,21 @@ export type Variables = Readonly<Record<string, unknown>>;
 interface Declared {
   readonly name: string;
   readonly type: GraphQLInputType;
-  /** Whether a value that is sent is the variable's, for the types where that can be seen at once. */
-  readonly isPlain: ((value: unknown) => boolean) | undefined;
+  /** The variable's value for one that is sent, for the types where that can be seen at once; undefined where it cannot. */
+  readonly read: ((value: unknown) => unknown) | undefined;
   readonly isRequired: boolean;
 }
 
-const isText = (value: unknown) => typeof value === "string";
 const maxInt = 2 ** 31;
 const isInt = (value: unknown) => Number.isInteger(value) && Number(value) < maxInt && Number(value) >= -maxInt;
+const where = (isValue: (value: unknown) => boolean) => (value: unknown) => (isValue(value) ? value : undefined);
 
-/** The types of variables whose values graphql-js takes as they are sent. */
-const plainTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
-  ID: isText,
-  String: isText,
-  Int: isInt,
-  Boolean: (value) => typeof value === "boolean",
+/** The types of variables whose usual values are read as graphql-js does. */
+const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
+  ID: (value) => (typeof value === "string" ? idOf(value) : undefined),
+  String: where((value) => typeof value === "string"),
+  Int: where(isInt),
+  Boolean: where((value) => typeof value === "boolean"),
 };
 
 /** The variables that an operation declares. */
@@ -52,7 +53,7 @@ export class DeclaredVariables {
       return {
         name: variable.name.value,
         type: typeFromAST(schema, type as never) as unknown as GraphQLInputType,
-        isPlain: defaultValue ? undefined : plainTypes[text.replace(/!$/, "")],
+        read: defaultValue ? undefined : readers[text.replace(/!$/, "")],
         isRequired: text.endsWith("!"),
       };
     });
@@ -61,12 +62,12 @@ export class DeclaredVariables {
   /** The variables by the schema; undefined when what was sent is refused. */
   coerce(sent: Variables): Variables | undefined {
     const coerced: Record<string, unknown> = {};
-    for (const { name, isPlain, isRequired } of this.#declared) {
+    for (const { name, read, isRequired } of this.#declared) {
       const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
-      if (value === undefined && !isRequired && isPlain) continue;
-      if (value === null && !isRequired && isPlain) coerced[name] = null;
-      else if (isPlain?.(value)) coerced[name] = value;
-      else return this.#coerceByGraphql(sent);
+      if (value === undefined && !isRequired && read) continue;
+      const own = value === null && !isRequired && read ? null : read?.(value);
+      if (own === undefined) return this.#coerceByGraphql(sent);
+      coerced[name] = own;
     }
     return coerced;
   }

@@ -132,7 +132,7 @@ export function fieldName(path: string): string {
 
 /** The messages of graphql-js about a value in the document. */
 const aboutLiteral = [
-  /^(?:Int|Float|String|Boolean|ID|Enum "\w+") cannot represent /,
+  /^(?:Int|Float|String|Boolean|Enum "\w+") cannot represent /,
   /^Value "[^"]*" does not exist in "\w+" enum/,
   /^Expected value of type |^Argument "\w+" |argument "\w+" of type "[^"]*" is required/,
   /^OneOf Input Object|^Field "[^"]*" must be non-null/,
@@ -180,7 +180,7 @@ function wanted(reason: string, schema: GraphQLSchema | undefined): string {
       .getValues()
       .map(({ name }) => name)
       .join(", ")}`;
-  const scalar = /^(Int|Float|String|Boolean|ID) /.exec(reason)?.[1] ?? typeName ?? "";
+  const scalar = /^(Int|Float|String|Boolean) /.exec(reason)?.[1] ?? typeName ?? "";
   return wantedOfScalar[scalar] ?? `a value of the type ${scalar}, as schema.graphql describes it`;
 }
 
@@ -189,7 +189,6 @@ const wantedOfScalar: Readonly<Record<string, string>> = {
   Float: "a number",
   String: "one text, in quotes",
   Boolean: "true or false",
-  ID: "the digits of an id",
 };
 
 /** The refusal for a document or a request of the wrong form. */

@@ -5,10 +5,10 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, Float, Int, ObjectType, registerEnumType } from "type-graphql";
 import { TsigKey } from "../account/tsig-key.ts";
 import { Node } from "../node-interface.ts";
-import { DateTimeScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar } from "../scalars.ts";
 
 /** The constraint that a name is given to one secondary. */
 export const secondaryNameKey = "secondary_name_key";
@@ -32,7 +32,7 @@ registerEnumType(TransferKind, {
 @Unique({ name: "secondary_address_port_key", properties: ["address", "port"] })
 @Index({ name: "secondary_tsig_key_id_index", properties: ["tsigKey"] })
 export class Secondary {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -19,7 +19,6 @@ import { createStream } from "../graphql/event-stream.ts";
 import type { Operation } from "../graphql/operation.ts";
 import { Plans } from "../graphql/plan/plan.ts";
 import { maxRequestBytes } from "../graphql/query-limits.ts";
-import { readOptionalId } from "../graphql/read-id.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
 import { createServer } from "../graphql/server.ts";
 import { answerTypeFor, eventStream } from "../http/accept.ts";
@@ -40,6 +39,7 @@ import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restk
 import { routes, textLeaves } from "../rest/routes.ts";
 import { createRest, type PrepareOperation, type ReadText, restBody } from "../rest/serve.ts";
 import { singleReads } from "../rest/single-reads.ts";
+import { readId } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { version } from "../version.ts";
@@ -280,7 +280,8 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
 }
 
 /** What has the past of the zone of a path. */
-const pastOf = (session: Session, { zone, id }: ZoneOfRequest) => pastOfZone(session, zone, readOptionalId(id, "id"));
+const pastOf = (session: Session, { zone, id }: ZoneOfRequest) =>
+  pastOfZone(session, zone, id === undefined ? undefined : readId(id, "id"));
 
 /** Differences by stream, for the session of a response. */
 function differencesOf(sessionOf: (response: StatefulResponse) => Session): ReadDifference {
@@ -307,7 +308,10 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
     write: ({ userId, note, ...request }, response) => {
       const input = { zone: request.zone, userId, dryRun: request.dryRun };
       const run = (session: Session) =>
-        importZone({ ...session, note }, { ...request, userId: readOptionalId(userId, "user_id") });
+        importZone(
+          { ...session, note },
+          { ...request, userId: userId === undefined ? undefined : readId(userId, "user_id") },
+        );
       return auditedHere({ ...sessionOf(response), door: "import" }, "importZone", input, run).catch((error) => {
         response.locals.isAudited = true;
         throw error;

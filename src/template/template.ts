@@ -6,12 +6,12 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Field, Int, ObjectType } from "type-graphql";
 import { holdUser, User } from "../account/user.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
-import { RecordTypeScalar } from "../scalars.ts";
+import { IdScalar, RecordTypeScalar } from "../scalars.ts";
 import { type Actor, mayActFor, mayAdminister, mayWrite, sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -64,7 +64,7 @@ export class RecordOfTemplate {
   expression: 'create unique index "zone_template_name_index" on "zone_template" (coalesce("user_id", 0), "name")',
 })
 export class ZoneTemplate {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

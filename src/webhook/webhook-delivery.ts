@@ -5,11 +5,11 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import type { EventName } from "../outbox/event-kinds.ts";
-import { DateTimeScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
@@ -53,7 +53,7 @@ export const testMessage = "webhook.test";
     'create index "webhook_delivery_ended_index" on "webhook_delivery" ((coalesce("delivered_at", "dead_at"))) where "delivered_at" is not null or "dead_at" is not null',
 })
 export class WebhookDelivery {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -5,12 +5,12 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ObjectType, registerEnumType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { type EventName, eventKinds, eventNames } from "../outbox/event-kinds.ts";
-import { DateTimeScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { type Actor, seesOwn } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -40,7 +40,7 @@ registerEnumType(WebhookEvent, {
 @Entity({ tableName: "webhook" })
 @Index({ name: "webhook_user_id_index", properties: ["user"] })
 export class Webhook {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

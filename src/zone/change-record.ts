@@ -6,8 +6,8 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { Field, ID, Int, ObjectType } from "type-graphql";
-import { RecordTypeScalar } from "../scalars.ts";
+import { Field, Int, ObjectType } from "type-graphql";
+import { IdScalar, RecordTypeScalar } from "../scalars.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type Reference, type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
@@ -38,7 +38,7 @@ export class ChangeRecord {
   @Property({ type: new BigIntType("number") })
   domainId!: number;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description:
       "The id of the record, which it keeps while it is edited; null of a record that a dry run or an import would add or has added. " +

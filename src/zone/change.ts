@@ -6,11 +6,11 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ObjectType, registerEnumType } from "type-graphql";
 import type { ReviewPolicy } from "../account/review-policy.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
-import { DateTimeScalar, SerialScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -73,7 +73,7 @@ registerEnumType(ChangeDoor, {
   expression: 'create index "change_change_set_index" on "change" ("change_set_id") where "change_set_id" is not null',
 })
 export class Change {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST sends it as X-Change-Id." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53; REST sends it as X-Change-Id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -5,14 +5,14 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Field, Int, ObjectType } from "type-graphql";
 import { ReviewPolicy } from "../account/review-policy.ts";
 import { User } from "../account/user.ts";
 import { asciiLabels } from "../dns/idna.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
-import { DateTimeScalar, SerialScalar } from "../scalars.ts";
+import { DateTimeScalar, IdScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -43,7 +43,7 @@ import { type Labels, withLabels } from "./label.ts";
   expression: 'create index "domain_labels_index" on "domain" using gin ("labels")',
 })
 export class Domain {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST calls it zone_id." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53; REST calls it zone_id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

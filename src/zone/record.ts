@@ -5,13 +5,13 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Field, Int, ObjectType } from "type-graphql";
 import { asciiLabels } from "../dns/idna.ts";
 import { parseOwner } from "../dns/name.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
-import { RecordTypeScalar } from "../scalars.ts";
+import { IdScalar, RecordTypeScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { type Connection, connection, type Session } from "../session/session.ts";
@@ -45,7 +45,7 @@ const position = `case when owner = '@' then '' else owner end || ' ' || case wh
     'create index "zone_record_search_index" on "zone_record" using gin ("owner" gin_trgm_ops, lower("rdata") gin_trgm_ops)',
 })
 export class ZoneRecord {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; it stays when the record is edited." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53; it stays when the record is edited." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -15,7 +15,7 @@ settings: setting session
 config: settings setting
 time:
 scalars: error-codes errors time
-node-interface:
+node-interface: scalars
 listen-failure:
 listening-address:
 certificate:
@@ -47,7 +47,7 @@ publisher: database secondary zone session turns trace dns dns/fields dns/rdata 
 instance: sql session version
 nameserver: database zone/dynamic-update zone account sql session dns dns/rdata dns/message listen-failure trace
     certificate error-codes errors
-graphql: audit zone/dynamic-update secondary zone account sql session turns error-codes errors
+graphql: audit zone/dynamic-update secondary zone account sql session turns scalars error-codes errors
 graphql/plan: graphql graphql/schema secondary zone account sql session turns database dns errors
 graphql/schema: graphql audit changeset webhook outbox template instance zone/history zone/master-file
     zone/dynamic-update zone/edit secondary zone account sql session node-interface scalars dns dns/fields dns/rdata
@@ -59,7 +59,7 @@ migrations:
 backup: database
 service: metrics trace backup listen-failure listening-address make-folder certificate version config errors database
     migrations postgres http graphql graphql/plan graphql/schema rest nameserver secondary audit instance template
-    outbox webhook zone zone/dynamic-update zone/history zone/master-file changeset account session sql
+    outbox webhook zone zone/dynamic-update zone/history zone/master-file changeset account session sql scalars
 doctor: audit config settings listening-address certificate database dns dns/message instance postgres publisher
     secondary service session sql account webhook zone version
 main: config service metrics http instance publisher secondary zone account session

@@ -4,9 +4,7 @@
 import {
   type FieldNode,
   type GraphQLField,
-  GraphQLID,
   type GraphQLInputType,
-  getNamedType,
   getNullableType,
   isInputObjectType,
   isNonNullType,
@@ -17,7 +15,6 @@ import {
 } from "graphql";
 import type { Variables } from "../declared-variables.ts";
 import { isPlainText } from "../plain-text.ts";
-import { readId } from "../read-id.ts";
 import { giveUp, type Source, Unplannable } from "./given.ts";
 
 /** A value that is given, not null: its source, and the value that it has in the request for which the plan is made. */
@@ -87,16 +84,15 @@ function leavesOf(value: unknown, source: Source, type: GraphQLInputType, path: 
     return Object.values(nullable.getFields()).flatMap(({ name, type: inner }) =>
       leavesOf((value as Variables)[name], (given) => (source(given) as Variables)[name], inner, `${path}.${name}`),
     );
-  return [[path, { source: checked(source, type, path), sample: value, isFixed: false }]];
+  return [[path, { source: checked(source, path), sample: value, isFixed: false }]];
 }
 
 /** Cursors have a form of their own, which whoever reads them checks. */
 const cursors = ["after", "before"];
 
-/** A source whose texts have the form that arguments of this name have, and whose ids are numbers. */
-function checked(source: Source, type: GraphQLInputType, path: string): Source {
+/** A source whose texts have the form that arguments of this name have. */
+function checked(source: Source, path: string): Source {
   const name = path.slice(path.lastIndexOf(".") + 1);
-  if (getNamedType(type) === GraphQLID) return (given) => readId(source(given) as string, name);
   if (cursors.includes(name)) return source;
   return (given) => {
     const value = source(given);

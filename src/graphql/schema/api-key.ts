@@ -9,7 +9,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   InputType,
   Mutation,
   ObjectType,
@@ -19,21 +18,19 @@ import {
 } from "type-graphql";
 import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from "../../account/api-key.ts";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
-import { DateTimeScalar } from "../../scalars.ts";
+import { DateTimeScalar, IdScalar } from "../../scalars.ts";
 import { Connection } from "../connection.ts";
 import { ApiKeyConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { CreatedRangeFilter, IdInput } from "./input-fields.ts";
 import { KeyPayload, noticesOfZones } from "./payloads.ts";
 
 @InputType({ description: "A filter of API keys; every field that is present must match." })
 class ApiKeyFilter extends CreatedRangeFilter {
-  @Field(() => ID, { nullable: true, description: "Id of the user whose keys they are." })
-  userId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user whose keys they are." })
+  userId?: number;
 }
 
 @ArgsType()
@@ -50,12 +47,12 @@ class CreateApiKeyInput {
   @PlainText(100)
   name!: string;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description:
       "The user whose key it is; without one an administrator creates an administrator's key, a user an own one.",
   })
-  userId?: string;
+  userId?: number;
 
   @Field(() => [String], {
     nullable: true,
@@ -104,8 +101,7 @@ export class ApiKeyResolver {
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ApiKeyRow>> {
-    const selected = withoutNulls({ ...filter, userId: readOptionalId(filter?.userId, "userId") });
-    return new Connection(await listApiKeys(session, selected, { ...page, order: "CREATED" }));
+    return new Connection(await listApiKeys(session, { ...filter }, { ...page, order: "CREATED" }));
   }
 
   @FieldResolver(() => User, {
@@ -125,12 +121,7 @@ export class ApiKeyResolver {
     @Arg("input", () => CreateApiKeyInput) input: CreateApiKeyInput,
     @Ctx() { session }: Context,
   ): Promise<CreateApiKeyPayload> {
-    const { name, userId, readOnly, zones, expiresAt } = input;
-    const created = await createApiKey(session, {
-      name,
-      readOnly,
-      ...withoutNulls({ expiresAt, zones, userId: readOptionalId(userId, "userId") }),
-    });
+    const created = await createApiKey(session, input);
     return { ...created, ...(await noticesOfZones(session, created.apiKey.zones)) };
   }
 
@@ -141,6 +132,6 @@ export class ApiKeyResolver {
     @Arg("input", () => RevokeApiKeyInput) { id }: RevokeApiKeyInput,
     @Ctx() { session }: Context,
   ): Promise<RevokeApiKeyPayload> {
-    return { apiKey: await revokeApiKey(session, readId(id, "id")) };
+    return { apiKey: await revokeApiKey(session, id) };
   }
 }

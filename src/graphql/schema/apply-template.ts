@@ -2,15 +2,14 @@
  * Templates in the schema that are applied to zones that there are.
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
-import { Arg, Ctx, Field, FieldResolver, ID, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { applyTemplate, TemplateMode } from "../../changeset/apply-template.ts";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
 import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
 import { maxTitleLength } from "../../changeset/stage.ts";
+import { IdScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
-import { readId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
 import { DryRunField } from "./input-fields.ts";
 import { VariableInput } from "./new-domain.ts";
@@ -20,8 +19,8 @@ const tooManyItems = { message: `send at most ${maxItems}` };
 
 @InputType({ description: "A template, and the zones that it is applied to." })
 class ApplyTemplateInput {
-  @Field(() => ID, { description: "The id of the template." })
-  template!: string;
+  @Field(() => IdScalar, { description: "The id of the template." })
+  template!: number;
 
   @Field(() => [String], {
     nullable: true,
@@ -79,12 +78,12 @@ export class ApplyTemplateResolver {
   ): Promise<ApplyTemplatePayload> {
     const { template, zones, labels, mode, variables, title, dryRun } = input;
     const application = {
-      template: readId(template, "template"),
-      zones: withoutNulls({ zones, labels }),
+      template,
+      zones: { zones, labels },
+      title,
       mode,
       dryRun,
       variables: variables ?? [],
-      ...withoutNulls({ title }),
     };
     const { changeSet, preview } = await applyTemplate(session, application);
     return { changeSet, dryPreview: preview };

@@ -2,29 +2,27 @@
  * The audit in the schema.
  */
 import { ValidateNested } from "class-validator";
-import { Args, ArgsType, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from "type-graphql";
+import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { AuditEntry, type AuditEntryRow, type auditOrders, listAuditEntries } from "../../audit/audit-entry.ts";
 import type { Code } from "../../error-codes.ts";
-import { ErrorCode } from "../../scalars.ts";
+import { ErrorCode, IdScalar } from "../../scalars.ts";
 import { Change, ChangeDoor, type ChangeRow } from "../../zone/change.ts";
 import { Connection } from "../connection.ts";
 import { AuditEntryConnection, AuditOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { changeOf } from "./change.ts";
 import { CreatedRangeFilter } from "./input-fields.ts";
 
 @InputType({ description: "A filter of the audit; every field that is present must match." })
 class AuditEntryFilter extends CreatedRangeFilter {
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description: "Id of a user: what its keys did, and what was done with what is the user's.",
   })
-  userId?: string;
+  userId?: number;
 
   @Field(() => String, {
     nullable: true,
@@ -33,8 +31,8 @@ class AuditEntryFilter extends CreatedRangeFilter {
   @PlainText(300)
   actor?: string;
 
-  @Field(() => ID, { nullable: true, description: "Id of the API key." })
-  keyId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the API key." })
+  keyId?: number;
 
   @Field(() => ChangeDoor, { nullable: true, description: "The interface that it came through." })
   door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
@@ -74,11 +72,7 @@ export class AuditEntryResolver {
     @Args(() => AuditEntriesArgs) { filter, orderBy, ...page }: AuditEntriesArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<AuditEntryRow>> {
-    const { userId, keyId, ...others } = filter ?? {};
-    const ids = { userId: readOptionalId(userId, "userId"), keyId: readOptionalId(keyId, "keyId") };
-    return new Connection(
-      await listAuditEntries(session, withoutNulls({ ...others, ...ids }), { ...page, order: orderBy }),
-    );
+    return new Connection(await listAuditEntries(session, { ...filter }, { ...page, order: orderBy }));
   }
 
   @FieldResolver(() => String, {

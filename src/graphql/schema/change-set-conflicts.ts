@@ -7,8 +7,6 @@ import { resolveConflicts } from "../../changeset/resolve.ts";
 import { Resolution } from "../../changeset/states.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
-import { readId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { RevisionInput } from "./change-set-inputs.ts";
 import { ZoneField } from "./input-fields.ts";
@@ -45,8 +43,8 @@ export class ChangeSetConflictsResolver {
     @Arg("input", () => ResolveConflictsInput) { id, ...choice }: ResolveConflictsInput,
     @Ctx() { session }: Context,
   ): Promise<ResolveConflictsPayload> {
-    const set = await resolveConflicts(session, readId(id, "id"), {
-      ...withoutNulls(choice),
+    const set = await resolveConflicts(session, id, {
+      ...choice,
       zone: choice.zone,
       resolution: choice.resolution,
     });

@@ -2,9 +2,10 @@
  * Inputs of the operations on change sets.
  */
 import { ArrayMaxSize, Max, Min, ValidateNested } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
+import { ArgsType, Field, InputType, Int } from "type-graphql";
 import { maxTitleLength } from "../../changeset/stage.ts";
 import { ChangeSetMode, ChangeSetState, Verdict, ZoneOutcome } from "../../changeset/states.ts";
+import { IdScalar } from "../../scalars.ts";
 import { PageArgs } from "../page-args.ts";
 import { LongText, PlainText } from "../plain-text.ts";
 import { maxItems } from "./record-inputs.ts";
@@ -43,8 +44,8 @@ const TextField =
 /** A set. */
 @InputType()
 export class ChangeSetIdInput {
-  @Field(() => ID, { description: "The id of the change set." })
-  id!: string;
+  @Field(() => IdScalar, { description: "The id of the change set." })
+  id!: number;
 }
 
 /** A set, and the revision that it is expected to be at. */
@@ -194,8 +195,8 @@ class ChangeSetFilter {
   @Field(() => String, { nullable: true, description: "Name in any spelling of a zone that it does something to." })
   zone?: string;
 
-  @Field(() => ID, { nullable: true, description: "Id of the user whose zones are in it." })
-  userId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user whose zones are in it." })
+  userId?: number;
 
   @Field(() => Boolean, {
     nullable: true,

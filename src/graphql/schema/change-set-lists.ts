@@ -1,16 +1,16 @@
 /**
  * Where change sets are found, and how one is followed: those of a domain, and the subscription to one.
  */
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Resolver, Root, Subscription } from "type-graphql";
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Resolver, Root, Subscription } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
 import { changeSetsOfDomains } from "../../changeset/change-set-list.ts";
 import { ChangeSetState } from "../../changeset/states.ts";
 import { watchChangeSet } from "../../changeset/watch.ts";
+import { IdScalar } from "../../scalars.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { readId } from "../read-id.ts";
 import { ChangeSetConnection } from "./change-set.ts";
 
 @ArgsType()
@@ -38,10 +38,10 @@ export class ChangeSetListResolver {
     description:
       "A change set, as it is and after each step that somebody does with it. Ends with an error when the key is revoked or expires, and when it may " +
       "not see the set any more.",
-    subscribe: ({ args, context }) => watch((args as { id: string }).id, context as Context),
+    subscribe: ({ args, context }) => watch((args as { id: number }).id, context as Context),
   })
   changeSetChanged(
-    @Arg("id", () => ID, { description: "The id of the change set." }) _id: string,
+    @Arg("id", () => IdScalar, { description: "The id of the change set." }) _id: number,
     @Root() set: ChangeSetRow,
   ): ChangeSetRow {
     return set;
@@ -49,8 +49,8 @@ export class ChangeSetListResolver {
 }
 
 /** The states of a set; the loaders are cleared before each, so that what belongs to it is the present. */
-async function watch(id: string, context: Context): Promise<AsyncIterable<ChangeSetRow>> {
-  const sets = watchChangeSet(context.session, readId(id, "id"), context.caller);
+async function watch(id: number, context: Context): Promise<AsyncIterable<ChangeSetRow>> {
+  const sets = watchChangeSet(context.session, id, context.caller);
   return (async function* shown() {
     for await (const set of sets) {
       context.forget();

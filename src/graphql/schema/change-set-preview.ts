@@ -1,20 +1,7 @@
 /**
  * Previews of change sets in the schema: what a set would do to each of its zones as they are now, and what is in its way.
  */
-import {
-  Arg,
-  Args,
-  ArgsType,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Int,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from "type-graphql";
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";
 import type { Conflict } from "../../changeset/conflict.ts";
@@ -22,14 +9,13 @@ import { previewChangeSet, type ShownPreview, withRrsets } from "../../changeset
 import { ChangeSetAction } from "../../changeset/states.ts";
 import type { Code } from "../../error-codes.ts";
 import type { Reason } from "../../errors.ts";
-import { DateTimeScalar, ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { type Order, pageOfAll } from "../../sql/pagination.ts";
 import type { ShownRrset } from "../../zone/history/shown-difference.ts";
 import { type Loss, largeLosses } from "../../zone/loss.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { readId } from "../read-id.ts";
 import { RRsetDiffConnection } from "./zone-diff.ts";
 import { ZoneLoss } from "./zone-loss.ts";
 
@@ -176,10 +162,10 @@ export class ChangeSetPreviewResolver {
       "What the change set of this id would do, as things are now, and what it did to zones that it has changed already; NOT_FOUND when there is none.",
   })
   async changeSetPreview(
-    @Arg("id", () => ID, { description: "The id of the change set." }) id: string,
+    @Arg("id", () => IdScalar, { description: "The id of the change set." }) id: number,
     @Ctx() { session }: Context,
   ): Promise<ShownPreview> {
-    return previewChangeSet(session, await changeSetById(session, readId(id, "id")));
+    return previewChangeSet(session, await changeSetById(session, id));
   }
 
   @FieldResolver(() => Int, { description: "Number of zones that would change." })

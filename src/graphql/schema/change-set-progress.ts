@@ -8,7 +8,6 @@ import { progressOfSets, type SetProgress } from "../../changeset/progress.ts";
 import { restageChangeSet } from "../../changeset/restage.ts";
 import type { Reason } from "../../errors.ts";
 import type { Context } from "../context.ts";
-import { readId } from "../read-id.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { RestageChangeSetInput } from "./change-set-inputs.ts";
 import { StagedRefusal } from "./change-set-preview.ts";
@@ -49,7 +48,7 @@ export class ChangeSetProgressResolver {
     @Arg("input", () => RestageChangeSetInput) { id, title }: RestageChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<RestageChangeSetPayload> {
-    const set = await restageChangeSet(session, readId(id, "id"), title ?? undefined);
+    const set = await restageChangeSet(session, id, title ?? undefined);
     return new RestageChangeSetPayload(session, set);
   }
 }

@@ -16,7 +16,6 @@ import {
 import { ChangeSetEventKind, Verdict } from "../../changeset/states.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
-import { readId } from "../read-id.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import {
   CommentChangeSetInput,
@@ -113,7 +112,7 @@ export class ChangeSetReviewResolver {
     @Arg("input", () => SubmitChangeSetInput) { id, ...step }: SubmitChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<SubmitChangeSetPayload> {
-    return new SubmitChangeSetPayload(session, await submitChangeSet(session, readId(id, "id"), step));
+    return new SubmitChangeSetPayload(session, await submitChangeSet(session, id, step));
   }
 
   @Mutation(() => WithdrawChangeSetPayload, { description: "Takes a change set out of review; it is a draft again." })
@@ -121,7 +120,7 @@ export class ChangeSetReviewResolver {
     @Arg("input", () => WithdrawChangeSetInput) { id, ...step }: WithdrawChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<WithdrawChangeSetPayload> {
-    return new WithdrawChangeSetPayload(session, await withdrawChangeSet(session, readId(id, "id"), step));
+    return new WithdrawChangeSetPayload(session, await withdrawChangeSet(session, id, step));
   }
 
   @Mutation(() => ReviewChangeSetPayload, {
@@ -132,7 +131,7 @@ export class ChangeSetReviewResolver {
     @Arg("input", () => ReviewChangeSetInput) { id, ...review }: ReviewChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<ReviewChangeSetPayload> {
-    return new ReviewChangeSetPayload(session, await reviewChangeSet(session, readId(id, "id"), review));
+    return new ReviewChangeSetPayload(session, await reviewChangeSet(session, id, review));
   }
 
   @Mutation(() => CommentChangeSetPayload, { description: "Writes a comment on a change set, in any state." })
@@ -140,6 +139,6 @@ export class ChangeSetReviewResolver {
     @Arg("input", () => CommentChangeSetInput) { id, text }: CommentChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<CommentChangeSetPayload> {
-    return new CommentChangeSetPayload(session, await commentChangeSet(session, readId(id, "id"), text));
+    return new CommentChangeSetPayload(session, await commentChangeSet(session, id, text));
   }
 }

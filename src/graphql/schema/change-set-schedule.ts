@@ -9,7 +9,6 @@ import type { Reason } from "../../errors.ts";
 import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
-import { readId } from "../read-id.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetIdInput, ChangeSetStepInput } from "./change-set-inputs.ts";
 import { StagedRefusal } from "./change-set-preview.ts";
@@ -88,7 +87,7 @@ export class ChangeSetScheduleResolver {
     @Arg("input", () => ScheduleChangeSetInput) { id, ...schedule }: ScheduleChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<ScheduleChangeSetPayload> {
-    return new ScheduleChangeSetPayload(session, await scheduleChangeSet(session, readId(id, "id"), schedule));
+    return new ScheduleChangeSetPayload(session, await scheduleChangeSet(session, id, schedule));
   }
 
   @Mutation(() => UnscheduleChangeSetPayload, {
@@ -98,6 +97,6 @@ export class ChangeSetScheduleResolver {
     @Arg("input", () => UnscheduleChangeSetInput) { id, ...step }: UnscheduleChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<UnscheduleChangeSetPayload> {
-    return new UnscheduleChangeSetPayload(session, await unscheduleChangeSet(session, readId(id, "id"), step));
+    return new UnscheduleChangeSetPayload(session, await unscheduleChangeSet(session, id, step));
   }
 }

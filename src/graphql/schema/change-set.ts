@@ -1,7 +1,7 @@
 /**
  * Change sets in the schema.
  */
-import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { applyChangeSet } from "../../changeset/apply.ts";
 import { awaitsReview, isMine } from "../../changeset/awaiting.ts";
@@ -33,6 +33,7 @@ import {
   updateChangeSet,
 } from "../../changeset/stage.ts";
 import { StagedOp } from "../../changeset/states.ts";
+import { IdScalar } from "../../scalars.ts";
 import type { Session } from "../../session/session.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
@@ -41,8 +42,6 @@ import type { Notice as NoticeRow } from "../../zone/edit/notice.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { changeOf } from "./change.ts";
 import {
   ApplyChangeSetInput,
@@ -113,10 +112,10 @@ class ApplyChangeSetPayload extends ChangeSetPayload {}
 export class ChangeSetResolver {
   @Query(() => ChangeSet, { nullable: true, description: "The change set of this id; NOT_FOUND when there is none." })
   changeSet(
-    @Arg("id", () => ID, { description: "The id of the change set." }) id: string,
+    @Arg("id", () => IdScalar, { description: "The id of the change set." }) id: number,
     @Ctx() { session }: Context,
   ): Promise<ChangeSetRow> {
-    return changeSetById(session, readId(id, "id"));
+    return changeSetById(session, id);
   }
 
   @Query(() => ChangeSetConnection, {
@@ -128,9 +127,8 @@ export class ChangeSetResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<ChangeSetRow>> {
     const { awaitingMe, mine, ...rest } = filter ?? {};
-    const selected = withoutNulls({ ...rest, userId: readOptionalId(rest.userId, "userId") });
     const also = [...(awaitingMe ? [await awaitsReview(session)] : []), ...(mine ? [await isMine(session)] : [])];
-    return new Connection(await listChangeSets(session, selected, page, also));
+    return new Connection(await listChangeSets(session, rest, page, also));
   }
 
   @FieldResolver(() => User, {
@@ -182,7 +180,7 @@ export class ChangeSetResolver {
     @Arg("input", () => UpdateChangeSetInput) { id, ...input }: UpdateChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateChangeSetPayload> {
-    const set = await updateChangeSet(session, readId(id, "id"), withoutNulls(input));
+    const set = await updateChangeSet(session, id, input);
     return new UpdateChangeSetPayload(session, set);
   }
 
@@ -195,7 +193,7 @@ export class ChangeSetResolver {
     @Ctx() { session }: Context,
   ): Promise<StageChangesPayload> {
     const staging = { zones: readParts(zones), unstage: unstage ?? [], expectedRevision };
-    return new StageChangesPayload(session, await stageChanges(session, readId(id, "id"), staging));
+    return new StageChangesPayload(session, await stageChanges(session, id, staging));
   }
 
   @Mutation(() => CancelChangeSetPayload, { description: "Gives a change set up; this is final." })
@@ -203,7 +201,7 @@ export class ChangeSetResolver {
     @Arg("input", () => CancelChangeSetInput) { id, ...input }: CancelChangeSetInput,
     @Ctx() { session }: Context,
   ): Promise<CancelChangeSetPayload> {
-    return new CancelChangeSetPayload(session, await cancelChangeSet(session, readId(id, "id"), input));
+    return new CancelChangeSetPayload(session, await cancelChangeSet(session, id, input));
   }
 
   @Mutation(() => ApplyChangeSetPayload, {
@@ -216,7 +214,7 @@ export class ChangeSetResolver {
     @Ctx() { session, caller }: Context,
   ): Promise<ApplyChangeSetPayload> {
     const patience = { timeoutMs, gone: caller.gone };
-    const set = await applyChangeSet(session, readId(id, "id"), expectedFingerprint, patience);
+    const set = await applyChangeSet(session, id, expectedFingerprint, patience);
     return new ApplyChangeSetPayload(session, set);
   }
 }

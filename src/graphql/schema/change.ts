@@ -2,9 +2,9 @@
  * Changes in the schema: the journals of the zones.
  */
 import { ValidateNested } from "class-validator";
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
-import { RecordTypeScalar } from "../../scalars.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import {
   Change,
   type ChangeDoor,
@@ -22,8 +22,6 @@ import { Connection } from "../connection.ts";
 import { ChangeConnection, ChangedRecordConnection, ChangeOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { readId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { ActorField, CreatedRangeFilter, DoorField } from "./input-fields.ts";
 
 @InputType({ description: "A filter of changes; every field that is present must match." })
@@ -75,15 +73,15 @@ export class ChangeResolver {
     @Args(() => ChangesArgs) { filter, orderBy, ...page }: ChangesArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ChangeRow>> {
-    return new Connection(await listChanges(session, withoutNulls({ ...filter }), { ...page, order: orderBy }));
+    return new Connection(await listChanges(session, { ...filter }, { ...page, order: orderBy }));
   }
 
   @Query(() => Change, { nullable: true, description: "The change of this id; NOT_FOUND when there is none." })
   change(
-    @Arg("id", () => ID, { description: "The change's id." }) id: string,
+    @Arg("id", () => IdScalar, { description: "The change's id." }) id: number,
     @Ctx() { session }: Context,
   ): Promise<ChangeRow> {
-    return changeById(session, readId(id, "id"));
+    return changeById(session, id);
   }
 
   @FieldResolver(() => Domain, { nullable: true, description: "The changed domain; null when it was deleted since." })

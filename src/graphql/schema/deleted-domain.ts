@@ -9,7 +9,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   InputType,
   Int,
   Mutation,
@@ -22,7 +21,7 @@ import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import type { ChangeSetRow } from "../../changeset/change-set.ts";
 import { stageRestoration } from "../../changeset/stage-return.ts";
 import { unicodeName } from "../../dns/name.ts";
-import { DateTimeScalar } from "../../scalars.ts";
+import { DateTimeScalar, IdScalar } from "../../scalars.ts";
 import { type ChangeRow, DeletedDomain } from "../../zone/change.ts";
 import { changesOfDomains } from "../../zone/change-list.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
@@ -33,8 +32,6 @@ import { Connection, connectionType } from "../connection.ts";
 import { ChangeConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { ChangesOfZoneArgs } from "./domain-inputs.ts";
 import { AsChangeSetField, DryRunField, NoteField, OneOf, ZoneContainsField } from "./input-fields.ts";
 import { OptionalChangePayload, StagedField } from "./payloads.ts";
@@ -42,8 +39,8 @@ import { OptionalChangePayload, StagedField } from "./payloads.ts";
 @OneOf()
 @InputType({ description: "What identifies a deleted domain: one of the fields." })
 class DeletedDomainSelector {
-  @Field(() => ID, { nullable: true, description: "The id that the domain had." })
-  id?: string;
+  @Field(() => IdScalar, { nullable: true, description: "The id that the domain had." })
+  id?: number;
 
   @Field(() => String, {
     nullable: true,
@@ -58,12 +55,12 @@ class RestoreDomainInput {
   @ValidateNested()
   by!: DeletedDomainSelector;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description:
       "Id of the user who will own it; without it, the last one. NOT_FOUND when there is no such user any more.",
   })
-  userId?: string;
+  userId?: number;
 
   @DryRunField()
   dryRun!: boolean;
@@ -80,8 +77,8 @@ class DeletedDomainFilter {
   @ZoneContainsField()
   zoneContains?: string;
 
-  @Field(() => ID, { nullable: true, description: "Id of the last user who owned the domain." })
-  userId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the last user who owned the domain." })
+  userId?: number;
 
   @Field(() => DateTimeScalar, { nullable: true, description: "Only what was deleted at this time or later." })
   deletedSince?: Date;
@@ -121,7 +118,7 @@ export class DeletedDomainResolver {
     @Arg("by", () => DeletedDomainSelector, { description: "The deleted domain." }) by: DeletedDomainSelector,
     @Ctx() { session }: Context,
   ): Promise<DeletedDomainRow> {
-    return deletedDomain(session, selectorOf(by));
+    return deletedDomain(session, { ...by });
   }
 
   @Query(() => DeletedDomainConnection, {
@@ -131,11 +128,10 @@ export class DeletedDomainResolver {
     @Args(() => DeletedDomainsArgs) { filter, ...page }: DeletedDomainsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<DeletedDomainRow>> {
-    const selected = withoutNulls({ ...filter, userId: readOptionalId(filter?.userId, "userId") });
-    return new Connection(await listDeletedDomains(session, selected, page));
+    return new Connection(await listDeletedDomains(session, { ...filter }, page));
   }
 
-  @FieldResolver(() => ID, { description: "The id that the domain had, and has again when it is restored." })
+  @FieldResolver(() => IdScalar, { description: "The id that the domain had, and has again when it is restored." })
   domainId(@Root() { id }: DeletedDomainRow): number {
     return id;
   }
@@ -165,10 +161,10 @@ export class DeletedDomainResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<ChangeRow>> {
     const request = { first, after, last, before, order: orderBy };
-    const selected = withoutNulls({
+    const selected = {
       ...filter,
       owner: typeof owner === "string" ? readOwner(owner, zone) : undefined,
-    });
+    };
     const [page] = await changesOfDomains(session, [id], selected, request);
     return new Connection(page as NonNullable<typeof page>);
   }
@@ -181,17 +177,13 @@ export class DeletedDomainResolver {
     @Arg("input", () => RestoreDomainInput) { by, dryRun, note, ...input }: RestoreDomainInput,
     @Ctx() { session }: Context,
   ): Promise<RestoreDomainPayload> {
-    const selector = selectorOf(by);
-    const userId = readOptionalId(input.userId, "userId");
+    const { userId } = input;
     if (input.changeSet && !dryRun) {
-      const staged = await stageRestoration(session, selector, withoutNulls({ userId, title: note }));
+      const staged = await stageRestoration(session, { ...by }, { userId, title: note });
       return { ...staged, domain: null, change: null };
     }
-    const result = await restoreDomain({ ...session, note }, selector, { userId, dryRun });
+    const result = await restoreDomain({ ...session, note }, { ...by }, { userId, dryRun });
     const { domain, change, added, warnings, notices } = result;
     return { domain, change, changeSet: null, recordCount: added.length, warnings, notices };
   }
 }
-
-/** What a selector names, its id read. */
-const selectorOf = ({ id, zone }: DeletedDomainSelector) => withoutNulls({ id: readOptionalId(id, "id"), zone });

@@ -13,12 +13,12 @@ import {
   Root,
   Subscription,
 } from "type-graphql";
+import { readId } from "../../scalars.ts";
 import { type DomainEventRow, eventsOfAllZones, eventsOfZone, presentCursor } from "../../secondary/domain-events.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
-import { readOptionalId } from "../read-id.ts";
 import { Publication } from "./publication.ts";
 
 @ObjectType({ description: "A change of a zone was committed, or its publication went on.", simpleResolvers: true })
@@ -101,13 +101,15 @@ export class DomainEventResolver {
   }
 }
 
+const cursorOf = (text: string | undefined, field: string) => (text === undefined ? undefined : readId(text, field));
+
 /** The events of a subscription; the loaders are cleared before each, so that it shows the present state. */
 async function watch(
   { zone, after, eachSecondary }: DomainChangedArgs,
   context: Context,
 ): Promise<AsyncIterable<DomainEventRow>> {
   const { session, caller, lastEventId } = context;
-  const start = readOptionalId(after, "after") ?? readOptionalId(lastEventId, "Last-Event-ID");
+  const start = cursorOf(after, "after") ?? cursorOf(lastEventId, "Last-Event-ID");
   const { gone, confirm } = caller;
   const watcher = { gone, confirm, detail: eachSecondary ? "sightings" : "state" } as const;
   const events =

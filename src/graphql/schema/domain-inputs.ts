@@ -2,8 +2,8 @@
  * Inputs of the operations on domains: filters, arguments of nested lists, new domains.
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
-import { ArgsType, Field, ID, InputType } from "type-graphql";
-import { RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { ArgsType, Field, InputType } from "type-graphql";
+import { IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { PublicationState } from "../../secondary/publication.ts";
 import type { ChangeDoor, changeOrders } from "../../zone/change.ts";
 import type { domainOrders } from "../../zone/domain.ts";
@@ -26,8 +26,8 @@ import { LabelsField } from "./label.ts";
 
 @InputType({ description: "A filter of domains; every field that is present must match." })
 class DomainFilter extends CreatedRangeFilter {
-  @Field(() => ID, { nullable: true, description: "The domain's id." })
-  id?: string;
+  @Field(() => IdScalar, { nullable: true, description: "The domain's id." })
+  id?: number;
 
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
@@ -43,8 +43,8 @@ class DomainFilter extends CreatedRangeFilter {
   @ZoneContainsField()
   zoneContains?: string;
 
-  @Field(() => ID, { nullable: true, description: "Id of the user who owns the domain." })
-  userId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user who owns the domain." })
+  userId?: number;
 
   @Field(() => PublicationState, { nullable: true, description: "Publication state of the zone." })
   state?: PublicationState;
@@ -66,8 +66,8 @@ export class DomainsArgs extends PageArgs {
 @OneOf()
 @InputType({ description: "What identifies a domain: one of the fields." })
 export class DomainSelector {
-  @Field(() => ID, { nullable: true, description: "The domain's id." })
-  id?: string;
+  @Field(() => IdScalar, { nullable: true, description: "The domain's id." })
+  id?: number;
 
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
@@ -145,6 +145,6 @@ export class DeleteDomainInput extends ZoneInput {
 
 @InputType({ description: "The domain to transfer, and its new user." })
 export class TransferDomainInput extends ZoneInput {
-  @Field(() => ID, { description: "Id of the user who will own it." })
-  userId!: string;
+  @Field(() => IdScalar, { description: "Id of the user who will own it." })
+  userId!: number;
 }

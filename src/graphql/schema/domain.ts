@@ -13,8 +13,6 @@ import { type RecordRow, readOwner, recordsOfDomains } from "../../zone/record.t
 import { Connection } from "../connection.ts";
 import { ChangeConnection, DomainConnection, RecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import {
   ChangesOfDomainArgs,
   DeleteDomainInput,
@@ -44,10 +42,10 @@ export class DomainResolver {
     description: "The domain; NOT_FOUND when there is none.",
   })
   domain(
-    @Arg("by", () => DomainSelector, { description: "The domain." }) { id, zone }: DomainSelector,
+    @Arg("by", () => DomainSelector, { description: "The domain." }) by: DomainSelector,
     @Ctx() { session }: Context,
   ): Promise<DomainRow> {
-    return findDomain(session, withoutNulls({ id: readOptionalId(id, "id"), zone }));
+    return findDomain(session, { ...by });
   }
 
   @Query(() => DomainConnection, { description: "The domains that the key may see." })
@@ -56,11 +54,11 @@ export class DomainResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<DomainRow>> {
     const { id, userId, state, ...rest } = filter ?? {};
-    const selected = withoutNulls({
+    const selected = {
       ...rest,
-      id: readOptionalId(id, "id"),
-      userId: readOptionalId(userId, "userId"),
-    });
+      id,
+      userId,
+    };
     const inState = state ? [isInState(session, state)] : [];
     return new Connection(await listDomains(session, selected, { ...page, order: orderBy }, inState));
   }
@@ -85,10 +83,10 @@ export class DomainResolver {
     @Ctx() context: Context,
   ): Promise<Connection<RecordRow>> {
     const request = { first, after, last, before, order: orderBy };
-    const selected = withoutNulls({
+    const selected = {
       ...filter,
       owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined,
-    });
+    };
     const read = (ids: readonly number[]) => recordsOfDomains(context.session, ids, selected, request);
     return new Connection(await context.load("Domain.records", { request, selected }, domain.id, read));
   }
@@ -101,11 +99,11 @@ export class DomainResolver {
   ): Promise<Connection<ChangeRow>> {
     const request = { first, after, last, before, order: orderBy };
     const { sinceSerial, owner, ...filter } = args;
-    const selected = withoutNulls({
+    const selected = {
       ...filter,
       owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined,
       afterId: typeof sinceSerial === "number" ? await idAtSerial(domain, sinceSerial, context) : undefined,
-    });
+    };
     const read = (ids: readonly number[]) => changesOfDomains(context.session, ids, selected, request);
     return new Connection(await context.load("Domain.changes", { request, selected }, domain.id, read));
   }
@@ -126,7 +124,7 @@ export class DomainResolver {
     @Arg("input", () => TransferDomainInput) { zone, userId }: TransferDomainInput,
     @Ctx() { session }: Context,
   ): Promise<TransferDomainPayload> {
-    return { domain: await transferDomain(session, zone, readId(userId, "userId")) };
+    return { domain: await transferDomain(session, zone, userId) };
   }
 }
 

@@ -2,19 +2,17 @@
  * Edits of many records in the schema: those that a filter selects, in all zones, as a change set.
  */
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from "class-validator";
-import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
 import { editRecords } from "../../changeset/edit-records.ts";
 import type { EditedRrset, RefusedEdit } from "../../changeset/edit-rrset.ts";
 import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
 import { maxTitleLength } from "../../changeset/stage.ts";
 import type { Code } from "../../error-codes.ts";
-import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
+import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import type { ShownLine } from "../../zone/history/shown-difference.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
-import { readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
 import { DryRunField, OneOf } from "./input-fields.ts";
 import { maxItems } from "./record-inputs.ts";
@@ -70,8 +68,8 @@ class EditFilter {
   })
   labels?: string[];
 
-  @Field(() => ID, { nullable: true, description: "Id of the user who owns the domains." })
-  userId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user who owns the domains." })
+  userId?: number;
 
   @Field(() => String, {
     nullable: true,
@@ -206,7 +204,7 @@ class RefusedEditOfRecord {
   @Field(() => RecordTypeScalar, { description: "The type." })
   type!: string;
 
-  @Field(() => ID, { description: "The id of the record." })
+  @Field(() => IdScalar, { description: "The id of the record." })
   recordId!: number;
 
   @Field(() => ErrorCode, { description: "The code that the error would have." })
@@ -267,15 +265,15 @@ export class EditRecordsResolver {
     @Arg("input", () => EditRecordsInput) { filter, set, title, dryRun }: EditRecordsInput,
     @Ctx() { session }: Context,
   ): Promise<EditRecordsPayload> {
-    const { rdata, userId, ...others } = withoutNulls({ ...filter });
-    const { replace, ...setting } = withoutNulls({ ...set });
+    const { rdata, userId, ...others } = { ...filter };
+    const { replace, ...setting } = { ...set };
     const selected = {
       ...others,
-      userId: readOptionalId(userId, "filter.userId"),
-      rdata: rdata && withoutNulls(rdata),
+      userId,
+      rdata: rdata && rdata,
     };
-    const edits = { filter: selected, set: { ...setting, replace: replace && withoutNulls(replace) } };
-    const { preview, ...edited } = await editRecords(session, { ...edits, ...withoutNulls({ title }), dryRun });
+    const edits = { filter: selected, set: { ...setting, replace: replace && replace } };
+    const { preview, ...edited } = await editRecords(session, { ...edits, ...{ title }, dryRun });
     return {
       ...edited,
       dryPreview: preview,

@@ -2,9 +2,9 @@
  * The `extensions` of errors as types of the schema, so that clients generate them. No field has them: GraphQL has no place
  * for the types of its errors.
  */
-import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Field, Int, ObjectType } from "type-graphql";
 import type { Code } from "../../error-codes.ts";
-import { DateTimeScalar, ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 
 @ObjectType("ErrorReason", {
   description: "One reason of an error: something that is wrong, and what to write instead.",
@@ -80,11 +80,11 @@ class ErrorDetails {
   })
   serial?: number;
 
-  @Field(() => [ID], {
+  @Field(() => [IdScalar], {
     nullable: true,
     description: "The later changes that are in the way, the newest first, at most 100; of CHANGE_CONFLICT.",
   })
-  changeIds?: string[];
+  changeIds?: number[];
 
   @Field(() => SerialScalar, {
     nullable: true,

@@ -2,20 +2,20 @@
  * Going back in the schema: a zone to a moment, and one change undone; each at once, or staged in a change set.
  */
 import { ValidateNested } from "class-validator";
-import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import type { ChangeSetRow } from "../../changeset/change-set.ts";
 import { stageReturn, stageUndoing } from "../../changeset/stage-return.ts";
+import { IdScalar } from "../../scalars.ts";
 import type { ZoneChange } from "../../zone/edit/change-zone.ts";
 import { revertChange, revertDomain } from "../../zone/history/revert.ts";
 import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
 import type { Loss } from "../../zone/loss.ts";
 import type { Context } from "../context.ts";
-import { readId } from "../read-id.ts";
 import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField, ZoneField } from "./input-fields.ts";
 import { OptionalChangePayload, StagedField } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { ZoneLoss } from "./zone-loss.ts";
-import { MomentInput, readMoment } from "./zone-moment.ts";
+import { MomentInput } from "./zone-moment.ts";
 
 /** On which terms a zone goes back: at once or staged, or only checked. */
 @InputType()
@@ -45,8 +45,8 @@ class RevertDomainInput extends GoingBackInput {
 
 @InputType({ description: "A change to undo." })
 class RevertChangeInput extends GoingBackInput {
-  @Field(() => ID, { description: "The id of the change." })
-  id!: string;
+  @Field(() => IdScalar, { description: "The id of the change." })
+  id!: number;
 }
 
 /** The RRsets that a payload shows at most. */
@@ -102,7 +102,7 @@ export class GoingBackResolver {
     @Ctx() { session }: Context,
   ): Promise<RevertDomainPayload> {
     const { zone, to, note, changeSet: isStaged, ...terms } = input;
-    const moment = readMoment(to, "to.");
+    const moment = to;
     if (isStaged && !terms.dryRun) {
       const { changeSet, rrsets, loss } = await stageReturn(session, zone, moment, { ...terms, title: note });
       return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
@@ -122,11 +122,11 @@ export class GoingBackResolver {
   ): Promise<RevertChangePayload> {
     const { id, note, changeSet: isStaged, ...terms } = input;
     if (isStaged && !terms.dryRun) {
-      const staged = await stageUndoing(session, readId(id, "id"), { ...terms, title: note });
+      const staged = await stageUndoing(session, id, { ...terms, title: note });
       const { changeSet, alreadyUndone, rrsets, loss } = staged;
       return { ...nothingChanged, changeSet, alreadyUndone, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
-    const result = await revertChange({ ...session, note }, readId(id, "id"), terms);
+    const result = await revertChange({ ...session, note }, id, terms);
     const { change, alreadyUndone, warnings, notices, loss } = result;
     return { change, changeSet: null, alreadyUndone, warnings, notices, loss, diff: diffOf(result) };
   }

@@ -10,13 +10,12 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   Int,
   ObjectType,
   Resolver,
   Root,
 } from "type-graphql";
-import { RecordTypeScalar } from "../../scalars.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import { Change, type ChangeRow, DeletedDomain } from "../../zone/change.ts";
 import { Domain } from "../../zone/domain.ts";
 import { type Moment, momentOf, momentsOf, type Past } from "../../zone/history/moment.ts";
@@ -27,7 +26,7 @@ import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { changeOf } from "./change.ts";
 import { ZoneDiff } from "./zone-diff.ts";
-import { MomentArgs, MomentInput, readMoment, ZoneMoment } from "./zone-moment.ts";
+import { MomentArgs, MomentInput, ZoneMoment } from "./zone-moment.ts";
 
 @ArgsType()
 class DifferenceArgs {
@@ -54,7 +53,7 @@ class VersionsArgs extends PageArgs {
   simpleResolvers: true,
 })
 export class RecordVersion {
-  @Field(() => ID, { description: "The id of the record." })
+  @Field(() => IdScalar, { description: "The id of the record." })
   recordId!: number;
 
   @Field(() => Int, { description: "Time to live, seconds, 0…2147483647." })
@@ -95,7 +94,7 @@ function pastResolver(type: ClassType<object>): ClassType<object> {
         "The zone as it was; say when by one of the arguments. NOT_FOUND when it was never so or did not exist then, HISTORY_GONE when the journal does not go back so far.",
     })
     at(@Root() past: Past, @Args(() => MomentArgs) args: MomentArgs, @Ctx() { session }: Context): Promise<Moment> {
-      return momentOf(session, past, readMoment(args));
+      return momentOf(session, past, args);
     }
 
     @FieldResolver(() => ZoneDiff, {
@@ -108,7 +107,7 @@ function pastResolver(type: ClassType<object>): ClassType<object> {
       @Args(() => DifferenceArgs) { from, to }: DifferenceArgs,
       @Ctx() { session }: Context,
     ): Promise<ZoneDiff> {
-      return new ZoneDiff(await momentsOf(session, past, readMoment(from, "from."), to && readMoment(to, "to.")));
+      return new ZoneDiff(await momentsOf(session, past, from, to));
     }
 
     @FieldResolver(() => RecordVersionConnection, {

@@ -1,8 +1,8 @@
 /**
  * Fields that several inputs share: the same name has the same type and description everywhere.
  */
-import { ArgsType, Extensions, Field, ID, InputType } from "type-graphql";
-import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { ArgsType, Extensions, Field, InputType } from "type-graphql";
+import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { ChangeDoor } from "../../zone/change.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
@@ -81,8 +81,8 @@ export class RecordsOfZoneArgs extends PageArgs {
 /** The input of a mutation that needs an id alone. */
 @InputType()
 export class IdInput {
-  @Field(() => ID, { description: "The id of the object." })
-  id!: string;
+  @Field(() => IdScalar, { description: "The id of the object." })
+  id!: number;
 }
 
 /** The input of a mutation that needs a zone alone. */

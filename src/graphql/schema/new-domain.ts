@@ -2,13 +2,13 @@
  * New domains in the schema.
  */
 import { ArrayMaxSize } from "class-validator";
-import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { IdScalar } from "../../scalars.ts";
 import { newZoneOf } from "../../template/new-zone.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { createDomain } from "../../zone/edit/lifecycle.ts";
 import { readLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
-import { readId, readOptionalId } from "../read-id.ts";
 import { NoteField } from "./input-fields.ts";
 import { LabelInput } from "./label.ts";
 import { ChangePayload } from "./payloads.ts";
@@ -24,7 +24,7 @@ export class VariableInput {
 
 /** The template of a new zone. */
 export const TemplateField = () =>
-  Field(() => ID, {
+  Field(() => IdScalar, {
     nullable: true,
     description: "The template that it is made from; without one that of DEFAULT_TEMPLATE, or the default records.",
   });
@@ -43,14 +43,14 @@ class CreateDomainInput {
   })
   zone!: string;
 
-  @Field(() => ID, { description: "Id of the user who will own it." })
-  userId!: string;
+  @Field(() => IdScalar, { description: "Id of the user who will own it." })
+  userId!: number;
 
   @Field(() => [LabelInput], { nullable: true, description: "Its labels." })
   labels?: LabelInput[];
 
   @TemplateField()
-  template?: string;
+  template?: number;
 
   @VariablesField()
   variables?: VariableInput[];
@@ -74,11 +74,7 @@ export class NewDomainResolver {
     @Arg("input", () => CreateDomainInput) { zone, userId, labels, template, variables, note }: CreateDomainInput,
     @Ctx() { session }: Context,
   ): Promise<CreateDomainPayload> {
-    const owner = readId(userId, "userId");
-    const fromTemplate = await newZoneOf(session, zone, {
-      template: readOptionalId(template, "template"),
-      variables: variables ?? [],
-    });
-    return createDomain({ ...session, note }, owner, zone, { ...fromTemplate, labels: readLabels(labels ?? []) });
+    const fromTemplate = await newZoneOf(session, zone, { template, variables: variables ?? [] });
+    return createDomain({ ...session, note }, userId, zone, { ...fromTemplate, labels: readLabels(labels ?? []) });
   }
 }

@@ -2,7 +2,7 @@
  * `node(id)`: any object by its id, as Relay and other caches of clients read one again.
  */
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql";
-import { Arg, Ctx, ID, Info, Query, Resolver } from "type-graphql";
+import { Arg, Ctx, Info, Query, Resolver } from "type-graphql";
 import { apiKeyById } from "../../account/api-key.ts";
 import { tsigKeyById } from "../../account/tsig-key.ts";
 import { userById } from "../../account/user.ts";
@@ -10,6 +10,7 @@ import { auditEntryById } from "../../audit/audit-entry.ts";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { Refusal } from "../../errors.ts";
 import { Node, typeOfNode } from "../../node-interface.ts";
+import { IdScalar } from "../../scalars.ts";
 import { findSecondary } from "../../secondary/registry.ts";
 import type { Session } from "../../session/session.ts";
 import { type NodeType, typesOfId } from "../../sql/typed-ids.ts";
@@ -21,7 +22,6 @@ import { findDomain } from "../../zone/domain.ts";
 import { updateRefusalById } from "../../zone/dynamic-update/refusal-audit.ts";
 import { recordById } from "../../zone/record.ts";
 import type { Context } from "../context.ts";
-import { readId } from "../read-id.ts";
 
 type Row = { readonly id: number };
 
@@ -51,11 +51,10 @@ export class NodeResolver {
       "objects: then the one is meant whose type a fragment names, as in `node(id: 1) { … on Domain { zone } }`.",
   })
   async node(
-    @Arg("id", () => ID, { description: "The object's id." }) text: string,
+    @Arg("id", () => IdScalar, { description: "The object's id." }) id: number,
     @Ctx() { session }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row> {
-    const id = readId(text, "id");
     const nodes = await nodesOf(session, id);
     const named = nodes.length > 1 ? nodes.filter(({ type }) => namedTypes(info).has(type)) : nodes;
     const [one] = named;

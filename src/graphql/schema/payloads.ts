@@ -1,10 +1,10 @@
 /**
  * Fields that the results of several mutations share.
  */
-import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { ChangeSet } from "../../changeset/change-set.ts";
 import { unicodeName } from "../../dns/name.ts";
-import { RecordTypeScalar } from "../../scalars.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import type { Session } from "../../session/session.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { unknownZones } from "../../zone/domain.ts";
@@ -119,7 +119,7 @@ export async function noticesOfZones(session: Session, zones: readonly string[] 
 /** The result of a mutation that deletes an object. */
 @ObjectType({ simpleResolvers: true })
 export class DeletePayload {
-  @Field(() => ID, { description: "The id of the deleted object." })
+  @Field(() => IdScalar, { description: "The id of the deleted object." })
   deletedId!: number;
 }
 

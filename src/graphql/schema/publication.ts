@@ -8,14 +8,13 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   Int,
   ObjectType,
   Resolver,
   Root,
   registerEnumType,
 } from "type-graphql";
-import { DateTimeScalar, SerialScalar } from "../../scalars.ts";
+import { DateTimeScalar, IdScalar, SerialScalar } from "../../scalars.ts";
 import {
   type PublicationRow,
   PublicationState,
@@ -30,7 +29,7 @@ import type { Context } from "../context.ts";
 
 @ObjectType({ description: "A secondary as every user may see it.", simpleResolvers: true })
 class NamedSecondary {
-  @Field(() => ID, { nullable: true, description: "The secondary's id; null for a user's key." })
+  @Field(() => IdScalar, { nullable: true, description: "The secondary's id; null for a user's key." })
   secondaryId!: number | null;
 
   @Field(() => String, { description: "The operator's name for it." })

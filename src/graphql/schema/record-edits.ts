@@ -2,14 +2,12 @@
  * Reads the edits of an input: those of one change, and those that are staged for a zone.
  */
 import type { ZoneEdits } from "../../zone/edit/edit-plan.ts";
-import { readId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { readData, readNewData } from "./record-data-input.ts";
 import type { RecordInput, RecordUpdate } from "./record-inputs.ts";
 
 /** Edits as they are sent. */
 interface EditsInput {
-  readonly remove?: string[];
+  readonly remove?: number[];
   readonly update?: RecordUpdate[];
   readonly add?: RecordInput[];
 }
@@ -17,11 +15,11 @@ interface EditsInput {
 /** Reads edits; `path` is that of the input in the request. */
 export function readEdits({ remove, update, add }: EditsInput, path = ""): Required<ZoneEdits> {
   return {
-    remove: (remove ?? []).map((id, at) => readId(id, `${path}remove.${at}`)),
+    remove: remove ?? [],
     update: (update ?? []).map(({ id, data, ...fields }, at) => ({
-      ...withoutNulls(fields),
+      ...fields,
       ...readData({ ...fields, data }, `${path}update.${at}.`),
-      id: readId(id, `${path}update.${at}.id`),
+      id,
     })),
     add: (add ?? []).map(({ data, ...fields }, at) => ({
       ...fields,

@@ -2,8 +2,8 @@
  * Inputs of the operations on records: filters, new records, edits, preconditions.
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
-import { RecordTypeScalar } from "../../scalars.ts";
+import { ArgsType, Field, InputType, Int } from "type-graphql";
+import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import type { recordOrders } from "../../zone/record.ts";
 import { RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
@@ -56,8 +56,8 @@ class RecordFilter {
   @PlainText(1000)
   contains?: string;
 
-  @Field(() => ID, { nullable: true, description: "Id of the user who owns the domain." })
-  userId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user who owns the domain." })
+  userId?: number;
 
   @Field(() => String, {
     nullable: true,
@@ -125,8 +125,8 @@ export class CreateRecordInput extends NewRecord {
 
 @InputType({ description: "New content of a record; fields that are left out do not change." })
 export class RecordUpdate {
-  @Field(() => ID, { description: "The id of the record, which does not change." })
-  id!: string;
+  @Field(() => IdScalar, { description: "The id of the record, which does not change." })
+  id!: number;
 
   @Field(() => String, { nullable: true, description: "New owner." })
   owner?: string;
@@ -211,9 +211,9 @@ export class ChangeRecordsInput {
   @ZoneField()
   zone!: string;
 
-  @Field(() => [ID], { nullable: true, description: "Ids of records to remove, at most 1000." })
+  @Field(() => [IdScalar], { nullable: true, description: "Ids of records to remove, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)
-  remove?: string[];
+  remove?: number[];
 
   @Field(() => [RecordUpdate], { nullable: true, description: "Records to update, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)

@@ -1,24 +1,11 @@
 /**
  * Records in the schema: the operations on them and their results.
  */
-import {
-  Arg,
-  Args,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from "type-graphql";
+import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { unicodeName } from "../../dns/name.ts";
 import type { FieldTexts } from "../../dns/rdata/rdata.ts";
 import type { Code } from "../../error-codes.ts";
-import { ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import type { ChangeRow } from "../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
@@ -32,8 +19,6 @@ import { listRecords } from "../../zone/record-list.ts";
 import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { ChangePayload, NoticesField, OptionalChangePayload, WarningsField } from "./payloads.ts";
 import { RecordField } from "./record-data.ts";
 import { readData, readNewData } from "./record-data-input.ts";
@@ -62,7 +47,7 @@ class UpdateRecordPayload extends OptionalChangePayload {
 
 @ObjectType({ description: "The deleted record's id, and the change.", simpleResolvers: true })
 class DeleteRecordPayload extends ChangePayload {
-  @Field(() => ID, { description: "The id of the deleted record." })
+  @Field(() => IdScalar, { description: "The id of the deleted record." })
   deletedId!: number;
 }
 
@@ -155,10 +140,10 @@ class RecordCheck {
 export class RecordResolver {
   @Query(() => RecordWithZone, { nullable: true, description: "The record of this id; NOT_FOUND when there is none." })
   record(
-    @Arg("id", () => ID, { description: "The record's id." }) id: string,
+    @Arg("id", () => IdScalar, { description: "The record's id." }) id: number,
     @Ctx() { session }: Context,
   ): Promise<RecordRow> {
-    return recordById(session, readId(id, "id"));
+    return recordById(session, id);
   }
 
   @Query(() => RecordConnection, { description: "The records of all zones that the key may see." })
@@ -167,7 +152,7 @@ export class RecordResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<RecordRow>> {
     const { userId, ...rest } = filter ?? {};
-    const selected = withoutNulls({ ...rest, userId: readOptionalId(userId, "userId") });
+    const selected = { ...rest, userId };
     return new Connection(await listRecords(session, selected, { ...page, order: orderBy }));
   }
 
@@ -223,7 +208,7 @@ export class RecordResolver {
     @Ctx() { session }: Context,
   ): Promise<UpdateRecordPayload> {
     const { id, zone, expectedSerial, force, note, data, ...fields } = input;
-    const edit = { ...withoutNulls(fields), ...readData(input), id: readId(id, "id") };
+    const edit = { ...fields, ...readData(input), id };
     const { change, records, warnings, notices } = await changeRecord(
       { ...session, note },
       edit.id,
@@ -240,7 +225,7 @@ export class RecordResolver {
     @Arg("input", () => DeleteRecordInput) { id, expectedSerial, note }: DeleteRecordInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteRecordPayload> {
-    const deletedId = readId(id, "id");
+    const deletedId = id;
     const edits = { remove: [deletedId] };
     const result = await changeRecord({ ...session, note }, deletedId, edits, { expectedSerial });
     const { change, warnings, notices } = result;

@@ -2,18 +2,16 @@
  * The undoing of many changes in the schema, as a change set.
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
-import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
 import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
 import { revertChanges, type ZoneReason } from "../../changeset/revert-changes.ts";
 import { maxTitleLength } from "../../changeset/stage.ts";
 import type { Code } from "../../error-codes.ts";
-import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
+import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { ChangeFilter, changeOf } from "./change.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
 import { DryRunField } from "./input-fields.ts";
@@ -25,12 +23,12 @@ const tooManyItems = { message: `send at most ${maxItems}` };
 
 @InputType({ description: "Changes to undo: one of `ids`, `changeSetId` and `filter`." })
 class RevertChangesInput {
-  @Field(() => [ID], { nullable: true, description: "Ids of the changes, at most 1000." })
+  @Field(() => [IdScalar], { nullable: true, description: "Ids of the changes, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)
-  ids?: string[];
+  ids?: number[];
 
-  @Field(() => ID, { nullable: true, description: "The change set whose changes are undone." })
-  changeSetId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "The change set whose changes are undone." })
+  changeSetId?: number;
 
   @Field(() => ChangeFilter, {
     nullable: true,
@@ -119,12 +117,12 @@ export class RevertChangesResolver {
     @Ctx() { session }: Context,
   ): Promise<RevertChangesPayload> {
     const selection = {
-      ids: ids?.map((id, at) => readId(id, `ids.${at}`)),
-      changeSetId: readOptionalId(changeSetId, "changeSetId"),
-      filter: filter ? withoutNulls({ ...filter }) : undefined,
-      zones: zones ?? undefined,
+      ids: ids,
+      changeSetId,
+      filter: filter ? { ...filter } : undefined,
+      zones,
     };
-    const { preview, conflicts, ...result } = await revertChanges(session, selection, withoutNulls(terms));
+    const { preview, conflicts, ...result } = await revertChanges(session, selection, terms);
     return { ...result, conflicts: conflicts.slice(0, maxItems), dryPreview: preview };
   }
 

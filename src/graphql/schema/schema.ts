@@ -14,7 +14,6 @@ import { buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
 import { ApplyTemplateResolver } from "./apply-template.ts";
-import { validateArgument } from "./argument-checks.ts";
 import { AuditEntryResolver } from "./audit-entry.ts";
 import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
@@ -44,6 +43,7 @@ import { NodeResolver } from "./node.ts";
 import { NoteOfRecordResolver, NoteResolver } from "./note.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { OperatorActionsResolver } from "./publication-actions.ts";
+import { readArgument } from "./read-argument.ts";
 import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
 import { RecordTypeResolver } from "./record-types.ts";
@@ -133,7 +133,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ChangePublicationResolver,
     ],
     orphanedTypes: [ErrorExtensions],
-    validateFn: validateArgument,
+    validateFn: readArgument,
     pubSub: unusedPubSub,
   });
   finishRoots(schema);

@@ -9,7 +9,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   InputType,
   Int,
   Mutation,
@@ -21,6 +20,7 @@ import {
 } from "type-graphql";
 import { TsigKey, type TsigKeyRow, tsigKeysByIds } from "../../account/tsig-key.ts";
 import { Refusal } from "../../errors.ts";
+import { IdScalar } from "../../scalars.ts";
 import { SecondaryZones, zonesAt } from "../../secondary/joining.ts";
 import { domainsBehindAt } from "../../secondary/publication.ts";
 import {
@@ -41,18 +41,17 @@ import { DomainConnection, SecondaryConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { IdInput, OneOf } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
+import { NullIsValue } from "./read-argument.ts";
 
 const portRange = { message: "write a number from 1 to 65535" };
 
 @OneOf()
 @InputType({ description: "What identifies a secondary: one of the fields." })
 class SecondarySelector {
-  @Field(() => ID, { nullable: true, description: "The secondary's id." })
-  id?: string;
+  @Field(() => IdScalar, { nullable: true, description: "The secondary's id." })
+  id?: number;
 
   @Field(() => String, { nullable: true, description: "The secondary's name." })
   @PlainText(100)
@@ -75,8 +74,11 @@ class CreateSecondaryInput {
   @Max(65535, portRange)
   port!: number;
 
-  @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; without one it does not sign." })
-  tsigKeyId?: string;
+  @Field(() => IdScalar, {
+    nullable: true,
+    description: "Id of the TSIG key it signs with; without one it does not sign.",
+  })
+  tsigKeyId?: number | null;
 
   @Field(() => String, {
     nullable: true,
@@ -110,8 +112,8 @@ class CreateSecondaryInput {
 
 @InputType({ description: "New content of a secondary; fields that are left out do not change." })
 class UpdateSecondaryInput {
-  @Field(() => ID, { description: "The id of the secondary." })
-  id!: string;
+  @Field(() => IdScalar, { description: "The id of the secondary." })
+  id!: number;
 
   @Field(() => String, { nullable: true, description: "Name of the secondary, 1 to 100 characters; unique." })
   @MinLength(1, { message: "write a name for it" })
@@ -130,8 +132,9 @@ class UpdateSecondaryInput {
   @Max(65535, portRange)
   port?: number;
 
-  @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; null removes the key." })
-  tsigKeyId?: string | null;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the TSIG key it signs with; null removes the key." })
+  @NullIsValue()
+  tsigKeyId?: number | null;
 
   @Field(() => Boolean, { nullable: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
   notify?: boolean;
@@ -197,10 +200,10 @@ export class SecondaryResolver {
     description: "The secondary; NOT_FOUND when there is none. Administrators only.",
   })
   secondary(
-    @Arg("by", () => SecondarySelector, { description: "The secondary." }) { id, name }: SecondarySelector,
+    @Arg("by", () => SecondarySelector, { description: "The secondary." }) by: SecondarySelector,
     @Ctx() { session }: Context,
   ): Promise<SecondaryRow> {
-    return findSecondary(session, withoutNulls({ id: readOptionalId(id, "id"), name }));
+    return findSecondary(session, { ...by });
   }
 
   @Query(() => String, {
@@ -208,7 +211,7 @@ export class SecondaryResolver {
       "The stanza for the configuration of a secondary, with the secret of its TSIG key. Administrators only.",
   })
   secondaryConfig(
-    @Arg("secondaryId", () => ID, { description: "The secondary's id." }) secondaryId: string,
+    @Arg("secondaryId", () => IdScalar, { description: "The secondary's id." }) secondaryId: number,
     @Arg("server", () => serverKinds, { description: "The software that it runs." }) server: ServerKind,
     @Arg("primary", () => String, {
       nullable: true,
@@ -227,7 +230,7 @@ export class SecondaryResolver {
     const isOne = typeof primary === "string";
     if (isOne && primaries)
       throw new Refusal("INVALID_VALUE", "primary: send it or primaries, not both.", { field: "primary" });
-    return secondaryConfig(session, readId(secondaryId, "secondaryId"), server, {
+    return secondaryConfig(session, secondaryId, server, {
       field: isOne ? "primary" : "primaries",
       addresses: isOne ? [primary] : (primaries ?? []),
     });
@@ -272,30 +275,27 @@ export class SecondaryResolver {
     description: "Registers a name server as a secondary. Administrators only.",
   })
   async createSecondary(
-    @Arg("input", () => CreateSecondaryInput) { tsigKeyId: keyId, newTsigKey, ...input }: CreateSecondaryInput,
+    @Arg("input", () => CreateSecondaryInput) { tsigKeyId = null, newTsigKey, ...input }: CreateSecondaryInput,
     @Ctx() { session }: Context,
   ): Promise<CreateSecondaryPayload> {
-    const tsigKeyId = readOptionalId(keyId, "tsigKeyId") ?? null;
-    return { secondary: await createSecondary(session, { ...input, tsigKeyId }, newTsigKey ?? undefined) };
+    return { secondary: await createSecondary(session, { ...input, tsigKeyId }, newTsigKey) };
   }
 
   @Mutation(() => UpdateSecondaryPayload, { description: "Edits a secondary. Administrators only." })
   async updateSecondary(
-    @Arg("input", () => UpdateSecondaryInput) { id, tsigKeyId, ...input }: UpdateSecondaryInput,
+    @Arg("input", () => UpdateSecondaryInput) { id, ...input }: UpdateSecondaryInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateSecondaryPayload> {
-    const key = tsigKeyId === undefined ? {} : { tsigKeyId: readOptionalId(tsigKeyId, "tsigKeyId") ?? null };
-    return { secondary: await updateSecondary(session, readId(id, "id"), { ...withoutNulls(input), ...key }) };
+    return { secondary: await updateSecondary(session, id, input) };
   }
 
   @Mutation(() => DeleteSecondaryPayload, {
     description: "Deletes a secondary: it gets no NOTIFY and may transfer no zone from now on. Administrators only.",
   })
   async deleteSecondary(
-    @Arg("input", () => DeleteSecondaryInput) input: DeleteSecondaryInput,
+    @Arg("input", () => DeleteSecondaryInput) { id }: DeleteSecondaryInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteSecondaryPayload> {
-    const id = readId(input.id, "id");
     await deleteSecondary(session, id);
     return { deletedId: id };
   }

@@ -2,25 +2,25 @@
  * What a client stages for a zone of a change set.
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
-import { Field, ID, InputType } from "type-graphql";
+import { Field, InputType } from "type-graphql";
 import type { ZonePart } from "../../changeset/zone-part.ts";
-import { readId, readOptionalId } from "../read-id.ts";
+import { IdScalar } from "../../scalars.ts";
 import { ExpectedSerialField, SkipUnsupportedField, ZoneField } from "./input-fields.ts";
 import { TemplateField, type VariableInput, VariablesField } from "./new-domain.ts";
 import { readEdits } from "./record-edits.ts";
 import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
 import { ImportMode } from "./zone-file.ts";
-import { MomentInput, readMoment } from "./zone-moment.ts";
+import { MomentInput } from "./zone-moment.ts";
 
 const tooManyItems = { message: `send at most ${maxItems}` };
 
 @InputType({ description: "A zone that a change set creates." })
 class StageCreateInput {
-  @Field(() => ID, { description: "Id of the user who will own it." })
-  userId!: string;
+  @Field(() => IdScalar, { description: "Id of the user who will own it." })
+  userId!: number;
 
   @TemplateField()
-  template?: string;
+  template?: number;
 
   @VariablesField()
   variables?: VariableInput[];
@@ -28,11 +28,14 @@ class StageCreateInput {
 
 @InputType({ description: "A deleted zone that a change set brings back." })
 class StageRestoreInput {
-  @Field(() => ID, { nullable: true, description: "The id that the domain had; without it, the zone deleted last." })
-  id?: string;
+  @Field(() => IdScalar, {
+    nullable: true,
+    description: "The id that the domain had; without it, the zone deleted last.",
+  })
+  id?: number;
 
-  @Field(() => ID, { nullable: true, description: "Id of the user who will own it; without it, the last one." })
-  userId?: string;
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user who will own it; without it, the last one." })
+  userId?: number;
 }
 
 @InputType({ description: "A master file of a zone." })
@@ -69,9 +72,9 @@ export class StageZoneInput {
   })
   replace!: boolean;
 
-  @Field(() => [ID], { nullable: true, description: "Ids of records to remove, at most 1000." })
+  @Field(() => [IdScalar], { nullable: true, description: "Ids of records to remove, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)
-  remove?: string[];
+  remove?: number[];
 
   @Field(() => [RecordUpdate], {
     nullable: true,
@@ -131,21 +134,10 @@ export function readParts(inputs: readonly StageZoneInput[] | null | undefined):
     delete: input.delete,
     expectedSerial,
     edits: readEdits(input, `zones.${at}.`),
-    revertTo: revertTo ? readMoment(revertTo, `zones.${at}.revertTo.`) : undefined,
-    import: input.import ?? undefined,
-    restore: restore
-      ? {
-          id: readOptionalId(restore.id, `zones.${at}.restore.id`),
-          userId: readOptionalId(restore.userId, `zones.${at}.restore.userId`),
-        }
-      : undefined,
-    create: create
-      ? {
-          userId: readId(create.userId, `zones.${at}.create.userId`),
-          template: readOptionalId(create.template, `zones.${at}.create.template`),
-          variables: create.variables ?? [],
-        }
-      : undefined,
+    revertTo,
+    import: input.import,
+    restore,
+    create: create && { ...create, variables: create.variables ?? [] },
   }));
 }
 

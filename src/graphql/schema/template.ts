@@ -9,7 +9,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   InputType,
   Int,
   Mutation,
@@ -19,7 +18,7 @@ import {
   Root,
 } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
-import { RecordTypeScalar } from "../../scalars.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import { maxRecords, maxVariables } from "../../template/check-content.ts";
 import {
   createTemplate,
@@ -41,8 +40,6 @@ import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { IdInput, OneOf } from "./input-fields.ts";
 import { DeletePayload, NoticesField, WarningsField } from "./payloads.ts";
 
@@ -51,8 +48,8 @@ const ZoneTemplateConnection = connectionType("ZoneTemplate", ZoneTemplate);
 @OneOf()
 @InputType({ description: "What identifies a template: one of the fields." })
 class TemplateSelector {
-  @Field(() => ID, { nullable: true, description: "The template's id." })
-  id?: string;
+  @Field(() => IdScalar, { nullable: true, description: "The template's id." })
+  id?: number;
 
   @Field(() => String, { nullable: true, description: "Its name: the key's user's own, or the shared one." })
   @PlainText(100)
@@ -108,11 +105,11 @@ class CreateTemplateInput {
   @PlainText(1000)
   description!: string;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description: "The user whose template it is; without one it is shared, which administrators create.",
   })
-  userId?: string;
+  userId?: number;
 
   @Field(() => [TemplateVariableInput], { defaultValue: [], description: `Its variables, at most ${maxVariables}.` })
   @ArrayMaxSize(maxVariables, { message: `send at most ${maxVariables}` })
@@ -216,8 +213,8 @@ export class TemplateResolver {
     @Arg("by", () => TemplateSelector, { description: "The template." }) { id, name }: TemplateSelector,
     @Ctx() { session }: Context,
   ): Promise<TemplateRow> {
-    if (typeof name === "string") return templateByName(session, name, session.actor.userId);
-    return templateById(session, readId(id as string, "id"));
+    if (id !== undefined) return templateById(session, id);
+    return templateByName(session, name as string, session.actor.userId);
   }
 
   @FieldResolver(() => User, { nullable: true, description: "The user whose template it is; null of a shared one." })
@@ -234,7 +231,7 @@ export class TemplateResolver {
     @Ctx() { session }: Context,
   ): Promise<WrittenTemplate> {
     const content = { variables: variables.map(variableOf), records: records.map(recordOf) };
-    return createTemplate(session, { ...fields, ...content, userId: readOptionalId(userId, "userId") });
+    return createTemplate(session, { ...fields, ...content, userId });
   }
 
   @Mutation(() => UpdateTemplatePayload, {
@@ -245,8 +242,12 @@ export class TemplateResolver {
     @Ctx() { session }: Context,
   ): Promise<WrittenTemplate> {
     const { id, expectedRevision, variables, records, ...fields } = input;
-    const update = withoutNulls({ ...fields, variables: variables?.map(variableOf), records: records?.map(recordOf) });
-    return updateTemplate(session, readId(id, "id"), update, expectedRevision);
+    const update = {
+      ...fields,
+      ...(variables && { variables: variables.map(variableOf) }),
+      ...(records && { records: records.map(recordOf) }),
+    };
+    return updateTemplate(session, id, update, expectedRevision);
   }
 
   @Mutation(() => DeleteTemplatePayload, { description: "Deletes a template; zones that were made from it stay." })
@@ -254,7 +255,7 @@ export class TemplateResolver {
     @Arg("input", () => DeleteTemplateInput) { id }: DeleteTemplateInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteTemplatePayload> {
-    const deletedId = readId(id, "id");
+    const deletedId = id;
     await deleteTemplate(session, deletedId);
     return { deletedId };
   }

@@ -7,7 +7,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   InputType,
   Mutation,
   ObjectType,
@@ -18,14 +17,12 @@ import {
 import { createTsigKey } from "../../account/create-tsig-key.ts";
 import { Algorithm, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../../account/tsig-key.ts";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
-import { DateTimeScalar, RecordTypeScalar } from "../../scalars.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import { Connection } from "../connection.ts";
 import { TsigKeyConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { IdInput } from "./input-fields.ts";
 import { KeyPayload, noticesOfZones } from "./payloads.ts";
 
@@ -38,12 +35,12 @@ class CreateTsigKeyInput {
   @Field(() => Algorithm, { defaultValue: Algorithm.HMAC_SHA256, description: "The algorithm of its signatures." })
   algorithm!: TsigKey["algorithm"];
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description:
       "The user whose domains it may reach; without one an administrator creates a key of no user, a user an own one.",
   })
-  userId?: string;
+  userId?: number;
 
   @Field(() => [String], {
     nullable: true,
@@ -121,11 +118,11 @@ export class TsigKeyResolver {
       "Creates a TSIG key with a random secret. A user's key creates keys of its user, for the zones that it reaches.",
   })
   async createTsigKey(
-    @Arg("input", () => CreateTsigKeyInput) { name, algorithm, userId, ...grant }: CreateTsigKeyInput,
+    @Arg("input", () => CreateTsigKeyInput) { name, algorithm, ...grant }: CreateTsigKeyInput,
     @Ctx() { session }: Context,
   ): Promise<CreateTsigKeyPayload> {
     const created = await createTsigKey(session, name, algorithm, {
-      ...withoutNulls({ ...grant, userId: readOptionalId(userId, "userId") }),
+      ...grant,
     });
     return { ...created, ...(await noticesOfZones(session, created.tsigKey.zones)) };
   }
@@ -138,6 +135,6 @@ export class TsigKeyResolver {
     @Arg("input", () => RevokeTsigKeyInput) { id }: RevokeTsigKeyInput,
     @Ctx() { session }: Context,
   ): Promise<RevokeTsigKeyPayload> {
-    return { tsigKey: await revokeTsigKey(session, readId(id, "id")) };
+    return { tsigKey: await revokeTsigKey(session, id) };
   }
 }

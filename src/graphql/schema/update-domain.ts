@@ -10,6 +10,7 @@ import { maxLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
 import { ZoneInput } from "./input-fields.ts";
 import { LabelInput } from "./label.ts";
+import { NullIsValue } from "./read-argument.ts";
 
 @InputType({ description: "What is to be kept of a domain beside its zone; what is left out does not change." })
 class UpdateDomainInput extends ZoneInput {
@@ -17,13 +18,14 @@ class UpdateDomainInput extends ZoneInput {
     nullable: true,
     description: `All labels that it is to have, at most ${maxLabels}.`,
   })
-  labels?: LabelInput[] | null;
+  labels?: LabelInput[];
 
   @Field(() => ReviewPolicy, {
     nullable: true,
     description:
       "How changes of the zone come about; null is as its owner's `review` says. Only an administrator makes it freer.",
   })
+  @NullIsValue()
   review?: ReviewPolicy | null;
 }
 
@@ -53,6 +55,6 @@ export class UpdateDomainResolver {
     @Arg("input", () => UpdateDomainInput) { zone, labels, review }: UpdateDomainInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateDomainPayload> {
-    return { domain: await updateDomain(session, zone, { labels: labels ?? undefined, review }) };
+    return { domain: await updateDomain(session, zone, { labels, review }) };
   }
 }

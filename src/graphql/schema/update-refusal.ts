@@ -9,7 +9,6 @@ import { Connection } from "../connection.ts";
 import { UpdateRefusalConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { CreatedRangeFilter } from "./input-fields.ts";
 
 @InputType({ description: "A filter of refused updates; every field that is present must match." })
@@ -36,7 +35,7 @@ export class UpdateRefusalResolver {
     @Args(() => UpdateRefusalsArgs) { filter, ...page }: UpdateRefusalsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<UpdateRefusalRow>> {
-    return new Connection(await listUpdateRefusals(session, withoutNulls({ ...filter }), { ...page, order: "NEWEST" }));
+    return new Connection(await listUpdateRefusals(session, { ...filter }, { ...page, order: "NEWEST" }));
   }
 
   @FieldResolver(() => Domain, {

@@ -1,14 +1,15 @@
 /**
  * The quotas of a user in the schema, and what is used of them.
  */
-import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../account/user.ts";
+import { IdScalar } from "../../scalars.ts";
 import type { QuotaName } from "../../session/quota.ts";
 import { maxQuota, quotaInForce, quotaKinds, quotaNames } from "../../session/quota.ts";
 import { noLimit, setUserQuota } from "../../zone/edit/set-user-quota.ts";
 import { type Usage, usageOfUsers } from "../../zone/user-usage.ts";
 import type { Context } from "../context.ts";
-import { readId } from "../read-id.ts";
+import { NullIsValue } from "./read-argument.ts";
 
 @ObjectType({ description: "A limit, and where it comes from.", simpleResolvers: true })
 class QuotaLimit {
@@ -66,16 +67,18 @@ class UserUsage {
 }
 
 /** A limit that is set. */
-const LimitInput = (name: QuotaName) =>
-  Field(() => Int, {
-    nullable: true,
-    description: `Limit of the ${quotaKinds[name].counted}: from 0 to ${maxQuota}; ${noLimit} is no limit, null is that of the settings.`,
-  });
+const LimitInput =
+  (name: QuotaName): PropertyDecorator =>
+  (target, property) => {
+    const description = `Limit of the ${quotaKinds[name].counted}: from 0 to ${maxQuota}; ${noLimit} is no limit, null is that of the settings.`;
+    Field(() => Int, { nullable: true, description })(target, property);
+    NullIsValue()(target, property);
+  };
 
 @InputType({ description: "Quotas of a user; what is left out stays as it is." })
 class SetUserQuotaInput {
-  @Field(() => ID, { description: "The id of the user." })
-  id!: string;
+  @Field(() => IdScalar, { description: "The id of the user." })
+  id!: number;
 
   @LimitInput("domains")
   domains?: number | null;
@@ -126,6 +129,6 @@ export class UserQuotaResolver {
     @Arg("input", () => SetUserQuotaInput) { id, ...edits }: SetUserQuotaInput,
     @Ctx() { session }: Context,
   ): Promise<SetUserQuotaPayload> {
-    return { user: await setUserQuota(session, readId(id, "id"), edits) };
+    return { user: await setUserQuota(session, id, edits) };
   }
 }

@@ -9,7 +9,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   InputType,
   Mutation,
   ObjectType,
@@ -30,6 +29,7 @@ import {
 } from "../../account/user.ts";
 import { maxReviewers, reviewerIdsOf } from "../../account/user-reviewer.ts";
 import { Refusal } from "../../errors.ts";
+import { IdScalar } from "../../scalars.ts";
 import { deleteUserWithKeys } from "../../secondary/user-deletion.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
 import type { DomainsOfDeletedUser } from "../../zone/edit/lifecycle.ts";
@@ -39,8 +39,6 @@ import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../con
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { CreatedRangeFilter, IdInput, OneOf } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
 
@@ -67,8 +65,8 @@ class UsersArgs extends PageArgs {
 @OneOf()
 @InputType({ description: "What identifies a user: one of the fields." })
 class UserSelector {
-  @Field(() => ID, { nullable: true, description: "The user's id." })
-  id?: string;
+  @Field(() => IdScalar, { nullable: true, description: "The user's id." })
+  id?: number;
 
   @Field(() => String, { nullable: true, description: "The user's e-mail address; letter case does not matter." })
   @PlainText(254)
@@ -90,8 +88,8 @@ class CreateUserInput {
 
 @InputType({ description: "New content of a user; what is left out does not change." })
 class UpdateUserInput {
-  @Field(() => ID, { description: "The id of the user." })
-  id!: string;
+  @Field(() => IdScalar, { description: "The id of the user." })
+  id!: number;
 
   @Field(() => String, {
     nullable: true,
@@ -107,11 +105,11 @@ class UpdateUserInput {
   })
   review?: ReviewPolicy;
 
-  @Field(() => [ID], {
+  @Field(() => [IdScalar], {
     nullable: true,
     description: `Ids of all the other users who review the user's change sets, at most ${maxReviewers}. Administrators only.`,
   })
-  reviewerIds?: string[];
+  reviewerIds?: number[];
 }
 
 const OnDomains = { REFUSE: "REFUSE", DELETE: "DELETE", TRANSFER: "TRANSFER" } as const;
@@ -130,11 +128,11 @@ class DeleteUserInput extends IdInput {
   @Field(() => OnDomains, { defaultValue: OnDomains.REFUSE, description: "What happens to the user's domains." })
   onDomains!: keyof typeof OnDomains;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description: "Id of the user who will own the domains; required with TRANSFER (MISSING_FIELD).",
   })
-  transferToUserId?: string;
+  transferToUserId?: number;
 }
 
 @ObjectType({ simpleResolvers: true })
@@ -159,10 +157,10 @@ export class UserResolver {
     description: "The user; NOT_FOUND when there is none.",
   })
   user(
-    @Arg("by", () => UserSelector, { description: "The user." }) { id, email }: UserSelector,
+    @Arg("by", () => UserSelector, { description: "The user." }) by: UserSelector,
     @Ctx() { session }: Context,
   ): Promise<UserRow> {
-    return findUser(session, withoutNulls({ id: readOptionalId(id, "id"), email }));
+    return findUser(session, { ...by });
   }
 
   @Query(() => UserConnection, {
@@ -172,7 +170,7 @@ export class UserResolver {
     @Args(() => UsersArgs) { filter, orderBy, ...page }: UsersArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<UserRow>> {
-    return new Connection(await listUsers(session, withoutNulls({ ...filter }), { ...page, order: orderBy }));
+    return new Connection(await listUsers(session, { ...filter }, { ...page, order: orderBy }));
   }
 
   @FieldResolver(() => DomainConnection, { nullable: true, description: "The domains that the user owns." })
@@ -214,14 +212,11 @@ export class UserResolver {
     description: "Edits a user. Administrators only, except that a user's key may make `review` stricter.",
   })
   async updateUser(
-    @Arg("input", () => UpdateUserInput) { id, reviewerIds, ...edits }: UpdateUserInput,
+    @Arg("input", () => UpdateUserInput) { id, ...edits }: UpdateUserInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateUserPayload> {
     return {
-      user: await updateUser(session, readId(id, "id"), {
-        ...withoutNulls(edits),
-        ...(reviewerIds && { reviewerIds: reviewerIds.map((each, at) => readId(each, `reviewerIds.${at}`)) }),
-      }),
+      user: await updateUser(session, id, edits),
     };
   }
 
@@ -232,7 +227,7 @@ export class UserResolver {
     @Arg("input", () => DeleteUserInput) input: DeleteUserInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteUserPayload> {
-    const id = readId(input.id, "id");
+    const id = input.id;
     await deleteUserWithKeys(session, id, fateOfDomains(input));
     return { deletedId: id };
   }
@@ -240,7 +235,7 @@ export class UserResolver {
 
 function fateOfDomains({ onDomains, transferToUserId }: DeleteUserInput): DomainsOfDeletedUser {
   if (onDomains !== "TRANSFER") return { fate: onDomains };
-  if (transferToUserId) return { fate: "TRANSFER", to: readId(transferToUserId, "transferToUserId") };
+  if (transferToUserId) return { fate: "TRANSFER", to: transferToUserId };
   throw new Refusal("MISSING_FIELD", "transferToUserId is missing; name the user who gets the domains.", {
     field: "transferToUserId",
   });

@@ -2,8 +2,9 @@
  * What the mutations of webhooks take and return.
  */
 import { ArrayMaxSize, Max, Min, MinLength } from "class-validator";
-import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { Field, InputType, Int, ObjectType } from "type-graphql";
 import type { EventName } from "../../outbox/event-kinds.ts";
+import { IdScalar } from "../../scalars.ts";
 import { maxOverlapHours, maxUrlLength } from "../../webhook/edit-webhook.ts";
 import { maxSentAgain } from "../../webhook/send-again.ts";
 import { Webhook, WebhookEvent, type WebhookRow } from "../../webhook/webhook.ts";
@@ -11,6 +12,7 @@ import { type DeliveryRow, WebhookDelivery } from "../../webhook/webhook-deliver
 import { PlainText } from "../plain-text.ts";
 import { IdInput } from "./input-fields.ts";
 import { DeletePayload, KeyPayload } from "./payloads.ts";
+import { NullIsValue } from "./read-argument.ts";
 
 const urlOf = `Where messages are sent, https, at most ${maxUrlLength} characters, without user and password. An address outside of the public internet is refused, and http, unless WEBHOOK_PRIVATE_ADDRESSES allows it.`;
 
@@ -28,12 +30,12 @@ export class CreateWebhookInput {
   @Field(() => [WebhookEvent], { description: "The events that it receives, one at least." })
   events!: EventName[];
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description:
       "The user about whose zones and keys it receives events; without one an administrator's receives everything, a user's what is the user's own.",
   })
-  userId?: string;
+  userId?: number;
 
   @Field(() => [String], {
     nullable: true,
@@ -61,6 +63,7 @@ export class UpdateWebhookInput extends IdInput {
     nullable: true,
     description: "The zones that it is limited to, at most 100; null makes it one for all.",
   })
+  @NullIsValue()
   zones?: string[] | null;
 
   @Field(() => Boolean, {
@@ -90,15 +93,15 @@ export class TestWebhookInput extends IdInput {}
 
 @InputType({ description: "Messages to send again." })
 export class ResendWebhookMessagesInput {
-  @Field(() => ID, { description: "Id of the webhook." })
-  webhookId!: string;
+  @Field(() => IdScalar, { description: "Id of the webhook." })
+  webhookId!: number;
 
-  @Field(() => [ID], {
+  @Field(() => [IdScalar], {
     nullable: true,
     description: `Ids of its deliveries, at most ${maxSentAgain}; without them the oldest ${maxSentAgain} that are dead.`,
   })
   @ArrayMaxSize(maxSentAgain, { message: `send at most ${maxSentAgain}` })
-  ids?: string[];
+  ids?: number[];
 }
 
 /** The result of a mutation that shows a secret. */

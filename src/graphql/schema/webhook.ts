@@ -1,8 +1,9 @@
 /**
  * Webhooks in the schema.
  */
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import { IdScalar } from "../../scalars.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -23,8 +24,6 @@ import {
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { noticesOfZones } from "./payloads.ts";
 import {
   CreateWebhookInput,
@@ -62,10 +61,10 @@ export class WebhookResolver {
 
   @Query(() => Webhook, { nullable: true, description: "The webhook; NOT_FOUND when there is none." })
   webhook(
-    @Arg("id", () => ID, { description: "Its id." }) id: string,
+    @Arg("id", () => IdScalar, { description: "Its id." }) id: number,
     @Ctx() { session }: Context,
   ): Promise<WebhookRow> {
-    return webhookById(session, readId(id, "id"));
+    return webhookById(session, id);
   }
 
   @FieldResolver(() => User, {
@@ -86,7 +85,7 @@ export class WebhookResolver {
     @Args(() => DeliveriesArgs) { state, ...page }: DeliveriesArgs,
     @Ctx() context: Context,
   ): Promise<Connection<DeliveryRow>> {
-    const filter = withoutNulls({ state });
+    const filter = { state };
     const read = (ids: readonly number[]) => deliveriesOf(context.session, ids, filter, page);
     return new Connection(await context.load("Webhook.deliveries", { ...filter, ...page }, id, read));
   }
@@ -100,7 +99,7 @@ export class WebhookResolver {
     @Ctx() { session }: Context,
   ): Promise<CreateWebhookPayload> {
     const { name, url, events } = fields;
-    const rest = withoutNulls({ zones: fields.zones, userId: readOptionalId(userId, "userId") });
+    const rest = { zones: fields.zones, userId };
     return withNotices(session, await createWebhook(session, { name, url, events, ...rest }));
   }
 
@@ -109,8 +108,8 @@ export class WebhookResolver {
     @Arg("input", () => UpdateWebhookInput) { id, zones, ...fields }: UpdateWebhookInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateWebhookPayload> {
-    const webhook = await updateWebhook(session, readId(id, "id"), {
-      ...withoutNulls(fields),
+    const webhook = await updateWebhook(session, id, {
+      ...fields,
       ...(zones !== undefined && { zones }),
     });
     return { webhook, ...(await noticesOfZones(session, webhook.zones)) };
@@ -123,7 +122,7 @@ export class WebhookResolver {
     @Arg("input", () => RotateWebhookSecretInput) { id, overlapHours }: RotateWebhookSecretInput,
     @Ctx() { session }: Context,
   ): Promise<RotateWebhookSecretPayload> {
-    return withNotices(session, await rotateWebhookSecret(session, readId(id, "id"), overlapHours));
+    return withNotices(session, await rotateWebhookSecret(session, id, overlapHours));
   }
 
   @Mutation(() => DeleteWebhookPayload, { description: "Deletes a webhook, with its messages." })
@@ -131,7 +130,7 @@ export class WebhookResolver {
     @Arg("input", () => DeleteWebhookInput) input: DeleteWebhookInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteWebhookPayload> {
-    const deletedId = readId(input.id, "id");
+    const deletedId = input.id;
     await deleteWebhook(session, deletedId);
     return { deletedId };
   }
@@ -143,7 +142,7 @@ export class WebhookResolver {
     @Arg("input", () => TestWebhookInput) { id }: TestWebhookInput,
     @Ctx() { session }: Context,
   ): Promise<TestWebhookPayload> {
-    return { delivery: await testWebhook(session, readId(id, "id")) };
+    return { delivery: await testWebhook(session, id) };
   }
 
   @Mutation(() => ResendWebhookMessagesPayload, {
@@ -154,8 +153,8 @@ export class WebhookResolver {
     @Arg("input", () => ResendWebhookMessagesInput) { webhookId, ids }: ResendWebhookMessagesInput,
     @Ctx() { session }: Context,
   ): Promise<ResendWebhookMessagesPayload> {
-    const deliveries = ids?.map((id, at) => readId(id, `ids.${at}`));
-    return sendAgain(session, readId(webhookId, "webhookId"), deliveries ?? undefined);
+    const deliveries = ids;
+    return sendAgain(session, webhookId, deliveries ?? undefined);
   }
 }
 

@@ -1,9 +1,9 @@
 /**
  * Differences in the schema: what of a zone differs between two moments, and what a change does or would do.
  */
-import { Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root, registerEnumType } from "type-graphql";
+import { Args, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root, registerEnumType } from "type-graphql";
 import { Refusal } from "../../errors.ts";
-import { RecordTypeScalar } from "../../scalars.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import type { Session } from "../../session/session.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import {
@@ -37,7 +37,7 @@ registerEnumType(DiffOp, {
 
 @ObjectType({ description: "A record that is on one side of a difference alone." })
 export class DiffLine {
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description: "The id of the record; null of one that a dry run would add under a new id.",
   })

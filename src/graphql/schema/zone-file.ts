@@ -6,7 +6,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  ID,
   InputType,
   Int,
   Mutation,
@@ -16,14 +15,13 @@ import {
   registerEnumType,
 } from "type-graphql";
 import { Refusal } from "../../errors.ts";
-import { SerialScalar } from "../../scalars.ts";
+import { IdScalar, SerialScalar } from "../../scalars.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import type { Loss } from "../../zone/loss.ts";
 import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
-import { readOptionalId } from "../read-id.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "./input-fields.ts";
 import { OptionalChangePayload, WarningsField } from "./payloads.ts";
 import { LossField } from "./zone-loss.ts";
@@ -57,11 +55,11 @@ class ImportZoneInput {
   @Field(() => ImportMode, { description: "What happens to records that the file does not contain." })
   mode!: keyof typeof ImportMode;
 
-  @Field(() => ID, {
+  @Field(() => IdScalar, {
     nullable: true,
     description: "Creates the zone for this user when it does not exist; without it, NOT_FOUND.",
   })
-  userId?: string;
+  userId?: number;
 
   @Field(() => SerialScalar, {
     nullable: true,
@@ -129,7 +127,7 @@ export class ZoneFileResolver {
     @Ctx() { session }: Context,
   ): Promise<ImportZonePayload> {
     const { text, note, ...request } = input;
-    const userId = readOptionalId(input.userId, "userId");
+    const { userId } = input;
     const result = await importZone({ ...session, note }, { ...request, text: [text], userId });
     const {
       change,

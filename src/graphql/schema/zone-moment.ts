@@ -1,31 +1,17 @@
 /**
  * A moment in the schema: a zone as it was, and its records.
  */
-import {
-  Args,
-  ArgsType,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  InputType,
-  Int,
-  ObjectType,
-  Resolver,
-  Root,
-} from "type-graphql";
+import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../errors.ts";
-import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
-import { type Moment, type MomentSelector, nextChange } from "../../zone/history/moment.ts";
+import { type Moment, nextChange } from "../../zone/history/moment.ts";
 import { momentText } from "../../zone/history/past-file.ts";
 import { instantAfter, type PastRecordRow, recordsAt } from "../../zone/history/versions.ts";
 import { maxTextRecords } from "../../zone/master-file/export.ts";
 import { readOwner } from "../../zone/record.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
 import { changeOf } from "./change.ts";
 import { OneOf, RecordsOfZoneArgs } from "./input-fields.ts";
 
@@ -40,7 +26,7 @@ const TimeOfMoment = () =>
     description: "The zone as it was at this time; one to come is refused with INVALID_VALUE.",
   });
 const ChangeOfMoment = () =>
-  Field(() => ID, { nullable: true, description: "The zone as the change of this id left it." });
+  Field(() => IdScalar, { nullable: true, description: "The zone as the change of this id left it." });
 
 @OneOf()
 @InputType({ description: "A moment of a zone: one of the fields." })
@@ -52,7 +38,7 @@ export class MomentInput {
   time?: Date;
 
   @ChangeOfMoment()
-  changeId?: string;
+  changeId?: number;
 }
 
 @ArgsType()
@@ -64,12 +50,7 @@ export class MomentArgs {
   time?: Date;
 
   @ChangeOfMoment()
-  changeId?: string;
-}
-
-/** A moment as a client names it, by fields that its request has under `path`. */
-export function readMoment({ serial, time, changeId }: MomentArgs, path = ""): MomentSelector {
-  return { serial, time, changeId: readOptionalId(changeId, `${path}changeId`) };
+  changeId?: number;
 }
 
 @ObjectType({ description: "A record as it was at a moment.", simpleResolvers: true })
@@ -125,7 +106,7 @@ export class ZoneMomentResolver {
     @Args(() => RecordsOfZoneArgs) { first, after, last, before, owner, ...filter }: RecordsOfZoneArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<PastRecordRow>> {
-    const selected = withoutNulls({ ...filter, owner: typeof owner === "string" ? readOwner(owner, zone) : undefined });
+    const selected = { ...filter, owner: typeof owner === "string" ? readOwner(owner, zone) : undefined };
     return new Connection(await recordsAt(session, instantAfter(change), selected, { first, after, last, before }));
   }
 
@@ -146,7 +127,7 @@ export class ZoneMomentResolver {
 
 @Resolver(() => PastRecord)
 export class PastRecordResolver {
-  @FieldResolver(() => ID, {
+  @FieldResolver(() => IdScalar, {
     description:
       "The id that the record had, and has while it is there. Not an identity of this object: its data may be other since.",
   })

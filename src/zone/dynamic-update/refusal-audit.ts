@@ -5,13 +5,13 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ObjectType, registerEnumType } from "type-graphql";
 import type { Rcode } from "../../dns/message/header.ts";
 import type { Code } from "../../error-codes.ts";
 import { Refusal } from "../../errors.ts";
 import { Node } from "../../node-interface.ts";
 import { noteEvents } from "../../outbox/outbox.ts";
-import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
+import { DateTimeScalar, ErrorCode, IdScalar } from "../../scalars.ts";
 import { type Actor, seesOwn, seesZone } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
@@ -65,7 +65,7 @@ registerEnumType(UpdateRcode, {
 @Entity({ tableName: "update_refusal" })
 @Index({ name: "update_refusal_domain_id_id_index", properties: ["domainId", "id"] })
 export class UpdateRefusal {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ValidateBy } from "class-validator";
-import { validateArgument } from "../../../src/graphql/schema/argument-checks.ts";
+import { readArgument } from "../../../src/graphql/schema/read-argument.ts";
 
 let checks = 0;
 const isAllowed = (value: unknown) => {
@@ -21,7 +21,7 @@ ValidateBy({ name: "isAllowed", validator: { validate: isAllowed } })(Argument.p
 /** How often an argument is checked when it is sent twice. */
 function checksOf(value: unknown): number {
   checks = 0;
-  for (const _ of [1, 2]) validateArgument(new Argument(value));
+  for (const _ of [1, 2]) readArgument(new Argument(value));
   return checks;
 }
 
@@ -34,5 +34,5 @@ test("arguments that passed are not checked again, unless they are long or have 
 
 test("arguments that were refused are refused again", () => {
   for (const value of ["refused", "refused", 0, 0])
-    expect(() => validateArgument(new Argument(value))).toThrow("Argument Validation");
+    expect(() => readArgument(new Argument(value))).toThrow("Argument Validation");
 });
