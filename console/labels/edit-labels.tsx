@@ -44,7 +44,7 @@ export function EditLabels({ zone, onClose }: EditLabelsProps) {
 function LabelForm({ zone, labels, onClose }: EditLabelsProps & { readonly labels: readonly Label[] }) {
   const [text, setText] = useState(labels.map(labelText).join(" "));
   const save = useMutation({
-    mutationFn: () => run(updateLabels, { input: { zone: zone.zone, labels: labelsOf(text) } }),
+    mutationFn: () => run(updateLabels, { input: { by: { zone: zone.zone }, labels: labelsOf(text) } }),
     onSuccess: () => {
       announceResult(`The labels of ${zone.zoneUnicode} are saved.`);
       onClose();

@@ -76,18 +76,10 @@ export const formerZoneOptions = (zone: string) =>
 
 const deletedZone = graphql(`
   query DeletedZone($id: ID!) {
-    deletedDomain(by: { id: $id }) {
+    zoneHistory(by: { id: $id }) {
+      __typename
+      zone
       ...DeletedZone
-    }
-  }
-`);
-
-const livingZone = graphql(`
-  query LivingZone($id: ID!) {
-    domains(filter: { id: $id }, first: 1) {
-      nodes {
-        zone
-      }
     }
   }
 `);
@@ -97,28 +89,8 @@ export const deletedDomainOptions = (id: string) =>
   queryOptions({
     queryKey: ["deleted-zones", "one", id],
     queryFn: async ({ signal }): Promise<{ readonly zone: DeletedZone } | { readonly living: string }> => {
-      const [living] = (await run(livingZone, { id }, signal)).domains?.nodes ?? [];
-      if (living) return { living: living.zone };
-      return { zone: (await run(deletedZone, { id }, signal)).deletedDomain as DeletedZone };
+      const { zoneHistory } = await run(deletedZone, { id }, signal);
+      if (zoneHistory?.__typename === "Domain") return { living: zoneHistory.zone };
+      return { zone: zoneHistory as DeletedZone };
     },
-  });
-
-const momentsOfDeleted = graphql(`
-  query MomentsOfDeleted($id: ID!, $after: String) {
-    deletedDomain(by: { id: $id }) {
-      changes(first: 500, after: $after) {
-        ...Authors
-      }
-    }
-  }
-`);
-
-/** The changes of a deleted zone, the newest first. */
-export const momentsOfDeletedOptions = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ["history", "moments-of-deleted", id],
-    initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }) =>
-      (await run(momentsOfDeleted, { id, after: pageParam }, signal)).deletedDomain?.changes ?? noPage,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });

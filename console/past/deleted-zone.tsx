@@ -9,10 +9,11 @@ import { Button } from "../parts/button.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
-import { deletedDomainOptions, momentsOfDeletedOptions, type DeletedZone as Zone } from "./deleted-queries.ts";
+import { deletedDomainOptions, type DeletedZone as Zone } from "./deleted-queries.ts";
 import { Deletion } from "./deletion.tsx";
 import { momentsOf } from "./moment-list.tsx";
 import { PastZone } from "./past-zone.tsx";
+import { momentsOptions } from "./queries.ts";
 import { RestoreZone } from "./restore-zone.tsx";
 import { Versions } from "./rrset.tsx";
 
@@ -83,7 +84,7 @@ function Deleted({ id, children }: DeletedProps) {
 function Before({ zone }: { readonly zone: Zone }) {
   const { at, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
-  const moments = momentsOf(useInfiniteQuery(momentsOfDeletedOptions(zone.domainId)));
+  const moments = momentsOf(useInfiniteQuery(momentsOptions({ deleted: zone.domainId })));
   return (
     <PastZone
       past={{ deleted: zone.domainId }}

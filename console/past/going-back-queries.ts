@@ -86,8 +86,8 @@ interface Return {
 async function goBack(goal: Goal, terms: Terms, signal?: AbortSignal): Promise<Return> {
   const result =
     "to" in goal
-      ? (await run(revertDomain, { input: { zone: goal.zone, to: goal.to, ...terms } }, signal)).revertDomain
-      : (await run(revertChange, { input: { id: goal.undone, ...terms } }, signal)).revertChange;
+      ? (await run(revertDomain, { input: { by: { zone: goal.zone }, to: goal.to, ...terms } }, signal)).revertDomain
+      : (await run(revertChange, { input: { changeId: goal.undone, ...terms } }, signal)).revertChange;
   return result as Return;
 }
 

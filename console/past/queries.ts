@@ -72,7 +72,7 @@ graphql(`
 
 const zoneAt = graphql(`
   query ZoneAt(
-    $zone: String!
+    $by: DomainSelector!
     $serial: Serial
     $changeId: ID
     $time: DateTime
@@ -82,8 +82,7 @@ const zoneAt = graphql(`
     $after: String
     $isFirst: Boolean!
   ) {
-    domain(by: { zone: $zone }) {
-      id
+    zoneHistory(by: $by) {
       at(serial: $serial, changeId: $changeId, time: $time) {
         ...Moment
       }
@@ -91,26 +90,8 @@ const zoneAt = graphql(`
   }
 `);
 
-const deletedZoneAt = graphql(`
-  query DeletedZoneAt(
-    $id: ID!
-    $serial: Serial
-    $changeId: ID
-    $time: DateTime
-    $owner: String
-    $types: [RecordType!]
-    $data: String
-    $after: String
-    $isFirst: Boolean!
-  ) {
-    deletedDomain(by: { id: $id }) {
-      domainId
-      at(serial: $serial, changeId: $changeId, time: $time) {
-        ...Moment
-      }
-    }
-  }
-`);
+/** How the service selects a zone, or a deleted one. */
+const selectorOf = (past: Past) => ("zone" in past ? { zone: past.zone } : { id: past.deleted });
 
 /** What records of a moment are selected by. */
 export interface PastFilter {
@@ -137,20 +118,16 @@ export const momentOptions = (past: Past, text: string, { owner, type, data }: P
         after: pageParam,
         isFirst: pageParam === null,
       };
-      const result =
-        "zone" in past
-          ? (await run(zoneAt, { ...variables, zone: past.zone }, signal)).domain
-          : (await run(deletedZoneAt, { ...variables, id: past.deleted }, signal)).deletedDomain;
-      return result?.at as MomentFragment;
+      const { zoneHistory } = await run(zoneAt, { ...variables, by: selectorOf(past) }, signal);
+      return zoneHistory?.at as MomentFragment;
     },
     getNextPageParam: ({ records }) => (records?.pageInfo.hasNextPage ? records.pageInfo.endCursor : undefined),
     staleTime: 60_000,
   });
 
-const momentsOfZone = graphql(`
-  query Moments($zone: String!, $after: String) {
-    domain(by: { zone: $zone }) {
-      id
+const moments = graphql(`
+  query Moments($by: DomainSelector!, $after: String) {
+    zoneHistory(by: $by) {
       changes(first: 500, after: $after) {
         ...Authors
       }
@@ -159,12 +136,12 @@ const momentsOfZone = graphql(`
 `);
 
 /** The changes of a zone, the newest first. */
-export const momentsOptions = (zone: string) =>
+export const momentsOptions = (past: Past) =>
   infiniteQueryOptions({
-    queryKey: ["history", "moments", zone],
+    queryKey: ["history", "moments", past],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) =>
-      (await run(momentsOfZone, { zone, after: pageParam }, signal)).domain?.changes ?? noPage,
+      (await run(moments, { by: selectorOf(past), after: pageParam }, signal)).zoneHistory?.changes ?? noPage,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
 
@@ -190,21 +167,9 @@ graphql(`
 
 export type RrsetVersion = RrsetVersionsFragment["nodes"][number];
 
-const versionsOfZone = graphql(`
-  query Versions($zone: String!, $owner: String!, $type: RecordType!, $after: String) {
-    domain(by: { zone: $zone }) {
-      id
-      recordVersions(owner: $owner, type: $type, first: 200, after: $after) {
-        ...RrsetVersions
-      }
-    }
-  }
-`);
-
-const versionsOfDeleted = graphql(`
-  query VersionsOfDeleted($id: ID!, $owner: String!, $type: RecordType!, $after: String) {
-    deletedDomain(by: { id: $id }) {
-      domainId
+const versions = graphql(`
+  query Versions($by: DomainSelector!, $owner: String!, $type: RecordType!, $after: String) {
+    zoneHistory(by: $by) {
       recordVersions(owner: $owner, type: $type, first: 200, after: $after) {
         ...RrsetVersions
       }
@@ -218,11 +183,8 @@ export const versionsOptions = (past: Past, owner: string, type: string) =>
     queryKey: ["history", "versions", past, owner, type],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam: after, signal }): Promise<RrsetVersionsFragment> => {
-      const result =
-        "zone" in past
-          ? (await run(versionsOfZone, { zone: past.zone, owner, type, after }, signal)).domain
-          : (await run(versionsOfDeleted, { id: past.deleted, owner, type, after }, signal)).deletedDomain;
-      return result?.recordVersions as RrsetVersionsFragment;
+      const { zoneHistory } = await run(versions, { by: selectorOf(past), owner, type, after }, signal);
+      return zoneHistory?.recordVersions as RrsetVersionsFragment;
     },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });

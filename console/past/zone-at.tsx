@@ -19,7 +19,7 @@ export function ZoneAt() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const { readOnly } = useViewer();
-  const moments = momentsOf(useInfiniteQuery(momentsOptions(zone)));
+  const moments = momentsOf(useInfiniteQuery(momentsOptions({ zone })));
   const [wanted, setWanted] = useState<Author>();
   const [newest] = moments.changes;
   return (

@@ -63,7 +63,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
   });
   const count = data?.domain?.records?.totalCount;
   const deletion = useMutation({
-    mutationFn: () => run(deleteZone, { input: { zone } }),
+    mutationFn: () => run(deleteZone, { input: { by: { zone } } }),
     onSuccess: () => {
       announceResult(`${zoneUnicode} is deleted.`);
       onClose();

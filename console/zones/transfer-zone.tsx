@@ -33,7 +33,7 @@ interface TransferZoneProps {
 export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: TransferZoneProps) {
   const [email, setEmail] = useState("");
   const transfer = useMutation({
-    mutationFn: async () => run(transferZone, { input: { zone, userId: await namedUser(email.trim()) } }),
+    mutationFn: async () => run(transferZone, { input: { by: { zone }, userId: await namedUser(email.trim()) } }),
     onSuccess: () => {
       announceResult(`${zoneUnicode} belongs to ${email} now.`);
       onClose();

@@ -44,7 +44,7 @@ function ReviewForm({ zone, onClose }: { readonly zone: ShownZone; readonly onCl
   const { isAdministrator } = useViewer();
   const [review, setChoice] = useState<ReviewChoice>(zone.review ?? "");
   const save = useMutation({
-    mutationFn: () => run(setReview, { input: { zone: zone.zone, review: review || null } }),
+    mutationFn: () => run(setReview, { input: { by: { zone: zone.zone }, review: review || null } }),
     onSuccess: () => {
       announceResult(`The review of ${zone.zoneUnicode} is saved.`);
       onClose();

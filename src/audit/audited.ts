@@ -38,7 +38,7 @@ export async function audited<Result>(
     const refusal = refusalOf(error);
     if (refusal && !isDryRun(input)) {
       const { code, field = null } = refusal;
-      session.refusals?.add({ ...entryOf(inner, aboutOf(input)), code, field });
+      session.refusals?.add({ ...entryOf(inner, aboutOf(name, input)), code, field });
     }
     throw error;
   }
@@ -61,7 +61,7 @@ function operationOf(name: string, input: unknown): Operation {
   let isNoted = false;
   const noteIn = async (inner: Session, result: unknown) => {
     if (isNoted) return;
-    const about = aboutOf(input);
+    const about = aboutOf(name, input);
     const of = { ...about, ...(about.subjectId === null && { subjectId: idIn(result) }) };
     if (inner.storedChanges?.count && (of.subjectId === null || isOfZone(of.subjectId))) return;
     await storeEntries(inner, [entryOf(inner, { ...of, userId: of.userId ?? userIn(result) })]);
@@ -89,13 +89,24 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
 
+/** The fields of inputs that hold the id of what an operation changes. */
+const subjects = ["id", "recordId", "changeId", "changeSetId", "webhookId", "apiKeyId", "tsigKeyId"];
+
+/** The operations that make something, and are about that. */
+const makes = /^(create|applyTemplate$|revertChanges$)/;
+
+/** The field of an input that holds the id of what an operation changes, such as recordId; undefined where there is none. */
+export const subjectField = (name: string, input: unknown): string | undefined =>
+  makes.test(name) ? undefined : subjects.find((field) => field in fieldsOf(input));
+
 /** What an input names: a zone, an object by its id, a user. */
-function aboutOf(input: unknown): About {
+function aboutOf(name: string, input: unknown): About {
   const fields = fieldsOf(input);
   const by = fieldsOf(fields.by);
+  const subject = subjectField(name, input);
   return {
     zone: zoneOf(fields.zone ?? by.zone),
-    subjectId: idOf(fields.id ?? by.id),
+    subjectId: idOf(by.id ?? (subject && fields[subject])),
     userId: idOf(fields.userId),
   };
 }

@@ -68,7 +68,7 @@ export const labelRow: CommandRow = {
   description: "show the labels of a zone, or change some: env=prod or env sets a label, env- removes it",
   document: `mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { zone labels { name value } } } }`,
   variables: async ({ args: [zone = "", ...edits] }, endpoint) => ({
-    input: { zone, labels: await editedLabels(endpoint, zone, edits) },
+    input: { by: { zone }, labels: await editedLabels(endpoint, zone, edits) },
   }),
   result: "updateDomain.domain",
   columns: [

@@ -4,7 +4,6 @@
 import type { Command } from "commander";
 import { callGraphql, type Endpoint, RefusedError } from "./client.ts";
 import { confirm, type Question } from "./confirmation.ts";
-import { isMissingZone } from "./failure.ts";
 import { type ListPage, pagesOf } from "./pages.ts";
 import { type Column, printList, printOne, type Row, valueAt } from "./print.ts";
 
@@ -51,40 +50,14 @@ export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint):
   const [payload] = Object.values(data) as Row[];
   for (const warning of (payload?.warnings as readonly string[] | undefined) ?? [])
     console.error(`warning: ${warning}`);
-  const { deletedDomain } = data as { readonly deletedDomain?: Deleted };
-  if (deletedDomain?.deletedAt) console.error(`warning: ${deletedText(deletedDomain)}`);
+  const { zoneHistory } = data as { readonly zoneHistory?: { readonly zone: string; readonly deletedAt?: string } };
+  if (zoneHistory?.deletedAt)
+    console.error(`warning: ${zoneHistory.zone} was deleted at ${zoneHistory.deletedAt}; this is what is kept of it.`);
   const result = valueAt(data, row.result);
   if (given.options.json) console.log(JSON.stringify(result, null, 2));
   else if (Array.isArray(result)) printList(result, row.columns);
   else if (row.text) console.log(row.text(result as Row, given));
   else printOne(result as Row, row.columns);
-}
-
-interface Deleted {
-  readonly zone: string;
-  readonly deletedAt?: string;
-}
-
-const deletedText = ({ zone, deletedAt }: Deleted) =>
-  `${zone} was deleted at ${deletedAt}; this is what is kept of it.`;
-
-/** A row that reads a zone, as it reads the one of this name that was deleted last. */
-export const deletedZoneRow = (row: CommandRow): CommandRow => ({
-  ...row,
-  document: row.document.replace(/domain\((by: .*?)\) \{/, "deletedDomain($1) { zone deletedAt"),
-  result: row.result.replace(/^domain/, "deletedDomain"),
-});
-
-/** Runs a row that reads the past of a zone, which may be deleted. */
-export async function runPastRow(row: CommandRow, given: Given, endpoint: Endpoint): Promise<void> {
-  try {
-    await runRow(row, given, endpoint);
-  } catch (error) {
-    if (!isMissingZone(error)) throw error;
-    await runRow(deletedZoneRow(row), given, endpoint).catch((second) =>
-      Promise.reject(isMissingZone(second) ? error : second),
-    );
-  }
 }
 
 /** The variables of a row, with the note of a change. */

@@ -35,6 +35,9 @@ const authorColumns = (path: string): readonly Column[] => {
   ];
 };
 
+/** What the commands read: the domain of a name, or the deleted one, whose time of deletion is said. */
+export const zoneHistory = "zoneHistory(by: { zone: $zone }) { zone ... on DeletedDomain { deletedAt }";
+
 const pageInfo = "pageInfo { hasNextPage endCursor }";
 
 export const changesRow: CommandRow = {
@@ -46,7 +49,7 @@ export const changesRow: CommandRow = {
     ["--by <actor>", "only changes of this actor, as the list has it, or of the keys of this name"],
     ["--type <type>", "only changes of records of this type; of all zones with --since"],
   ],
-  document: `query ($after: String, $zone: String!, $owner: String, $actor: String, $since: DateTime) { domain(by: { zone: $zone }) {
+  document: `query ($after: String, $zone: String!, $owner: String, $actor: String, $since: DateTime) { ${zoneHistory}
     changes(first: 200, after: $after, owner: $owner, actor: $actor, createdSince: $since) {
       nodes { serial kind summary ${author} } ${pageInfo} } } }`,
   variables: ({ args: [zone, owner], options: { since, by: actor } }) => ({
@@ -55,7 +58,7 @@ export const changesRow: CommandRow = {
     actor: actor === undefined ? undefined : actorIn(String(actor)),
     ...(since !== undefined && { since: timeOf(String(since)) }),
   }),
-  result: "domain.changes.nodes",
+  result: "zoneHistory.changes.nodes",
   columns: [["serial", "serial"], ["what", "summary", shortened], ...authorColumns("")],
 };
 
@@ -91,11 +94,11 @@ export function timeOf(text: string): string {
 export const versionsRow: CommandRow = {
   words: "history <zone> <owner> <type>",
   description: "list the versions of an RRset",
-  document: `query ($after: String, $zone: String!, $owner: String!, $type: RecordType!) { domain(by: { zone: $zone }) {
+  document: `query ($after: String, $zone: String!, $owner: String!, $type: RecordType!) { ${zoneHistory}
     recordVersions(first: 200, after: $after, owner: $owner, type: $type) {
       nodes { ttl rdata from { ${author} } until { createdAt ${by} } } ${pageInfo} } } }`,
   variables: ({ args: [zone, owner, type] }) => ({ zone, owner, type }),
-  result: "domain.recordVersions.nodes",
+  result: "zoneHistory.recordVersions.nodes",
   columns: [
     ["from", "from.createdAt"],
     ["by", "from", authorText],
@@ -123,14 +126,14 @@ export const blameRow: CommandRow = {
   words: "blame <zone>",
   description: "list the records of a zone, each with who made it so, when and why",
   options: [["--at <moment>", `as it was: ${momentForms}`]],
-  document: `query ($after: String, $zone: String!, $serial: Serial, $time: DateTime, $changeId: ID) { domain(by: { zone: $zone }) {
+  document: `query ($after: String, $zone: String!, $serial: Serial, $time: DateTime, $changeId: ID) { ${zoneHistory}
     at(serial: $serial, time: $time, changeId: $changeId) { records(first: 200, after: $after) {
       nodes { owner ttl type rdata blame { ${author} } restoredBy { id createdAt } } ${pageInfo} } } } }`,
   variables: async ({ args: [zone], options: { at } }, endpoint) => ({
     zone,
     ...(at === undefined ? { changeId: await newestChange(endpoint, zone) } : readMoment(String(at))),
   }),
-  result: "domain.at.records.nodes",
+  result: "zoneHistory.at.records.nodes",
   columns: [
     ["owner", "owner"],
     ["ttl", "ttl"],

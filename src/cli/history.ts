@@ -7,7 +7,7 @@ import type { ReadableStream } from "node:stream/web";
 import type { Command } from "commander";
 import { isBackupFile } from "./backup-file.ts";
 import { callGraphql, callRest, type Endpoint, RefusedError } from "./client.ts";
-import { addCommand, type CommandRow, type Given, noteOption, runPastRow } from "./command-row.ts";
+import { addCommand, type CommandRow, type Given, noteOption, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
 import { exitCodes } from "./failure.ts";
@@ -38,7 +38,7 @@ export function historyCommands(program: Command, terminal: Terminal, restoreFil
     addCommand(
       program,
       row,
-      (given) => runPastRow(row === changesRow ? changesRowOf(given) : row, given, terminal.endpoint()),
+      (given) => runRow(row === changesRow ? changesRowOf(given) : row, given, terminal.endpoint()),
       row.words,
     );
   program
@@ -153,7 +153,8 @@ async function revert(
   if (changed !== undefined && changed !== name)
     throw new Error(`Change ${id} is of ${changed}, not of ${name}; leave out the zone, or write ${changed}.`);
   const run = async (terms: Record<string, unknown>) => {
-    const input = id === undefined ? { zone, to: readMoment(moment as string), ...terms } : { id, ...terms };
+    const input =
+      id === undefined ? { by: { zone }, to: readMoment(moment as string), ...terms } : { changeId: id, ...terms };
     const document = id === undefined ? revertDomainDocument : revertChangeDocument;
     return Object.values(await callGraphql<Record<string, Reverted>>(endpoint, document, { input }))[0] as Reverted;
   };

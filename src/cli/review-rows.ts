@@ -22,7 +22,7 @@ export const reviewRows: readonly CommandRow[] = [
     description: `set how a zone is changed: ${policies} (approvals), or owner, as its owner's zones are`,
     document:
       "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { zone review effectiveReview } } }",
-    variables: ({ args: [zone, policy] }) => ({ input: { zone, review: policyOf(policy) } }),
+    variables: ({ args: [zone, policy] }) => ({ input: { by: { zone }, review: policyOf(policy) } }),
     result: "updateDomain.domain",
     columns: [["zone", "zone"], ...reviewColumns],
   },

@@ -3,7 +3,8 @@
  */
 import type { Command } from "commander";
 import type { Endpoint } from "./client.ts";
-import { addCommand, type CommandRow, runPastRow, runRow } from "./command-row.ts";
+import { addCommand, type CommandRow, runRow } from "./command-row.ts";
+import { zoneHistory } from "./history-rows.ts";
 import { momentForms, readMoment } from "./moment.ts";
 import { dataColumn } from "./print.ts";
 
@@ -29,18 +30,18 @@ export const showRow: CommandRow = {
 export const showAtRow: CommandRow = {
   ...showRow,
   document: `query ($after: String, $zone: String!, ${selectors}, $serial: Serial, $time: DateTime, $changeId: ID) {
-    domain(by: { zone: $zone }) { at(serial: $serial, time: $time, changeId: $changeId) {
+    ${zoneHistory} at(serial: $serial, time: $time, changeId: $changeId) {
       records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { id: recordId ${selection} } ${pageInfo} } } } }`,
   variables: async (given, endpoint) => ({
     ...(await showRow.variables?.(given, endpoint)),
     ...readMoment(String(given.options.at)),
   }),
-  result: "domain.at.records.nodes",
+  result: "zoneHistory.at.records.nodes",
 };
 
 /** Adds the command. */
 export function showCommand(program: Command, endpoint: () => Endpoint): void {
   const run = (given: Parameters<typeof runRow>[1]) =>
-    given.options.at === undefined ? runRow(showRow, given, endpoint()) : runPastRow(showAtRow, given, endpoint());
+    runRow(given.options.at === undefined ? showRow : showAtRow, given, endpoint());
   addCommand(program, showRow, run, showRow.words);
 }

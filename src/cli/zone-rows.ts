@@ -131,7 +131,7 @@ export const zoneRows: readonly CommandRow[] = [
     document: `mutation ($input: TransferDomainInput!) { transferDomain(input: $input) { domain { ${domainFields} } } }`,
     variables: async ({ args: [zone], options: { user } }, endpoint) => {
       if (!user) throw new Error("--user is missing; name the user who will own the domain.");
-      return { input: { zone, userId: await userId(endpoint, String(user)) } };
+      return { input: { by: { zone }, userId: await userId(endpoint, String(user)) } };
     },
     result: "transferDomain.domain",
     columns: domainColumns,
@@ -148,7 +148,7 @@ export const zoneRows: readonly CommandRow[] = [
     isChange: true,
     document:
       "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId change { zone serial } } }",
-    variables: ({ args: [zone] }) => ({ input: { zone } }),
+    variables: ({ args: [zone] }) => ({ input: { by: { zone } } }),
     result: "deleteDomain",
     columns: [],
     text: ({ change }) => `${(change as { zone: string }).zone} is deleted.`,

@@ -3,7 +3,7 @@
  * query.
  */
 import DataLoader from "dataloader";
-import { audited } from "../audit/audited.ts";
+import { audited, subjectField } from "../audit/audited.ts";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { refusalOfGraphql } from "./refusals.ts";
@@ -86,7 +86,7 @@ export class Context {
     throw new Refusal("NOT_FOUND", `${name} ${id} no longer exists; read again.`);
   }
 
-  /** Runs a mutation, with the session that notes it in the audit. */
+  /** Runs a mutation, with the session that notes it in the audit. Its refusals name the id of what it changes as its input does. */
   mutate<Value>(name: string, input: unknown, run: () => Promise<Value>): Promise<Value> {
     const refusalOf = (error: unknown) => {
       this.caller.note({ isAudited: true });
@@ -94,7 +94,14 @@ export class Context {
     };
     return audited(this.session, { name, input, refusalOf }, (session) => {
       this.session = session;
-      return run();
+      const subject = subjectField(name, input);
+      return run().catch((error) =>
+        Promise.reject(
+          subject !== undefined && error instanceof Refusal
+            ? error.withFieldNames((field) => (field === "id" ? subject : field))
+            : error,
+        ),
+      );
     });
   }
 

@@ -36,19 +36,18 @@ export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
   domain(by: { id: $id }) { records(first: 1000, after: $after) { ${innerRecords} } }
 }`;
 
-/** Reads a page of the changes of a zone: `zone` is the field that has them, and `variable` declares what its argument needs. */
-export const changesOperation = (zone: string, variable: string) => {
-  const records = "(first: 100) @include(if: $withRecords) { nodes { owner type ttl rdata } }";
-  return `query (${pageVariables}, ${variable}, $owner: String, $type: RecordType, $actor: String,
+const someRecords = "(first: 100) @include(if: $withRecords) { nodes { owner type ttl rdata } }";
+
+/** Reads a page of the changes of a zone, present or deleted. */
+export const changesOperation = `query (${pageVariables}, $by: DomainSelector!, $owner: String, $type: RecordType, $actor: String,
     $createdSince: DateTime, $createdBefore: DateTime, $withRecords: Boolean!) {
-  ${zone} {
+  zoneHistory(by: $by) {
     changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
         createdSince: $createdSince, createdBefore: $createdBefore) {
       nodes { id previousSerial serial kind actor appliedBy door note changeSet { id } createdAt undoes { id } returnsTo { id }
         added(first: 1) { totalCount nodes { type } } removed(first: 1) { totalCount nodes { type } }
-        addedRecords: added${records} removedRecords: removed${records} }
+        addedRecords: added${someRecords} removedRecords: removed${someRecords} }
       ${pageFields}
     }
   }
 }`;
-};

@@ -33,7 +33,7 @@ export interface ListRoute {
   readonly docs: RouteDocs;
   readonly list: "users" | "records" | "domains" | "changes";
   /** The object of the data that has the list; without it, the data itself. */
-  readonly of?: "domain" | "deletedDomain";
+  readonly of?: "zoneHistory";
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
   /** Rows of each page that is read, 1 to 1000. */
@@ -47,8 +47,6 @@ export interface ListRoute {
   readonly names?: FieldNames;
   /** Whether this route leaves the request to the next route of the same path. */
   readonly unless?: (request: RestRequest) => boolean;
-  /** Whether the next route of the same path answers where this one has no such zone. */
-  readonly orElse?: true;
 }
 
 export type Route = OneRoute | ListRoute;

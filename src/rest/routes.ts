@@ -51,19 +51,6 @@ export const textLeaves = { ID: "plain", Int: "quoted" } as const;
 
 const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 
-/** What of a route reads the changes of a zone, present or deleted. */
-const history = (zone: string, variable: string) =>
-  ({
-    method: "get",
-    path: "/domain/history/:zone",
-    docs: docs.domainHistory,
-    list: "changes",
-    operation: changesOperation(zone, variable),
-    pageSize: 100,
-    names: { ...listNames, type: "rtype", createdSince: "since", createdBefore: "until" },
-    view: (node: HistoryData) => historyView(node),
-  }) as const;
-
 const recordFieldNames = ["zone", "owner", "rtype", "rdata", "ttl"];
 
 /** The table, in the order of the documented interface. */
@@ -263,19 +250,21 @@ export const routes: readonly Route[] = [
     docs: docs.domainDelete,
     status: 204,
     operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
-    variables: (request) => ({ input: { zone: bodyOrQueryText(request, "zone") ?? bodyText(request, "zone") } }),
+    variables: (request) => ({
+      input: { by: { zone: bodyOrQueryText(request, "zone") ?? bodyText(request, "zone") } },
+    }),
     headers: (data) => changeHeaders(data.deleteDomain),
   },
   {
-    ...history("domain(by: { zone: $zone })", "$zone: String!"),
-    of: "domain",
-    variables: (request) => ({ zone: pathText(request, "zone"), ...changesOfQuery(request) }),
-    unless: (request) => queryText(request, "id") !== undefined,
-    orElse: true,
-  },
-  {
-    ...history("deletedDomain(by: $by)", "$by: DeletedDomainSelector!"),
-    of: "deletedDomain",
+    method: "get",
+    path: "/domain/history/:zone",
+    docs: docs.domainHistory,
+    list: "changes",
+    of: "zoneHistory",
+    operation: changesOperation,
+    pageSize: 100,
+    names: { ...listNames, type: "rtype", createdSince: "since", createdBefore: "until" },
+    view: (node: HistoryData) => historyView(node),
     variables: (request) => {
       const id = queryText(request, "id");
       return { by: id === undefined ? { zone: pathText(request, "zone") } : { id }, ...changesOfQuery(request) };

@@ -131,14 +131,7 @@ function handler(route: Route, operations: Operations): RequestHandler {
   if (!("list" in route)) return (request, response) => answerOne(route, operations, request, response);
   return async (request, response, next) => {
     if (route.unless?.(request)) return next();
-    try {
-      await answerList(route, operations, request, response);
-    } catch (error) {
-      const isMissing = error instanceof Refusal && error.code === "NOT_FOUND" && error.field === "zone";
-      if (!isMissing || !route.orElse) throw (isMissing && response.locals.missing) || error;
-      response.locals.missing = error;
-      next();
-    }
+    await answerList(route, operations, request, response);
   };
 }
 

@@ -43,7 +43,7 @@ import { readId } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { version } from "../version.ts";
-import { pastOfZone } from "../zone/history/deleted-domain.ts";
+import { isDeleted, zoneHistory } from "../zone/history/deleted-domain.ts";
 import { differenceText } from "../zone/history/difference-text.ts";
 import { lastMoment, momentOf, momentsOf } from "../zone/history/moment.ts";
 import { exportMoment } from "../zone/history/past-file.ts";
@@ -194,14 +194,14 @@ function answerOf(
 /** How browsers sign in, and out again, which the audit knows of. */
 const signInsOf = ({ config, sessions, authenticate }: FrontDeps): SignIns<Actor> => ({
   begin: (actor, client) =>
-    auditedHere(sessions.open(actor, "console", client), "signIn", { id: actor.keyId }, (session) =>
+    auditedHere(sessions.open(actor, "console", client), "signIn", { apiKeyId: actor.keyId }, (session) =>
       beginSignIn(session, actor.keyId as number, config.SIGN_IN_HOURS),
     ),
   end: async (secret, client) => {
     const signedIn = async () => authenticate({ kind: "signIn", secret });
     const actor = await signedIn().catch(() => undefined);
     if (!actor) return;
-    await auditedHere(sessions.open(actor, "console", client), "signOut", { id: actor.keyId }, (session) =>
+    await auditedHere(sessions.open(actor, "console", client), "signOut", { apiKeyId: actor.keyId }, (session) =>
       endSignIn(session, secret),
     );
   },
@@ -279,17 +279,17 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
   };
 }
 
-/** What has the past of the zone of a path. */
-const pastOf = (session: Session, { zone, id }: ZoneOfRequest) =>
-  pastOfZone(session, zone, id === undefined ? undefined : readId(id, "id"));
+/** The zone of a path, which may be deleted. */
+const historyOf = (session: Session, { zone, id }: ZoneOfRequest) =>
+  zoneHistory(session, { zone, ...(id !== undefined && { id: readId(id, "id") }) });
 
 /** Differences by stream, for the session of a response. */
 function differencesOf(sessionOf: (response: StatefulResponse) => Session): ReadDifference {
   return async (zone, from, to, response) => {
     const session = sessionOf(response);
-    const past = await pastOf(session, zone);
+    const past = await historyOf(session, zone);
     const moments = await momentsOf(session, past, from, to);
-    if (past.deletedAt) response.append("X-Warning", `${past.zone} was deleted at ${past.deletedAt.toISOString()}.`);
+    if (isDeleted(past)) response.append("X-Warning", `${past.zone} was deleted at ${past.deletedAt.toISOString()}.`);
     if (!moments.from) response.append("X-Warning", `${past.zone} was created later; all that it has came since.`);
     return differenceText(session, moments);
   };
@@ -301,8 +301,8 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
     read: async (zone, at, response) => {
       const session = sessionOf(response);
       if (!at && zone.id === undefined) return exportZone(session, zone.zone);
-      const past = await pastOf(session, zone);
-      if (!at && !past.deletedAt) return exportZone(session, past.zone);
+      const past = await historyOf(session, zone);
+      if (!at && !isDeleted(past)) return exportZone(session, past.zone);
       return exportMoment(session, await (at ? momentOf(session, past, at) : lastMoment(session, past)));
     },
     write: ({ userId, note, ...request }, response) => {

@@ -17,6 +17,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order } from "../sql/pagination.ts";
 import { equal, type Relation } from "../sql/relation.ts";
 import { type AppliedTemplate, Domain } from "./domain.ts";
+import { ZoneHistory } from "./zone-history.ts";
 
 /** What a change did to the zone as a whole. */
 export enum ChangeKind {
@@ -146,6 +147,7 @@ export class Change {
 @ObjectType({
   description:
     "A zone that was deleted. Its journal is kept, so that it can be looked at and brought back by restoreDomain.",
+  implements: ZoneHistory,
   simpleResolvers: true,
 })
 @Entity({ tableName: "deleted_domain" })

@@ -21,10 +21,11 @@ import { byId, type CreatedRange, type Order, type Page, type PageRequest, page,
 import { createdWithin, equal, type Relation, type Selector, selected } from "../sql/relation.ts";
 import { contains, containsTrigram } from "../sql/text-search.ts";
 import { type Labels, withLabels } from "./label.ts";
+import { ZoneHistory } from "./zone-history.ts";
 
 @ObjectType({
   description: "A DNS zone that belongs to one user and holds records.",
-  implements: Node,
+  implements: [Node, ZoneHistory],
   simpleResolvers: true,
 })
 @Entity({ tableName: "domain" })
@@ -228,6 +229,11 @@ export async function findDomain(session: Session, filter: Pick<DomainFilter, "i
   const { rows } = await listDomains(session, filter, { first: 1, order: "ZONE" });
   if (rows[0]) return rows[0];
   throw filter.zone === undefined ? noSuch("domain", filter.id) : noSuchZone(readZone(filter.zone));
+}
+
+/** The name of the zone that a selector names, as it was sent, or that of the domain of an id; NOT_FOUND when there is no such domain. */
+export async function zoneNamed(session: Session, { id, zone }: Pick<DomainFilter, "id" | "zone">): Promise<string> {
+  return zone ?? (await findDomain(session, { id })).zone;
 }
 
 /** The canonical form of a zone name in any spelling; INVALID_NAME when it is not a zone name. */

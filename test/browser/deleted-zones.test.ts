@@ -20,7 +20,7 @@ zonePerTest(service, "gone", async (...begun) => {
   browser.secrets.push(anna);
 });
 
-const deleteZone = () => service.mutate("deleteDomain", { zone, note: "moved away" }, "change { id }", anna);
+const deleteZone = () => service.mutate("deleteDomain", { by: { zone }, note: "moved away" }, "change { id }", anna);
 const sheet = (page: Page) => page.getByRole("grid");
 const restore = (page: Page) => page.getByRole("button", { name: "Restore…" }).click();
 const answer = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Restore the zone" }).click();

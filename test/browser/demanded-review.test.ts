@@ -24,7 +24,7 @@ zonePerTest(service, "reviewed", async (name, userId) => {
   await demand("ONE");
 });
 
-const demand = (review: string) => service.mutate("updateDomain", { zone, review }, "domain { id }");
+const demand = (review: string) => service.mutate("updateDomain", { by: { zone }, review }, "domain { id }");
 const why = "is changed by change sets alone, approved by one other person";
 
 const open = async (path: string, key = author) => (await browser.open(`/console${path}`, key)).page;

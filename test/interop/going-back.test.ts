@@ -56,11 +56,11 @@ test("Knot, BIND, NSD and PowerDNS serve what a zone went back to, each time at 
   const { records } = await service.data(`{ records(filter: { zone: "${zone}", types: ["MX"] }) { nodes { id } } }`);
   const removed = await published("changeRecords", { zone, remove: [records.nodes[0].id] });
   await expectMailAt([]);
-  const undone = await published("revertChange", { id: removed.id });
+  const undone = await published("revertChange", { changeId: removed.id });
   await expectMailAt(mail);
-  const back = await published("revertDomain", { zone, to: { changeId: removed.id } });
+  const back = await published("revertDomain", { by: { zone }, to: { changeId: removed.id } });
   await expectMailAt([]);
-  const again = await published("revertDomain", { zone, to: { serial: added.serial } });
+  const again = await published("revertDomain", { by: { zone }, to: { serial: added.serial } });
   await expectMailAt(mail);
   await expectFetched(zone, added.serial);
   const serials = [added, removed, undone, back, again].map(({ serial }) => serial);
@@ -74,7 +74,7 @@ test.each([
   "Knot, BIND, NSD and PowerDNS serve a domain that is restored %s, at a serial after its last one",
   async (_when, awaited) => {
     const last = await service.serial(zone);
-    await service.mutate("deleteDomain", { zone }, `change { kind ${awaited} }`);
+    await service.mutate("deleteDomain", { by: { zone } }, `change { kind ${awaited} }`);
     expect((await published("restoreDomain", { by: { zone } })).serial).toBeGreaterThan(last);
     await expectMailAt(mail);
     await expectFetched(zone, last, true);

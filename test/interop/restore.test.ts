@@ -96,7 +96,7 @@ test("after a restored backup all are LIVE and equal by themselves, although ser
   for (const owner of ["lost", "lost2"]) await add(ahead, owner);
   for (const zone of [lost, twice]) await create(zone);
   await add(twice, "lost");
-  await service.mutate("deleteDomain", { zone: deleted }, "deletedId");
+  await service.mutate("deleteDomain", { by: { zone: deleted } }, "deletedId");
   await allEqual(await allLive(), [deleted]);
 
   await service.restore();

@@ -151,7 +151,7 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
     });
 
     test("refuses a domain that was deleted", async () => {
-      await run("deleteDomain", { zone: created });
+      await run("deleteDomain", { by: { zone: created } });
       await following.learn();
       await eventually(async () => expect((await following.ask(created, "SOA")).status).toBe("REFUSED"));
       expect((await following.ask("records.example.com", "SOA")).status).toBe("NOERROR");
@@ -161,7 +161,7 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
       const zone = "again.example.com";
       await following.published("createDomain", { zone, userId });
       await following.add(zone, "old");
-      await run("deleteDomain", { zone });
+      await run("deleteDomain", { by: { zone } });
       await following.published("createDomain", { zone, userId });
       await eventually(async () => expect((await following.ask(`old.${zone}`, "A")).status).toBe("NXDOMAIN"));
       await eventually(() => following.servesOurs(zone));

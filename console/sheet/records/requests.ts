@@ -179,7 +179,7 @@ export const sheetService: SheetService = {
   },
 
   async revert(id, expectedSerial, note) {
-    const { revertChange } = await run(revertMutation, { input: { id, expectedSerial, note: note || null } });
+    const { revertChange } = await run(revertMutation, { input: { changeId: id, expectedSerial, note: note || null } });
     return present(revertChange).change ?? undefined;
   },
 

@@ -20,7 +20,6 @@ import {
   OneOf,
   RecordsOfZoneArgs,
   ZoneContainsField,
-  ZoneInput,
 } from "./input-fields.ts";
 import { LabelsField } from "./label.ts";
 
@@ -123,28 +122,33 @@ export class ChangesOfZoneArgs extends CreatedRangeArgs {
   @DoorField()
   door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
 
-  @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
-  orderBy!: keyof typeof changeOrders;
-}
-
-@ArgsType()
-export class ChangesOfDomainArgs extends ChangesOfZoneArgs {
   @Field(() => SerialScalar, {
     nullable: true,
     description:
       "Only changes after the one that left the zone at this serial; NOT_FOUND when the journal has none: then read the zone again.",
   })
   sinceSerial?: number;
+
+  @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
+  orderBy!: keyof typeof changeOrders;
+}
+
+/** The input of a mutation of a domain. */
+@InputType()
+export class DomainInput {
+  @Field(() => DomainSelector, { description: "The domain." })
+  @ValidateNested()
+  by!: DomainSelector;
 }
 
 @InputType({ description: "The domain to delete." })
-export class DeleteDomainInput extends ZoneInput {
+export class DeleteDomainInput extends DomainInput {
   @NoteField()
   note?: string;
 }
 
 @InputType({ description: "The domain to transfer, and its new user." })
-export class TransferDomainInput extends ZoneInput {
+export class TransferDomainInput extends DomainInput {
   @Field(() => IdScalar, { description: "Id of the user who will own it." })
   userId!: number;
 }

@@ -6,12 +6,14 @@ import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type
 import type { ChangeSetRow } from "../../changeset/change-set.ts";
 import { stageReturn, stageUndoing } from "../../changeset/stage-return.ts";
 import { IdScalar } from "../../scalars.ts";
+import { zoneNamed } from "../../zone/domain.ts";
 import type { ZoneChange } from "../../zone/edit/change-zone.ts";
 import { revertChange, revertDomain } from "../../zone/history/revert.ts";
 import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
 import type { Loss } from "../../zone/loss.ts";
 import type { Context } from "../context.ts";
-import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField, ZoneField } from "./input-fields.ts";
+import { DomainSelector } from "./domain-inputs.ts";
+import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField } from "./input-fields.ts";
 import { OptionalChangePayload, StagedField } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { ZoneLoss } from "./zone-loss.ts";
@@ -35,8 +37,9 @@ class GoingBackInput {
 
 @InputType({ description: "A zone, and the moment that it goes back to." })
 class RevertDomainInput extends GoingBackInput {
-  @ZoneField()
-  zone!: string;
+  @Field(() => DomainSelector, { description: "The domain." })
+  @ValidateNested()
+  by!: DomainSelector;
 
   @Field(() => MomentInput, { description: "The moment: the zone becomes what it was then." })
   @ValidateNested()
@@ -46,7 +49,7 @@ class RevertDomainInput extends GoingBackInput {
 @InputType({ description: "A change to undo." })
 class RevertChangeInput extends GoingBackInput {
   @Field(() => IdScalar, { description: "The id of the change." })
-  id!: number;
+  changeId!: number;
 }
 
 /** The RRsets that a payload shows at most. */
@@ -101,13 +104,13 @@ export class GoingBackResolver {
     @Arg("input", () => RevertDomainInput) input: RevertDomainInput,
     @Ctx() { session }: Context,
   ): Promise<RevertDomainPayload> {
-    const { zone, to, note, changeSet: isStaged, ...terms } = input;
-    const moment = to;
+    const { by, to, note, changeSet: isStaged, ...terms } = input;
+    const zone = await zoneNamed(session, by);
     if (isStaged && !terms.dryRun) {
-      const { changeSet, rrsets, loss } = await stageReturn(session, zone, moment, { ...terms, title: note });
+      const { changeSet, rrsets, loss } = await stageReturn(session, zone, to, { ...terms, title: note });
       return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
-    const result = await revertDomain({ ...session, note }, zone, moment, terms);
+    const result = await revertDomain({ ...session, note }, zone, to, terms);
     const { change, warnings, notices, loss } = result;
     return { change, changeSet: null, warnings, notices, loss, diff: diffOf(result) };
   }
@@ -120,13 +123,13 @@ export class GoingBackResolver {
     @Arg("input", () => RevertChangeInput) input: RevertChangeInput,
     @Ctx() { session }: Context,
   ): Promise<RevertChangePayload> {
-    const { id, note, changeSet: isStaged, ...terms } = input;
+    const { changeId, note, changeSet: isStaged, ...terms } = input;
     if (isStaged && !terms.dryRun) {
-      const staged = await stageUndoing(session, id, { ...terms, title: note });
+      const staged = await stageUndoing(session, changeId, { ...terms, title: note });
       const { changeSet, alreadyUndone, rrsets, loss } = staged;
       return { ...nothingChanged, changeSet, alreadyUndone, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
-    const result = await revertChange({ ...session, note }, id, terms);
+    const result = await revertChange({ ...session, note }, changeId, terms);
     const { change, alreadyUndone, warnings, notices, loss } = result;
     return { change, changeSet: null, alreadyUndone, warnings, notices, loss, diff: diffOf(result) };
   }

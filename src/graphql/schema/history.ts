@@ -1,30 +1,28 @@
 /**
- * The past in the schema: a zone as it was, what differs between two moments, the versions of an RRset. A domain has it, and so has a
- * deleted one.
+ * The history of a zone in the schema: its journal, the zone as it was, what differs between two moments, the versions of an RRset. A
+ * domain has it, and so has a deleted one.
  */
 import { ValidateNested } from "class-validator";
-import {
-  Args,
-  ArgsType,
-  type ClassType,
-  Ctx,
-  Field,
-  FieldResolver,
-  Int,
-  ObjectType,
-  Resolver,
-  Root,
-} from "type-graphql";
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
+import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import { unicodeName } from "../../dns/name.ts";
+import { Refusal } from "../../errors.ts";
 import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
-import { Change, type ChangeRow, DeletedDomain } from "../../zone/change.ts";
-import { Domain } from "../../zone/domain.ts";
-import { type Moment, momentOf, momentsOf, type Past } from "../../zone/history/moment.ts";
+import { Change, type ChangeRow } from "../../zone/change.ts";
+import { changesAtSerial, changesOfDomains, noSuchSerial } from "../../zone/change-list.ts";
+import { type HistoricZone, isDeleted, zoneHistory } from "../../zone/history/deleted-domain.ts";
+import { lastMoment, type Moment, momentOf, momentsOf, type Past } from "../../zone/history/moment.ts";
+import { momentText } from "../../zone/history/past-file.ts";
 import { type VersionRow, versionsOfRrset } from "../../zone/history/versions.ts";
+import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { readOwner } from "../../zone/record.ts";
+import { ZoneHistory } from "../../zone/zone-history.ts";
 import { Connection, connectionType } from "../connection.ts";
+import { ChangeConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { changeOf } from "./change.ts";
+import { ChangesOfZoneArgs, DomainSelector } from "./domain-inputs.ts";
 import { ZoneDiff } from "./zone-diff.ts";
 import { MomentArgs, MomentInput, ZoneMoment } from "./zone-moment.ts";
 
@@ -84,47 +82,107 @@ export class RecordVersionResolver {
   }
 }
 
-/** Makes the resolver of the past of a type: a domain, or a deleted one. */
-function pastResolver(type: ClassType<object>): ClassType<object> {
-  @Resolver(() => type)
-  class PastResolver {
-    @FieldResolver(() => ZoneMoment, {
-      nullable: true,
-      description:
-        "The zone as it was; say when by one of the arguments. NOT_FOUND when it was never so or did not exist then, HISTORY_GONE when the journal does not go back so far.",
-    })
-    at(@Root() past: Past, @Args(() => MomentArgs) args: MomentArgs, @Ctx() { session }: Context): Promise<Moment> {
-      return momentOf(session, past, args);
-    }
-
-    @FieldResolver(() => ZoneDiff, {
-      nullable: true,
-      description:
-        "What differs between two moments, in either order, record by record, with the change that did it. From a time before the zone was created, all of it has come. Refused as `at` otherwise.",
-    })
-    async diff(
-      @Root() past: Past,
-      @Args(() => DifferenceArgs) { from, to }: DifferenceArgs,
-      @Ctx() { session }: Context,
-    ): Promise<ZoneDiff> {
-      return new ZoneDiff(await momentsOf(session, past, from, to));
-    }
-
-    @FieldResolver(() => RecordVersionConnection, {
-      nullable: true,
-      description:
-        "All that the journal keeps of one RRset: every version of its records, those that began last first.",
-    })
-    async recordVersions(
-      @Root() past: Past,
-      @Args(() => VersionsArgs) { owner, type, ...page }: VersionsArgs,
-      @Ctx() { session }: Context,
-    ): Promise<Connection<VersionRow>> {
-      return new Connection(await versionsOfRrset(session, past, { owner: readOwner(owner, past.zone), type }, page));
-    }
+@Resolver(() => ZoneHistory)
+export class ZoneHistoryResolver {
+  @Query(() => ZoneHistory, {
+    nullable: true,
+    description:
+      "The domain, or the deleted one that has or had this id, or was deleted last of those of this name; NOT_FOUND when there is neither.",
+  })
+  zoneHistory(
+    @Arg("by", () => DomainSelector, { description: "The zone." }) by: DomainSelector,
+    @Ctx() { session }: Context,
+  ): Promise<HistoricZone> {
+    return zoneHistory(session, { ...by });
   }
-  return PastResolver;
+
+  @FieldResolver(() => String, {
+    description: "The zone name in Unicode (RFC 5890), for display; arguments accept it too.",
+  })
+  zoneUnicode(@Root() { zone }: HistoricZone): string {
+    return unicodeName(zone);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The user who owns the domain, or owned it last; null when there is no such user any more.",
+  })
+  async user(@Root() { userId }: HistoricZone, @Ctx() context: Context): Promise<UserRow | null> {
+    if (userId === null) return null;
+    return (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => ChangeConnection, { nullable: true, description: "The zone's journal, its deletion included." })
+  async changes(
+    @Root() { id, zone }: HistoricZone,
+    @Args(() => ChangesOfZoneArgs) { first, after, last, before, orderBy, ...args }: ChangesOfZoneArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ChangeRow>> {
+    const request = { first, after, last, before, order: orderBy };
+    const { sinceSerial, owner, ...filter } = args;
+    const selected = {
+      ...filter,
+      owner: owner === undefined ? undefined : readOwner(owner, zone),
+      afterId: sinceSerial === undefined ? undefined : await idAtSerial({ id, zone }, sinceSerial, context),
+    };
+    const read = (ids: readonly number[]) => changesOfDomains(context.session, ids, selected, request);
+    return new Connection(await context.load("ZoneHistory.changes", { request, selected }, id, read));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    complexity: maxTextRecords,
+    description:
+      "The zone as a master file, of a deleted one as it was last; at most 1000 records, TOO_LARGE beyond: GET /api/domain/zonefile/:zone.",
+  })
+  async zoneFile(@Root() zone: HistoricZone, @Ctx() { session }: Context): Promise<string> {
+    const text = isDeleted(zone)
+      ? await momentText(session, await lastMoment(session, zone))
+      : await zoneFileText(session, zone);
+    if (text !== undefined) return text;
+    const path = `/api/domain/zonefile/${zone.zone}${isDeleted(zone) ? `?id=${zone.id}` : ""}`;
+    throw new Refusal("TOO_LARGE", `${zone.zone} has more than ${maxTextRecords} records; read GET ${path} instead.`);
+  }
+
+  @FieldResolver(() => ZoneMoment, {
+    nullable: true,
+    description:
+      "The zone as it was; say when by one of the arguments. NOT_FOUND when it was never so or did not exist then, HISTORY_GONE when the journal does not go back so far.",
+  })
+  at(@Root() past: Past, @Args(() => MomentArgs) args: MomentArgs, @Ctx() { session }: Context): Promise<Moment> {
+    return momentOf(session, past, args);
+  }
+
+  @FieldResolver(() => ZoneDiff, {
+    nullable: true,
+    description:
+      "What differs between two moments, in either order, record by record, with the change that did it. From a time before the zone was created, all of it has come. Refused as `at` otherwise.",
+  })
+  async diff(
+    @Root() past: Past,
+    @Args(() => DifferenceArgs) { from, to }: DifferenceArgs,
+    @Ctx() { session }: Context,
+  ): Promise<ZoneDiff> {
+    return new ZoneDiff(await momentsOf(session, past, from, to));
+  }
+
+  @FieldResolver(() => RecordVersionConnection, {
+    nullable: true,
+    description: "All that the journal keeps of one RRset: every version of its records, those that began last first.",
+  })
+  async recordVersions(
+    @Root() past: Past,
+    @Args(() => VersionsArgs) { owner, type, ...page }: VersionsArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<VersionRow>> {
+    return new Connection(await versionsOfRrset(session, past, { owner: readOwner(owner, past.zone), type }, page));
+  }
 }
 
-export const DomainPastResolver = pastResolver(Domain);
-export const DeletedDomainPastResolver = pastResolver(DeletedDomain);
+/** The id of the change that left a zone at a serial; NOT_FOUND when the journal has none. */
+async function idAtSerial({ id, zone }: Past, serial: number, context: Context): Promise<number> {
+  const read = (ids: readonly number[]) => changesAtSerial(context.session, ids, serial);
+  const changeId = await context.load("ZoneHistory.changeAtSerial", serial, id, read);
+  if (changeId === undefined) throw noSuchSerial(zone, serial, "sinceSerial");
+  return changeId;
+}

@@ -36,7 +36,7 @@ import { DomainEventResolver } from "./domain-event.ts";
 import { EditRecordsResolver } from "./edit-records.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
 import { GoingBackResolver } from "./going-back.ts";
-import { DeletedDomainPastResolver, DomainPastResolver, RecordVersionResolver } from "./history.ts";
+import { RecordVersionResolver, ZoneHistoryResolver } from "./history.ts";
 import { LabelResolver } from "./label.ts";
 import { NewDomainResolver } from "./new-domain.ts";
 import { NodeResolver } from "./node.ts";
@@ -105,10 +105,9 @@ export async function createSchema(): Promise<GraphQLSchema> {
       UndoConflictResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
-      DomainPastResolver,
+      ZoneHistoryResolver,
       DeletedDomainResolver,
       GoingBackResolver,
-      DeletedDomainPastResolver,
       ZoneMomentResolver,
       PastRecordResolver,
       RecordVersionResolver,

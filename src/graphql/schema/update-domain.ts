@@ -4,16 +4,16 @@
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { usersByIds } from "../../account/user.ts";
-import { Domain, type DomainRow } from "../../zone/domain.ts";
+import { Domain, type DomainRow, zoneNamed } from "../../zone/domain.ts";
 import { updateDomain } from "../../zone/edit/update-domain.ts";
 import { maxLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
-import { ZoneInput } from "./input-fields.ts";
+import { DomainInput } from "./domain-inputs.ts";
 import { LabelInput } from "./label.ts";
 import { NullIsValue } from "./read-argument.ts";
 
 @InputType({ description: "What is to be kept of a domain beside its zone; what is left out does not change." })
-class UpdateDomainInput extends ZoneInput {
+class UpdateDomainInput extends DomainInput {
   @Field(() => [LabelInput], {
     nullable: true,
     description: `All labels that it is to have, at most ${maxLabels}.`,
@@ -52,9 +52,9 @@ export class UpdateDomainResolver {
     description: "Replaces the labels of a domain, or sets the review that it demands. No change of the zone is made.",
   })
   async updateDomain(
-    @Arg("input", () => UpdateDomainInput) { zone, labels, review }: UpdateDomainInput,
+    @Arg("input", () => UpdateDomainInput) { by, ...edits }: UpdateDomainInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateDomainPayload> {
-    return { domain: await updateDomain(session, zone, { labels, review }) };
+    return { domain: await updateDomain(session, await zoneNamed(session, by), edits) };
   }
 }

@@ -1,25 +1,10 @@
 /**
  * Master files in the schema: import and export of a zone.
  */
-import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  InputType,
-  Int,
-  Mutation,
-  ObjectType,
-  Resolver,
-  Root,
-  registerEnumType,
-} from "type-graphql";
-import { Refusal } from "../../errors.ts";
+import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Resolver, registerEnumType } from "type-graphql";
 import { IdScalar, SerialScalar } from "../../scalars.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
-import { Domain, type DomainRow } from "../../zone/domain.ts";
 import type { Loss } from "../../zone/loss.ts";
-import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "./input-fields.ts";
@@ -105,20 +90,8 @@ class ImportZonePayload extends OptionalChangePayload {
   override warnings!: readonly string[];
 }
 
-@Resolver(() => Domain)
+@Resolver()
 export class ZoneFileResolver {
-  @FieldResolver(() => String, {
-    nullable: true,
-    complexity: maxTextRecords,
-    description: "The zone as a master file, at most 1000 records; TOO_LARGE beyond: GET /api/domain/zonefile/:zone.",
-  })
-  async zoneFile(@Root() domain: DomainRow, @Ctx() { session }: Context): Promise<string> {
-    const text = await zoneFileText(session, domain);
-    if (text !== undefined) return text;
-    const message = `${domain.zone} has more than ${maxTextRecords} records; read GET /api/domain/zonefile/${domain.zone} instead.`;
-    throw new Refusal("TOO_LARGE", message);
-  }
-
   @Mutation(() => ImportZonePayload, {
     description: "Imports a master file into a zone as one change, all or nothing.",
   })

@@ -10,8 +10,7 @@ import { type RowOf, table } from "../../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { contains } from "../../sql/text-search.ts";
 import { DeletedDomain } from "../change.ts";
-import { domainByZone, findDomain, readZone } from "../domain.ts";
-import type { Past } from "./moment.ts";
+import { type DomainRow, findDomain, readZone } from "../domain.ts";
 
 const x = table(DeletedDomain, "x");
 const columns = x.columns("id", "zone", "serial", "userId", "deletedAt", "labels", "template", "review");
@@ -73,24 +72,22 @@ export async function deletedDomain(session: Session, { id, zone }: DeletedSelec
   throw id === undefined ? noSuchDeleted(name as string) : noSuch("deleted domain", id);
 }
 
-/** A domain with a past, which may be deleted. */
-export interface PastDomain extends Past {
-  /** Undefined of a domain that there is. */
-  readonly deletedAt?: Date;
-}
+/** A zone with a history: a domain, or a deleted one. */
+export type HistoricZone = DomainRow | DeletedDomainRow;
+
+/** Whether a zone with a history is a deleted one. */
+export const isDeleted = (zone: HistoricZone): zone is DeletedDomainRow => "deletedAt" in zone;
 
 /**
- * What has the past of a zone name: the domain, or the one of the name that was deleted last, or with an id the one that has or had that
- * id; NOT_FOUND when the session sees neither.
+ * The domain that a selector names, or the deleted one that had its id, or was deleted last of those of its name; NOT_FOUND when the session
+ * sees neither.
  */
-export async function pastOfZone(session: Session, zone: string, id?: number): Promise<PastDomain> {
+export async function zoneHistory(session: Session, selector: DeletedSelector): Promise<HistoricZone> {
   try {
-    const domain = id === undefined ? await domainByZone(session, zone) : await findDomain(session, { id, zone });
-    return { id: domain.id, zone: domain.zone };
+    return await findDomain(session, selector);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
-    const deleted = await deletedDomain(session, { zone, id }).catch(() => Promise.reject(error));
-    return { id: deleted.id, zone: deleted.zone, deletedAt: deleted.deletedAt };
+    return deletedDomain(session, selector).catch(() => Promise.reject(error));
   }
 }
 

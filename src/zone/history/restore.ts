@@ -111,7 +111,7 @@ export async function forgetDeletion(session: Session, { id }: Pick<Deleted, "id
 export async function nameInUse(session: Session, { id, zone }: Deleted): Promise<Refusal> {
   const isSeen = (await unknownZones(session, [zone])).length === 0;
   const first = isSeen
-    ? `delete that first (deleteDomain(input: { zone: "${zone}" }), or zonesmith domain remove ${zone}), which keeps it among the deleted domains`
+    ? `delete that first (deleteDomain(input: { by: { zone: "${zone}" } }), or zonesmith domain remove ${zone}), which keeps it among the deleted domains`
     : "it is another user's; ask the operator to delete it";
   const then = `restoreDomain(input: { by: { id: "${id}" } }), or zonesmith restore ${id} --id`;
   const message = `There is a zone ${zone} again: ${first}. Then bring this one back by its id: ${then}.`;

@@ -50,7 +50,7 @@ export async function fill(service: RunningService, setup: Setup, version: strin
   await send("POST", `/domain/zonefile/${imported}?mode=replace`, { body: `${apex}host1 60 A 203.0.113.1\n`, headers });
 
   await change("createDomain", { zone: again, userId });
-  await change("deleteDomain", { zone: again });
+  await change("deleteDomain", { by: { zone: again } });
   await change("createDomain", { zone: again, userId });
 
   const apiKey = await service.key({ name: `owner of ${version}`, userId });
@@ -72,7 +72,11 @@ export async function fill(service: RunningService, setup: Setup, version: strin
   await service.mutate("applyChangeSet", applied, "changeSet { id }");
   await service.mutate("createChangeSet", { title: "open", zones: [{ zone: again, delete: true }] }, created);
   await service.mutate("setNote", { zone: rest, owner: "b", type: "A", text: "a note" }, "note { text }");
-  await service.mutate("updateDomain", { zone: rest, labels: [{ name: "env", value: "prod" }] }, "domain { id }");
+  await service.mutate(
+    "updateDomain",
+    { by: { zone: rest }, labels: [{ name: "env", value: "prod" }] },
+    "domain { id }",
+  );
   const records = [{ owner: "www", type: "A", rdata: "192.0.2.1" }];
   await service.mutate("createTemplate", { name: below, userId, records }, "template { id }");
   const webhook = { name: below, userId, url: "https://hooks.invalid/", events: ["CHANGE_SET_MISSED"] };

@@ -101,6 +101,6 @@ test("restore brings a domain back, or restores a file that ends in .gz or that 
   expect(existsSync(folder)).toBe(false);
   const { id } = (await service.data('{ user(by: { email: "owner@example.com" }) { id } }')).user;
   await service.domain("gone.example.com", id);
-  await service.mutate("deleteDomain", { zone: "gone.example.com" }, "deletedId");
+  await service.mutate("deleteDomain", { by: { zone: "gone.example.com" } }, "deletedId");
   await commandLine(service).shows("$ restore gone.example.com --yes => gone.example.com is back with …");
 });

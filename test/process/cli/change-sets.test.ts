@@ -189,7 +189,7 @@ test("of a set over many zones the first are shown, what is in the way in others
 test("a zone's return to a moment and a master file are staged as what they change; zones are created and restored", async () => {
   const [created, deleted] = ["created.example.com", "deleted.example.com"];
   await service.domain(deleted, userId);
-  const { deletedId } = await service.mutate("deleteDomain", { zone: deleted }, "deletedId");
+  const { deletedId } = await service.mutate("deleteDomain", { by: { zone: deleted } }, "deletedId");
   const serial = await service.serial(zone);
   await service.record(zone, "mistake", "A", "192.0.2.66");
   const file = join(temporaryFolder(), "file.zone");

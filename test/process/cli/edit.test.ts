@@ -55,7 +55,7 @@ test("an edit is shown, asked for, applied in all zones, and leaves no draft whe
 });
 
 test("an edit that a zone demands approvals of is kept as a draft, and says what comes next", async () => {
-  const demand = (review: string) => service.mutate("updateDomain", { zone: other, review }, "domain { id }");
+  const demand = (review: string) => service.mutate("updateDomain", { by: { zone: other }, review }, "domain { id }");
   await demand("ONE");
   const before = (await states()).length;
   const next = (id: string) =>

@@ -93,7 +93,7 @@ describe("a key that is limited to zones", () => {
       ...[domainId, recordId, changeId].map((id) => `{ node(id: "${id}") { id } }`),
       `{ checkRecords(zone: "${two}", records: []) { ok } }`,
       `mutation { deleteRecord(input: { id: "${recordId}" }) { deletedId } }`,
-      `mutation { deleteDomain(input: { zone: "${two}" }) { deletedId } }`,
+      `mutation { deleteDomain(input: { by: { zone: "${two}" } }) { deletedId } }`,
       `mutation { republishDomain(input: { zone: "${two}" }) { domain { id } } }`,
       `mutation { resyncDomain(input: { zone: "${two}" }) { change { id } } }`,
       `mutation { createRecord(input: { zone: "${two}", owner: "a", type: "A", rdata: "192.0.2.1" }) { warnings } }`,

@@ -60,7 +60,7 @@ test("the service writes zones and its audit, and can change no entry", async ()
   await ask(`mutation {
     createDomain(input: { zone: "example.com", userId: "${user?.id}" }) { domain { id } }
     importZone(input: { zone: "example.com", text: "a 300 IN A 192.0.2.1", mode: MERGE }) { change { id } }
-    deleteDomain(input: { zone: "example.com" }) { deletedId }
+    deleteDomain(input: { by: { zone: "example.com" } }) { deletedId }
   }`);
   const operations = "select operation from audit_entry where zone = 'example.com' order by id";
   expect((await query<{ operation: string }>(roleUrl, operations)).map(({ operation }) => operation)).toEqual([

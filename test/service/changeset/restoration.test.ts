@@ -78,7 +78,7 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
     await zones.create(zone);
     const before = await zones.state(zone);
     const [message = ""] = await conflictsOf(set);
-    expect(message).toContain(`deleteDomain(input: { zone: "${zone}" })`);
+    expect(message).toContain(`deleteDomain(input: { by: { zone: "${zone}" } })`);
     expect((await refusalOf(restoreDomain(session(), { id: domain.id }))).message).toBe(message);
     expect(message).toContain(`restoreDomain(input: { by: { id: "${domain.id}" } })`);
     await applyChangeSet(session(), set.id, fingerprint, { timeoutMs: 0 }).catch(() => undefined);

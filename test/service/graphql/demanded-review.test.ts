@@ -10,7 +10,7 @@ const service = testService();
 const zone = updateZone(service);
 
 const demand = (review: string | null, selection = "domain { id }") =>
-  service.mutate("updateDomain", { zone: zone.name, review }, selection);
+  service.mutate("updateDomain", { by: { zone: zone.name }, review }, selection);
 const ofOwner = (input: object) =>
   service.mutate("updateUser", { id: zone.userId, ...input }, "user { reviewers { email } }");
 const keyOf = async (userId: string) => service.key({ name: "test", userId });
@@ -25,7 +25,7 @@ test("a zone has its own review, or that of its owner", async () => {
   expect((await service.data(read)).domain).toEqual({ review: null, effectiveReview: "TWO" });
   await ofOwner({ review: "NONE" });
   const nothing = mutation("updateDomain", "domain { id }");
-  expect(await service.refusal(nothing, { input: { zone: zone.name } })).toBe("MISSING_FIELD");
+  expect(await service.refusal(nothing, { input: { by: { zone: zone.name } } })).toBe("MISSING_FIELD");
 });
 
 test("every front refuses a direct change with the call to make, but for a key of an ACME client that is exempt", async () => {

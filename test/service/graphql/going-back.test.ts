@@ -11,12 +11,12 @@ const { ask, change, refusal, refused, zone } = past;
 const revert = (input: Json) =>
   service.mutate(
     "revertDomain",
-    { zone: zone.name, ...input },
+    { by: { zone: zone.name }, ...input },
     `change { id serial note kind returnsTo { id } undoes { id } } diff { owner type ${lines} } warnings`,
   );
 const undo = (id: string) =>
-  service.mutate("revertChange", { id }, "alreadyUndone change { undoes { id } returnsTo { id } }");
-const refusedUndo = (id: string) => refusal(mutation("revertChange", "alreadyUndone"), { input: { id } });
+  service.mutate("revertChange", { changeId: id }, "alreadyUndone change { undoes { id } returnsTo { id } }");
+const refusedUndo = (id: string) => refusal(mutation("revertChange", "alreadyUndone"), { input: { changeId: id } });
 
 describe("a zone goes back to a moment", () => {
   const earlier = () => ({ to: { changeId: past.moved.change.id } });
@@ -44,7 +44,7 @@ describe("a zone goes back to a moment", () => {
   });
 
   test("not when it is at another serial than expected", async () => {
-    const input = { zone: zone.name, ...earlier(), expectedSerial: past.moved.change.serial };
+    const input = { by: { zone: zone.name }, ...earlier(), expectedSerial: past.moved.change.serial };
     const stale = { code: "STALE_SERIAL", field: "expectedSerial" };
     expect(await refusal(mutation("revertDomain", "warnings"), { input })).toMatchObject(stale);
   });
@@ -84,7 +84,7 @@ describe("a change is undone", () => {
   });
 
   test("not when it made the zone itself", async () => {
-    expect(await refusedUndo(past.created)).toMatchObject({ code: "INVALID_VALUE", field: "id" });
+    expect(await refusedUndo(past.created)).toMatchObject({ code: "INVALID_VALUE", field: "changeId" });
   });
 
   test("not when a rule of today forbids it", async () => {
@@ -105,20 +105,20 @@ describe("a deleted domain", () => {
     service.mutate("restoreDomain", { ...by(), ...input }, `${more} ${restored}`);
   const refusedRestore = (input: Json = {}) =>
     refusal(mutation("restoreDomain", restored), { input: { ...by(), ...input } });
-  const remove = () => service.mutate("deleteDomain", { zone: zone.name }, "deletedId");
+  const remove = () => service.mutate("deleteDomain", { by: { zone: zone.name } }, "deletedId");
 
   test("can be looked at", async () => {
     const { id, serial } = await ask("id serial");
     await remove();
-    const { deletedDomain, deletedDomains } = await service.data(
+    const { zoneHistory, deletedDomains } = await service.data(
       `query ($zone: String!, $serial: Serial!) {
-        deletedDomain(by: { zone: $zone }) { domainId zone serial at(serial: $serial) { records { nodes { owner type } } }
+        zoneHistory(by: { zone: $zone }) { ... on DeletedDomain { domainId } zone serial at(serial: $serial) { records { nodes { owner type } } }
           diff(from: { serial: $serial }) { rrsets { nodes { type } } } changes { totalCount nodes { kind } }
           mx: changes(owner: "@", type: "MX", orderBy: OLDEST) { nodes { id } } }
         deletedDomains(filter: { zoneContains: $zone }) { nodes { domainId } } }`,
       { zone: zone.name, serial: past.moved.change.serial },
     );
-    const { at, changes, mx, ...rest } = deletedDomain;
+    const { at, changes, mx, ...rest } = zoneHistory;
     expect(rest).toEqual({ domainId: id, zone: zone.name, serial, diff: { rrsets: { nodes: [{ type: "MX" }] } } });
     expect(at.records.nodes).toContainEqual({ owner: "@", type: "MX" });
     expect(deletedDomains.nodes).toEqual([{ domainId: id }]);
@@ -183,8 +183,8 @@ test("a key that is for other zones reverts nothing of the past", async () => {
   const { user } = await ask("user { id }");
   const { key } = await new Actors(service).createKey({ userId: user.id, zones: ["other.example.com"] });
   for (const [name, input] of [
-    ["revertDomain", { zone: zone.name, to: { changeId: past.created } }],
-    ["revertChange", { id: past.removed.change.id }],
+    ["revertDomain", { by: { zone: zone.name }, to: { changeId: past.created } }],
+    ["revertChange", { changeId: past.removed.change.id }],
   ] as const)
     expect(await service.refusal(mutation(name, "change { id }"), { input }, key)).toBe("NOT_FOUND");
 });

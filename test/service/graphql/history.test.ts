@@ -30,7 +30,7 @@ describe("a zone is shown as it was", () => {
 
   test("blamed on who wrote a record, also when it was deleted with its zone and came back, which it says", async () => {
     const { change } = await past.change({ add: [{ owner: "who", type: "A", rdata: "192.0.2.1" }] });
-    await service.mutate("deleteDomain", { zone: zone.name }, "deletedId");
+    await service.mutate("deleteDomain", { by: { zone: zone.name } }, "deletedId");
     const back = await service.mutate("restoreDomain", { by: { zone: zone.name } }, "change { id }");
     const records = `records(owner: "who") { nodes { blame { id } restoredBy { id kind } } }`;
     const { at } = await ask(`at(changeId: "${back.change.id}") { ${records} }`);
@@ -164,7 +164,8 @@ test("an RRset has all its versions, each with the changes that began and ended 
 describe("a change is by a user and a key", () => {
   const userOf = async (id: string, key?: string) =>
     (await service.data("query ($id: ID!) { change(id: $id) { actor user { id email } } }", { id }, key)).change;
-  const transfer = (userId: string) => service.mutate("transferDomain", { zone: zone.name, userId }, "domain { id }");
+  const transfer = (userId: string) =>
+    service.mutate("transferDomain", { by: { zone: zone.name }, userId }, "domain { id }");
 
   test("also when the key was revoked; for another user, the user does not exist", async () => {
     const email = `${zone.name.split(".")[0]}@author.example`;

@@ -14,7 +14,7 @@ beforeAll(async () => {
   fixture = await actors.fixture();
   await service.mutate("setNote", { zone: fixture.zone, owner: "@", type: "NS", text: "of alice" }, "note { text }");
   const labels = [{ name: "of", value: "alice" }];
-  await service.mutate("updateDomain", { zone: fixture.zone, labels }, "domain { id }");
+  await service.mutate("updateDomain", { by: { zone: fixture.zone }, labels }, "domain { id }");
   await service.domain("a.example.net", actors.bobId);
   bobsKey = actors.key("another user") as string;
   alicesKey = actors.key("the owner") as string;
@@ -150,14 +150,14 @@ test("transferDomain moves a domain with records and journal at once", async () 
   expect([await holds(alicesKey), await holds(bobsKey)]).toEqual([all, none]);
   const before = await service.snapshot(zone);
   const receiver = "domain { user { email domains { nodes { zone } } } }";
-  const { user } = (await service.mutate("transferDomain", { zone, userId: actors.bobId }, receiver)).domain;
+  const { user } = (await service.mutate("transferDomain", { by: { zone }, userId: actors.bobId }, receiver)).domain;
   expect(user.email).toBe(bob);
   expect(user.domains.nodes).toContainEqual({ zone });
   expect(await service.snapshot(zone)).toEqual(before);
   expect([await holds(alicesKey), await holds(bobsKey)]).toEqual([none, all]);
   for (const input of [
-    { zone: "nowhere.example.com", userId: aliceId },
-    { zone, userId: "1000000000999999" },
+    { by: { zone: "nowhere.example.com" }, userId: aliceId },
+    { by: { zone }, userId: "1000000000999999" },
   ])
     expect(await service.refusal(mutation("transferDomain", receiver), { input })).toBe("NOT_FOUND");
 });

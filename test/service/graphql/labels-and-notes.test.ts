@@ -24,7 +24,7 @@ test("a domain is created with labels, found by them, and given others", async (
     domains: { nodes: [{ zone: "a.example.com" }], totalCount: 1 },
     records: { nodes: [{ owner: "www", zone: "a.example.com" }], totalCount: 1 },
   });
-  const changed = await service.mutate("updateDomain", { zone: "a.example.com", labels: [] }, labels);
+  const changed = await service.mutate("updateDomain", { by: { zone: "a.example.com" }, labels: [] }, labels);
   expect(changed.domain).toEqual({ serial: made.domain.serial, labels: [] });
   expect((await service.data(find, { labels: ["team"] })).domains.totalCount).toBe(0);
   expect(await service.refusal(find, { labels: Array(33).fill("a") })).toBe("INVALID_VALUE");

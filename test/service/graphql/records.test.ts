@@ -188,7 +188,7 @@ describe("each mutation of a zone", () => {
     ["updateRecord", (id) => ({ id, ttl: 60 })],
     ["deleteRecord", (id) => ({ id })],
     ["importZone", () => ({ zone: zone.name, mode: "MERGE", text: "x A 192.0.2.7\n" })],
-    ["deleteDomain", () => ({ zone: zone.name })],
+    ["deleteDomain", () => ({ by: { zone: zone.name } })],
   ];
 
   test.each(inputs)("expects a serial and keeps the note of its author: %s", async (name, fields) => {

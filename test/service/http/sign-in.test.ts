@@ -111,7 +111,10 @@ describe("a sign-in", () => {
 
   test("lets no read-only key write", async () => {
     const readOnly = await cookieFor(await service.key({ name: "reader", userId, readOnly: true }));
-    const { body } = await graphql(readOnly, `mutation { deleteDomain(input: { zone: "${zone}" }) { deletedId } }`);
+    const { body } = await graphql(
+      readOnly,
+      `mutation { deleteDomain(input: { by: { zone: "${zone}" } }) { deletedId } }`,
+    );
     expect(body.errors[0].extensions.code).toBe("FORBIDDEN");
   });
 

@@ -111,7 +111,7 @@ test("changes are counted by door and kind when they are committed, refusals by 
       await service.mutate("changeRecords", dry, "change { id }");
       await service.rest("DELETE", "/domain/delete/", { form: { zone: "changes.example" } });
       await service.domain("deleted.example", userId);
-      await service.mutate("deleteDomain", { zone: "deleted.example" }, "deletedId");
+      await service.mutate("deleteDomain", { by: { zone: "deleted.example" } }, "deletedId");
     },
   );
   expect(grown).toEqual([2, 1, 1, 1, 1, 1]);

@@ -118,7 +118,7 @@ describe("the name server", () => {
     await service.domain("moved.example", user);
     await service.record("moved.example", "a", "A", "192.0.2.9");
     for (const port of [service.dnsPort, front.port]) expect(await settled(port, "a.moved.example")).toBe("192.0.2.9");
-    await service.mutate("transferDomain", { zone: "moved.example", userId: other }, "__typename");
+    await service.mutate("transferDomain", { by: { zone: "moved.example" }, userId: other }, "__typename");
     for (const port of [service.dnsPort, front.port]) expect(await asked(port, "a.moved.example")).toBe("192.0.2.9");
     await service.mutate("deleteUser", { id: other, onDomains: "DELETE" }, "__typename");
     for (const port of [service.dnsPort, front.port]) expect(await asked(port, "a.moved.example")).toBe("rcode 5");

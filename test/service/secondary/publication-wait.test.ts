@@ -224,7 +224,7 @@ describe("domainChanged of one zone", () => {
     const [owner, admin] = [await open(await ownersKey()), await open()];
     await Promise.all([owner.next(), admin.next()]);
     const userId = await service.user(`other@${zone.name}`);
-    await service.mutate("transferDomain", { zone: zone.name, userId }, "domain { id }");
+    await service.mutate("transferDomain", { by: { zone: zone.name }, userId }, "domain { id }");
     expect((await owner.next()).errors[0].extensions.code).toBe("NOT_FOUND");
     expect(await owner.next()).toBeUndefined();
     await service.rest("DELETE", "/domain/delete", { form: { zone: zone.name } });

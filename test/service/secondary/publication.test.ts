@@ -35,7 +35,7 @@ async function edit(zone: string, owner: string): Promise<{ change: string; seri
 }
 
 const remove = async (zone: string): Promise<string> =>
-  (await service.mutate("deleteDomain", { zone }, "change { id }")).change.id;
+  (await service.mutate("deleteDomain", { by: { zone } }, "change { id }")).change.id;
 
 const publication =
   "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";

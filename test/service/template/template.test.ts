@@ -84,7 +84,7 @@ describe("a domain made of a template", () => {
     const zone = "kept.example.com";
     const other = (await create({ name: "passing", userId: alice, records: [] }, alicesKey)).template.id;
     await domainOf({ zone, template: other }, alicesKey);
-    await service.mutate("deleteDomain", { zone }, "deletedId");
+    await service.mutate("deleteDomain", { by: { zone } }, "deletedId");
     await service.mutate("restoreDomain", { by: { zone } }, "domain { id }");
     const read = `{ domain(by: { zone: "${zone}" }) { template { revision template { name } } } }`;
     expect((await service.data(read)).domain.template).toEqual({ revision: 1, template: { name: "passing" } });

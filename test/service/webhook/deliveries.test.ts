@@ -42,9 +42,9 @@ test("a zone's events arrive signed, in their order, each once", async () => {
   await receiver.subscribe(service, path, { events: ofZones });
   await service.domain(zone, userId);
   await service.record(zone, "www2", "A", "192.0.2.1");
-  await service.mutate("transferDomain", { zone, userId: other }, "domain { id }");
+  await service.mutate("transferDomain", { by: { zone }, userId: other }, "domain { id }");
   await service.record(zone, "www3", "A", "192.0.2.1");
-  await service.mutate("deleteDomain", { zone }, "deletedId");
+  await service.mutate("deleteDomain", { by: { zone } }, "deletedId");
   await service.mutate("restoreDomain", { by: { zone } }, "domain { id }");
   await eventually(() => receiver.at(path).length >= 9);
   const told = receiver.at(path).map(({ type, data }) => `${type} ${data.kind ?? data.formerUserId}`);

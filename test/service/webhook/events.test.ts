@@ -137,7 +137,7 @@ test("a user is told of the user's own zones and keys alone, also after a transf
     service.record("alices.example.com", "before", "A", "192.0.2.1"),
     service.record("alices.example.com", "before2", "A", "192.0.2.1"),
   ]);
-  await service.mutate("transferDomain", { zone: "alices.example.com", userId: bob }, "domain { id }");
+  await service.mutate("transferDomain", { by: { zone: "alices.example.com" }, userId: bob }, "domain { id }");
   await service.record("alices.example.com", "after", "A", "192.0.2.1");
   const countAt = (path: string) => receiver.at(path).filter(({ data }) => data.zone === "alices.example.com").length;
   await eventually(() => countAt("/alice") + countAt("/bob") === 7);

@@ -14,8 +14,8 @@ export async function prepare(
 ): Promise<Record<string, string>> {
   const env = { name: "env", value: "prod" };
   const customer = { name: "customer", value: "" };
-  await service.mutate("updateDomain", { zone: "example.com", labels: [env, customer] }, "domain { id }");
-  await service.mutate("updateDomain", { zone: "example.net", labels: [env] }, "domain { id }");
+  await service.mutate("updateDomain", { by: { zone: "example.com" }, labels: [env, customer] }, "domain { id }");
+  await service.mutate("updateDomain", { by: { zone: "example.net" }, labels: [env] }, "domain { id }");
   const input = {
     name: "customer site",
     description: "Web and mail of a customer at our servers",

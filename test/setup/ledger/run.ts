@@ -111,7 +111,7 @@ class Run {
 
   /** Gives the writers zones of their own again, and deletes those that they had. */
   async #changeZones(number: number): Promise<void> {
-    for (const zone of this.#zones) await this.#world.mutate("deleteDomain", { zone }, "deletedId");
+    for (const zone of this.#zones) await this.#world.mutate("deleteDomain", { by: { zone } }, "deletedId");
     this.#book.forget(this.#zones);
     this.#zones = Array.from({ length: zonesPerSet }, (_, at) => `w${number}-${at}.example`);
     for (const zone of this.#zones) await this.#world.domain(zone, this.#world.userId);

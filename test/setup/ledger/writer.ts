@@ -157,7 +157,7 @@ export function zoneWriter(prefix: string, { client, book, random, userId }: Too
     const present = own.filter(({ exists }) => exists);
     if (present.length >= 3) {
       const life = random.pick(present);
-      return write("deleteDomain", life, false, { zone: life.zone });
+      return write("deleteDomain", life, false, { by: { zone: life.zone } });
     }
     const deleted = own.filter(({ exists, wasDeleted }) => wasDeleted && !exists);
     if (deleted.length > 0 && random.next() < 0.4) {
@@ -199,7 +199,7 @@ export function setWriter(name: string, { client, book, random, zones }: Tools):
   };
   const undo = async () => {
     const [{ group, change }] = open.splice(random.between(0, open.length - 1), 1) as [(typeof open)[number]];
-    const { outcome, serial } = await client.mutate("revertChange", { id: change });
+    const { outcome, serial } = await client.mutate("revertChange", { changeId: change });
     group.note([], outcome);
     if (serial !== undefined) book.serials.push({ zone: group.zone, serial });
     return outcome === "acknowledged";

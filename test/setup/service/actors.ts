@@ -122,7 +122,7 @@ export class Actors {
     await service.mutate("scheduleChangeSet", when, "changeSet { id }");
     const deletedZone = `deleted.alice${this.made}.example.org`;
     await service.domain(deletedZone, aliceId);
-    const { deletedId } = await service.mutate("deleteDomain", { zone: deletedZone }, "deletedId");
+    const { deletedId } = await service.mutate("deleteDomain", { by: { zone: deletedZone } }, "deletedId");
     const template = { name: zone, userId: aliceId, records: [] };
     return {
       templateId: (await service.mutate("createTemplate", template, "template { id }")).template.id,

@@ -66,7 +66,7 @@ export const done: readonly [string, (target: Target) => Sent][] = [
   [
     "a domain deleted",
     ({ zone }) => ({
-      query: `mutation ($z: String!) { deleteDomain(input: { zone: $z }) { deletedId ${change} } }`,
+      query: `mutation ($z: String!) { deleteDomain(input: { by: { zone: $z } }) { deletedId ${change} } }`,
       variables: { z: zone },
     }),
   ],

@@ -1,0 +1,17 @@
+/**
+ * The interface of what has a history: a domain, or a zone that was deleted.
+ */
+import { Field, InterfaceType } from "type-graphql";
+import { SerialScalar } from "../scalars.ts";
+
+@InterfaceType({
+  description: "A zone with its journal: a domain, or a zone that was deleted.",
+  resolveType: (row) => ("deletedAt" in row ? "DeletedDomain" : "Domain"),
+})
+export abstract class ZoneHistory {
+  @Field(() => String, { description: "DNS name of the zone: lower case, A-labels (RFC 5890), no trailing dot." })
+  zone!: string;
+
+  @Field(() => SerialScalar, { description: "SOA serial of the zone, the last one of a deleted zone (RFC 1982)." })
+  serial!: number;
+}
