@@ -58,9 +58,9 @@ export class Connection<Row extends object> {
 
 /** Makes the object type `<name>Connection`, a page of `node`. */
 export function connectionType(name: string, node: ClassType<object>): ClassType<Connection<object>> {
-  @ObjectType(`${name}Edge`, { description: `One ${name} of a list, with its cursor.`, simpleResolvers: true })
+  @ObjectType(`${name}Edge`, { description: `A row of a list of ${name}, with its cursor.`, simpleResolvers: true })
   class Edge {
-    @Field(() => String, { description: "The position of the row in the list; opaque." })
+    @Field(() => String, { description: "The position of the row; opaque." })
     cursor!: string;
 
     @Field(() => node, { description: "The row." })
@@ -69,18 +69,18 @@ export function connectionType(name: string, node: ClassType<object>): ClassType
 
   @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.`, simpleResolvers: true })
   class NamedConnection {
-    @Field(() => [node], { description: "The rows of the page." })
+    @Field(() => [node], { description: "The rows." })
     nodes!: object[];
 
-    @Field(() => [Edge], { description: "The rows of the page, each with its cursor." })
+    @Field(() => [Edge], { description: "The rows with their cursors." })
     edges!: Edge[];
 
-    @Field(() => PageInfo, { description: "The position of the page in the list." })
+    @Field(() => PageInfo, { description: "The position of the page." })
     pageInfo!: PageInfo;
 
     @Field(() => Int, {
       nullable: true,
-      description: "Number of rows of the whole list; counted only when selected, and null when that is refused.",
+      description: "Rows of the whole list; counted only when selected, null when that is refused.",
     })
     totalCount!: number;
   }

@@ -18,25 +18,25 @@ const pageSizeRange = { message: "write a number from 1 to 1000" };
 export class PageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `Number of rows from the beginning at most, 1 to 1000; ${defaultPageSize} without first and last.`,
+    description: `Rows from the beginning, 1 to 1000; ${defaultPageSize} without first and last.`,
   })
   @Min(1, pageSizeRange)
   @Max(maxPageSize, pageSizeRange)
   first?: number;
 
-  @Field(() => String, { nullable: true, description: "Cursor of the row that the page starts after." })
+  @Field(() => String, { nullable: true, description: "The page starts after this cursor." })
   @PlainText(maxCursorLength)
   after?: string;
 
   @Field(() => Int, {
     nullable: true,
-    description: "Number of rows from the end at most, 1 to 1000; in place of first.",
+    description: "Rows from the end, 1 to 1000, in place of first.",
   })
   @Min(1, pageSizeRange)
   @Max(maxPageSize, pageSizeRange)
   last?: number;
 
-  @Field(() => String, { nullable: true, description: "Cursor of the row that the page ends before." })
+  @Field(() => String, { nullable: true, description: "The page ends before this cursor." })
   @PlainText(maxCursorLength)
   before?: string;
 }

@@ -13,6 +13,7 @@ import {
   getNullableType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isIntrospectionType,
   isNonNullType,
   isObjectType,
@@ -47,11 +48,17 @@ function parts(): Part[] {
       description,
     });
     if (isEnumType(type)) return [self, ...type.getValues().map((value) => part("enum value", type.name, value))];
-    if (!isObjectType(type) && !isInputObjectType(type)) return [self];
+    if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return [self];
     const inside = Object.values<GraphQLField<unknown, unknown> | GraphQLInputField>(type.getFields()).flatMap(
       (field) => [
         part("field", type.name, field),
-        ...("args" in field ? field.args : []).map((each) => part("argument", `${type.name}.${field.name}`, each)),
+        ...("args" in field ? field.args : []).map(({ name, description, type: of }) =>
+          // The input of a mutation is described by its type.
+          part("argument", `${type.name}.${field.name}`, {
+            name,
+            description: description ?? getNamedType(of).description,
+          }),
+        ),
       ],
     );
     return [self, ...inside];

@@ -2,14 +2,7 @@
  * The schema: type-graphql builds it from the resolvers and the entities; `schema.graphql` is its text.
  */
 import "reflect-metadata";
-import {
-  type GraphQLSchema,
-  getNamedType,
-  getNullableType,
-  isInputObjectType,
-  lexicographicSortSchema,
-  printSchema,
-} from "graphql";
+import { type GraphQLSchema, getNullableType, isInputObjectType, lexicographicSortSchema, printSchema } from "graphql";
 import { buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
@@ -38,6 +31,7 @@ import { ErrorExtensions } from "./error-extensions.ts";
 import { GoingBackResolver } from "./going-back.ts";
 import { RecordVersionResolver, ZoneHistoryResolver } from "./history.ts";
 import { LabelResolver } from "./label.ts";
+import { codesOfMutation, commonCodes } from "./mutation-codes.ts";
 import { NewDomainResolver } from "./new-domain.ts";
 import { NodeResolver } from "./node.ts";
 import { NoteOfRecordResolver, NoteResolver } from "./note.ts";
@@ -148,7 +142,7 @@ const unusedPubSub: PubSub = {
 };
 
 /**
- * Adds what type-graphql has no option for: descriptions of the roots and of inputs, empty loaders and an audit for each mutation,
+ * Adds what type-graphql has no option for: descriptions of the roots, the codes of each mutation, empty loaders and an audit for it,
  * inputs that take one of their fields, and root fields that are null when they are refused: a non-null one would take its
  * neighbours with it, also mutations that were committed.
  */
@@ -169,10 +163,12 @@ function finishRoots(schema: GraphQLSchema): void {
       "Subscriptions, as server-sent events: POST to /graphql with `Accept: text/event-stream`.";
   mutation.description =
     "Writes. The mutations of one request run one after the other, each in its own transaction: one that is refused is " +
-    "null beside its error, and those before and after it are committed.";
+    `null beside its error, and those before and after it are committed. Any mutation may answer ${commonCodes.join(", ")}; ` +
+    "its description lists the other codes.";
   for (const field of Object.values(mutation.getFields())) {
     const { name } = field;
-    for (const argument of field.args) argument.description ??= getNamedType(argument.type).description;
+    const own = codesOfMutation(name);
+    if (own.length > 0) field.description = `${field.description ?? ""} Codes: ${own.join(", ")}.`;
     const { resolve } = field;
     field.resolve = (source, args, context: Context, info) => {
       context.forget();

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import type pg from "pg";
 import { readConfig } from "../../../src/config.ts";
+import { codesOfMutation, commonCodes } from "../../../src/graphql/schema/mutation-codes.ts";
 import { type Service, start } from "../../../src/main.ts";
 import { freePort } from "../basics/free-port.ts";
 import {
@@ -136,8 +137,10 @@ export class TestService extends Client {
     key?: string | null,
   ): Promise<Answer> {
     const answer = await super.graphql(document, variables, key);
-    for (const { extensions } of answer.body?.errors ?? [])
+    for (const { extensions, path } of answer.body?.errors ?? []) {
       expectSentField({ ...extensions, error: extensions.code }, `${document} ${JSON.stringify(variables)}`);
+      if (path && /^\s*mutation\b/.test(document)) expectListedCode(document, String(path[0]), extensions);
+    }
     return answer;
   }
 
@@ -202,6 +205,15 @@ function expectSentField(refusal: Json, request: string): void {
     throw new Error(
       `A refusal names a field that was not sent: ${JSON.stringify(refusal)} for ${request.slice(0, 2000)}`,
     );
+}
+
+/** No mutation may answer a code that its description does not list; `alias` is its name in the answer. */
+function expectListedCode(document: string, alias: string, { code, details }: Json): void {
+  const name = new RegExp(`\\b${alias}\\s*:\\s*(\\w+)\\(`).exec(document)?.[1] ?? alias;
+  const listed: readonly string[] = [...commonCodes, ...codesOfMutation(name)];
+  for (const each of [code, ...(details?.reasons ?? []).map((reason: Json) => reason.code)])
+    if (!listed.includes(each))
+      throw new Error(`${name} answers ${each}, which mutation-codes.ts does not list for it`);
 }
 
 /** A service for the whole test file; `environment` are settings of config.ts, `urlFor` as in TestService. */

@@ -1,0 +1,116 @@
+/**
+ * The error codes that each mutation may answer, which its description lists. The tests hold every refusal that they see against this
+ * table (test/setup/service).
+ */
+import type { Code } from "../../error-codes.ts";
+
+/** The codes that any mutation may answer. */
+export const commonCodes: readonly Code[] = [
+  "BAD_REQUEST",
+  "FORBIDDEN",
+  "INTERNAL_ERROR",
+  "INVALID_VALUE",
+  "MISSING_FIELD",
+  "QUERY_TOO_COMPLEX",
+  "TOO_LARGE",
+  "TOO_MANY_REQUESTS",
+  "UNAUTHENTICATED",
+  "UNAVAILABLE",
+];
+
+/** Records as they are sent. */
+const content = [
+  "AMBIGUOUS_NAME",
+  "INVALID_NAME",
+  "INVALID_RDATA",
+  "INVALID_TTL",
+  "OUT_OF_ZONE",
+  "UNSUPPORTED_TYPE",
+] as const;
+
+/** Records in their zone. */
+const rules = ["DUPLICATE_RECORD", "PROTECTED_RECORD", "RECORD_CONFLICT"] as const;
+
+/** A change of a zone. */
+const change = ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED", "REVIEW_REQUIRED"] as const;
+
+const serials = ["SERIAL_LEAP", "SERIAL_NOT_INCREASED", "STALE_SERIAL"] as const;
+
+const conditions = ["NAME_IN_USE", "NAME_NOT_IN_USE", "RRSET_EXISTS", "RRSET_MISSING"] as const;
+
+/** A new zone. */
+const creation = ["DUPLICATE_ZONE", "ZONE_CONFLICT"] as const;
+
+/** A moment of a zone. */
+const past = ["HISTORY_GONE", "NOT_FOUND"] as const;
+
+/** A step of a change set. */
+const step = ["NOT_FOUND", "STALE_CHANGE_SET", "WRONG_STATE"] as const;
+
+/** What is staged in a change set. */
+const staged = [...content, ...past, "QUOTA_EXCEEDED"] as const;
+
+/** By the name of each mutation, its codes besides those of any. */
+const codes: Readonly<Record<string, readonly Code[]>> = {
+  applyChangeSet: [...step, ...rules, ...creation, "CHANGE_CONFLICT", "QUOTA_EXCEEDED"],
+  applyTemplate: [...staged],
+  cancelChangeSet: step,
+  changeRecords: [...change, ...content, ...rules, ...serials, ...conditions],
+  commentChangeSet: ["NOT_FOUND"],
+  confirmCatalog: [],
+  confirmRestore: [],
+  createApiKey: ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED"],
+  createChangeSet: staged,
+  createDomain: [...change, ...content, ...rules, ...creation],
+  createRecord: [...change, ...content, ...rules, ...serials],
+  createSecondary: ["NOT_FOUND"],
+  createTemplate: [...content, ...rules, "NOT_FOUND", "QUOTA_EXCEEDED"],
+  createTsigKey: ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED"],
+  createUser: ["DUPLICATE_EMAIL"],
+  createWebhook: ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED"],
+  deleteDomain: change,
+  deleteRecord: [...change, "PROTECTED_RECORD", "RECORD_CONFLICT", "STALE_SERIAL"],
+  deleteSecondary: ["NOT_FOUND"],
+  deleteTemplate: ["NOT_FOUND"],
+  deleteUser: ["NOT_FOUND", "QUOTA_EXCEEDED", "USER_HAS_DOMAINS", "ZONE_CONFLICT"],
+  deleteWebhook: ["NOT_FOUND"],
+  editRecords: staged,
+  importZone: [...change, ...content, ...rules, ...serials, ...creation],
+  republishDomain: ["INVALID_NAME", "NOT_FOUND"],
+  resendWebhookMessages: ["NOT_FOUND"],
+  resolveConflicts: [...step, "INVALID_NAME", "UNSUPPORTED_TYPE"],
+  restageChangeSet: [...step, ...staged],
+  restoreDomain: [...change, ...rules, ...creation, "HISTORY_GONE"],
+  resyncCatalog: ["INVALID_NAME", "NOT_FOUND"],
+  resyncDomain: change,
+  revertChange: [...change, ...rules, ...past, "CHANGE_CONFLICT", "STALE_SERIAL"],
+  revertChanges: [...staged, "CHANGE_CONFLICT"],
+  revertDomain: [...change, ...rules, ...past, "STALE_SERIAL"],
+  reviewChangeSet: step,
+  revokeApiKey: ["NOT_FOUND"],
+  revokeTsigKey: ["NOT_FOUND"],
+  rotateWebhookSecret: ["NOT_FOUND"],
+  scheduleChangeSet: step,
+  setNote: ["INVALID_NAME", "NOT_FOUND", "OUT_OF_ZONE", "UNSUPPORTED_TYPE"],
+  setUserQuota: ["NOT_FOUND"],
+  stageChanges: [...step, ...staged],
+  submitChangeSet: step,
+  testWebhook: ["NOT_FOUND"],
+  transferDomain: ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED", "ZONE_CONFLICT"],
+  unscheduleChangeSet: step,
+  updateChangeSet: step,
+  updateDomain: ["INVALID_NAME", "NOT_FOUND"],
+  updateRecord: [...change, ...content, ...rules, ...serials],
+  updateSecondary: ["NOT_FOUND"],
+  updateTemplate: [...content, ...rules, "NOT_FOUND"],
+  updateUser: ["DUPLICATE_EMAIL", "NOT_FOUND"],
+  updateWebhook: ["INVALID_NAME", "NOT_FOUND"],
+  withdrawChangeSet: step,
+};
+
+/** The codes of a mutation besides those of any, each once, by name. Throws for a mutation that the table does not have. */
+export function codesOfMutation(name: string): readonly Code[] {
+  const own = codes[name];
+  if (!own) throw new Error(`${name} has no row in mutation-codes.ts`);
+  return [...new Set(own)].toSorted();
+}
