@@ -123,7 +123,7 @@ async function run(): Promise<void> {
     figures.push(
       await measure(port, [
         ask(`records(first: 1000) { ${record} }`, isPage(false)),
-        ask(`at(changeId: "${oldest}") { records(first: 1000) { ${record} } }`, isPage(true)),
+        ask(`at(moment: { changeId: "${oldest}" }) { records(first: 1000) { ${record} } }`, isPage(true)),
         { method: "GET", path: file, check: isFile(0) },
         { method: "GET", path: `${file}?at=${oldest}`, check: isFile(Number(edited[0]?.count)) },
         ask(`diff(from: { changeId: "${recent}" }) { ${differing} }`, isDifference),

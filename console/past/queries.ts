@@ -73,9 +73,7 @@ graphql(`
 const zoneAt = graphql(`
   query ZoneAt(
     $by: DomainSelector!
-    $serial: Serial
-    $changeId: ID
-    $time: DateTime
+    $moment: MomentInput!
     $owner: String
     $types: [RecordType!]
     $data: String
@@ -83,7 +81,7 @@ const zoneAt = graphql(`
     $isFirst: Boolean!
   ) {
     zoneHistory(by: $by) {
-      at(serial: $serial, changeId: $changeId, time: $time) {
+      at(moment: $moment) {
         ...Moment
       }
     }
@@ -109,9 +107,8 @@ export const momentOptions = (past: Past, text: string, { owner, type, data }: P
     queryKey: ["moment", past, text, { owner, type, data }],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }): Promise<MomentFragment> => {
-      const { serial = null, changeId = null, time = null } = readMoment(text) as MomentInput;
       const variables = {
-        ...{ serial, changeId, time },
+        moment: readMoment(text) as MomentInput,
         owner: owner ?? null,
         types: type === undefined ? null : [type],
         data: data ?? null,

@@ -126,12 +126,12 @@ export const blameRow: CommandRow = {
   words: "blame <zone>",
   description: "list the records of a zone, each with who made it so, when and why",
   options: [["--at <moment>", `as it was: ${momentForms}`]],
-  document: `query ($after: String, $zone: String!, $serial: Serial, $time: DateTime, $changeId: ID) { ${zoneHistory}
-    at(serial: $serial, time: $time, changeId: $changeId) { records(first: 200, after: $after) {
+  document: `query ($after: String, $zone: String!, $moment: MomentInput!) { ${zoneHistory}
+    at(moment: $moment) { records(first: 200, after: $after) {
       nodes { owner ttl type rdata blame { ${author} } restoredBy { id createdAt } } ${pageInfo} } } } }`,
   variables: async ({ args: [zone], options: { at } }, endpoint) => ({
     zone,
-    ...(at === undefined ? { changeId: await newestChange(endpoint, zone) } : readMoment(String(at))),
+    moment: at === undefined ? { changeId: await newestChange(endpoint, zone) } : readMoment(String(at)),
   }),
   result: "zoneHistory.at.records.nodes",
   columns: [

@@ -29,12 +29,12 @@ export const showRow: CommandRow = {
 
 export const showAtRow: CommandRow = {
   ...showRow,
-  document: `query ($after: String, $zone: String!, ${selectors}, $serial: Serial, $time: DateTime, $changeId: ID) {
-    ${zoneHistory} at(serial: $serial, time: $time, changeId: $changeId) {
+  document: `query ($after: String, $zone: String!, ${selectors}, $moment: MomentInput!) {
+    ${zoneHistory} at(moment: $moment) {
       records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { id: recordId ${selection} } ${pageInfo} } } } }`,
   variables: async (given, endpoint) => ({
     ...(await showRow.variables?.(given, endpoint)),
-    ...readMoment(String(given.options.at)),
+    moment: readMoment(String(given.options.at)),
   }),
   result: "zoneHistory.at.records.nodes",
 };

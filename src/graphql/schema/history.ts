@@ -28,11 +28,11 @@ import { MomentArgs, MomentInput, ZoneMoment } from "./zone-moment.ts";
 
 @ArgsType()
 class DifferenceArgs {
-  @Field(() => MomentInput, { description: "The moment that the difference is from." })
+  @Field(() => MomentInput, { description: "The earlier side." })
   @ValidateNested()
   from!: MomentInput;
 
-  @Field(() => MomentInput, { nullable: true, description: "The moment that it leads to; without it, the present." })
+  @Field(() => MomentInput, { nullable: true, description: "The later side; without it, the present." })
   @ValidateNested()
   to?: MomentInput;
 }
@@ -47,7 +47,7 @@ class VersionsArgs extends PageArgs {
 }
 
 @ObjectType({
-  description: "A record of an RRset, from the change that made it so to the change that ended that.",
+  description: "A version of a record, from one change to another.",
   simpleResolvers: true,
 })
 export class RecordVersion {
@@ -67,7 +67,7 @@ const RecordVersionConnection = connectionType("RecordVersion", RecordVersion);
 export class RecordVersionResolver {
   @FieldResolver(() => Change, {
     nullable: true,
-    description: "The change that made the record so; null when that is from before what the journal keeps.",
+    description: "The change that began the version; null when it is older than the journal.",
   })
   from(@Root() { since }: VersionRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(since, context);
@@ -75,7 +75,7 @@ export class RecordVersionResolver {
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description: "The change that edited or removed it; null while it is so.",
+    description: "The change that ended the version; null while it is the present one.",
   })
   until(@Root() { until }: VersionRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(until, context);
@@ -87,7 +87,7 @@ export class ZoneHistoryResolver {
   @Query(() => ZoneHistory, {
     nullable: true,
     description:
-      "The domain, or the deleted one that has or had this id, or was deleted last of those of this name; NOT_FOUND when there is neither.",
+      "The domain, or the deleted one that had this id, or of this name the one deleted last; NOT_FOUND when there is neither.",
   })
   zoneHistory(
     @Arg("by", () => DomainSelector, { description: "The zone." }) by: DomainSelector,
@@ -105,7 +105,7 @@ export class ZoneHistoryResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The user who owns the domain, or owned it last; null when there is no such user any more.",
+    description: "The user who owns the domain, or owned it last; null when the user is deleted.",
   })
   async user(@Root() { userId }: HistoricZone, @Ctx() context: Context): Promise<UserRow | null> {
     if (userId === null) return null;
@@ -133,7 +133,7 @@ export class ZoneHistoryResolver {
     nullable: true,
     complexity: maxTextRecords,
     description:
-      "The zone as a master file, of a deleted one as it was last; at most 1000 records, TOO_LARGE beyond: GET /api/domain/zonefile/:zone.",
+      "The zone as a master file, a deleted one as it was last, at most 1000 records. Beyond that TOO_LARGE: read GET /api/domain/zonefile/:zone.",
   })
   async zoneFile(@Root() zone: HistoricZone, @Ctx() { session }: Context): Promise<string> {
     const text = isDeleted(zone)
@@ -147,16 +147,16 @@ export class ZoneHistoryResolver {
   @FieldResolver(() => ZoneMoment, {
     nullable: true,
     description:
-      "The zone as it was; say when by one of the arguments. NOT_FOUND when it was never so or did not exist then, HISTORY_GONE when the journal does not go back so far.",
+      "The zone as it was at a moment. NOT_FOUND when it did not exist then, HISTORY_GONE when the journal does not go back so far.",
   })
-  at(@Root() past: Past, @Args(() => MomentArgs) args: MomentArgs, @Ctx() { session }: Context): Promise<Moment> {
-    return momentOf(session, past, args);
+  at(@Root() past: Past, @Args(() => MomentArgs) { moment }: MomentArgs, @Ctx() { session }: Context): Promise<Moment> {
+    return momentOf(session, past, moment, "moment.");
   }
 
   @FieldResolver(() => ZoneDiff, {
     nullable: true,
     description:
-      "What differs between two moments, in either order, record by record, with the change that did it. From a time before the zone was created, all of it has come. Refused as `at` otherwise.",
+      "The difference between two moments in either order: each record with the change that removed or added it. A time before the creation of the zone is an empty zone. Otherwise refused as `at`.",
   })
   async diff(
     @Root() past: Past,
@@ -168,7 +168,7 @@ export class ZoneHistoryResolver {
 
   @FieldResolver(() => RecordVersionConnection, {
     nullable: true,
-    description: "All that the journal keeps of one RRset: every version of its records, those that began last first.",
+    description: "The versions of the records of one RRset, the newest first.",
   })
   async recordVersions(
     @Root() past: Past,

@@ -1,6 +1,7 @@
 /**
  * A moment in the schema: a zone as it was, and its records.
  */
+import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../errors.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
@@ -15,42 +16,27 @@ import type { Context } from "../context.ts";
 import { changeOf } from "./change.ts";
 import { OneOf, RecordsOfZoneArgs } from "./input-fields.ts";
 
-const SerialOfMoment = () =>
-  Field(() => SerialScalar, {
-    nullable: true,
-    description: "The zone as the last change left it that gave it this serial.",
-  });
-const TimeOfMoment = () =>
-  Field(() => DateTimeScalar, {
-    nullable: true,
-    description: "The zone as it was at this time; one to come is refused with INVALID_VALUE.",
-  });
-const ChangeOfMoment = () =>
-  Field(() => IdScalar, { nullable: true, description: "The zone as the change of this id left it." });
-
 @OneOf()
 @InputType({ description: "A moment of a zone: one of the fields." })
 export class MomentInput {
-  @SerialOfMoment()
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description: "The zone at this serial, after the last change that gave it.",
+  })
   serial?: number;
 
-  @TimeOfMoment()
+  @Field(() => DateTimeScalar, { nullable: true, description: "The zone at this time, which is not in the future." })
   time?: Date;
 
-  @ChangeOfMoment()
+  @Field(() => IdScalar, { nullable: true, description: "The zone after the change of this id." })
   changeId?: number;
 }
 
 @ArgsType()
 export class MomentArgs {
-  @SerialOfMoment()
-  serial?: number;
-
-  @TimeOfMoment()
-  time?: Date;
-
-  @ChangeOfMoment()
-  changeId?: number;
+  @Field(() => MomentInput, { description: "The moment." })
+  @ValidateNested()
+  moment!: MomentInput;
 }
 
 @ObjectType({ description: "A record as it was at a moment.", simpleResolvers: true })
@@ -84,14 +70,14 @@ export class ZoneMoment {
 
 @Resolver(() => ZoneMoment)
 export class ZoneMomentResolver {
-  @FieldResolver(() => SerialScalar, { description: "SOA serial that the zone had." })
+  @FieldResolver(() => SerialScalar, { description: "SOA serial of the zone." })
   serial(@Root() { change }: Moment): number {
     return change.serial;
   }
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description: "The change that came next, which ended the moment; null while it is the present.",
+    description: "The next change, which ended the moment; null while the moment is the present.",
   })
   endedBy(@Root() { change }: Moment, @Ctx() { session }: Context): Promise<ChangeRow | null> {
     return nextChange(session, change);
@@ -99,7 +85,7 @@ export class ZoneMomentResolver {
 
   @FieldResolver(() => PastRecordConnection, {
     nullable: true,
-    description: "The records that the zone had, by owner and type, with the apex and the SOA first.",
+    description: "The records, by owner and type, with the apex and the SOA first.",
   })
   async records(
     @Root() { zone, change }: Moment,
@@ -114,7 +100,7 @@ export class ZoneMomentResolver {
     nullable: true,
     complexity: maxTextRecords,
     description:
-      "The zone as a master file, at most 1000 records; TOO_LARGE beyond: GET /api/domain/zonefile/:zone with `at`.",
+      "The zone as a master file, at most 1000 records. Beyond that TOO_LARGE: read GET /api/domain/zonefile/:zone?at=.",
   })
   async zoneFile(@Root() moment: Moment, @Ctx() { session }: Context): Promise<string> {
     const text = await momentText(session, moment);
@@ -129,7 +115,7 @@ export class ZoneMomentResolver {
 export class PastRecordResolver {
   @FieldResolver(() => IdScalar, {
     description:
-      "The id that the record had, and has while it is there. Not an identity of this object: its data may be other since.",
+      "The id of the record. It does not identify this object, since the record may have other data at other moments.",
   })
   recordId(@Root() { id }: PastRecordRow): number {
     return id;
@@ -138,7 +124,7 @@ export class PastRecordResolver {
   @FieldResolver(() => Change, {
     nullable: true,
     description:
-      "The change that had made the record so, with its author; null when that is from before what the journal keeps. The restoration of a deleted zone makes no record so.",
+      "The last change that added or edited the record; null when it is older than the journal. The restoration of a deleted zone does not count.",
   })
   blame(@Root() { changeId }: PastRecordRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);
@@ -146,8 +132,7 @@ export class PastRecordResolver {
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description:
-      "The restoration by which the record came back after `blame`, with its zone, the last of several; null when there was none.",
+    description: "The last restoration of the deleted zone after `blame`; null when there was none.",
   })
   restoredBy(@Root() { restoredBy }: PastRecordRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(restoredBy, context);

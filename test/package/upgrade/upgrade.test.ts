@@ -104,7 +104,7 @@ describe.each(versions)("a database of version %s", (version) => {
     }
   });
 
-  const at = `query ($zone: String!, $id: ID!) { domain(by: { zone: $zone }) { at(changeId: $id) {
+  const at = `query ($zone: String!, $id: ID!) { domain(by: { zone: $zone }) { at(moment: { changeId: $id }) {
     records(first: 1000) { nodes { owner ttl type rdata blame { id } } } } } }`;
   // Later versions wrote the journal of versions themselves.
   if (version === "0.1")

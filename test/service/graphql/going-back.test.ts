@@ -112,7 +112,7 @@ describe("a deleted domain", () => {
     await remove();
     const { zoneHistory, deletedDomains } = await service.data(
       `query ($zone: String!, $serial: Serial!) {
-        zoneHistory(by: { zone: $zone }) { ... on DeletedDomain { domainId } zone serial at(serial: $serial) { records { nodes { owner type } } }
+        zoneHistory(by: { zone: $zone }) { ... on DeletedDomain { domainId } zone serial at(moment: { serial: $serial }) { records { nodes { owner type } } }
           diff(from: { serial: $serial }) { rrsets { nodes { type } } } changes { totalCount nodes { kind } }
           mx: changes(owner: "@", type: "MX", orderBy: OLDEST) { nodes { id } } }
         deletedDomains(filter: { zoneContains: $zone }) { nodes { domainId } } }`,
@@ -143,7 +143,7 @@ describe("a deleted domain", () => {
     expect(withoutSoa(after)).toEqual(withoutSoa(before));
     expect(await refusedRestore()).toMatchObject({ code: "NOT_FOUND", field: "zone" });
     const [, { id: deletion }] = (await ask("changes(first: 2) { nodes { id } }")).changes.nodes;
-    expect(await refused(`at(changeId: "${deletion}") { serial }`)).toMatchObject({ code: "NOT_FOUND" });
+    expect(await refused(`at(moment: { changeId: "${deletion}" }) { serial }`)).toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("comes back by a change set where that is asked for, which names it as a part among others", async () => {

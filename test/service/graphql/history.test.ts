@@ -14,7 +14,7 @@ describe("a zone is shown as it was", () => {
     const { id, serial, createdAt } = past.moved.change;
     const blamed = `records(types: ["MX", "CNAME"]) { nodes { recordId ttl rdata blame { id } } }`;
     for (const when of [`changeId: "${id}"`, `serial: ${serial}`]) {
-      const { at } = await ask(`at(${when}) { zone serial change { id } endedBy { id note } ${blamed} }`);
+      const { at } = await ask(`at(moment: { ${when} }) { zone serial change { id } endedBy { id note } ${blamed} }`);
       const endedBy = { id: past.removed.change.id, note: "clean up" };
       expect(at).toMatchObject({ zone: zone.name, serial, change: { id }, endedBy });
       expect(at.records.nodes.map(({ ttl, rdata, blame }: Json) => `${ttl} ${rdata} ${blame.id}`)).toEqual([
@@ -24,7 +24,7 @@ describe("a zone is shown as it was", () => {
       ]);
       expect(at.records.nodes[0].recordId).toBe(past.added.records[0].id);
     }
-    const { at } = await ask(`at(time: "${createdAt}") { change { createdAt } }`);
+    const { at } = await ask(`at(moment: { time: "${createdAt}" }) { change { createdAt } }`);
     expect(at.change.createdAt).toBe(createdAt);
   });
 
@@ -33,13 +33,13 @@ describe("a zone is shown as it was", () => {
     await service.mutate("deleteDomain", { by: { zone: zone.name } }, "deletedId");
     const back = await service.mutate("restoreDomain", { by: { zone: zone.name } }, "change { id }");
     const records = `records(owner: "who") { nodes { blame { id } restoredBy { id kind } } }`;
-    const { at } = await ask(`at(changeId: "${back.change.id}") { ${records} }`);
+    const { at } = await ask(`at(moment: { changeId: "${back.change.id}" }) { ${records} }`);
     const restoredBy = { id: back.change.id, kind: "RESTORE" };
     expect(at.records.nodes).toEqual([{ blame: { id: change.id }, restoredBy }]);
   });
 
   test("page by page, and by owner and data", async () => {
-    const at = `at(changeId: "${past.moved.change.id}")`;
+    const at = `at(moment: { changeId: "${past.moved.change.id}" })`;
     const whole = (await ask(`${at} { records { nodes { owner type rdata } totalCount } }`)).at.records;
     expect(whole.totalCount).toBe(whole.nodes.length);
     const page = async (args: string) =>
@@ -54,7 +54,7 @@ describe("a zone is shown as it was", () => {
   });
 
   test("as a master file, which over REST has any size", async () => {
-    const { at, zoneFile } = await ask(`at(serial: ${past.moved.change.serial}) { zoneFile } zoneFile`);
+    const { at, zoneFile } = await ask(`at(moment: { serial: ${past.moved.change.serial} }) { zoneFile } zoneFile`);
     expect(at.zoneFile).toContain(`${zone.name}.\t300\tIN\tMX\t20 backup.example.org.\n`);
     expect(zoneFile).not.toContain("backup");
     const { text, headers } = await service.rest("GET", `/domain/zonefile/${zone.name}?at=${past.moved.change.serial}`);
@@ -62,13 +62,13 @@ describe("a zone is shown as it was", () => {
   });
 
   test.each([
-    ["at(serial: 5)", "NOT_FOUND", "serial"],
-    [`at(changeId: "5")`, "NOT_FOUND", "changeId"],
-    [`at(time: "2020-01-01T00:00:00Z")`, "NOT_FOUND", "time"],
-    [`at(time: "2920-01-01T00:00:00Z")`, "INVALID_VALUE", "time"],
-    [`at(serial: 5, changeId: "6")`, "INVALID_VALUE", "serial"],
-    [`at(changeId: "x")`, "INVALID_VALUE", "changeId"],
-    ["at", "MISSING_FIELD", undefined],
+    ["at(moment: { serial: 5 })", "NOT_FOUND", "moment.serial"],
+    [`at(moment: { changeId: "5" })`, "NOT_FOUND", "moment.changeId"],
+    [`at(moment: { time: "2020-01-01T00:00:00Z" })`, "NOT_FOUND", "moment.time"],
+    [`at(moment: { time: "2920-01-01T00:00:00Z" })`, "INVALID_VALUE", "moment.time"],
+    [`at(moment: { serial: 5, changeId: "6" })`, "INVALID_VALUE", "moment"],
+    [`at(moment: { changeId: "x" })`, "INVALID_VALUE", "moment.changeId"],
+    ["at", "MISSING_FIELD", "moment"],
   ])("not %s", async (field, code, named) => {
     const found = await refused(`${field} { serial }`);
     expect([found.code, found.field]).toEqual([code, named]);
@@ -77,7 +77,7 @@ describe("a zone is shown as it was", () => {
   test("not at a moment that the journal does not go back to", async () => {
     const [domain] = await service.sql<{ id: string }>("select id from domain where zone = $1", [zone.name]);
     await service.sql("delete from change where domain_id = $1 and kind = 'CREATE'", [domain?.id]);
-    expect(await refused(`at(time: "2020-01-01T00:00:00Z") { serial }`)).toMatchObject({
+    expect(await refused(`at(moment: { time: "2020-01-01T00:00:00Z" }) { serial }`)).toMatchObject({
       code: "HISTORY_GONE",
       details: { firstSerial: past.added.change.serial, firstTime: past.added.change.createdAt },
     });
