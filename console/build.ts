@@ -65,7 +65,7 @@ async function generateTypes(): Promise<void> {
             enumsAsTypes: true,
             useTypeImports: true,
             strictScalars: true,
-            scalars: { DateTime: "string", RecordType: "string", Serial: "number" },
+            scalars: { DateTime: "string", RecordType: "string", Serial: "number", UInt32: "number" },
           },
         },
       },

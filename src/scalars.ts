@@ -1,5 +1,5 @@
 /**
- * Scalars of the schema that GraphQL does not have: serials, since Int ends at 2147483647, record types, since their
+ * Scalars of the schema that GraphQL does not have: serials and other whole numbers, since Int ends at 2147483647, record types, since their
  * list is open, and times. Each refuses other values with INVALID_VALUE. And the enum of error codes, from error-codes.ts.
  */
 import { GraphQLScalarType, Kind } from "graphql";
@@ -18,9 +18,11 @@ registerEnumType<Record<string, string>>(ErrorCode, {
   ),
 });
 
-function parseSerial(value: unknown): number {
-  const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  if (typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= 4294967295) return number;
+const parseSerial = (value: unknown) =>
+  parseUInt32(typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value);
+
+function parseUInt32(value: unknown): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 4294967295) return value;
   throw new Refusal("INVALID_VALUE", "write a whole number from 0 to 4294967295.");
 }
 
@@ -57,6 +59,15 @@ export const SerialScalar = new GraphQLScalarType<number, number>({
   serialize: (value) => value as number,
   parseValue: parseSerial,
   parseLiteral: (node) => parseSerial(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : undefined),
+});
+
+/** A whole number of 32 bits, 0 to 4294967295; a JSON number. */
+export const UInt32Scalar = new GraphQLScalarType<number, number>({
+  name: "UInt32",
+  description: "A whole number from 0 to 4294967295.",
+  serialize: (value) => value as number,
+  parseValue: parseUInt32,
+  parseLiteral: (node) => parseUInt32(node.kind === Kind.INT ? Number(node.value) : undefined),
 });
 
 /** Record type by mnemonic in any letter case, or `TYPEnnn` (RFC 3597). */

@@ -5,7 +5,7 @@ const config: CodegenConfig = {
   documents: "src/**/*.{ts,tsx}",
   config: {
     strictScalars: true,
-    scalars: { DateTime: "string", RecordType: "string", Serial: "number" },
+    scalars: { DateTime: "string", RecordType: "string", Serial: "number", UInt32: "number" },
     useTypeImports: true,
   },
   generates: {

@@ -7,7 +7,7 @@ import type { Replacements } from "../dns/fields/field.ts";
 import { ipv4Octets, ipv6Octets } from "../dns/fields/ip-address.ts";
 import { Malformed, quote } from "../dns/malformed.ts";
 import { isWithin, maxNameLength, type Name, parseName, rootName, zoneNameWire } from "../dns/name.ts";
-import { parseRdata, rdataTexts, replaceInRdata } from "../dns/rdata/rdata.ts";
+import { parseRdata, rdataFields, replaceInRdata } from "../dns/rdata/rdata.ts";
 import { type RecordType, recordType, recordTypes } from "../dns/rdata/record-type-registry.ts";
 import { sameOctets } from "../dns/wire.ts";
 import { Refusal } from "../errors.ts";
@@ -65,7 +65,9 @@ export function readMatch({ equals, contains, address, name }: RdataMatch, types
   if (contains !== undefined) {
     const part = contains.toLowerCase();
     all.push(({ type, wire }) =>
-      rdataTexts(recordType(type), wire).some(({ values }) => values.join("").toLowerCase().includes(part)),
+      Object.values(rdataFields(recordType(type), wire)).some((value) =>
+        [value].flat().join("").toLowerCase().includes(part),
+      ),
     );
   }
   if (address !== undefined) all.push(holds("address", readPrefix(address, "filter.rdata.address").holds));

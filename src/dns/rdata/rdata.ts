@@ -122,17 +122,6 @@ export function rdataFields(type: RecordType, wire: Uint8Array): Record<string, 
   return data;
 }
 
-/** A field of record data with its value as texts: one, or as many as a list has. */
-export interface FieldTexts {
-  readonly name: string;
-  readonly values: readonly string[];
-}
-
-/** The fields of record data with their values as texts, in the order of the text; empty for a type without fields. */
-export function rdataTexts(type: RecordType, wire: Uint8Array): FieldTexts[] {
-  return Object.entries(rdataFields(type, wire)).map(([name, value]) => ({ name, values: [value].flat().map(String) }));
-}
-
 /** The names inside record data, each with its field, in wire order. */
 export function rdataNames(type: RecordType, wire: Uint8Array): { field: string; name: Name }[] {
   if (!type.fields.some((field) => field.names)) return [];

@@ -1,23 +1,18 @@
 /**
- * Record data as typed fields in inputs: an input for each row of the table of record types that has fields, which mirrors its object
- * type (record-data.ts), and one that takes exactly one of them.
+ * Record data as typed fields in inputs: an input for each type that has them, which mirrors its object type (record-data.ts), and one that
+ * takes exactly one of them.
  */
 import { type ClassType, Field, InputType } from "type-graphql";
 import type { FieldValues } from "../../dns/rdata/rdata.ts";
-import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
+import { type RecordType, recordType } from "../../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../../errors.ts";
 import { parseField } from "../../session/parse-field.ts";
 import type { RecordFields } from "../../zone/edit/canonical-record.ts";
 import { OneOf } from "./input-fields.ts";
-import { dataInputName, dataTypeName, sentence, valueType } from "./record-data.ts";
+import { dataTypeName, sentence, typedRecordTypes, valueType } from "./record-data.ts";
 
-/** The types whose data can be sent as fields, each by the name of its input. */
-const typesByName = new Map(
-  recordTypes.flatMap((type) => {
-    const name = dataInputName(type);
-    return name === undefined ? [] : [[name, type] as const];
-  }),
-);
+/** The types whose data can be sent as fields, each by the name of its field: mx for MX. */
+const typesByName = new Map(typedRecordTypes.map((type) => [type.mnemonic.toLowerCase(), type]));
 
 /** Makes the input of a record type. */
 function dataInput(type: RecordType): ClassType {

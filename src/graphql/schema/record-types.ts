@@ -1,12 +1,11 @@
 /**
- * The table of record types in the schema: what a form needs to edit a type.
+ * The table of record types in the schema, by which a form edits the data of any type.
  */
-import { Arg, Field, Float, Int, ObjectType, Query, Resolver, registerEnumType } from "type-graphql";
+import { Arg, Field, Int, ObjectType, Query, Resolver, registerEnumType } from "type-graphql";
 import type { Field as DataField } from "../../dns/fields/field.ts";
 import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
-import { RecordTypeScalar } from "../../scalars.ts";
+import { RecordTypeScalar, UInt32Scalar } from "../../scalars.ts";
 import { parseField } from "../../session/parse-field.ts";
-import { dataInputName, dataTypeName } from "./record-data.ts";
 
 const FieldForm = { INTEGER: "integer", TEXT: "text", TEXTS: "texts" } as const;
 registerEnumType(FieldForm, {
@@ -30,7 +29,7 @@ class FieldChoice {
 
 @ObjectType({ description: "A field of record data.", simpleResolvers: true })
 class RecordTypeField {
-  @Field(() => String, { description: "The name, as in Record.data." })
+  @Field(() => String, { description: "The name, as in `Record.data` where that has the type." })
   name!: string;
 
   @Field(() => String, {
@@ -41,7 +40,10 @@ class RecordTypeField {
   @Field(() => FieldForm, { description: "The form of the value." })
   form!: DataField["holds"];
 
-  @Field(() => Float, { nullable: true, description: "The largest integer; null when the value is not an integer." })
+  @Field(() => UInt32Scalar, {
+    nullable: true,
+    description: "The largest integer; null when the value is not an integer.",
+  })
   max!: number | null;
 
   @Field(() => String, { description: "The allowed values, as a phrase that completes `write …`." })
@@ -94,18 +96,6 @@ class RecordTypeInfo {
       "Whether records can be created; false where they belong to a DNSSEC signer or name servers refuse them.",
   })
   creatable!: boolean;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "The object type of Record.data, such as MxData; null when records cannot be created.",
-  })
-  dataType!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "The field of RecordDataInput that holds such data, such as mx; null where it is written in `rdata`.",
-  })
-  dataInput!: string | null;
 }
 
 function infoOf(type: RecordType): RecordTypeInfo {
@@ -119,8 +109,6 @@ function infoOf(type: RecordType): RecordTypeInfo {
     fields,
     example,
     creatable,
-    dataType: creatable ? dataTypeName(type) : null,
-    dataInput: dataInputName(type) ?? null,
   };
 }
 

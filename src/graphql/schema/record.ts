@@ -3,7 +3,6 @@
  */
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { unicodeName } from "../../dns/name.ts";
-import type { FieldTexts } from "../../dns/rdata/rdata.ts";
 import type { Code } from "../../error-codes.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import type { ChangeRow } from "../../zone/change.ts";
@@ -20,7 +19,6 @@ import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { ChangePayload, NoticesField, OptionalChangePayload, WarningsField } from "./payloads.ts";
-import { RecordField } from "./record-data.ts";
 import { readData, readNewData } from "./record-data-input.ts";
 import { readEdits } from "./record-edits.ts";
 import {
@@ -112,19 +110,6 @@ class RecordCheck {
 
   @Field(() => String, { nullable: true, description: "The canonical data; null when the record is refused." })
   rdata!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "The wire form of the data in hexadecimal, with letter case as written; null when the record is refused.",
-  })
-  wire!: string | null;
-
-  @Field(() => [RecordField], {
-    nullable: true,
-    description: "The canonical data as fields, as `Record.fields`; null when the record is refused.",
-  })
-  fields!: readonly FieldTexts[] | null;
 
   @WarningsField("What is accepted and probably a mistake; without what only the whole zone shows.")
   warnings!: readonly string[];

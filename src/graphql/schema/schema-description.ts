@@ -33,5 +33,5 @@ id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, which comes
 whose publication had not ended come again. Browsers open six connections to an origin by HTTP/1.1, and a stream keeps one of them; a key
 has at most half of its \`requestsInProgress\` for streams. Every 12 seconds a comment shows that a stream is open.
 
-Scalars in JSON: \`DateTime\` is a string (RFC 3339, UTC), \`Serial\` a number from 0 to 4294967295, \`RecordType\` a string. An \`ID\` is the
+Scalars in JSON: \`DateTime\` is a string (RFC 3339, UTC), \`Serial\` and \`UInt32\` a number from 0 to 4294967295, \`RecordType\` a string. An \`ID\` is the
 decimal digits of a number below 2^53, the same that REST has for the object.`;

@@ -1,8 +1,6 @@
 /**
  * Checks records while they are typed: each by itself, nothing is stored.
  */
-import { type FieldTexts, rdataTexts } from "../../dns/rdata/rdata.ts";
-import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code } from "../../error-codes.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
@@ -11,15 +9,13 @@ import { domainByZone } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
 import { type Warned, warned } from "./notice.ts";
 
-/** The result for one record; its canonical fields are null when it is refused. `wire` is hexadecimal. */
+/** The result for one record; its canonical fields are null when it is refused. */
 export interface RecordCheckResult extends Warned {
   readonly ok: boolean;
   readonly owner: string | null;
   readonly type: string | null;
   readonly ttl: number | null;
   readonly rdata: string | null;
-  readonly wire: string | null;
-  readonly fields: readonly FieldTexts[] | null;
   readonly refusals: readonly { readonly code: Code; readonly field: string | null; readonly message: string }[];
 }
 
@@ -48,15 +44,13 @@ export async function checkRecords(
   });
 }
 
-function accepted({ owner, type, ttl, rdata, wire, notices }: CanonicalRecord, fallbackTtl: number): RecordCheckResult {
+function accepted({ owner, type, ttl, rdata, notices }: CanonicalRecord, fallbackTtl: number): RecordCheckResult {
   return {
     ok: true,
     owner,
     type,
     ttl: ttl ?? fallbackTtl,
     rdata,
-    wire: Buffer.from(wire).toString("hex"),
-    fields: rdataTexts(recordType(type), wire),
     ...warned(notices),
     refusals: [],
   };
@@ -64,6 +58,6 @@ function accepted({ owner, type, ttl, rdata, wire, notices }: CanonicalRecord, f
 
 function refused(reasons: readonly Reason[]): RecordCheckResult {
   const refusals = reasons.map(({ code, field, message }) => ({ code, field: field ?? null, message }));
-  const nothing = { owner: null, type: null, ttl: null, rdata: null, wire: null, fields: null };
+  const nothing = { owner: null, type: null, ttl: null, rdata: null };
   return { ok: false, ...nothing, ...warned([]), refusals };
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { zoneNameWire } from "../../../src/dns/name.ts";
 import { parseRdata, rdataFields } from "../../../src/dns/rdata/rdata.ts";
 import { type RecordType, recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
+import { typedRecordTypes } from "../../../src/graphql/schema/record-data.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
 
 type Value = number | string | readonly string[];
@@ -12,7 +13,7 @@ const zone = "example.com";
 let shown: readonly Json[];
 let creatable: readonly Json[];
 
-const everything = `mnemonic: type code rfc description example creatable dataType
+const everything = `mnemonic: type code rfc description example creatable
   fields { name kind form max range description quoted optional choices { value name } }`;
 
 beforeAll(async () => {
@@ -40,10 +41,17 @@ function compose({ fields }: Json, values: Readonly<Record<string, Value>>): str
   return fields.flatMap(text).join(" ");
 }
 
-/** A document's selection of the data of every type at once. */
+const isTyped = ({ mnemonic }: Json) => typedRecordTypes.some((type) => type.mnemonic === mnemonic);
+
+/** The name of the object type of a type's data. */
+const dataTypeOf = (mnemonic: string) => `${mnemonic.charAt(0)}${mnemonic.slice(1).toLowerCase()}Data`;
+
+/** A document's selection of the data of several types at once. */
 const selection = (types: readonly Json[]) =>
   types
-    .map(({ dataType, fields }) => `... on ${dataType} { ${fields.map(({ name }: Json) => name).join(" ")} }`)
+    .map(
+      ({ mnemonic, fields }) => `... on ${dataTypeOf(mnemonic)} { ${fields.map(({ name }: Json) => name).join(" ")} }`,
+    )
     .join("\n");
 
 const reading = (type: RecordType, rdata: string) =>
@@ -60,7 +68,7 @@ describe("recordTypes", () => {
 
   test("says what a form needs", () => {
     const { fields, ...type } = shown.find(({ mnemonic }) => mnemonic === "MX");
-    expect(type).toMatchObject({ code: 15, rfc: "RFC 1035 §3.3.9", creatable: true, dataType: "MxData" });
+    expect(type).toMatchObject({ code: 15, rfc: "RFC 1035 §3.3.9", creatable: true });
     const common = { description: expect.any(String), quoted: false, optional: false, choices: [] };
     const range = "a domain name; without a trailing dot it is relative to the zone";
     const number = { kind: "u16", form: "INTEGER", max: 65535, range: "a number from 0 to 65535" };
@@ -99,19 +107,19 @@ describe("recordTypes", () => {
     }
   });
 
-  test("tells what cannot be created, and has no object type for it", () => {
-    const not = shown.filter((type) => !type.creatable).map(({ mnemonic, dataType }) => `${mnemonic} ${dataType}`);
-    expect(not).toEqual(["MD", "MF", "RRSIG", "NSEC", "NSEC3"].map((mnemonic) => `${mnemonic} null`));
+  test("tells what cannot be created", () => {
+    const not = shown.filter((type) => !type.creatable).map(({ mnemonic }) => mnemonic);
+    expect(not).toEqual(["MD", "MF", "RRSIG", "NSEC", "NSEC3"]);
   });
 
-  const ask = "query ($type: RecordType) { recordTypes(type: $type) { mnemonic: type dataType fields { name } } }";
+  const ask = "query ($type: RecordType) { recordTypes(type: $type) { mnemonic: type fields { name } } }";
   test.each([
-    ["mx", "MX", "MxData", 2],
-    ["TYPE15", "MX", "MxData", 2],
-    ["TYPE65280", "TYPE65280", "RawData", 0],
-  ])("asked for %s shows %s alone", async (type, mnemonic, dataType, fields) => {
+    ["mx", "MX", 2],
+    ["TYPE15", "MX", 2],
+    ["TYPE65280", "TYPE65280", 0],
+  ])("asked for %s shows %s alone", async (type, mnemonic, fields) => {
     const { recordTypes: found } = await service.data(ask, { type });
-    expect(found).toEqual([{ mnemonic, dataType, fields: expect.any(Array) }]);
+    expect(found).toEqual([{ mnemonic, fields: expect.any(Array) }]);
     expect(found[0].fields).toHaveLength(fields);
   });
 
@@ -122,16 +130,20 @@ describe("recordTypes", () => {
 });
 
 describe("a form", () => {
-  test("may offer every example: it is accepted, its canonical form as itself, and its fields have the values that data has", async () => {
+  test("may offer every example: it is accepted, its canonical form as itself, and so is what is written of its fields", async () => {
     const examples = creatable.map(({ mnemonic, example }) => ({ type: mnemonic, rdata: example }));
-    const checked = await check(examples, "rdata fields { name values }");
-    const rdata = checked.map((each) => each.rdata);
+    const rdata = await canonical(examples);
     expect(await canonical(examples.map(({ type }, at) => ({ type, rdata: rdata[at] })))).toEqual(rdata);
-    for (const [at, type] of recordTypes.filter((each) => each.creatable).entries()) {
-      const values = Object.entries(reading(type, type.example));
-      const fields = values.map(([name, value]) => ({ name, values: [value].flat().map(String) }));
-      expect([type.mnemonic, checked[at].fields]).toEqual([type.mnemonic, fields]);
-    }
+    const written = recordTypes
+      .filter((each) => each.creatable)
+      .map((type) => ({
+        type: type.mnemonic,
+        rdata: compose(
+          shown.find(({ mnemonic }) => mnemonic === type.mnemonic),
+          reading(type, type.example) as Record<string, Value>,
+        ),
+      }));
+    expect(await canonical(written)).toEqual(rdata);
   });
 
   test.each<[string, Record<string, Value>, string]>([
@@ -146,33 +158,29 @@ describe("a form", () => {
   });
 
   test("shows a good record as it would be stored, with what is probably wrong, and a bad one as a refusal in its row", async () => {
-    const row =
-      "ok owner type ttl rdata wire fields { name values } refusals { code field message } notices { code field }";
+    const row = "ok owner type ttl rdata refusals { code field message } notices { code field }";
     const records = [
       { owner: "WWW", type: "a", rdata: "192.0.2.1", ttl: 300 },
       { owner: "a..b", type: "A", rdata: "192.0.2.1" },
       { type: "TXT", rdata: "v=spf1" },
-      { type: "TYPE65280", rdata: "\\# 1 00" },
     ];
-    const [good, bad, cut, raw] = await check(records, `${row} warnings`);
-    const stored = { owner: "www", type: "A", ttl: 300, rdata: "192.0.2.1", wire: "c0000201" };
-    const fields = [{ name: "address", values: ["192.0.2.1"] }];
-    expect(good).toEqual({ ok: true, ...stored, fields, refusals: [], notices: [], warnings: [] });
+    const [good, bad, cut] = await check(records, `${row} warnings`);
+    const stored = { owner: "www", type: "A", ttl: 300, rdata: "192.0.2.1" };
+    expect(good).toEqual({ ok: true, ...stored, refusals: [], notices: [], warnings: [] });
     const message = expect.stringMatching(/^\S.{5,}\.$/s);
     const refusals = [{ code: "INVALID_NAME", field: "owner", message }];
-    const nothing = { owner: null, type: null, ttl: null, rdata: null, wire: null, fields: null };
+    const nothing = { owner: null, type: null, ttl: null, rdata: null };
     expect(bad).toEqual({ ok: false, ...nothing, refusals, notices: [], warnings: [] });
     expect(cut.notices).toEqual([{ code: "DAMAGED_TEXT", field: "rdata" }]);
     expect(cut.warnings).toEqual([expect.stringMatching(/^rdata is "v=spf1" alone/)]);
-    expect(raw.fields).toEqual([]);
   });
 });
 
 describe("Record.data", () => {
   /** The records of the zone with their data, every type selected at once. */
   async function stored(): Promise<Map<string, Json>> {
-    const data = `data { __typename ... on RawData { hex length } ${selection(creatable)} }`;
-    const list = `records(filter: { zone: "${zone}" }, first: 200) { nodes { type rdata fields { name } ${data} } }`;
+    const data = `data { __typename ${selection(creatable.filter(isTyped))} }`;
+    const list = `records(filter: { zone: "${zone}" }, first: 200) { nodes { type rdata ${data} } }`;
     return new Map((await service.data(`{ ${list} }`)).records.nodes.map((record: Json) => [record.type, record]));
   }
 
@@ -184,25 +192,24 @@ describe("Record.data", () => {
     await service.mutate("changeRecords", { zone, add }, "records { id }");
   });
 
-  test("of each type is what the table reads in its example, and of one known by its number alone raw", async () => {
+  test("of each type that people write is what the table reads in its example, and null of any other", async () => {
     const records = await stored();
     for (const type of recordTypes.filter((each) => each.creatable && !/^(SOA|NS|CNAME)$/.test(each.mnemonic))) {
-      const { data, fields } = records.get(type.mnemonic);
-      const values = reading(type, type.example);
-      const { dataType } = shown.find(({ mnemonic }) => mnemonic === type.mnemonic);
-      expect([type.mnemonic, data]).toEqual([type.mnemonic, { __typename: dataType, ...values }]);
-      expect(fields.map(({ name }: Json) => name)).toEqual(Object.keys(values));
+      const { data } = records.get(type.mnemonic);
+      const values = { __typename: dataTypeOf(type.mnemonic), ...reading(type, type.example) };
+      expect([type.mnemonic, data]).toEqual([type.mnemonic, isTyped(type) ? values : null]);
     }
-    expect(records.get("TYPE65280").data).toEqual({ __typename: "RawData", hex: "0a000001", length: 4 });
+    expect(records.get("TYPE65280").data).toBeNull();
   });
 
   test("makes the same record again when a form writes it", async () => {
     const records = await stored();
-    const written = creatable.map((type) => ({
+    const typed = creatable.filter(isTyped);
+    const written = typed.map((type) => ({
       type: type.mnemonic,
       rdata: compose(type, records.get(type.mnemonic).data),
     }));
-    expect(await canonical(written)).toEqual(creatable.map(({ mnemonic }) => records.get(mnemonic).rdata));
+    expect(await canonical(written)).toEqual(typed.map(({ mnemonic }) => records.get(mnemonic).rdata));
   });
 
   test("shows numbers beyond 2147483647 whole", async () => {

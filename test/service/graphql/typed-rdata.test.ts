@@ -1,14 +1,13 @@
 /** Record data as typed fields in inputs: what `data` shows of a record makes the same record again. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type GraphQLInputObjectType, type GraphQLObjectType, type GraphQLSchema, getNamedType } from "graphql";
-import { recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
+import { typedRecordTypes as typed } from "../../../src/graphql/schema/record-data.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { testZone } from "../../setup/service/graphql-zone.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const zone = testZone(service);
-const typed = recordTypes.filter(({ creatable, fields }) => creatable && fields.length > 0);
 
 let schema: GraphQLSchema;
 beforeAll(async () => {
@@ -35,12 +34,12 @@ async function check(records: Json[]): Promise<Json[]> {
 
 /** The data of a record as `data` shows it, as the input for another. */
 async function dataOf(type: string, rdata: string): Promise<Json> {
-  const document = "query ($type: RecordType) { recordTypes(type: $type) { dataType dataInput fields { name } } }";
-  const [{ dataType, dataInput, fields }] = (await service.data(document, { type })).recordTypes;
-  const selected = fields.map(({ name }: Json) => name).join(" ");
+  const { type: dataInput } = fieldsOf("RecordDataInput")[type.toLowerCase()] as { readonly type: unknown };
+  const dataType = String(dataInput).replace(/Input$/, "");
+  const selected = Object.keys(fieldsOf(dataType)).join(" ");
   const input = { zone: zone.name, owner: "shown", type, rdata };
   const created = await service.mutate("createRecord", input, `record { data { ... on ${dataType} { ${selected} } } }`);
-  return { [dataInput]: created.record.data };
+  return { [type.toLowerCase()]: created.record.data };
 }
 
 test.each(typed.filter(({ mnemonic }) => mnemonic !== "SOA").map(({ mnemonic, example }) => [mnemonic, example]))(
