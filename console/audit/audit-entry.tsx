@@ -21,7 +21,7 @@ interface AuditEntryProps {
 }
 
 export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
-  const { createdAt, actor, keyId, address, door, operation, zone, subjectId, code, field, times, user, change } =
+  const { createdAt, actor, keyId, address, source, operation, zone, subjectId, code, field, times, user, change } =
     entry;
   return (
     <li>
@@ -32,7 +32,7 @@ export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
             {zone ? <Named text={zone} /> : <span className={table.soft}>{user?.email}</span>}
           </span>
           <span className={css.by}>
-            {actor ? keyName(actor) : "nobody"} <span className={table.soft}>{door.toLowerCase()}</span>
+            {actor ? keyName(actor) : "nobody"} <span className={table.soft}>{source.toLowerCase()}</span>
           </span>
           <span className={code ? css.refused : table.soft}>
             {code ? <code>{code}</code> : "done"}

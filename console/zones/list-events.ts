@@ -25,7 +25,7 @@ const followed = graphql(`
           email
         }
         appliedBy
-        door
+        source
         kind
       }
       publication {

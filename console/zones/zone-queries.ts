@@ -44,7 +44,7 @@ const zoneListQuery = graphql(`
               email
             }
             appliedBy
-            door
+            source
           }
         }
       }

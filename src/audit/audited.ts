@@ -38,7 +38,7 @@ export async function audited<Result>(
     const refusal = refusalOf(error);
     if (refusal && !isDryRun(input)) {
       const { code, field = null } = refusal;
-      session.refusals?.add({ ...entryOf(inner, aboutOf(input)), code, field });
+      session.refusals?.add({ ...entryOf(inner, aboutOf(name, input)), code, field });
     }
     throw error;
   }
@@ -61,7 +61,7 @@ function operationOf(name: string, input: unknown): Operation {
   let isNoted = false;
   const noteIn = async (inner: Session, result: unknown) => {
     if (isNoted) return;
-    const about = aboutOf(input);
+    const about = aboutOf(name, input);
     const of = { ...about, ...(about.subjectId === null && { subjectId: idIn(result) }) };
     if (inner.storedChanges?.count && (of.subjectId === null || isOfZone(of.subjectId))) return;
     await storeEntries(inner, [entryOf(inner, { ...of, userId: of.userId ?? userIn(result) })]);
@@ -75,8 +75,8 @@ function operationOf(name: string, input: unknown): Operation {
 function entryOf(session: Session, about: About): AuditNote {
   const subject = about.subjectId;
   const userId = subject !== null && typeOf(subject) === idRemainders.User ? subject : about.userId;
-  const outcome = { code: null, field: null, times: 1 };
-  return { ...askingOf(session), at: session.now(), door: session.door, ...about, userId, ...outcome };
+  const outcome = { code: null, field: null, count: 1 };
+  return { ...askingOf(session), at: session.now(), source: session.source, ...about, userId, ...outcome };
 }
 
 const typeOf = (id: number) => id % idStep;
@@ -89,13 +89,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
 
-/** What an input names: a zone, an object by its id, a user. */
-function aboutOf(input: unknown): About {
+/** What an input names: a zone, an object, a user. The id of an object is that of the noun which the operation has in its name. */
+function aboutOf(operation: string, input: unknown): About {
   const fields = fieldsOf(input);
   const by = fieldsOf(fields.by);
+  const ids = Object.keys(fields).filter((name) => name.endsWith("Id"));
+  const ofNoun = ids.find((name) => operation.toLowerCase().includes(name.slice(0, -"Id".length).toLowerCase()));
   return {
     zone: zoneOf(fields.zone ?? by.zone),
-    subjectId: idOf(fields.id ?? by.id),
+    subjectId: idOf(fields.id ?? by.id ?? (ofNoun && fields[ofNoun])),
     userId: idOf(fields.userId),
   };
 }

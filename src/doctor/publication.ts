@@ -15,7 +15,7 @@ export async function checkHolds(session: Session): Promise<Finding[]> {
           warning(
             "catalog",
             `The removal of ${catalog.removals} of ${catalog.members} zones from it is held back since ${catalog.heldSince.toISOString()}.`,
-            `if it is meant: mutation { confirmCatalog(input: { removalCount: ${catalog.removals} }) { confirmed { memberCount } } }, or in the console`,
+            `if it is meant: mutation { confirmCatalogRemoval(input: { removalCount: ${catalog.removals} }) { confirmed { memberCount } } }, or in the console`,
           ),
         ]
       : []),

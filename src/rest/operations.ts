@@ -13,7 +13,7 @@ export const domainFields = (records: number | "$records") =>
   `zone_id: id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
 const publicationFields =
   "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
-export const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
+export const changeFields = `id zone kind previousSerial serial actor source createdAt ${publicationFields}`;
 export const changeAndWarnings = "change { id serial } warnings";
 
 /** Reads a page of domains. */
@@ -44,7 +44,7 @@ export const changesOperation = (zone: string, variable: string) => {
   ${zone} {
     changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
         createdSince: $createdSince, createdBefore: $createdBefore) {
-      nodes { id previousSerial serial kind actor appliedBy door note changeSet { id } createdAt undoes { id } returnsTo { id }
+      nodes { id previousSerial serial kind actor appliedBy source note changeSet { id } createdAt undoes { id } returnsTo { id }
         added(first: 1) { totalCount nodes { type } } removed(first: 1) { totalCount nodes { type } }
         addedRecords: added${records} removedRecords: removed${records} }
       ${pageFields}

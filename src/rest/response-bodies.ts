@@ -36,7 +36,7 @@ export interface ChangeData {
   readonly previousSerial: number | null;
   readonly serial: number;
   readonly actor: string;
-  readonly door: string;
+  readonly source: string;
   readonly createdAt: string | Date;
   readonly publication: {
     readonly state: string;
@@ -101,7 +101,7 @@ export const changeView = ({
   previousSerial,
   serial,
   actor,
-  door,
+  source,
   createdAt,
   publication,
 }: ChangeData) => ({
@@ -111,7 +111,7 @@ export const changeView = ({
   previous_serial: previousSerial,
   serial,
   actor,
-  door: door.toLowerCase(),
+  source: source.toLowerCase(),
   created_at: iso(createdAt).slice(0, 19),
   state: publication.state,
   since: iso(publication.since).slice(0, 19),
@@ -165,7 +165,7 @@ export const historyView = (change: HistoryData) => ({
   kind: change.kind,
   actor: change.actor,
   applied_by: change.appliedBy,
-  door: change.door.toLowerCase(),
+  source: change.source.toLowerCase(),
   note: change.note,
   change_set_id: idOrNull(change.changeSet),
   undoes: idOrNull(change.undoes),

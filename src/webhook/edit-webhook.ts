@@ -141,7 +141,7 @@ export async function rotateWebhookSecret(session: Session, id: number, overlapH
       ["secret", storedSecret(secret, id, secretKey)],
       ["isSealed", secretKey !== ""],
       ["previousSecret", previous],
-      ["previousUntil", until],
+      ["previousSecretUntil", until],
     ]);
     return { webhook: await webhookById(inner, id), secret: secretText(secret) };
   });

@@ -90,7 +90,7 @@ test("it is taken off the schedule, with why", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("what cannot be applied at its time says so before, and why then, without the commands of other doors", async () => {
+test("what cannot be applied at its time says so before, and why then, without the commands of other interfaces", async () => {
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
   const id = await newSet({ title: "too late", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
   const of = await page(id);

@@ -46,7 +46,7 @@ describe("the journal of a zone", () => {
     [`owner: "b", orderBy: OLDEST`, ["+b A +b TXT", "+b TXT -b TXT", "-b TXT"]],
     [`owner: "b.alice.example.com.", type: "A"`, ["+b A +b TXT"]],
     [`owner: "B", type: "txt", actor: "none"`, []],
-    [`type: "TXT", door: REST`, ["+c TXT"]],
+    [`type: "TXT", source: REST`, ["+c TXT"]],
     [`owner: "absent"`, []],
     [`owner: "b", first: 1`, ["-b TXT"]],
   ])("holds what %s selects, and counts it", async (args, expected) => {
@@ -77,7 +77,7 @@ describe("the journal of a zone", () => {
 
 const list = `query ($filter: ChangeFilter, $first: Int, $after: String, $orderBy: ChangeOrder!) {
   changes(filter: $filter, first: $first, after: $after, orderBy: $orderBy) {
-    nodes { id zone serial kind actor door createdAt domain { zone } } pageInfo { hasNextPage endCursor } totalCount } }`;
+    nodes { id zone serial kind actor source createdAt domain { zone } } pageInfo { hasNextPage endCursor } totalCount } }`;
 const changes = async (filter: Json = {}, { key, ...rest }: Json = {}) =>
   (await service.data(list, { filter, orderBy: "NEWEST", ...rest }, key)).changes;
 const zonesOf = ({ nodes }: Json) => [...new Set(nodes.map(({ zone }: Json) => zone))].toSorted();
@@ -105,14 +105,14 @@ describe("the changes of all zones", () => {
     }
   });
 
-  test("are selected by actor, door, zone and time", async () => {
+  test("are selected by actor, source, zone and time", async () => {
     const { nodes } = await changes();
     const { actor } = nodes.find((each: Json) => each.actor.startsWith("cert_bot"));
     const { createdAt } = nodes[3];
     for (const [filter, matches] of [
       [{ actor }, (each) => each.actor === actor],
       [{ actor: actor.replace("_", "x") }, () => false],
-      [{ door: "REST" }, (each) => each.door === "REST"],
+      [{ source: "REST" }, (each) => each.source === "REST"],
       [{ actor, zone: "ALICE.example.com." }, (each) => each.actor === actor && each.zone === zones.alice],
       [{ createdSince: createdAt }, (each) => each.createdAt >= createdAt],
       [{ createdBefore: createdAt }, (each) => each.createdAt < createdAt],
@@ -128,7 +128,7 @@ describe("the changes of all zones", () => {
     for (const [filter, args] of [
       [{ owner: "b" }, `owner: "b"`],
       [{ owner: "b.alice.example.com.", type: "a" }, `owner: "b", type: "A"`],
-      [{ type: "TXT", door: "REST" }, `type: "TXT", door: REST`],
+      [{ type: "TXT", source: "REST" }, `type: "TXT", source: REST`],
       [{ owner: "absent" }, `owner: "absent"`],
     ] as const)
       expect(await found(filter)).toEqual((await ofZone(args)).changes.nodes.map(({ serial }: Json) => serial));

@@ -1,4 +1,4 @@
-/** Quotas from outside: what a user may have and has, how limits are set, and what every door answers. */
+/** Quotas from outside: what a user may have and has, how limits are set, and what every interface answers. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
 import { type Json, testService } from "../../setup/service/service.ts";

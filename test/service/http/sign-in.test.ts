@@ -86,17 +86,17 @@ describe("a sign-in", () => {
     cookie = await cookieFor();
   });
 
-  test("may do what the key may, by every path; the journal names the key, and the console as the door", async () => {
-    const add = mutation("createRecord", "change { actor door }");
+  test("may do what the key may, by every path; the journal names the key, and the console as the source", async () => {
+    const add = mutation("createRecord", "change { actor source }");
     const input = { zone, owner: "graphql", type: "A", rdata: "192.0.2.1" };
     const { body } = await graphql(cookie, add, {}, { input });
     const actor = expect.stringMatching(/^administrator \(/);
-    expect(body.data.createRecord.change).toEqual({ actor, door: "CONSOLE" });
+    expect(body.data.createRecord.change).toEqual({ actor, source: "CONSOLE" });
     const form = new URLSearchParams({ zone, owner: "rest", rtype: "A", rdata: "192.0.2.2", ttl: "3600" });
     const added = await ask("/api/record/add", { method: "POST", body: form, headers: { Cookie: cookie } });
     expect(added.status).toBe(201);
     const change = await ask(`/api/change/${added.headers.get("x-change-id")}`, { headers: { Cookie: cookie } });
-    expect(change.body.door).toBe("console");
+    expect(change.body.source).toBe("console");
     const text = "later 3600 A 192.0.2.3\n";
     const headers = { Cookie: cookie, "Content-Type": "text/dns" };
     const imported = await ask(`/api/domain/zonefile/${zone}?mode=merge`, { method: "POST", body: text, headers });

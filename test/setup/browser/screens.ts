@@ -88,7 +88,7 @@ export const screens: readonly Screen[] = [
   ],
   ["refusals", "/console/refusals", "example.net", openedRow],
   ["refusals-none", "/console/refusals?zone=none.example", "No dynamic update was refused"],
-  ["audit", "/console/audit?door=GRAPHQL", "create change set", openedRow],
+  ["audit", "/console/audit?source=GRAPHQL", "create change set", openedRow],
   ["audit-none", "/console/audit?zone=none.example", "Nothing in the audit matches"],
   ["keys", "/console/keys", "this one"],
   ["key-new", "/console/keys?new=key", "It may only read"],

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect } from "@jest/globals";
 import { type Json, mutation, type TestService } from "./service.ts";
 
 const fields = "owner type ttl rdata";
-const change = "change { id kind previousSerial serial actor door }";
+const change = "change { id kind previousSerial serial actor source }";
 const written = `record { id zone ${fields} domain { serial } } ${change} warnings`;
 const selections = {
   createRecord: written,

@@ -22,7 +22,7 @@ describe("a domain is created", () => {
     const zone = newName();
     const { domain, change, warnings } = await zones.create(zone);
     expect(domain).toMatchObject({ zone, userId: zones.userId, serial: 2026112101 });
-    expect(change).toMatchObject({ kind: "CREATE", previousSerial: null, serial: 2026112101, zone, door: "graphql" });
+    expect(change).toMatchObject({ kind: "CREATE", previousSerial: null, serial: 2026112101, zone, source: "graphql" });
     expect(warnings).toEqual([]);
     const records = await zones.lines(zone);
     expect(records).toEqual([
