@@ -15,7 +15,7 @@ const auditQuery = graphql(`
         id
         createdAt
         actor
-        keyId
+        apiKeyId
         address
         source
         operation
@@ -23,7 +23,7 @@ const auditQuery = graphql(`
         subjectId
         code
         field
-        times
+        count
         user {
           id
           email

@@ -32,9 +32,7 @@ const followed = graphql(`
         state
         secondaries {
           state
-          secondary {
-            name
-          }
+          name
         }
       }
     }

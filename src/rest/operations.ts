@@ -11,8 +11,7 @@ const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage e
 /** A domain with this many of its records, 1 to 1000, as REST names its fields; `$records` is the variable of the operation. */
 export const domainFields = (records: number | "$records") =>
   `zone_id: id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
-const publicationFields =
-  "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
+const publicationFields = "publication { state serial since secondaries { name state serial seenAt lastError } }";
 export const changeFields = `id zone kind previousSerial serial actor source createdAt ${publicationFields}`;
 export const changeAndWarnings = "change { id serial } warnings";
 

@@ -42,7 +42,7 @@ export interface ChangeData {
     readonly state: string;
     readonly since: string | Date;
     readonly secondaries: readonly {
-      readonly secondary: { readonly name: string };
+      readonly name: string;
       readonly state: string;
       readonly serial: number | null;
       readonly seenAt: string | Date | null;
@@ -115,8 +115,8 @@ export const changeView = ({
   created_at: iso(createdAt).slice(0, 19),
   state: publication.state,
   since: iso(publication.since).slice(0, 19),
-  secondaries: publication.secondaries.map(({ secondary, state, serial: served, seenAt, lastError }) => ({
-    name: secondary.name,
+  secondaries: publication.secondaries.map(({ name, state, serial: served, seenAt, lastError }) => ({
+    name,
     state,
     serial: served,
     seen_at: seenAt && iso(seenAt).slice(0, 19),

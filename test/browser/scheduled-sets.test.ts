@@ -155,7 +155,7 @@ test("the publication of what it did is counted", async () => {
   const of = await page(await addsApi("to be served"));
   await of.getByRole("button", { name: "Apply", exact: true }).click();
   await of.getByText(/1 zone changed, live on 0 of 1, 1 (pending|late)/).waitFor();
-  await service.mutate("deleteSecondary", { id: secondary.id }, "deletedId");
+  await service.mutate("deleteSecondary", { by: { id: secondary.id } }, "deletedId");
 });
 
 test("lists: those that I wrote, those that wait for me, and those that are scheduled", async () => {

@@ -81,7 +81,7 @@ test("names are written in one way", () => {
 
 test("a mutation is a verb and a noun with one input and one payload of its name", () => {
   const verbs =
-    /^(create|update|delete|change|import|transfer|revoke|republish|resync|confirm|revert|restore|stage|restage|submit|withdraw|review|comment|cancel|apply|edit|set|schedule|unschedule|resolve|rotate|test|resend)[A-Z][a-zA-Z]+$/;
+    /^(create|update|delete|change|import|transfer|revoke|resync|confirm|revert|restore|stage|restage|submit|withdraw|review|comment|cancel|apply|edit|set|schedule|unschedule|resolve|rotate|test|resend)[A-Z][a-zA-Z]+$/;
   for (const { name, args, type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     expect(name).toMatch(verbs);
     const own = `${name[0]?.toUpperCase()}${name.slice(1)}`;

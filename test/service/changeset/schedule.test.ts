@@ -49,7 +49,9 @@ test("a set is applied at its time and not before, once, by its author's name an
   expect(applied).toMatchObject({ state: "APPLIED", lateBySeconds: null, failure: null });
   expect(appliedBy).toMatch(/^k \(/);
   expect(await webOf(zone)).toHaveLength(2);
-  expect((await zones.journal(zone)).filter(({ source }) => source === "system")).toMatchObject([{ actor: author.name }]);
+  expect((await zones.journal(zone)).filter(({ source }) => source === "system")).toMatchObject([
+    { actor: author.name },
+  ]);
   expect(await zones.events(set)).toEqual(["CREATED", "SCHEDULED", "APPLIED"]);
 });
 

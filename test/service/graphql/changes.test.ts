@@ -43,7 +43,7 @@ const shown = ({ changes }: Json) => changes.nodes.map(besidesSoa);
 
 describe("the journal of a zone", () => {
   test.each<[string, readonly string[]]>([
-    [`owner: "b", orderBy: OLDEST`, ["+b A +b TXT", "+b TXT -b TXT", "-b TXT"]],
+    [`owner: "b", orderBy: CREATED`, ["+b A +b TXT", "+b TXT -b TXT", "-b TXT"]],
     [`owner: "b.alice.example.com.", type: "A"`, ["+b A +b TXT"]],
     [`owner: "B", type: "txt", actor: "none"`, []],
     [`type: "TXT", source: REST`, ["+c TXT"]],
@@ -56,9 +56,9 @@ describe("the journal of a zone", () => {
   });
 
   test("goes on after a serial, with all that came after it and nothing else", async () => {
-    const { changes, serial } = await ofZone("orderBy: OLDEST");
+    const { changes, serial } = await ofZone("orderBy: CREATED");
     for (const [at, { serial: since }] of changes.nodes.entries()) {
-      const rest = await ofZone(`sinceSerial: ${since}, orderBy: OLDEST`);
+      const rest = await ofZone(`sinceSerial: ${since}, orderBy: CREATED`);
       expect(rest.changes.nodes).toEqual(changes.nodes.slice(at + 1));
     }
     expect((await ofZone(`sinceSerial: ${serial}`)).changes.nodes).toEqual([]);
@@ -79,7 +79,7 @@ const list = `query ($filter: ChangeFilter, $first: Int, $after: String, $orderB
   changes(filter: $filter, first: $first, after: $after, orderBy: $orderBy) {
     nodes { id zone serial kind actor source createdAt domain { zone } } pageInfo { hasNextPage endCursor } totalCount } }`;
 const changes = async (filter: Json = {}, { key, ...rest }: Json = {}) =>
-  (await service.data(list, { filter, orderBy: "NEWEST", ...rest }, key)).changes;
+  (await service.data(list, { filter, orderBy: "CREATED_DESC", ...rest }, key)).changes;
 const zonesOf = ({ nodes }: Json) => [...new Set(nodes.map(({ zone }: Json) => zone))].toSorted();
 
 describe("the changes of all zones", () => {
@@ -93,7 +93,7 @@ describe("the changes of all zones", () => {
     expect(zonesOf(await changes({ zone: zones.bob }, { key: aliceKey }))).toEqual([]);
   });
 
-  test.each(["NEWEST", "OLDEST"])("come in pages, the %s first, by each key", async (orderBy) => {
+  test.each(["CREATED_DESC", "CREATED"])("come in pages, the %s first, by each key", async (orderBy) => {
     for (const key of [undefined, aliceKey]) {
       const paged: Json[] = [];
       for (let after: string | null = null, more = true; more; ) {
@@ -135,11 +135,11 @@ describe("the changes of all zones", () => {
     expect((await changes({ zone: zones.alice, owner: "b" }, { first: 1 })).totalCount).toBe(3);
     expect(await found({ owner: "b" }, limited)).toEqual([]);
     for (const filter of [{ owner: "b" }, { type: "TXT" }]) {
-      const { body } = await service.graphql(list, { filter, orderBy: "NEWEST" });
+      const { body } = await service.graphql(list, { filter, orderBy: "CREATED_DESC" });
       expect(body.errors[0].extensions).toMatchObject({ code: "MISSING_FIELD", field: "zone" });
     }
     const filter = { zone: zones.alice, type: "NONE-SUCH" };
-    expect(await service.refusal(list, { filter, orderBy: "NEWEST" })).toBe("UNSUPPORTED_TYPE");
+    expect(await service.refusal(list, { filter, orderBy: "CREATED_DESC" })).toBe("UNSUPPORTED_TYPE");
   });
 
   test("include those of a deleted zone, by its name and for its last user", async () => {

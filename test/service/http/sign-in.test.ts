@@ -158,7 +158,7 @@ describe("a sign-in ends", () => {
     ["when its key is gone", "delete from api_key where id = $1", /no longer/],
   ])("%s", async (_when, statement, sentence) => {
     const { cookie, id } = await newSignIn("ends");
-    if (statement === "") await service.mutate("revokeApiKey", { id }, "apiKey { id }");
+    if (statement === "") await service.mutate("revokeApiKey", { apiKeyId: id }, "apiKey { id }");
     else {
       await service.sql(statement, [id]);
       // Another process's word is heard within a second; this one forgets what it has looked up.
@@ -173,7 +173,7 @@ describe("a sign-in ends", () => {
     const subscription = `subscription { domainChanged(zone: "${zone}") { cursor } }`;
     const stream = (await subscribe(service, subscription, { Cookie: cookie, ...ofConsole })) as Stream;
     await stream.next();
-    await service.mutate("revokeApiKey", { id }, "apiKey { id }");
+    await service.mutate("revokeApiKey", { apiKeyId: id }, "apiKey { id }");
     await service.record(zone, "after", "TXT", "the end");
     const { errors } = await stream.next();
     expect(errors?.[0].extensions.code).toBe("UNAUTHENTICATED");

@@ -193,6 +193,6 @@ describe("the recipient is recognized", () => {
 test("a secondary that is deleted takes its rows along", async () => {
   const { id, key } = await secondary();
   await whole(key);
-  await service.mutate("deleteSecondary", { id }, "deletedId");
+  await service.mutate("deleteSecondary", { by: { id } }, "deletedId");
   expect(await service.sql("select from transferred_zone")).toEqual([]);
 });

@@ -18,11 +18,11 @@ async function held(page: Page): Promise<void> {
     const [, operation = ""] = /^\s*query (\w+)/.exec(route.request().postDataJSON()?.query ?? "") ?? [];
     if (operation === "Viewer") return route.continue();
     if (operation !== "Holds") return route.abort();
-    const heldSince = "2026-11-22T10:00:00.000Z";
+    const pendingSince = "2026-11-22T10:00:00.000Z";
     const zones = Array.from({ length: 40 }, (_, at) => `zone${at}.example.com`);
-    const catalogHold = { heldSince, memberCount: 100, removalCount: 40, zones };
-    const restoreHold = { heldSince, secondaryNames: ["knot1", "bind1"], zoneCount: 3 };
-    return route.fulfill({ json: { data: { catalogHold, restoreHold } } });
+    const pendingCatalogRemoval = { pendingSince, memberCount: 100, removalCount: 40, zones };
+    const pendingRestore = { pendingSince, secondaryNames: ["knot1", "bind1"], zoneCount: 3 };
+    return route.fulfill({ json: { data: { pendingCatalogRemoval, pendingRestore } } });
   });
   await page.reload();
   await page.getByText("No answer since").first().waitFor();

@@ -43,7 +43,7 @@ export class TestZone {
   /** The serial, the records, and the journal from its beginning. */
   async read(): Promise<Json> {
     const document = `query ($zone: String!) { domain(by: { zone: $zone }) { serial records { nodes { id ${fields} } }
-      changes(orderBy: OLDEST) { nodes { previousSerial serial removed { nodes { ${fields} } } added { nodes { ${fields} } } } } } }`;
+      changes(orderBy: CREATED) { nodes { previousSerial serial removed { nodes { ${fields} } } added { nodes { ${fields} } } } } } }`;
     return (await this.service.data(document, { zone: this.name })).domain;
   }
 

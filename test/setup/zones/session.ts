@@ -107,7 +107,13 @@ export class TestZones {
 
   session(actor: Actor = system, changes: Partial<Policy> = {}): Session {
     if (!this.#orm) throw new Error("the database is not open yet");
-    return { em: this.#orm.em.fork(), actor, source: "graphql", policy: { ...policy, ...changes }, now: () => this.now };
+    return {
+      em: this.#orm.em.fork(),
+      actor,
+      source: "graphql",
+      policy: { ...policy, ...changes },
+      now: () => this.now,
+    };
   }
 
   /** Creates a zone with its default records and these, and returns its name. */
