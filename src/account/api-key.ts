@@ -230,11 +230,11 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
 }
 
 /** The key of this id; NOT_FOUND when the session sees no such key. */
-export async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
+export async function apiKeyById(session: Session, id: number, field = "id"): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
     select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor)}`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw noSuch("key", id);
+  if (!row) throw noSuch("key", id, field);
   return row;
 }
 
@@ -269,9 +269,9 @@ export async function keysOfPerson(session: Session, keyId: number): Promise<num
 export async function revokeApiKey(session: Session, id: number): Promise<ApiKeyRow> {
   mayWrite(session.actor);
   const row = await transaction(session, async (inner) => {
-    await apiKeyById(inner, id);
+    await apiKeyById(inner, id, "apiKeyId");
     const key = await inner.em.findOne(ApiKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!key) throw noSuch("key", id);
+    if (!key) throw noSuch("key", id, "apiKeyId");
     const isRevoked = key.revokedAt !== null;
     key.revokedAt ??= session.now();
     await inner.em.flush();

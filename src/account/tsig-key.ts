@@ -172,9 +172,9 @@ export function algorithmsOf({ weakTsigAlgorithms }: Session["policy"]): TsigAlg
 export async function revokeTsigKey(session: Session, id: number): Promise<TsigKeyRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
-    await tsigKeyById(inner, id);
+    await tsigKeyById(inner, id, "tsigKeyId");
     const key = await inner.em.findOne(TsigKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!key) throw noSuch("TSIG key", id);
+    if (!key) throw noSuch("TSIG key", id, "tsigKeyId");
     const isRevoked = key.revokedAt !== null;
     key.revokedAt ??= session.now();
     await inner.em.flush();

@@ -194,6 +194,7 @@ export const routes: readonly Route[] = [
     status: 204,
     operation: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
     variables: (request) => ({ input: { by: { id: pathText(request, "id") }, onDomains: onDomains(request) } }),
+    names: { by: "id" },
   },
   {
     method: "get",

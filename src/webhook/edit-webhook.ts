@@ -163,7 +163,7 @@ async function lockWebhook(session: Session, id: number): Promise<RowOf<typeof l
   const query = sql<RowOf<typeof lockedColumns>>`
     select ${lockedColumns} from ${w} where ${w.id} = ${id} and ${seesWebhook(session.actor)} for update`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw noSuch("webhook", id);
+  if (!row) throw noSuch("webhook", id, "webhookId");
   return row;
 }
 

@@ -45,7 +45,7 @@ export class CreateWebhookInput {
 }
 
 /** The webhook that a mutation is about. */
-@InputType("WebhookInput", { description: "A webhook." })
+@InputType({ description: "A webhook." })
 export class WebhookInput {
   @Field(() => IdScalar, { description: "Id of the webhook." })
   webhookId!: number;

@@ -311,5 +311,5 @@ async function zonesOf(session: InTransaction, userId: number): Promise<string[]
 function userHasDomains({ source }: Session, id: number, count: number): Refusal {
   const choices = source === "rest" ? "domains=delete" : "onDomains: DELETE or TRANSFER";
   const message = `User ${id} still owns ${count} domain${count === 1 ? "" : "s"}; delete or transfer them first, or send ${choices}.`;
-  return new Refusal("USER_HAS_DOMAINS", message, { field: "id" });
+  return new Refusal("USER_HAS_DOMAINS", message, { field: "by" });
 }

@@ -75,7 +75,7 @@ describe("the journal of a zone", () => {
   });
 });
 
-const list = `query ($filter: ChangeFilter, $first: Int, $after: String, $orderBy: ChangeOrder!) {
+const list = `query ($filter: ChangeFilter, $first: Int, $after: String, $orderBy: JournalOrder!) {
   changes(filter: $filter, first: $first, after: $after, orderBy: $orderBy) {
     nodes { id zone serial kind actor source createdAt domain { zone } } pageInfo { hasNextPage endCursor } totalCount } }`;
 const changes = async (filter: Json = {}, { key, ...rest }: Json = {}) =>

@@ -113,7 +113,15 @@ describe("REST", () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ id: Number(id), zone: zone.name, kind: "EDIT", previous_serial: serial - 1, serial, actor, door: "rest" },
+        ...{
+          id: Number(id),
+          zone: zone.name,
+          kind: "EDIT",
+          previous_serial: serial - 1,
+          serial,
+          actor,
+          source: "rest",
+        },
         ...{ created_at: time, state: "PENDING", since: time, secondaries: [seen] },
       },
     ]);

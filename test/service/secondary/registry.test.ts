@@ -147,7 +147,7 @@ test("a user whose TSIG key a secondary signs with is not deleted, by GraphQL or
   const { tsigKey: key } = await tsigKey({ name: "signer.key.example", userId });
   const { id } = await create({ tsigKeyId: key.id });
   const deletion = () => refused(service.mutate("deleteUser", { by: { id: userId } }, "deletedId"));
-  expect(await deletion()).toEqual(["INVALID_VALUE", "id"]);
+  expect(await deletion()).toEqual(["INVALID_VALUE", "by"]);
   const { status, body } = await service.rest("DELETE", `/user/delete/${userId}`);
   expect(status).toBe(422);
   expect(body.message).toContain("the secondary knot signs with signer.key.example");

@@ -127,7 +127,7 @@ describe("a user is deleted", () => {
 
   test("with domains only when it is said what becomes of them", async () => {
     const { userId, one } = await withZones();
-    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual(["USER_HAS_DOMAINS id"]);
+    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual(["USER_HAS_DOMAINS by"]);
     expect(await ownerOf(one)).toBe(userId);
   });
 
