@@ -123,7 +123,7 @@ export class AuditEntry {
   @Property({ type: "text", nullable: true })
   field?: string | null;
 
-  @Field(() => Int, { description: "How many equal refusals within a few seconds this is; otherwise 1." })
+  @Field(() => Int, { description: "Number of equal refusals within a few seconds; 1 for what was done." })
   @Property({ type: "integer", default: 1, fieldName: "times" })
   count!: number;
 }
@@ -179,8 +179,8 @@ const ofEntry = {
 
 /** The orders of the audit. */
 export const auditOrders = {
-  CREATED: byId<AuditEntryRow>("audit.CREATED", a.id, false),
   CREATED_DESC: byId<AuditEntryRow>("audit.CREATED_DESC", a.id, true),
+  CREATED: byId<AuditEntryRow>("audit.CREATED", a.id, false),
 } satisfies Record<string, Order<AuditEntryRow>>;
 
 /** One page of the audit, as far as the session sees it. */

@@ -202,8 +202,8 @@ export const userOfChange = sql`coalesce(${d.userId}, ${x.userId})`;
 
 /** The orders a list of changes can have. */
 export const changeOrders = {
-  CREATED: byId<ChangeRow>("change.CREATED", c.id, false),
   CREATED_DESC: byId<ChangeRow>("change.CREATED_DESC", c.id, true),
+  CREATED: byId<ChangeRow>("change.CREATED", c.id, false),
 } satisfies Record<string, Order<ChangeRow>>;
 
 /** Changes in SQL. */

@@ -49,8 +49,7 @@ class CreateApiKeyInput {
 
   @Field(() => IdScalar, {
     nullable: true,
-    description:
-      "The user whose key it is. Without one, an administrator creates an administrator's key, a user one of the user.",
+    description: "The user whose key it is. Default: no user for an administrator's key, otherwise the key's own.",
   })
   userId?: number;
 

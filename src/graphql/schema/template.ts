@@ -94,7 +94,7 @@ class TemplateRecordInput {
   })
   ttl?: number | null;
 
-  @Field(() => String, { description: "Its data. A variable of kind TEXT may stand only between quotes." })
+  @Field(() => String, { description: "Its data. A variable of kind TEXT may be only between quotes." })
   rdata!: string;
 }
 

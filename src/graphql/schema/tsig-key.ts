@@ -37,7 +37,7 @@ class CreateTsigKeyInput {
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "The user whose domains it may reach. Without one, an administrator creates a key of no user, a user one of the user.",
+      "The user whose domains it may reach. Default: no user for an administrator's key, otherwise the key's own.",
   })
   userId?: number;
 

@@ -32,7 +32,7 @@ export class CreateWebhookInput {
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "The user about whose zones and keys it receives events. Without one, an administrator's webhook receives all, a user's those of the user.",
+      "The user about whose zones and keys it receives events. Default: everything for an administrator's key, otherwise the key's own user.",
   })
   userId?: number;
 

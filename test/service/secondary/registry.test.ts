@@ -150,7 +150,7 @@ test("a user whose TSIG key a secondary signs with is not deleted, by GraphQL or
   expect(await deletion()).toEqual(["INVALID_VALUE", "by"]);
   const { status, body } = await service.rest("DELETE", `/user/delete/${userId}`);
   expect(status).toBe(422);
-  expect(body.message).toContain("the secondary knot signs with signer.key.example");
+  expect(body.message).toContain("The secondary knot signs with signer.key.example");
   await update({ id, tsigKeyId: null });
   expect(await deletion()).toBe("done");
 });
