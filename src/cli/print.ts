@@ -64,7 +64,6 @@ interface ServingSecondary {
 
 /** What a secondary answered to the last SOA query, its serial or what it said instead, with the zone that it was asked for. */
 export function queryAnswerText(query: unknown): string {
-  if (query === null) return "-";
   const { answer, zone } = query as SecondaryQuery;
   const shownAnswer = /^\d+$/.test(answer) ? `serial ${answer}` : answer;
   return zone === null ? shownAnswer : `${shownAnswer} (${zone})`;

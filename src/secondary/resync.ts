@@ -54,7 +54,8 @@ function resync(session: Session, zone: string): Promise<ZoneChange> {
     const raisable = inner.actor.role === "user" ? nearForUser(inner, domain, observed) : observed;
     await requireWholeTransfers(inner, domain.id);
     const raised = await raiseSerial(inner, domain, raisable);
-    if (raised.change && (await isRefusedAnywhere(inner, domain.id, serial(raised.change.serial))))
+    const isMember = domain.userId !== null;
+    if (isMember && raised.change && (await isRefusedAnywhere(inner, domain.id, serial(raised.change.serial))))
       await renewMember(inner, domain.id);
     return raised;
   });
