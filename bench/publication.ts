@@ -74,7 +74,7 @@ async function following(servers: readonly Server[], run: (...followers: Followe
     for (const follower of followers) {
       await follower.remove();
       await data("mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { __typename } }", {
-        input: { id: follower.secondaryId },
+        input: { by: { id: follower.secondaryId } },
       });
     }
   }

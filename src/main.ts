@@ -71,8 +71,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   await startTracing(config, log, starting);
   const metrics = new Metrics();
   observeHiddenFailures(metrics, log, starting);
-  const onChange = ({ door, kind }: { door: string; kind: string }) =>
-    metrics.count("zonesmith_changes_total", { door, kind });
+  const onChange = ({ source, kind }: { source: string; kind: string }) =>
+    metrics.count("zonesmith_changes_total", { door: source, kind });
   const sessions = new Sessions(orm, config, { onChange, log });
   starting.defer(() => sessions.refusals.flush());
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);

@@ -17,32 +17,34 @@ import css from "./about.module.css";
 const aboutQuery = graphql(`
   query About {
     viewer {
-      usage {
-        domainCount
-        recordCount
-        apiKeyCount
-      }
       user {
-        usage {
-          domains
-          records
-          changesToday
-        }
         quota {
           domains {
             limit
+            usage
           }
           records {
             limit
+            usage
           }
           recordsPerDomain {
             limit
           }
           changesPerDay {
             limit
+            usage
           }
         }
       }
+    }
+    domains(first: 1) {
+      totalCount
+    }
+    records(first: 1) {
+      totalCount
+    }
+    apiKeys(first: 1) {
+      totalCount
     }
   }
 `);
@@ -85,7 +87,7 @@ export function About() {
         <Fact name="Name">
           {key?.name} {key && <code>{key.fingerprint}</code>}
         </Fact>
-        <Fact name="Sees">{viewer ? usageText(viewer.usage) : "…"}</Fact>
+        <Fact name="Sees">{data ? sightText(data) : "…"}</Fact>
         <Fact name="Requests a minute">{number(limits.requestsPerMinute)}</Fact>
         <Fact name="Requests in progress">{number(limits.requestsInProgress)}</Fact>
         <Fact name="Records a change adds, updates or removes">{number(limits.recordsPerChange)}</Fact>
@@ -103,25 +105,21 @@ export function About() {
 }
 
 /** What the user whose key it is has, and may have. */
-function OwnQuota({ user: { quota, usage } }: { readonly user: LimitedUser }) {
+function OwnQuota({ user: { quota } }: { readonly user: LimitedUser }) {
   const perZone = quota.recordsPerDomain.limit;
   return (
     <>
       <h2>Your quota</h2>
       <dl className={css.facts}>
-        {usage && (
-          <>
-            <Fact name="Zones">
-              <Figure of="domains" used={usage.domains} limit={quota.domains.limit} />
-            </Fact>
-            <Fact name="Records of all zones">
-              <Figure of="records" used={usage.records} limit={quota.records.limit} />
-            </Fact>
-            <Fact name="Changes since midnight, UTC">
-              <Figure of="changes" used={usage.changesToday} limit={quota.changesPerDay.limit} />
-            </Fact>
-          </>
-        )}
+        <Fact name="Zones">
+          <Figure of="domains" quota={quota.domains} />
+        </Fact>
+        <Fact name="Records of all zones">
+          <Figure of="records" quota={quota.records} />
+        </Fact>
+        <Fact name="Changes since midnight, UTC">
+          <Figure of="changes" quota={quota.changesPerDay} />
+        </Fact>
         <Fact name="Records of a zone">{perZone?.toLocaleString() ?? "no limit"}</Fact>
       </dl>
     </>
@@ -129,11 +127,11 @@ function OwnQuota({ user: { quota, usage } }: { readonly user: LimitedUser }) {
 }
 
 /** How much a key sees. */
-function usageText(usage: { readonly [name: string]: number | null | string | undefined }): string {
+function sightText({ domains, records, apiKeys }: AboutQuery): string {
   const counted = [
-    ["zones", usage.domainCount],
-    ["records", usage.recordCount],
-    ["keys", usage.apiKeyCount],
+    ["zones", domains?.totalCount],
+    ["records", records?.totalCount],
+    ["keys", apiKeys?.totalCount],
   ] as const;
   return counted.map(([what, count]) => `${count?.toLocaleString() ?? "uncounted"} ${what}`).join(", ");
 }

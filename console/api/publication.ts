@@ -15,10 +15,8 @@ export const publicationFields = graphql(`
       serial
       seenAt
       lastError
-      secondary {
-        secondaryId
-        name
-      }
+      secondaryId
+      name
     }
   }
 `);

@@ -22,23 +22,23 @@ const holdsMs = 30_000;
 
 const holdsQuery = graphql(`
   query Holds {
-    catalogHold {
-      heldSince
+    pendingCatalogRemoval {
+      pendingSince
       memberCount
       removalCount
       zones
     }
-    restoreHold {
-      heldSince
+    pendingRestore {
+      pendingSince
       secondaryNames
       zoneCount
     }
   }
 `);
 
-const confirmCatalog = graphql(`
-  mutation ConfirmCatalog($input: ConfirmCatalogInput!) {
-    confirmCatalog(input: $input) {
+const confirmCatalogRemoval = graphql(`
+  mutation ConfirmCatalogRemoval($input: ConfirmCatalogRemovalInput!) {
+    confirmCatalogRemoval(input: $input) {
       confirmed {
         removalCount
       }
@@ -86,14 +86,14 @@ export function HoldBars() {
     enabled: isAdministrator,
     refetchInterval: holdsMs,
   });
-  const { catalogHold: catalog, restoreHold: restore } = data ?? {};
+  const { pendingCatalogRemoval: catalog, pendingRestore: restore } = data ?? {};
   return (
     <>
       {catalog && (
         <section aria-label="Catalog" className={`${css.bar} ${css.danger}`}>
           <p>
             <strong>The removal of {counted(catalog.removalCount, "zone")} is held back</strong> from the catalog of{" "}
-            {catalog.memberCount} since <Ago time={catalog.heldSince} />: every secondary would delete them.
+            {catalog.memberCount} since <Ago time={catalog.pendingSince} />: every secondary would delete them.
           </p>
           {!readOnly && <Button onClick={() => setAsked("catalog")}>Decide…</Button>}
         </section>
@@ -103,18 +103,18 @@ export function HoldBars() {
           <p>
             <strong>A backup was restored.</strong>{" "}
             {restore.zoneCount === 1 ? "1 zone is" : `${restore.zoneCount} zones are`} not published since{" "}
-            <Ago time={restore.heldSince} />, as {restore.secondaryNames.join(", ")} would lose changes.
+            <Ago time={restore.pendingSince} />, as {restore.secondaryNames.join(", ")} would lose changes.
           </p>
           {!readOnly && <Button onClick={() => setAsked("restore")}>Decide…</Button>}
         </section>
       )}
       {asked === "catalog" && catalog && (
         <Confirm
-          hold="catalogHold"
+          hold="pendingCatalogRemoval"
           title={`Remove ${counted(catalog.removalCount, "zone")} from the catalog?`}
           action={`Remove ${counted(catalog.removalCount, "zone")}`}
           onClose={() => setAsked(undefined)}
-          confirm={() => run(confirmCatalog, { input: { removalCount: catalog.removalCount } })}
+          confirm={() => run(confirmCatalogRemoval, { input: { removalCount: catalog.removalCount } })}
         >
           Every secondary that follows the catalog deletes these zones. Where they were deleted by mistake, create them
           again instead; the hold ends by itself.
@@ -123,11 +123,11 @@ export function HoldBars() {
       )}
       {asked === "restore" && restore && (
         <Confirm
-          hold="restoreHold"
+          hold="pendingRestore"
           title="Publish what the backup holds?"
           action="Publish"
           onClose={() => setAsked(undefined)}
-          confirm={() => run(confirmRestore, { input: { heldSince: restore.heldSince } })}
+          confirm={() => run(confirmRestore, { input: { pendingSince: restore.pendingSince } })}
         >
           {restore.secondaryNames.join(", ")} {restore.secondaryNames.length === 1 ? "has" : "have"} changes that this
           database has lost. They are replaced by what was restored.

@@ -6,7 +6,7 @@ import { defined, moment, oneOf, serial, text } from "./search-text.ts";
 
 const zoneStates = ["LATE", "PENDING", "UNSERVED", "LIVE"] as const;
 const zoneSorts = ["ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC"] as const;
-const doors = ["CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"] as const;
+const sources = ["CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"] as const;
 
 const setChoices = ["MINE", "AWAITING_ME", "IN_REVIEW", "APPROVED", "SCHEDULED", "APPLIED", "CANCELLED"] as const;
 
@@ -33,7 +33,7 @@ export const sheetSearch = (search: Record<string, unknown>): SheetSearch => ({
 /** What lists of changes are filtered by. */
 const changeSearch = (search: Record<string, unknown>) => ({
   ...defined("actor", text(search.actor)),
-  ...defined("door", oneOf(search.door, doors)),
+  ...defined("source", oneOf(search.source, sources)),
   ...defined("since", oneOf(search.since, ["1d", "7d", "30d"] as const)),
 });
 

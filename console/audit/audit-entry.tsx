@@ -21,7 +21,7 @@ interface AuditEntryProps {
 }
 
 export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
-  const { createdAt, actor, keyId, address, door, operation, zone, subjectId, code, field, times, user, change } =
+  const { createdAt, actor, apiKeyId, address, source, operation, zone, subjectId, code, field, count, user, change } =
     entry;
   return (
     <li>
@@ -32,11 +32,11 @@ export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
             {zone ? <Named text={zone} /> : <span className={table.soft}>{user?.email}</span>}
           </span>
           <span className={css.by}>
-            {actor ? keyName(actor) : "nobody"} <span className={table.soft}>{door.toLowerCase()}</span>
+            {actor ? keyName(actor) : "nobody"} <span className={table.soft}>{source.toLowerCase()}</span>
           </span>
           <span className={code ? css.refused : table.soft}>
             {code ? <code>{code}</code> : "done"}
-            {times > 1 && ` ${times} times`}
+            {count > 1 && ` ${count} times`}
           </span>
           <span className={css.when}>
             <Ago time={createdAt} />
@@ -56,7 +56,7 @@ export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
               <Choice label={`Only what ${actor} did`} onClick={() => onChoose({ actor })}>
                 {actor}
               </Choice>
-              {keyId && <span className={`${table.soft} ${css.id}`}>{keyId}</span>}
+              {apiKeyId && <span className={`${table.soft} ${css.id}`}>{apiKeyId}</span>}
             </Fact>
           )}
           {address && (

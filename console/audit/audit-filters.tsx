@@ -3,7 +3,7 @@
  */
 import { Hidden } from "../parts/announce.tsx";
 import { IconButton } from "../parts/button.tsx";
-import { AgeFilter, DoorFilter } from "../parts/origin-filters.tsx";
+import { AgeFilter, SourceFilter } from "../parts/origin-filters.tsx";
 import page from "../parts/page.module.css";
 import { Bar, Filter } from "../parts/page.tsx";
 import { operationWords } from "./operation-words.ts";
@@ -19,7 +19,7 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ selection, zone, onZone, userName, onChange }: AuditFiltersProps) {
-  const { outcome, door, since, operation, actor, user } = selection;
+  const { outcome, source, since, operation, actor, user } = selection;
   return (
     <Bar>
       <Filter label="Of one zone" value={zone} onChange={onZone} />
@@ -34,7 +34,7 @@ export function AuditFilters({ selection, zone, onZone, userName, onChange }: Au
           <option value="refused">Only refused</option>
         </select>
       </label>
-      <DoorFilter door={door} onChange={onChange} />
+      <SourceFilter source={source} onChange={onChange} />
       <AgeFilter since={since} onChange={onChange} />
       {operation && (
         <span className={page.chosen}>

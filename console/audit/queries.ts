@@ -3,7 +3,7 @@
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type { AuditEntryFilter, AuditQuery, Door } from "../api/generated/graphql.ts";
+import type { AuditEntryFilter, AuditQuery, ChangeSource } from "../api/generated/graphql.ts";
 import { noPage } from "../api/no-page.ts";
 import { run } from "../api/run.ts";
 import { type Age, timeAgo } from "../parts/age.ts";
@@ -15,15 +15,15 @@ const auditQuery = graphql(`
         id
         createdAt
         actor
-        keyId
+        apiKeyId
         address
-        door
+        source
         operation
         zone
         subjectId
         code
         field
-        times
+        count
         user {
           id
           email
@@ -49,7 +49,7 @@ export type ListedEntry = NonNullable<AuditQuery["auditEntries"]>["nodes"][numbe
 export interface AuditSelection {
   readonly zone?: string | undefined;
   readonly outcome?: "done" | "refused" | undefined;
-  readonly door?: Door | undefined;
+  readonly source?: ChangeSource | undefined;
   readonly since?: Age | undefined;
   readonly operation?: string | undefined;
   readonly actor?: string | undefined;
@@ -60,15 +60,15 @@ export interface AuditSelection {
 /** How often new ones are looked for while the list is shown, ms. */
 const lookMs = 10_000;
 
-export const auditOptions = ({ zone, outcome, door, since, operation, actor, user }: AuditSelection) =>
+export const auditOptions = ({ zone, outcome, source, since, operation, actor, user }: AuditSelection) =>
   infiniteQueryOptions({
-    queryKey: ["audit", { zone, outcome, door, since, operation, actor, user }],
+    queryKey: ["audit", { zone, outcome, source, since, operation, actor, user }],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const filter: AuditEntryFilter = {
         ...(zone && { zone }),
         ...(outcome && { refused: outcome === "refused" }),
-        ...(door && { door }),
+        ...(source && { source }),
         ...(since && { createdSince: timeAgo(since) }),
         ...(operation && { operation }),
         ...(actor && { actor }),

@@ -92,7 +92,7 @@ export function ChangeView() {
         )}
         <div>
           <dt>through</dt>
-          <dd>{change.door.toLowerCase()}</dd>
+          <dd>{change.source.toLowerCase()}</dd>
         </div>
         <div>
           <dt>serial</dt>

@@ -29,14 +29,14 @@ export function Changes({ selection, onChange, compared, onClear }: ChangesProps
   const query = historyOptions({ ...selection, owner: settled === "" ? undefined : settled });
   const history = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const changes = history.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
-  const { zone, type, actor, door, since } = selection;
+  const { zone, type, actor, source, since } = selection;
   const writeOwner = (text: string) => {
     setOwner(text);
     onChange({ owner: text.trim() === "" ? undefined : text.trim() });
   };
   const clear = () => {
     setOwner("");
-    onChange({ owner: undefined, type: undefined, actor: undefined, door: undefined, since: undefined });
+    onChange({ owner: undefined, type: undefined, actor: undefined, source: undefined, since: undefined });
     onClear?.();
   };
   return (
@@ -52,7 +52,7 @@ export function Changes({ selection, onChange, compared, onClear }: ChangesProps
         <Empty
           title="No change matches"
           action={
-            (settled || type || actor || door || since || (zone && onClear)) && (
+            (settled || type || actor || source || since || (zone && onClear)) && (
               <Button onClick={clear}>Clear the filter</Button>
             )
           }

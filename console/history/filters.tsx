@@ -2,7 +2,7 @@
  * What the list of changes is filtered by: how they came, how old they are, and who made them.
  */
 import { IconButton } from "../parts/button.tsx";
-import { AgeFilter, DoorFilter } from "../parts/origin-filters.tsx";
+import { AgeFilter, SourceFilter } from "../parts/origin-filters.tsx";
 import page from "../parts/page.module.css";
 import { Bar } from "../parts/page.tsx";
 import type { ChangeSelection } from "./queries.ts";
@@ -15,11 +15,11 @@ interface HistoryFiltersProps {
 }
 
 export function HistoryFilters({ selection, onChange, first }: HistoryFiltersProps) {
-  const { actor, door, since } = selection;
+  const { actor, source, since } = selection;
   return (
     <Bar>
       {first}
-      <DoorFilter door={door} onChange={onChange} />
+      <SourceFilter source={source} onChange={onChange} />
       <AgeFilter since={since} onChange={onChange} />
       {actor && (
         <span className={page.chosen}>

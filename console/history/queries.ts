@@ -7,7 +7,7 @@ import type {
   ChangedRecordsFragment,
   ChangeFilter,
   ChangeQuery,
-  Door,
+  ChangeSource,
   HistoryQuery,
 } from "../api/generated/graphql.ts";
 import { noPage } from "../api/no-page.ts";
@@ -63,13 +63,13 @@ export interface ChangeSelection {
   readonly owner?: string | undefined;
   readonly type?: string | undefined;
   readonly actor?: string | undefined;
-  readonly door?: Door | undefined;
+  readonly source?: ChangeSource | undefined;
   readonly since?: Age | undefined;
 }
 
-export const historyOptions = ({ zone, owner, type, actor, door, since }: ChangeSelection) =>
+export const historyOptions = ({ zone, owner, type, actor, source, since }: ChangeSelection) =>
   infiniteQueryOptions({
-    queryKey: ["history", { zone, owner, type, actor, door, since }],
+    queryKey: ["history", { zone, owner, type, actor, source, since }],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const createdSince = since && timeAgo(since);
@@ -78,7 +78,7 @@ export const historyOptions = ({ zone, owner, type, actor, door, since }: Change
         ...(owner && { owner }),
         ...(type && { type }),
         ...(actor && { actor }),
-        ...(door && { door }),
+        ...(source && { source }),
         ...(createdSince && { createdSince }),
       };
       const { changes } = await run(historyQuery, { filter, after: pageParam }, signal);

@@ -13,7 +13,7 @@ const journalQuery = graphql(`
         nodes {
           serial
           previousSerial
-          door
+          source
           removed(first: 100) { totalCount nodes { owner type ttl rdata } }
           added(first: 100) { totalCount nodes { owner type ttl rdata } }
         }
@@ -37,8 +37,8 @@ function isList(list: JournalImport["added"], count: number, previewed: readonly
 export async function findImport(zone: string, previewed: ImportResult): Promise<number | "not committed" | "changed"> {
   const { domain } = await run(journalQuery, { zone });
   const change = domain?.changes?.nodes.find(
-    ({ door, previousSerial, added, removed }) =>
-      door === "IMPORT" &&
+    ({ source, previousSerial, added, removed }) =>
+      source === "IMPORT" &&
       previousSerial === previewed.zoneSerial &&
       isList(added, previewed.addedCount, previewed.added) &&
       isList(removed, previewed.removedCount, previewed.removed),

@@ -47,7 +47,7 @@ export function ApiKeys() {
           name={key.name}
           isOwn={isOwn(key)}
           list="api-keys"
-          revoke={() => run(revokeKey, { input: { id: key.id } })}
+          revoke={() => run(revokeKey, { input: { apiKeyId: key.id } })}
           onClose={close}
         >
           {isOwn(key)

@@ -43,7 +43,7 @@ export function TsigKeys() {
           name={name}
           isOwn={false}
           list="tsig-keys"
-          revoke={() => run(revokeKey, { input: { id } })}
+          revoke={() => run(revokeKey, { input: { tsigKeyId: id } })}
           onClose={close}
         >
           Dynamic updates and transfers that it signs are refused from now on.

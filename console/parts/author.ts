@@ -9,9 +9,9 @@ export interface Authored {
   readonly user?: { readonly email: string } | null | undefined;
 }
 
-/** A change with its door, and of a change set with who applied it. */
+/** A change with its source, and of a change set with who applied it. */
 export interface Applied extends Authored {
-  readonly door: string;
+  readonly source: string;
   readonly appliedBy?: string | null | undefined;
 }
 
@@ -22,7 +22,7 @@ export const applierOf = ({ actor, appliedBy }: Applied) =>
 /** How a change came, as `console` or `applied by ops, console`. */
 export function throughText(change: Applied): string {
   const applier = applierOf(change);
-  return `${applier === undefined ? "" : `applied by ${keyName(applier)}, `}${change.door.toLowerCase()}`;
+  return `${applier === undefined ? "" : `applied by ${keyName(applier)}, `}${change.source.toLowerCase()}`;
 }
 
 /** The name of a key, without the beginning of its fingerprint. */

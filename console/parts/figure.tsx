@@ -8,14 +8,15 @@ const things = { domains: "zone", records: "record", changes: "change" } as cons
 
 interface FigureProps {
   readonly of: keyof typeof things;
-  readonly used: number;
-  readonly limit?: number | null | undefined;
+  /** What is used, and the limit where it is shown. */
+  readonly quota: { readonly usage: number | null | undefined; readonly limit?: number | null | undefined };
   /** Added after what is counted. */
   readonly more?: string;
 }
 
 /** A figure with its limit, if there is one: `3 of 50 zones`. */
-export function Figure({ of, used, limit, more = "" }: FigureProps) {
+export function Figure({ of, quota: { usage: used, limit }, more = "" }: FigureProps) {
+  if (typeof used !== "number") return null;
   const shown =
     typeof limit === "number" ? `${used.toLocaleString()} of ${limit.toLocaleString()}` : used.toLocaleString();
   const count = limit ?? used;

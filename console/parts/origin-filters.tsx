@@ -1,11 +1,11 @@
 /**
  * Filters that lists of what happened have: through which interface it came, and how old it is.
  */
-import type { Door } from "../api/generated/graphql.ts";
+import type { ChangeSource } from "../api/generated/graphql.ts";
 import type { Age } from "./age.ts";
 import page from "./page.module.css";
 
-const doors: readonly (readonly [Door, string])[] = [
+const sources: readonly (readonly [ChangeSource, string])[] = [
   ["CONSOLE", "console"],
   ["GRAPHQL", "GraphQL"],
   ["REST", "REST"],
@@ -16,21 +16,21 @@ const doors: readonly (readonly [Door, string])[] = [
 
 const ageWords: Readonly<Record<Age, string>> = { "1d": "since yesterday", "7d": "in 7 days", "30d": "in 30 days" };
 
-interface DoorFilterProps {
-  readonly door: Door | undefined;
-  readonly onChange: (changed: { readonly door: Door | undefined }) => void;
+interface SourceFilterProps {
+  readonly source: ChangeSource | undefined;
+  readonly onChange: (changed: { readonly source: ChangeSource | undefined }) => void;
 }
 
-export function DoorFilter({ door, onChange }: DoorFilterProps) {
+export function SourceFilter({ source, onChange }: SourceFilterProps) {
   return (
     <label className={page.named}>
       <span>Interface</span>
       <select
-        value={door ?? ""}
-        onChange={(event) => onChange({ door: (event.target.value || undefined) as Door | undefined })}
+        value={source ?? ""}
+        onChange={(event) => onChange({ source: (event.target.value || undefined) as ChangeSource | undefined })}
       >
         <option value="">any</option>
-        {doors.map(([value, words]) => (
+        {sources.map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>

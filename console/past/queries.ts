@@ -20,7 +20,7 @@ graphql(`
       email
     }
     appliedBy
-    door
+    source
     note
   }
 `);

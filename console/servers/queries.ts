@@ -16,25 +16,33 @@ const secondaryList = graphql(`
         port
         requiredForLive
         notify
-        notifiedAt
-        notifyAnswer
-        queriedAt
-        queryAnswer
-        answers
+        lastNotify {
+          at
+          message
+        }
+        lastQuery {
+          at
+          answer
+          succeeded
+        }
         joinedAt
-        zones {
+        progress {
           served
           total
         }
         indirect
         allowUnsignedTransfer
-        transferredAt
-        transferKind
-        transferBytes
-        transferMs
-        transferZone
-        tsigError
-        tsigErrorAt
+        lastTransfer {
+          at
+          zone
+          kind
+          bytes
+          durationMs
+        }
+        lastTsigError {
+          at
+          message
+        }
         createdAt
         tsigKey {
           id
@@ -52,9 +60,7 @@ const secondaryList = graphql(`
         state
         secondaries {
           state
-          secondary {
-            name
-          }
+          name
         }
       }
     }
@@ -78,7 +84,7 @@ export const secondariesOptions = queryOptions({
 
 const stanzaQuery = graphql(`
   query Stanza($id: ID!, $server: SecondaryServer!, $primaries: [String!]) {
-    secondaryConfig(secondaryId: $id, server: $server, primaries: $primaries)
+    secondaryConfig(by: { id: $id }, server: $server, primaries: $primaries)
   }
 `);
 
@@ -108,9 +114,7 @@ const behindQuery = graphql(`
               state
               serial
               lastError
-              secondary {
-                name
-              }
+              name
             }
           }
         }

@@ -58,7 +58,8 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
         notify,
         indirect,
       };
-      if (secondary) return (await run(updateSecondary, { input: { id: secondary.id, ...fields } })).updateSecondary;
+      if (secondary)
+        return (await run(updateSecondary, { input: { by: { id: secondary.id }, ...fields } })).updateSecondary;
       const newTsigKey = `${
         name
           .trim()

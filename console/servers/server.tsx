@@ -80,7 +80,7 @@ export function Server() {
 }
 
 function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
-  const { address, port, requiredForLive, tsigKey, tsigError, tsigErrorAt, allowUnsignedTransfer } = secondary;
+  const { address, port, requiredForLive, tsigKey, lastTsigError, allowUnsignedTransfer } = secondary;
   return (
     <dl className={page.factBox}>
       <div>
@@ -113,10 +113,10 @@ function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
           {tsigKey ? <code>{tsigKey.name}</code> : "no key"}
           {tsigKey?.revokedAt && <span className={css.trouble}> revoked</span>}
           {allowUnsignedTransfer && " · transfers without a signature are let through"}
-          {tsigError && (
+          {lastTsigError && (
             <span className={css.trouble}>
               {" "}
-              · refused: {tsigError} {tsigErrorAt && <Ago time={tsigErrorAt} />}
+              · refused: {lastTsigError.message} <Ago time={lastTsigError.at} />
             </span>
           )}
         </dd>
@@ -148,7 +148,7 @@ function Behind({ secondary: { id, name } }: { readonly secondary: ListedSeconda
           headings={["Zone", "State", "Serves", "Should serve", "Last answer"]}
         >
           {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
-            const here = publication?.secondaries?.find(({ secondary }) => secondary.name === name);
+            const here = publication?.secondaries?.find((each) => each.name === name);
             return (
               <tr key={zoneId}>
                 <td className={table.name}>
@@ -205,7 +205,7 @@ function DeleteSecondary({ secondary: { id, name }, onClose, onDeleted }: Delete
     <Question
       title={`Delete ${name}?`}
       action="Delete the server"
-      send={() => run(deleteSecondary, { input: { id } })}
+      send={() => run(deleteSecondary, { input: { by: { id } } })}
       onSent={deleted}
       onClose={onClose}
     >

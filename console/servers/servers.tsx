@@ -94,7 +94,7 @@ function Row({ secondary }: { readonly secondary: ListedSecondary }) {
       </td>
       <td data-label="key">
         {secondary.tsigKey ? <code>{secondary.tsigKey.name}</code> : <span className={table.soft}>none</span>}
-        {secondary.tsigError && <span className={css.trouble}> {secondary.tsigError}</span>}
+        {secondary.lastTsigError && <span className={css.trouble}> {secondary.lastTsigError.message}</span>}
       </td>
     </tr>
   );
@@ -105,24 +105,20 @@ interface OfSecondary {
 }
 
 /** Whether an answer is a serial, or that all is well; otherwise it says what is wrong. */
-const isFine = (answer: string | null) => /^(\d+|NOERROR)$/.test(answer ?? "");
+const isFine = (answer: string) => /^(\d+|NOERROR)$/.test(answer);
 
 /** Whether it answered when it was asked for a serial, otherwise what was wrong. */
-export function AnswerText({
-  secondary: { queriedAt, queryAnswer, answers },
-}: {
-  readonly secondary: Pick<ListedSecondary, "queriedAt" | "queryAnswer" | "answers">;
-}) {
-  if (!queriedAt) return <span className={table.soft}>not asked yet</span>;
+export function AnswerText({ secondary: { lastQuery } }: { readonly secondary: Pick<ListedSecondary, "lastQuery"> }) {
+  if (!lastQuery) return <span className={table.soft}>not asked yet</span>;
   return (
     <>
-      {answers ? (
+      {lastQuery.succeeded ? (
         <span className={css.fine}>answered</span>
       ) : (
-        <span className={css.trouble}>{queryAnswer ?? "no answer"}</span>
+        <span className={css.trouble}>{lastQuery.answer || "no answer"}</span>
       )}{" "}
       <span className={table.soft}>
-        <Ago time={queriedAt} />
+        <Ago time={lastQuery.at} />
       </span>
     </>
   );
@@ -130,46 +126,45 @@ export function AnswerText({
 
 /** How many zones it serves, and whether it has not had all of them yet. */
 export function ZonesText({
-  secondary: { zones, joinedAt },
+  secondary: { progress, joinedAt },
 }: {
-  readonly secondary: Pick<ListedSecondary, "zones" | "joinedAt">;
+  readonly secondary: Pick<ListedSecondary, "progress" | "joinedAt">;
 }) {
-  if (!zones) return <span className={table.soft}>–</span>;
-  const text = `${zones.served} of ${counted(zones.total, "zone")}`;
+  if (!progress) return <span className={table.soft}>–</span>;
+  const text = `${progress.served} of ${counted(progress.total, "zone")}`;
   if (!joinedAt)
     return (
       <span className={table.soft} title="Changes do not wait for it before it has all zones">
         joining, {text}
       </span>
     );
-  return <span className={zones.served === zones.total ? table.soft : css.trouble}>{text}</span>;
+  return <span className={progress.served === progress.total ? table.soft : css.trouble}>{text}</span>;
 }
 
-export function NotifyText({ secondary: { notify, notifiedAt, notifyAnswer } }: OfSecondary) {
+export function NotifyText({ secondary: { notify, lastNotify } }: OfSecondary) {
   if (!notify) return <span className={table.soft}>off</span>;
-  if (!notifiedAt) return <span className={table.soft}>not sent yet</span>;
+  if (!lastNotify) return <span className={table.soft}>not sent yet</span>;
   return (
     <>
-      <span className={isFine(notifyAnswer) ? css.fine : css.trouble}>{notifyAnswer ?? "no answer"}</span>{" "}
+      <span className={isFine(lastNotify.message) ? css.fine : css.trouble}>{lastNotify.message || "no answer"}</span>{" "}
       <span className={table.soft}>
-        <Ago time={notifiedAt} />
+        <Ago time={lastNotify.at} />
       </span>
     </>
   );
 }
 
 /** The last transfer: the zone and how much of it, how large, how long, and when. */
-export function TransferText({
-  secondary: { transferredAt, transferKind, transferBytes, transferMs, transferZone },
-}: OfSecondary) {
-  if (!transferredAt) return <span className={table.soft}>none yet</span>;
-  const size = transferBytes === null ? "" : `${bytesText(transferBytes)}, `;
+export function TransferText({ secondary: { lastTransfer } }: OfSecondary) {
+  if (!lastTransfer) return <span className={table.soft}>none yet</span>;
+  const { at, zone, kind, bytes, durationMs } = lastTransfer;
+  const size = bytes === null ? "" : `${bytesText(bytes)}, `;
   return (
     <>
-      {transferKind} of {transferZone}{" "}
+      {kind} of {zone}{" "}
       <span className={table.soft}>
         {size}
-        {transferMs} ms, <Ago time={transferredAt} />
+        {durationMs} ms, <Ago time={at} />
       </span>
     </>
   );

@@ -31,21 +31,21 @@ const ofUpdate = ({ id, createdAt, zone, reason }: RefusedUpdate): Failure => ({
   why: reason,
 });
 
-const ofServer = ({ id, name, tsigError, tsigErrorAt }: Secondary): readonly Failure[] =>
-  tsigErrorAt === null
-    ? []
-    : [
+const ofServer = ({ id, name, lastTsigError }: Secondary): readonly Failure[] =>
+  lastTsigError
+    ? [
         {
           id,
-          at: tsigErrorAt,
+          at: lastTsigError.at,
           what: (
             <Link to="/servers/$server" params={{ server: id }}>
               Signature of {name}
             </Link>
           ),
-          why: tsigError ?? "",
+          why: lastTsigError.message,
         },
-      ];
+      ]
+    : [];
 
 interface FailuresProps {
   readonly updates: readonly RefusedUpdate[];

@@ -40,6 +40,6 @@ export function LateZones({ zones }: { readonly zones: readonly LateZone[] }) {
 function whereText({ publication }: LateZone): string {
   return (publication?.secondaries ?? [])
     .filter(({ state }) => state === "LATE")
-    .map(({ secondary: { name }, lastError }) => (lastError ? `${name}: ${lastError}` : name))
+    .map(({ name, lastError }) => (lastError ? `${name}: ${lastError}` : name))
     .join("; ");
 }

@@ -18,9 +18,7 @@ const serviceState = graphql(`
           secondaries {
             state
             lastError
-            secondary {
-              name
-            }
+            name
           }
         }
       }
@@ -53,13 +51,17 @@ const operatorState = graphql(`
         name
         address
         port
-        queriedAt
-        queryAnswer
-        tsigError
-        tsigErrorAt
-        answers
+        lastQuery {
+          at
+          answer
+          succeeded
+        }
+        lastTsigError {
+          at
+          message
+        }
         joinedAt
-        zones {
+        progress {
           served
           total
         }

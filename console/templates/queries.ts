@@ -106,7 +106,7 @@ const deletion = graphql(`
   }
 `);
 
-export const deleteTemplate = (id: string) => run(deletion, { input: { id } });
+export const deleteTemplate = (id: string) => run(deletion, { input: { by: { id } } });
 
 /** What a template is made of. */
 export interface TemplateContent {
@@ -126,7 +126,7 @@ export async function saveTemplate(
     return (await run(createTemplate, { input })).createTemplate;
   }
   const { id, revision } = of.template;
-  return (await run(updateTemplate, { input: { id, expectedRevision: revision, ...content } })).updateTemplate;
+  return (await run(updateTemplate, { input: { by: { id }, expectedRevision: revision, ...content } })).updateTemplate;
 }
 
 /** What a value of each kind is called. */

@@ -28,15 +28,15 @@ interface DeleteUserProps {
   readonly onClose: () => void;
 }
 
-export function DeleteUser({ user: { id, email, usage }, onClose }: DeleteUserProps) {
-  const count = usage?.domains ?? 0;
+export function DeleteUser({ user: { id, email, quota }, onClose }: DeleteUserProps) {
+  const count = quota.domains.usage ?? 0;
   const [onDomains, setOnDomains] = useState<OnDomains>(count > 0 ? "TRANSFER" : "REFUSE");
   const [heir, setHeir] = useState("");
   const [typed, setTyped] = useState("");
   const deletion = useMutation({
     mutationFn: async () => {
       const transferToUserId = onDomains === "TRANSFER" ? await namedUser(heir.trim()) : undefined;
-      return run(deleteUser, { input: { id, onDomains, ...(transferToUserId && { transferToUserId }) } });
+      return run(deleteUser, { input: { by: { id }, onDomains, ...(transferToUserId && { transferToUserId }) } });
     },
     onSuccess: () => {
       announceResult(`${email} is deleted.`);

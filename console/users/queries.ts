@@ -14,20 +14,18 @@ const userList = graphql(`
         id
         email
         createdAt
-        usage {
-          domains
-          records
-          changesToday
-        }
         quota {
           domains {
             limit
+            usage
           }
           records {
             limit
+            usage
           }
           changesPerDay {
             limit
+            usage
           }
         }
       }

@@ -4,7 +4,7 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import type { UserQuotaQuery } from "../api/generated/graphql.ts";
+import type { QuotaInput, UserQuotaQuery } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
@@ -21,15 +21,11 @@ const userQuota = graphql(`
     user(by: { id: $id }) {
       id
       email
-      usage {
-        domains
-        records
-        changesToday
-      }
       quota {
         domains {
           limit
           isDefault
+          usage
         }
         recordsPerDomain {
           limit
@@ -38,10 +34,12 @@ const userQuota = graphql(`
         records {
           limit
           isDefault
+          usage
         }
         changesPerDay {
           limit
           isDefault
+          usage
         }
       }
     }
@@ -94,20 +92,20 @@ const labels: Texts = {
 };
 
 /** A limit as it is written: nothing stands for that of the settings. */
-const textOf = ({ limit, isDefault }: LimitedUser["quota"][Name]) =>
+const textOf = ({ limit, isDefault }: Pick<LimitedUser["quota"]["domains"], "limit" | "isDefault">) =>
   isDefault ? "" : limit === null || limit === undefined ? noLimit : String(limit);
 
 /** A limit that was written, as the service takes it. */
-function limitOf(name: Name, text: string): number | null {
+function limitOf(name: Name, text: string): QuotaInput {
   const written = text.trim().toLowerCase();
-  if (written === "") return null;
-  if (written === noLimit) return -1;
-  if (/^\d{1,10}$/.test(written)) return Number(written);
+  if (written === "") return { isDefault: true };
+  if (written === noLimit) return { limit: null };
+  if (/^\d{1,10}$/.test(written)) return { limit: Number(written) };
   throw new RefusedField(name, `Write a whole number from 0, or ${noLimit}.`);
 }
 
 function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onClose: () => void }) {
-  const { id, email, quota, usage } = user;
+  const { id, email, quota } = user;
   const choices = useId();
   const [texts, setTexts] = useState(
     () => Object.fromEntries(names.map((name) => [name, textOf(quota[name])])) as Texts,
@@ -115,7 +113,7 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
   const save = useMutation({
     mutationFn: async () => {
       const limits = Object.fromEntries(names.map((name) => [name, limitOf(name, texts[name])]));
-      return run(setUserQuota, { input: { id, ...limits } });
+      return run(setUserQuota, { input: { by: { id }, ...limits } });
     },
     onSuccess: () => {
       announceResult(`The quota of ${email} is saved.`);
@@ -123,12 +121,15 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
       void queries.invalidateQueries({ queryKey: ["users"] });
     },
   });
-  const reasons = reasonsByField(save.error, [...names]);
+  const reasons = reasonsByField(
+    save.error,
+    names.flatMap((name) => [name, `${name}.limit`]),
+  );
   const now: Readonly<Record<Name, React.ReactNode>> = {
-    domains: usage && <Figure of="domains" used={usage.domains} more=" now" />,
-    records: usage && <Figure of="records" used={usage.records} more=" now" />,
+    domains: <Figure of="domains" quota={{ usage: quota.domains.usage }} more=" now" />,
+    records: <Figure of="records" quota={{ usage: quota.records.usage }} more=" now" />,
     recordsPerDomain: "SOA and NS records count too.",
-    changesPerDay: usage && <Figure of="changes" used={usage.changesToday} more=" since midnight, UTC" />,
+    changesPerDay: <Figure of="changes" quota={{ usage: quota.changesPerDay.usage }} more=" since midnight, UTC" />,
   };
   return (
     <FormDialog
@@ -143,7 +144,7 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
         for none at all.
       </p>
       {names.map((name) => (
-        <Field key={name} label={labels[name]} error={reasons.of(name)} hint={now[name]}>
+        <Field key={name} label={labels[name]} error={reasons.of(name) ?? reasons.of(`${name}.limit`)} hint={now[name]}>
           <TextInput
             list={choices}
             placeholder={

@@ -83,7 +83,7 @@ function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly o
   const save = useMutation({
     mutationFn: async () => {
       const others = isAdministrator ? { reviewerIds: await reviewerIdsOf(reviewers) } : {};
-      return run(setUserReview, { input: { id: user.id, review: review || "NONE", ...others } });
+      return run(setUserReview, { input: { by: { id: user.id }, review: review || "NONE", ...others } });
     },
     onSuccess: () => {
       announceResult(`The review of ${user.email} is saved.`);

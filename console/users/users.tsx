@@ -106,18 +106,17 @@ export function Users() {
 }
 
 /** What a user has, each with its limit. */
-function Figures({ user: { usage, quota } }: { readonly user: ListedUser }) {
-  if (!usage) return <td colSpan={3} />;
+function Figures({ user: { quota } }: { readonly user: ListedUser }) {
   return (
     <>
       <td>
-        <Figure of="domains" used={usage.domains} limit={quota.domains.limit} />
+        <Figure of="domains" quota={quota.domains} />
       </td>
       <td>
-        <Figure of="records" used={usage.records} limit={quota.records.limit} />
+        <Figure of="records" quota={quota.records} />
       </td>
       <td data-label="today">
-        <Figure of="changes" used={usage.changesToday} limit={quota.changesPerDay.limit} />
+        <Figure of="changes" quota={quota.changesPerDay} />
       </td>
     </>
   );
@@ -133,7 +132,7 @@ function UserForm({ user, onClose }: UserFormProps) {
   const save = useMutation({
     mutationFn: async () => {
       const input = { email: email.trim() };
-      return user ? run(updateUser, { input: { id: user.id, ...input } }) : run(createUser, { input });
+      return user ? run(updateUser, { input: { by: { id: user.id }, ...input } }) : run(createUser, { input });
     },
     onSuccess: () => {
       announceResult(`${email} is saved.`);

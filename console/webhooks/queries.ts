@@ -60,7 +60,7 @@ const webhookQuery = graphql(`
       enabled
       disabledReason
       failingSince
-      previousUntil
+      previousSecretUntil
       createdAt
       user {
         id
@@ -124,17 +124,17 @@ export const deliveriesOptions = (id: string, state: WebhookDeliveryState | unde
 export const readAgain = () => queries.invalidateQueries({ queryKey: ["webhooks"] });
 
 const deleteMutation = graphql(`
-  mutation DeleteWebhook($input: DeleteWebhookInput!) {
+  mutation DeleteWebhook($input: WebhookInput!) {
     deleteWebhook(input: $input) {
       deletedId
     }
   }
 `);
 
-export const deleteWebhook = (id: string) => run(deleteMutation, { input: { id } });
+export const deleteWebhook = (webhookId: string) => run(deleteMutation, { input: { webhookId } });
 
 const testMutation = graphql(`
-  mutation TestWebhook($input: TestWebhookInput!) {
+  mutation TestWebhook($input: WebhookInput!) {
     testWebhook(input: $input) {
       delivery {
         id
@@ -143,7 +143,7 @@ const testMutation = graphql(`
   }
 `);
 
-export const testWebhook = (id: string) => run(testMutation, { input: { id } });
+export const testWebhook = (webhookId: string) => run(testMutation, { input: { webhookId } });
 
 const resendMutation = graphql(`
   mutation ResendWebhookMessages($input: ResendWebhookMessagesInput!) {
@@ -154,8 +154,9 @@ const resendMutation = graphql(`
 `);
 
 /** Sends messages again; without ids, those that are dead. Returns how many. */
-export const resend = async (webhookId: string, ids?: string[]) =>
-  (await run(resendMutation, { input: { webhookId, ...(ids && { ids }) } })).resendWebhookMessages?.count ?? 0;
+export const resend = async (webhookId: string, deliveryIds?: string[]) =>
+  (await run(resendMutation, { input: { webhookId, ...(deliveryIds && { deliveryIds }) } })).resendWebhookMessages
+    ?.count ?? 0;
 
 const rotateMutation = graphql(`
   mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {
@@ -163,10 +164,11 @@ const rotateMutation = graphql(`
       secret
       webhook {
         id
-        previousUntil
+        previousSecretUntil
       }
     }
   }
 `);
 
-export const rotateSecret = async (id: string) => (await run(rotateMutation, { input: { id } })).rotateWebhookSecret;
+export const rotateSecret = async (webhookId: string) =>
+  (await run(rotateMutation, { input: { webhookId } })).rotateWebhookSecret;

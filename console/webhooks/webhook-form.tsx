@@ -62,7 +62,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       const fields = { name: name.trim(), url: url.trim(), events: [...events] };
       if (webhook) {
         await run(updateWebhook, {
-          input: { id: webhook.id, ...fields, zones: limited.length > 0 ? limited : null, enabled },
+          input: { webhookId: webhook.id, ...fields, zones: limited.length > 0 ? limited : null, enabled },
         });
         return undefined;
       }

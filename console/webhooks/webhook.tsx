@@ -83,8 +83,8 @@ function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
 }
 
 function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
-  const { url, events, zones, user, previousUntil, createdAt } = webhook;
-  const hasPrevious = previousUntil !== null && Date.parse(previousUntil) > Date.now();
+  const { url, events, zones, user, previousSecretUntil, createdAt } = webhook;
+  const hasPrevious = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
   return (
     <dl className={page.factBox}>
       <div>
@@ -119,7 +119,7 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
         <div>
           <dt>Signed with the secret of before too</dt>
           <dd>
-            until <Exact time={previousUntil} />
+            until <Exact time={previousSecretUntil} />
           </dd>
         </div>
       )}

@@ -25,16 +25,14 @@ const followed = graphql(`
           email
         }
         appliedBy
-        door
+        source
         kind
       }
       publication {
         state
         secondaries {
           state
-          secondary {
-            name
-          }
+          name
         }
       }
     }

@@ -29,9 +29,7 @@ const zoneListQuery = graphql(`
           state
           secondaries {
             state
-            secondary {
-              name
-            }
+            name
           }
         }
         changes(first: 1) {
@@ -44,7 +42,7 @@ const zoneListQuery = graphql(`
               email
             }
             appliedBy
-            door
+            source
           }
         }
       }

@@ -64,7 +64,7 @@ export function servedText(publication: NonNullable<ListedZone["publication"]>):
   const { secondaries } = publication;
   if (!secondaries || secondaries.length === 0) return undefined;
   const behind = secondaries.filter(({ state }) => state !== "LIVE");
-  const names = behind.slice(0, 2).map(({ secondary }) => secondary.name);
+  const names = behind.slice(0, 2).map(({ name }) => name);
   const more = behind.length > names.length ? ` +${behind.length - names.length}` : "";
   const who = publication.state === "LIVE" ? "" : ` ${names.join(", ")}${more}`;
   return `${secondaries.length - behind.length}/${secondaries.length}${who}`.trimEnd();

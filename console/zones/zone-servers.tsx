@@ -24,15 +24,15 @@ export function ZoneServers() {
     );
   return (
     <Table label="Name servers" headings={["Server", "State", "#Serial", "Seen", "Last answer"]}>
-      {servers.map(({ secondary, state, serial, seenAt, lastError }) => (
-        <tr key={secondary.name}>
+      {servers.map(({ name, secondaryId, state, serial, seenAt, lastError }) => (
+        <tr key={name}>
           <td className={table.strong}>
-            {secondary.secondaryId ? (
-              <Link to="/servers/$server" params={{ server: secondary.secondaryId }}>
-                {secondary.name}
+            {secondaryId ? (
+              <Link to="/servers/$server" params={{ server: secondaryId }}>
+                {name}
               </Link>
             ) : (
-              secondary.name
+              name
             )}
           </td>
           <td>

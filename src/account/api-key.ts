@@ -37,7 +37,7 @@ export class ApiKey {
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  @Field(() => String, { description: "What the key is for; the journal names it so." })
+  @Field(() => String, { description: "What the key is for. The journal names it so." })
   @Property({ type: "text" })
   name!: string;
 
@@ -50,14 +50,14 @@ export class ApiKey {
 
   @Field(() => [String], {
     nullable: true,
-    description: "The zones that the key is limited to; null where it reaches all that its user's keys reach.",
+    description: "The zones that the key is limited to; null without a limit.",
   })
   @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
 
   @Field(() => String, {
     description:
-      "First 16 hex digits of the key's SHA-256: identifies the key, and does not let anyone in. The log and the journal show 8 of them.",
+      "First 16 hex digits of the key's SHA-256; the log and the journal show 8 of them. They let nobody in.",
   })
   @Property({ type: "text", collation: "C" })
   fingerprint!: string;
@@ -69,11 +69,11 @@ export class ApiKey {
   @Property({ type: new BigIntType("number"), nullable: true })
   createdBy?: number | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When the key stops working; null is never." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key expires; null is never." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   expiresAt?: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When the key was revoked; null while it works." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key was revoked; null when it was not." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   revokedAt?: Date | null;
 
@@ -230,11 +230,11 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
 }
 
 /** The key of this id; NOT_FOUND when the session sees no such key. */
-export async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
+export async function apiKeyById(session: Session, id: number, field = "id"): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
     select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor)}`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw noSuch("key", id);
+  if (!row) throw noSuch("key", id, field);
   return row;
 }
 
@@ -269,9 +269,9 @@ export async function keysOfPerson(session: Session, keyId: number): Promise<num
 export async function revokeApiKey(session: Session, id: number): Promise<ApiKeyRow> {
   mayWrite(session.actor);
   const row = await transaction(session, async (inner) => {
-    await apiKeyById(inner, id);
+    await apiKeyById(inner, id, "apiKeyId");
     const key = await inner.em.findOne(ApiKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!key) throw noSuch("key", id);
+    if (!key) throw noSuch("key", id, "apiKeyId");
     const isRevoked = key.revokedAt !== null;
     key.revokedAt ??= session.now();
     await inner.em.flush();

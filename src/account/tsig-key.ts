@@ -75,37 +75,37 @@ export class TsigKey {
 
   @Field(() => [String], {
     nullable: true,
-    description: "The zones it may update; `*` is any characters. Null: all of its user's; without a user, no zone.",
+    description: "Zones it may update; `*` matches any characters. Null: all of its user; without a user, none.",
   })
   @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: "The owners it may write at, relative to the zone; `*` is any characters, dots too. Null: all.",
+    description: "Owners it may update, relative to the zone; `*` matches any characters, also dots. Null: all.",
   })
   @Property({ type: new TextArrayType(), nullable: true })
   owners?: string[] | null;
 
-  @Field(() => [RecordTypeScalar], { nullable: true, description: "The types it may write. Null: all." })
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "Record types it may update. Null: all." })
   @Property({ type: new TextArrayType(), nullable: true })
   types?: string[] | null;
 
-  @Field(() => Boolean, { description: "Whether it may transfer the zones that it may update." })
+  @Field(() => Boolean, { description: "Whether it may transfer (AXFR, IXFR) the zones that it may update." })
   @Property({ type: "boolean", default: true })
   transfer!: boolean;
 
   @Field(() => Boolean, {
-    description: "Whether it updates zones that demand review without one, as a client of ACME has to.",
+    description: "Whether it updates zones that require review without a review, as an ACME client must.",
   })
   @Property({ type: "boolean", default: false })
   exemptFromReview!: boolean;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When the key stops working; null is never." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key expires; null is never." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   expiresAt?: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When the key was revoked; null while it works." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key was revoked; null when it was not." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   revokedAt?: Date | null;
 
@@ -172,9 +172,9 @@ export function algorithmsOf({ weakTsigAlgorithms }: Session["policy"]): TsigAlg
 export async function revokeTsigKey(session: Session, id: number): Promise<TsigKeyRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
-    await tsigKeyById(inner, id);
+    await tsigKeyById(inner, id, "tsigKeyId");
     const key = await inner.em.findOne(TsigKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!key) throw noSuch("TSIG key", id);
+    if (!key) throw noSuch("TSIG key", id, "tsigKeyId");
     const isRevoked = key.revokedAt !== null;
     key.revokedAt ??= session.now();
     await inner.em.flush();

@@ -23,7 +23,7 @@ import { ReviewPolicy } from "./review-policy.ts";
 @Entity({ tableName: "user" })
 @Index({ name: "user_email_key", expression: 'create unique index "user_email_key" on "user" (lower("email"))' })
 export class User {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53; the same digits in REST." })
+  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
@@ -36,7 +36,7 @@ export class User {
   createdAt!: Date;
 
   @Field(() => ReviewPolicy, {
-    description: "How changes of the user's zones come about that say nothing else themselves.",
+    description: "The review of the user's domains that have none of their own.",
   })
   @Property({ type: "text", default: ReviewPolicy.NONE })
   review!: ReviewPolicy;

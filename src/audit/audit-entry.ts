@@ -19,11 +19,11 @@ import { inSearch } from "../sql/list-statement.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { createdWithin, equal, type Selector, selected } from "../sql/relation.ts";
 import { literalPattern } from "../sql/text-search.ts";
-import { ChangeDoor } from "../zone/change.ts";
+import { ChangeSource } from "../zone/change.ts";
 import { readZone } from "../zone/domain.ts";
 
 @ObjectType({
-  description: "Something that a key did, or that was refused to it: a line of the audit.",
+  description: "An entry of the audit: something that a key did, or that was refused to it.",
   implements: Node,
   simpleResolvers: true,
 })
@@ -35,7 +35,7 @@ import { readZone } from "../zone/domain.ts";
     'create index "audit_entry_actor_user_id_index" on "audit_entry" ("actor_user_id", "id") where "actor_user_id" is distinct from "user_id"',
 })
 @Index({ name: "audit_entry_zone_index", properties: ["zone", "id"] })
-@Index({ name: "audit_entry_key_id_index", properties: ["keyId", "id"] })
+@Index({ name: "audit_entry_key_id_index", properties: ["apiKeyId", "id"] })
 @Index({ name: "audit_entry_operation_index", properties: ["operation", "id"] })
 @Index({
   name: "audit_entry_code_index",
@@ -57,7 +57,7 @@ export class AuditEntry {
   @Field(() => String, {
     nullable: true,
     description:
-      "Who did it: the name of the key and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`; null of a wrong key.",
+      "Who did it: the key's name and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`. Null for a wrong key.",
   })
   @Property({ type: "text", nullable: true })
   actor?: string | null;
@@ -65,10 +65,10 @@ export class AuditEntry {
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "The API key, which may be revoked by now; null of a TSIG key, of the service itself and of a wrong key.",
+      "Id of the API key, which may be revoked by now. Null for a TSIG key, for the service itself and for a wrong key.",
   })
-  @Property({ type: new BigIntType("number"), nullable: true })
-  keyId?: number | null;
+  @Property({ type: new BigIntType("number"), nullable: true, fieldName: "key_id" })
+  apiKeyId?: number | null;
 
   /** The user whose key it was. */
   @Property({ type: new BigIntType("number"), nullable: true })
@@ -78,9 +78,9 @@ export class AuditEntry {
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
-  @Field(() => ChangeDoor, { description: "The interface that it came through." })
-  @Property({ type: "text" })
-  door!: string;
+  @Field(() => ChangeSource, { description: "The interface that it came through." })
+  @Property({ type: "text", fieldName: "door" })
+  source!: string;
 
   /** The address of the client, as limits of requests see it; the schema shows it to the key's user and to administrators. */
   @Property({ type: "text", nullable: true })
@@ -88,14 +88,14 @@ export class AuditEntry {
 
   @Field(() => String, {
     description:
-      "What was asked for: the name of a mutation such as `createRecord`, also through REST; `update` of a dynamic update, `signIn`, `signOut`, `authenticate` of a wrong key, `system` of what the service does by itself, and the path of a REST request that was refused before it was an operation.",
+      "The mutation, such as `createRecord`, also for a REST request. Else `update` for a dynamic update, `signIn`, `signOut`, `authenticate` for a wrong key, `system` for the service itself, or the path of a REST request that was refused early.",
   })
   @Property({ type: "text" })
   operation!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: "DNS name of the zone that it was about; null where it was about none.",
+    description: "DNS name of the zone that it was about; null without one.",
   })
   @Property({ type: "text", collation: "C", nullable: true })
   zone?: string | null;
@@ -107,7 +107,7 @@ export class AuditEntry {
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "What it was about beside a zone, such as a user, a key or a change set; `node` shows it while it is there. Null of a zone alone.",
+      "Id of the object that it was about, such as a user, a key or a change set; `node` reads it while it exists. Null when it was about a zone alone.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   subjectId?: number | null;
@@ -118,14 +118,14 @@ export class AuditEntry {
 
   @Field(() => String, {
     nullable: true,
-    description: "The field that it was refused for; null where it was for no field.",
+    description: "The input field that was wrong; null without one.",
   })
   @Property({ type: "text", nullable: true })
   field?: string | null;
 
-  @Field(() => Int, { description: "How often it was refused within a few seconds; 1 of what was done." })
-  @Property({ type: "integer", default: 1 })
-  times!: number;
+  @Field(() => Int, { description: "Number of equal refusals within a few seconds; 1 for what was done." })
+  @Property({ type: "integer", default: 1, fieldName: "times" })
+  count!: number;
 }
 
 const a = table(AuditEntry, "a");
@@ -144,12 +144,12 @@ function seesEntry({ role, userId, zones }: Actor) {
   return zones ? sql<boolean>`${concerns(userId)} and ${a.zone} = any(${zones})` : concerns(userId);
 }
 
-/** What selects entries; every selector that is given must match. The door is its name in the table. */
+/** What selects entries; every selector that is given must match. The source is as the table has it. */
 export interface AuditFilter extends CreatedRange {
   readonly userId?: number | undefined;
   readonly actor?: string | undefined;
-  readonly keyId?: number | undefined;
-  readonly door?: string | undefined;
+  readonly apiKeyId?: number | undefined;
+  readonly source?: string | undefined;
   readonly operation?: string | undefined;
   readonly zone?: string | undefined;
   readonly code?: Code | undefined;
@@ -163,8 +163,8 @@ const ofEntry = {
     read: literalPattern,
     where: (name) => sql<boolean>`(${a.actor} like ${name} or ${a.actor} like ${name} || ' (%)')`,
   },
-  keyId: equal(a.keyId),
-  door: equal(a.door),
+  apiKeyId: equal(a.apiKeyId),
+  source: equal(a.source),
   operation: equal(a.operation),
   zone: { read: readZone, where: (zone) => sql<boolean>`${a.zone} = ${zone}` },
   code: equal(a.code),
@@ -172,15 +172,15 @@ const ofEntry = {
     read: (refused) => refused,
     where: (refused) => sql<boolean>`${a.code} is ${refused ? sql`not null` : sql`null`}`,
   },
-} satisfies Record<"userId" | "keyId", Selector<number>> &
+} satisfies Record<"userId" | "apiKeyId", Selector<number>> &
   Record<"refused", Selector<boolean>> &
-  Record<"actor" | "door" | "operation" | "zone" | "code", Selector<string>> &
+  Record<"actor" | "source" | "operation" | "zone" | "code", Selector<string>> &
   Record<keyof CreatedRange, Selector<Date>>;
 
 /** The orders of the audit. */
 export const auditOrders = {
-  NEWEST: byId<AuditEntryRow>("audit.NEWEST", a.id, true),
-  OLDEST: byId<AuditEntryRow>("audit.OLDEST", a.id, false),
+  CREATED_DESC: byId<AuditEntryRow>("audit.CREATED_DESC", a.id, true),
+  CREATED: byId<AuditEntryRow>("audit.CREATED", a.id, false),
 } satisfies Record<string, Order<AuditEntryRow>>;
 
 /** One page of the audit, as far as the session sees it. */

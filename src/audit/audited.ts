@@ -75,8 +75,8 @@ function operationOf(name: string, input: unknown): Operation {
 function entryOf(session: Session, about: About): AuditNote {
   const subject = about.subjectId;
   const userId = subject !== null && typeOf(subject) === idRemainders.User ? subject : about.userId;
-  const outcome = { code: null, field: null, times: 1 };
-  return { ...askingOf(session), at: session.now(), door: session.door, ...about, userId, ...outcome };
+  const outcome = { code: null, field: null, count: 1 };
+  return { ...askingOf(session), at: session.now(), source: session.source, ...about, userId, ...outcome };
 }
 
 const typeOf = (id: number) => id % idStep;

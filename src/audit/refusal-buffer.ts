@@ -62,15 +62,15 @@ export class RefusalBuffer implements RefusalNotes {
     const kept = isNew && this.#waiting.size >= maxWaiting ? summary(entry) : entry;
     const keptKey = kept === entry ? key : keyOf(kept);
     const before = this.#waiting.get(keptKey);
-    this.#waiting.set(keptKey, before ? { ...before, times: before.times + entry.times } : kept);
+    this.#waiting.set(keptKey, before ? { ...before, count: before.count + entry.count } : kept);
   }
 }
 
-const keyOf = ({ at: _, times: __, ...alike }: AuditNote) => JSON.stringify(Object.values(alike));
+const keyOf = ({ at: _, count: __, ...alike }: AuditNote) => JSON.stringify(Object.values(alike));
 
 /** An entry for all of its operation and code. */
-const summary = ({ at, door, operation, code, times }: AuditNote): AuditNote => ({
-  ...{ at, door, operation, code, times },
+const summary = ({ at, source, operation, code, count }: AuditNote): AuditNote => ({
+  ...{ at, source, operation, code, count },
   ...{ actor: null, keyId: null, actorUserId: null, address: null },
   ...{ zone: null, subjectId: null, userId: null, field: null },
 });

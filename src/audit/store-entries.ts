@@ -8,12 +8,12 @@ import { table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
 import { AuditEntry } from "./audit-entry.ts";
 
-/** Who asks in a session. What nobody asked for by name is named after its door. */
-export function askingOf({ actor, door, address, operation }: Session): Asking {
+/** Who asks in a session. What nobody asked for by name is named after its source. */
+export function askingOf({ actor, source, address, operation }: Session): Asking {
   const { name, keyId = null, userId } = actor;
   return {
     ...{ actor: name, keyId, actorUserId: userId },
-    ...{ address: address ?? null, operation: operation?.name ?? door },
+    ...{ address: address ?? null, operation: operation?.name ?? source },
   };
 }
 
@@ -23,17 +23,17 @@ const d = table(Domain, "d");
 /** Adds entries, in their order. What was refused to a user is no other user's: who asks for a zone does not learn whose it is, nor its user who asked. */
 export async function storeEntries(session: Pick<Session, "em">, entries: readonly AuditNote[]): Promise<void> {
   const names = a.names(
-    ...(["createdAt", "actor", "keyId", "actorUserId", "userId", "door", "address", "operation"] as const),
-    ...(["zone", "subjectId", "code", "field", "times"] as const),
+    ...(["createdAt", "actor", "apiKeyId", "actorUserId", "userId", "source", "address", "operation"] as const),
+    ...(["zone", "subjectId", "code", "field", "count"] as const),
   );
   const query = sql`
     insert into ${a} (${names})
     select at, actor, "keyId", "actorUserId",
       case when code is null or "actorUserId" is null
         then coalesce(g."userId", (select ${d.userId} from ${d} where ${d.zone} = g.zone), "actorUserId") else "actorUserId" end,
-      door, address, operation, g.zone, "subjectId", code, field, times
+      source, address, operation, g.zone, "subjectId", code, field, count
     from rows from (json_to_recordset(${JSON.stringify(entries)}::json) as (at timestamptz, actor text, "keyId" bigint, "actorUserId" bigint,
-      "userId" bigint, door text, address text, operation text, zone text, "subjectId" bigint, code text, field text, times int))
+      "userId" bigint, source text, address text, operation text, zone text, "subjectId" bigint, code text, field text, count int))
       with ordinality g order by ordinality`;
   await query.execute(connection(session));
 }

@@ -40,11 +40,11 @@ export async function beginEach(session: Session, set: ChangeSetRow, { zones, fi
     update ${z} set ${z.names("fingerprint")} = o.fingerprint
     from json_to_recordset(${JSON.stringify(rows)}::json) as o(zone text, fingerprint text)
     where ${z.changeSetId} = ${set.id} and ${z.zone} = o.zone`.execute(connection(session));
-  const { actor, door } = session;
+  const { actor, source } = session;
   const approvals = (await reviewOf(session, set)).approvalOf(fingerprint).given;
   await updateSet(session, set, {
     state: ChangeSetState.APPLYING,
-    applying: { keyId: actor.keyId ?? null, door, approvals },
+    applying: { keyId: actor.keyId ?? null, door: source, approvals },
     appliedBy: actor.name,
     failure: null,
   });

@@ -12,7 +12,7 @@ import { noSuch, type Reason } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection, type Door, type Session } from "../session/session.ts";
+import { connection, type Session, type Source } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import type { AppliedTemplate } from "../zone/domain.ts";
 import { ChangeSetAction, ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
@@ -142,7 +142,7 @@ export class ChangeSet {
 export interface Applying {
   /** Null of the service itself. */
   readonly keyId: number | null;
-  readonly door: Door;
+  readonly door: Source;
   readonly approvals: number;
 }
 

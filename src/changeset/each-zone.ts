@@ -137,7 +137,7 @@ class ZoneByZone {
         if (rows.length === 0) return;
         if (session instanceof Refusal) throw session;
         began = performance.now();
-        await store({ ...inner, actor: session.actor, door: session.door }, set, rows, zones);
+        await store({ ...inner, actor: session.actor, source: session.source }, set, rows, zones);
       });
       this.#adapt(performance.now() - began);
       return true;

@@ -95,5 +95,5 @@ async function sessionOf(session: Session, { keyId, door }: Applying): Promise<S
     if (error instanceof Refusal) return error;
     throw error;
   }
-  return { ...session, actor, door };
+  return { ...session, actor, source: door };
 }

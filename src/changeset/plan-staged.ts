@@ -55,7 +55,7 @@ export function planStaged({ zone, edits }: StagedZone, findings: Findings): Pla
   };
 }
 
-/** A staged record as the door takes it. */
+/** A staged record as the one door takes it. */
 function canonical({ owner, type, ttl, rdata, wire, digest }: StagedEdit): CanonicalRecord {
   return { owner, type, ttl: ttl ?? undefined, rdata, wire, digest, notices: [] };
 }

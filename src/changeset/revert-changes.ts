@@ -136,7 +136,7 @@ async function byFilter(
   }
   const changes: ChangeRow[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await listChanges(session, filter, { first: 1000, order: "NEWEST", ...(after && { after }) });
+    const page = await listChanges(session, filter, { first: 1000, order: "CREATED_DESC", ...(after && { after }) });
     changes.push(...page.rows);
     if (changes.length > maxChanges) throw tooMany("filter");
     const last = page.rows.at(-1);

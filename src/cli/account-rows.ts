@@ -69,8 +69,8 @@ export const accountRows: readonly CommandRow[] = [
     ]),
     needsOption: true,
     document: `mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { ${userFields} ${quotaFields} } } }`,
-    variables: async ({ args: [user = ""], options }, endpoint) => ({
-      input: { ...limitsOf(options), id: await userId(endpoint, user) },
+    variables: ({ args: [user = ""], options }) => ({
+      input: { ...limitsOf(options), ...selectUser(user) },
     }),
     result: "setUserQuota.user",
     columns: [...userColumns, ...quotaColumns],
@@ -87,9 +87,7 @@ export const accountRows: readonly CommandRow[] = [
     words: "user change <user> <email>",
     description: "give a user another e-mail address",
     document: `mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { ${userFields} } } }`,
-    variables: async ({ args: [user = "", email] }, endpoint) => ({
-      input: { id: await userId(endpoint, user), email },
-    }),
+    variables: ({ args: [user = "", email] }) => ({ input: { ...selectUser(user), email } }),
     result: "updateUser.user",
     columns: userColumns,
   },
@@ -113,7 +111,7 @@ export const accountRows: readonly CommandRow[] = [
     document: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
     variables: async ({ args: [user = ""], options }, endpoint) => ({
       input: {
-        id: await userId(endpoint, user),
+        ...selectUser(user),
         ...(options.deleteDomains && { onDomains: "DELETE" }),
         ...(options.domainsTo && {
           onDomains: "TRANSFER",
@@ -168,7 +166,7 @@ export const accountRows: readonly CommandRow[] = [
       return { consequence, expected: viewer.key?.name ?? "", called: `the key's name, ${viewer.key?.name},` };
     },
     document: `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${keyFields} } } }`,
-    variables: async ({ args: [key = ""] }, endpoint) => ({ input: { id: await apiKeyId(endpoint, key) } }),
+    variables: async ({ args: [key = ""] }, endpoint) => ({ input: { apiKeyId: await apiKeyId(endpoint, key) } }),
     result: "revokeApiKey.apiKey",
     columns: keyColumns,
   },

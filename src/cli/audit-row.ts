@@ -16,7 +16,7 @@ export const auditRow: CommandRow = {
     ["--refused", "only what was refused"],
   ],
   document: `query ($after: String, $filter: AuditEntryFilter) { auditEntries(first: 200, after: $after, filter: $filter) {
-    nodes { createdAt actor address door operation zone subjectId code field times } pageInfo { hasNextPage endCursor } } }`,
+    nodes { createdAt actor address source operation zone subjectId code field count } pageInfo { hasNextPage endCursor } } }`,
   variables: ({ options: { since, zone, by, operation, refused } }) => ({
     filter: {
       ...{ zone, operation, actor: by },
@@ -33,8 +33,8 @@ export const auditRow: CommandRow = {
     ["refused", "code"],
     ["field", "field"],
     ["from", "address"],
-    ["door", "door", (door) => String(door).toLowerCase()],
+    ["source", "source", (source) => String(source).toLowerCase()],
     ["about", "subjectId"],
-    ["times", "times"],
+    ["times", "count"],
   ],
 };

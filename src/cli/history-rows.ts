@@ -7,7 +7,7 @@ import { momentForms, readMoment, timeForms } from "./moment.ts";
 import type { Column } from "./print.ts";
 
 const by = "actor user { email }";
-const author = `${by} appliedBy door createdAt id note`;
+const author = `${by} appliedBy source createdAt id note`;
 
 /** Who made a change: the user, where there is one, the key, and of a change set the one that applied it, where that is another. */
 function authorText(change: unknown): string {
@@ -29,7 +29,7 @@ const authorColumns = (path: string): readonly Column[] => {
   return [
     ["when", inside("createdAt")],
     ["by", path, authorText],
-    ["door", inside("door"), (door) => String(door).toLowerCase()],
+    ["source", inside("source"), (source) => String(source).toLowerCase()],
     ["change", inside("id")],
     ["note", inside("note")],
   ];

@@ -1,5 +1,5 @@
 /**
- * Finds the ids of what a command names: users by e-mail address, secondaries and TSIG keys by name.
+ * Finds what a command names: users by e-mail address, API keys and TSIG keys by name.
  */
 import { callGraphql, type Endpoint } from "./client.ts";
 import { pagesOf } from "./pages.ts";
@@ -26,12 +26,6 @@ export async function onlyUserId(endpoint: Endpoint): Promise<string> {
   const [user, second] = users.nodes;
   if (user && !second) return user.id;
   throw new Error("--user is missing; name the user who will own the domain, by e-mail address or id.");
-}
-
-/** The id of a secondary, by its name. */
-export async function secondaryId(endpoint: Endpoint, name: string): Promise<string> {
-  const query = "query ($name: String!) { secondary(by: { name: $name }) { id } }";
-  return (await callGraphql<{ secondary: { id: string } }>(endpoint, query, { name })).secondary.id;
 }
 
 /** A TSIG key as it is found by its name. */

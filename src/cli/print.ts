@@ -52,27 +52,26 @@ function textOf(row: Row, [, path, show]: Column): string[] {
 
 /** How many zones a secondary serves, and whether it has not had all yet. */
 export function servedText(secondary: unknown): string {
-  const { zones, joinedAt } = secondary as ServingSecondary;
-  const count = zones === null ? "-" : `${zones.served} of ${zones.total}`;
+  const { progress, joinedAt } = secondary as ServingSecondary;
+  const count = progress === null ? "-" : `${progress.served} of ${progress.total}`;
   return joinedAt === null ? `joining, ${count}` : count;
 }
 
 interface ServingSecondary {
-  readonly zones: { readonly served: number; readonly total: number } | null;
+  readonly progress: { readonly served: number; readonly total: number } | null;
   readonly joinedAt: string | null;
 }
 
 /** What a secondary answered to the last SOA query, its serial or what it said instead, with the zone that it was asked for. */
-export function queryAnswerText(secondary: unknown): string {
-  const { queryAnswer, queryZone } = secondary as QueriedSecondary;
-  if (queryAnswer === null) return "-";
-  const answer = /^\d+$/.test(queryAnswer) ? `serial ${queryAnswer}` : queryAnswer;
-  return queryZone === null ? answer : `${answer} (${queryZone})`;
+export function queryAnswerText(query: unknown): string {
+  const { answer, zone } = query as SecondaryQuery;
+  const shownAnswer = /^\d+$/.test(answer) ? `serial ${answer}` : answer;
+  return zone === null ? shownAnswer : `${shownAnswer} (${zone})`;
 }
 
-interface QueriedSecondary {
-  readonly queryAnswer: string | null;
-  readonly queryZone: string | null;
+interface SecondaryQuery {
+  readonly answer: string;
+  readonly zone: string | null;
 }
 
 /** A value as text: times to the minute in UTC, `-` for nothing. */

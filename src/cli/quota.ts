@@ -14,7 +14,7 @@ export const limitOptions = {
 type LimitName = keyof typeof limitOptions;
 const limitNames = Object.keys(limitOptions) as readonly LimitName[];
 
-/** The limits that were written, as the mutation takes them: -1 for none, null for the default. */
+/** The limits that were written, as the mutation takes them. */
 export function limitsOf(options: Readonly<Record<string, string | boolean | undefined>>): Row {
   const written = limitNames.flatMap((name) => {
     const { flag } = limitOptions[name];
@@ -24,40 +24,38 @@ export function limitsOf(options: Readonly<Record<string, string | boolean | und
   return Object.fromEntries(written);
 }
 
-function limitOf(flag: string, text: string): number | null {
-  if (text === "default") return null;
-  if (text === "none") return -1;
-  if (/^\d{1,10}$/.test(text)) return Number(text);
+function limitOf(flag: string, text: string): object {
+  if (text === "default") return { isDefault: true };
+  if (text === "none") return { limit: null };
+  if (/^\d{1,10}$/.test(text)) return { limit: Number(text) };
   throw new Error(`--${flag} is ${text}; write a number, none, or default.`);
 }
 
 /** What is read of a user for `quotaColumns`. */
-export const quotaFields = `usage { domains records changesToday } quota { ${limitNames
-  .map((name) => `${name} { limit isDefault }`)
-  .join(" ")} }`;
+export const quotaFields = `quota { ${limitNames.map((name) => `${name} { limit isDefault usage }`).join(" ")} }`;
 
-interface Limited {
-  readonly usage: { readonly domains: number; readonly records: number; readonly changesToday: number };
-  readonly quota: Readonly<Record<LimitName, { readonly limit: number | null; readonly isDefault: boolean }>>;
+interface Quota {
+  readonly limit: number | null;
+  readonly isDefault: boolean;
+  readonly usage: number | null;
 }
 
 /** A limit, after what is used of it. */
-function limitText({ quota }: Limited, name: LimitName, used?: number): string {
-  const { limit, isDefault } = quota[name];
-  const shown = limit === null ? "no limit" : `${used === undefined ? "" : "of "}${limit}`;
+function limitText({ limit, isDefault, usage }: Quota): string {
+  const shown = limit === null ? "no limit" : `${usage === null ? "" : "of "}${limit}`;
   const source = isDefault ? "" : ", set for the user";
-  return `${[used, shown].filter((each) => each !== undefined).join(limit === null ? ", " : " ")}${source}`;
+  return `${[usage, shown].filter((each) => each !== null).join(limit === null ? ", " : " ")}${source}`;
 }
 
-const column = (heading: string, name: LimitName, used?: (usage: Limited["usage"]) => number): Column => [
+const column = (heading: string, name: LimitName): Column => [
   heading,
-  "",
-  (row) => limitText(row as Limited, name, used?.((row as Limited).usage)),
+  `quota.${name}`,
+  (quota) => limitText(quota as Quota),
 ];
 
 export const quotaColumns: readonly Column[] = [
-  column("domains", "domains", (usage) => usage.domains),
-  column("records", "records", (usage) => usage.records),
+  column("domains", "domains"),
+  column("records", "records"),
   column("records of a domain", "recordsPerDomain"),
-  column("changes today", "changesPerDay", (usage) => usage.changesToday),
+  column("changes today", "changesPerDay"),
 ];

@@ -12,15 +12,13 @@ import { pagesOf } from "./pages.ts";
 import { printList } from "./print.ts";
 import { Progress } from "./progress.ts";
 
-const publication = "publication { serial secondaries { secondary { name } serial state } }";
+const publication = "publication { serial secondaries { name serial state } }";
 export const beginningDocument = `{ secondaries(first: 1000) { nodes { id } } catalog { zone ${publication} }
-  restoreHold { heldSince zoneCount secondaryNames } }`;
+  pendingRestore { pendingSince zoneCount secondaryNames } }`;
 export const behindDocument = `query ($id: ID!, $after: String) { secondary(by: { id: $id }) { name
   behind(first: 200, after: $after) { nodes { zone ${publication} } pageInfo { hasNextPage endCursor } } } }`;
 export const resyncDocument =
   "mutation ($input: ResyncDomainInput!) { resyncDomain(input: $input) { change { serial } } }";
-export const resyncCatalogDocument =
-  "mutation ($input: ResyncCatalogInput!) { resyncCatalog(input: $input) { catalog { serial } } }";
 export const confirmRestoreDocument =
   "mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zoneCount } } }";
 
@@ -29,7 +27,7 @@ interface Published {
   readonly publication: {
     readonly serial: number;
     readonly secondaries: readonly {
-      readonly secondary: { readonly name: string };
+      readonly name: string;
       readonly serial: number | null;
       readonly state: string;
     }[];
@@ -39,7 +37,7 @@ interface Published {
 interface Beginning {
   readonly secondaries: { readonly nodes: readonly { readonly id: string }[] };
   readonly catalog: Published | null;
-  readonly restoreHold: { readonly heldSince: string; readonly zoneCount: number } | null;
+  readonly pendingRestore: { readonly pendingSince: string; readonly zoneCount: number } | null;
 }
 
 /** A zone that a secondary serves at a later serial than ours, or half the circle away. */
@@ -73,24 +71,24 @@ async function resync(endpoint: Endpoint, { dryRun = false, yes = false, json = 
   const progress = new Progress();
   const beginning = await callGraphql<Beginning>(endpoint, beginningDocument, {});
   const ahead = await aheadOfUs(endpoint, beginning, progress);
-  const { restoreHold: hold, catalog } = beginning;
+  const { pendingRestore: restore } = beginning;
   const zones = [...new Set(ahead.map(({ zone }) => zone))];
   if (!json && zones.length > 0)
     printList(
       ahead.map((each) => ({ ...each })),
       columns,
     );
-  if (zones.length === 0 && !hold) {
+  if (zones.length === 0 && !restore) {
     process.exitCode = exitCodes.nothingToDo;
     return print(json, { ahead, raised: [] }, "No secondary is ahead of this service; nothing was changed.");
   }
-  const held = hold ? [`RESTORE_POLICY holds back ${countOf(hold.zoneCount)}, which this publishes.`] : [];
+  const held = restore ? [`RESTORE_POLICY holds back ${countOf(restore.zoneCount)}, which this publishes.`] : [];
   const raises = `This raises ${countOf(zones.length)}; what only the secondaries have of them is lost.`;
   const consequence = [raises, ...held].join(" ");
   if (dryRun) return print(json, { ahead, raised: [] }, `${consequence} Nothing was changed yet.`);
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
-  if (hold) await callGraphql(endpoint, confirmRestoreDocument, { input: { heldSince: hold.heldSince } });
-  const raised = await raise(endpoint, zones, catalog?.zone, progress);
+  if (restore) await callGraphql(endpoint, confirmRestoreDocument, { input: { pendingSince: restore.pendingSince } });
+  const raised = await raise(endpoint, zones, progress);
   const isBehind = ({ zone, serial: to }: Raised) =>
     ahead.some((each) => each.zone === zone && !serialIsGreater(serial(to), serial(each.served)));
   const behind = raised.filter(isBehind).length;
@@ -128,12 +126,12 @@ async function aheadOfUs(
 }
 
 function servedAhead({ zone, publication: { serial: ours, secondaries } }: Published): Ahead[] {
-  return secondaries.flatMap(({ secondary, serial: served, state }) => {
+  return secondaries.flatMap(({ name, serial: served, state }) => {
     if (served === null || state === "LIVE") return [];
     // Half the circle away has no order, and is past what the zone reaches.
     if ((compareSerial(serial(served), serial(ours)) ?? 1) !== 1) return [];
     const lead = serialDistance(serial(ours), serial(served));
-    return [{ zone, serial: ours, served, lead, secondary: secondary.name }];
+    return [{ zone, serial: ours, served, lead, secondary: name }];
   });
 }
 
@@ -143,18 +141,13 @@ interface Raised {
 }
 
 /** Raises the zones one after the other; one that is not there any more is left out. Throws when another was refused. */
-async function raise(
-  endpoint: Endpoint,
-  zones: readonly string[],
-  catalog: string | undefined,
-  progress: Progress,
-): Promise<Raised[]> {
+async function raise(endpoint: Endpoint, zones: readonly string[], progress: Progress): Promise<Raised[]> {
   const raised: Raised[] = [];
   const refused: string[] = [];
   for (const [at, zone] of zones.entries()) {
     progress.show(`raising ${zone}`, at / zones.length);
     try {
-      raised.push({ zone, serial: await raiseOne(endpoint, zone, zone === catalog) });
+      raised.push({ zone, serial: await raiseOne(endpoint, zone) });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       if (error.body.error !== "NOT_FOUND") refused.push(`${zone}: ${error.message}`);
@@ -167,14 +160,9 @@ async function raise(
   );
 }
 
-async function raiseOne(endpoint: Endpoint, zone: string, isCatalog: boolean): Promise<number> {
-  const input = { zone };
-  if (isCatalog) {
-    type Result = { readonly resyncCatalog: { readonly catalog: { readonly serial: number } } };
-    return (await callGraphql<Result>(endpoint, resyncCatalogDocument, { input })).resyncCatalog.catalog.serial;
-  }
+async function raiseOne(endpoint: Endpoint, zone: string): Promise<number> {
   type Result = { readonly resyncDomain: { readonly change: { readonly serial: number } } };
-  return (await callGraphql<Result>(endpoint, resyncDocument, { input })).resyncDomain.change.serial;
+  return (await callGraphql<Result>(endpoint, resyncDocument, { input: { by: { zone } } })).resyncDomain.change.serial;
 }
 
 function print(json: boolean, result: object, sentence: string): void {

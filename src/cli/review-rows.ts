@@ -2,7 +2,7 @@
  * The commands that say how zones are changed: directly, or by change sets that others approve.
  */
 import type { CommandRow } from "./command-row.ts";
-import { userId } from "./identify.ts";
+import { selectUser, userId } from "./identify.ts";
 import type { Column } from "./print.ts";
 
 /** A policy as the schema writes it; `owner` is that of the owner. */
@@ -42,7 +42,7 @@ export const reviewRows: readonly CommandRow[] = [
       const reviewerIds = named && (await Promise.all(named.map((each) => userId(endpoint, each))));
       return {
         input: {
-          id: await userId(endpoint, user),
+          ...selectUser(user),
           ...(policy !== undefined && { review: policyOf(String(policy)) }),
           ...(reviewerIds && { reviewerIds }),
           ...(reviewers === false && { reviewerIds: [] }),

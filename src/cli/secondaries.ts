@@ -81,22 +81,22 @@ const keyLabel = (name: string) =>
     .replace(/^-|-$/g, "") || "secondary";
 
 export const placeDocument = `query ($name: String!) {
-  service { dnsAddress } secondary(by: { name: $name }) { id address } }`;
+  service { dnsAddress } secondary(by: { name: $name }) { address } }`;
 
 interface Place {
   readonly service: { readonly dnsAddress: string };
-  readonly secondary: { readonly id: string; readonly address: string };
+  readonly secondary: { readonly address: string };
 }
 
-export const configDocument = `query ($id: ID!, $server: SecondaryServer!, $primaries: [String!]) {
-  secondaryConfig(secondaryId: $id, server: $server, primaries: $primaries) }`;
+export const configDocument = `query ($name: String!, $server: SecondaryServer!, $primaries: [String!]) {
+  secondaryConfig(by: { name: $name }, server: $server, primaries: $primaries) }`;
 
 const isLoopback = (address: string) => /^\[?(127\.|::1\b|localhost\b)/.test(address);
 
 /** Prints the stanza for a secondary; warns when it names an address that the secondary cannot reach. */
 export async function printConfig(endpoint: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
   const { service, secondary } = await callGraphql<Place>(endpoint, placeDocument, { name });
-  const variables = { id: secondary.id, server: server.toUpperCase(), primaries: primary };
+  const variables = { name, server: server.toUpperCase(), primaries: primary };
   const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(endpoint, configDocument, variables);
   const used = (primary.length > 0 ? primary : [service.dnsAddress]).find(isLoopback);
   if (used !== undefined && !isLoopback(secondary.address))

@@ -2,7 +2,7 @@
  * The commands for secondaries and TSIG keys that only run an operation; secondaries.ts and tsig.ts have the others.
  */
 import type { CommandRow } from "./command-row.ts";
-import { secondaryId, tsigKeyId } from "./identify.ts";
+import { tsigKeyId } from "./identify.ts";
 import { type Column, queryAnswerText, servedText } from "./print.ts";
 
 const secondaryColumns: readonly Column[] = [
@@ -12,13 +12,13 @@ const secondaryColumns: readonly Column[] = [
   ["tsig key", "tsigKey.name"],
   ["required", "requiredForLive"],
   ["zones", "", servedText],
-  ["last query", "queriedAt"],
-  ["answer", "", queryAnswerText],
+  ["last query", "lastQuery.at"],
+  ["answer", "lastQuery", queryAnswerText],
 ];
 const secondaryFields =
-  "name address port tsigKey { name } requiredForLive joinedAt zones { served total } queriedAt queryAnswer queryZone";
+  "name address port tsigKey { name } requiredForLive joinedAt progress { served total } lastQuery { at zone answer }";
 const moreSecondaryFields =
-  "id notify allowUnsignedTransfer indirect notifiedAt notifyAnswer transferredAt transferZone transferKind tsigErrorAt tsigError";
+  "id notify allowUnsignedTransfer indirect lastNotify { at message } lastTransfer { at zone kind } lastTsigError { at message }";
 const allSecondaryColumns: readonly Column[] = [
   ...secondaryColumns.map(
     ([heading, ...rest]): Column => [heading === "answer" ? "answer to query" : heading, ...rest],
@@ -27,13 +27,13 @@ const allSecondaryColumns: readonly Column[] = [
   ["notify", "notify"],
   ["unsigned transfer", "allowUnsignedTransfer"],
   ["indirect", "indirect"],
-  ["last notify", "notifiedAt"],
-  ["answer to notify", "notifyAnswer"],
-  ["last transfer", "transferredAt"],
-  ["transferred zone", "transferZone"],
-  ["kind of transfer", "transferKind"],
-  ["tsig refused", "tsigErrorAt"],
-  ["reason of refusal", "tsigError"],
+  ["last notify", "lastNotify.at"],
+  ["answer to notify", "lastNotify.message"],
+  ["last transfer", "lastTransfer.at"],
+  ["transferred zone", "lastTransfer.zone"],
+  ["kind of transfer", "lastTransfer.kind"],
+  ["tsig refused", "lastTsigError.at"],
+  ["reason of refusal", "lastTsigError.message"],
   ["id", "id"],
 ];
 
@@ -86,7 +86,7 @@ export const serverRows: readonly CommandRow[] = [
       const { name, address, port, tsigKey, tsig, notify, required } = options;
       return {
         input: {
-          id: await secondaryId(endpoint, which),
+          by: { name: which },
           ...(name !== undefined && { name }),
           ...(address !== undefined && { address }),
           ...(port !== undefined && { port: Number(port) }),
@@ -104,7 +104,7 @@ export const serverRows: readonly CommandRow[] = [
     words: "secondary remove <name>",
     description: "remove a name server: it gets no NOTIFY and may transfer nothing; its key stays",
     document: "mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }",
-    variables: async ({ args: [name = ""] }, endpoint) => ({ input: { id: await secondaryId(endpoint, name) } }),
+    variables: ({ args: [name] }) => ({ input: { by: { name } } }),
     result: "deleteSecondary",
     columns: [],
     text: (_row, { args: [name] }) => `${name} is removed.`,
@@ -121,7 +121,7 @@ export const serverRows: readonly CommandRow[] = [
     words: "tsig revoke <name>",
     description: "revoke a TSIG key; what is signed with it is refused from now on",
     document: `mutation ($input: RevokeTsigKeyInput!) { revokeTsigKey(input: $input) { tsigKey { ${tsigFields} } } }`,
-    variables: async ({ args: [name = ""] }, endpoint) => ({ input: { id: await tsigKeyId(endpoint, name) } }),
+    variables: async ({ args: [name = ""] }, endpoint) => ({ input: { tsigKeyId: await tsigKeyId(endpoint, name) } }),
     result: "revokeTsigKey.tsigKey",
     columns: tsigColumns,
   },

@@ -31,7 +31,7 @@ export interface LateZone {
     readonly since: string;
     readonly secondaries:
       | readonly {
-          readonly secondary: { readonly name: string };
+          readonly name: string;
           readonly state: string;
           readonly lastError: string | null;
         }[]
@@ -49,8 +49,8 @@ export interface UpdateRefusal {
 export interface OperatorState {
   readonly instances: readonly Instance[];
   readonly secondaries: { readonly nodes: readonly Secondary[] };
-  readonly catalogHold: { readonly removalCount: number } | null;
-  readonly restoreHold: { readonly zoneCount: number } | null;
+  readonly pendingCatalogRemoval: { readonly removalCount: number } | null;
+  readonly pendingRestore: { readonly zoneCount: number } | null;
 }
 
 export interface Instance {
@@ -67,22 +67,21 @@ export interface Secondary {
   readonly name: string;
   readonly address: string;
   readonly port: number;
-  readonly queriedAt: string | null;
-  readonly queryAnswer: string | null;
-  readonly queryZone: string | null;
-  readonly notifyAnswer: string | null;
-  readonly tsigErrorAt: string | null;
-  readonly tsigError: string | null;
-  /** Whether the answer says what it has. */
-  readonly answers: boolean | null;
+  readonly lastQuery: {
+    readonly at: string;
+    readonly zone: string | null;
+    readonly answer: string;
+    readonly succeeded: boolean;
+  } | null;
+  readonly lastTsigError: { readonly at: string; readonly message: string } | null;
   readonly joinedAt: string | null;
-  readonly zones: { readonly served: number; readonly total: number } | null;
+  readonly progress: { readonly served: number; readonly total: number } | null;
 }
 
 const count = (alias: string, state: string, more = "") =>
   `${alias}: domains(first: 5, filter: { state: ${state} }) { totalCount ${more} }`;
 
-const lateFields = "nodes { zone publication { since secondaries { secondary { name } state lastError } } }";
+const lateFields = "nodes { zone publication { since secondaries { name state lastError } } }";
 
 export const serviceDocument = `{
   service { version dnsAddress dnsPort nameServers warnings }
@@ -92,9 +91,9 @@ export const serviceDocument = `{
 
 export const operatorDocument = `{
   instances { host pid version startedAt seenAt isAlive isLeader }
-  secondaries(first: 100) { nodes { name address port queriedAt queryAnswer queryZone notifyAnswer tsigErrorAt tsigError
-    answers joinedAt zones { served total } } }
-  catalogHold { removalCount } restoreHold { zoneCount } }`;
+  secondaries(first: 100) { nodes { name address port lastQuery { at zone answer succeeded } lastNotify { at message }
+    lastTsigError { at message } joinedAt progress { served total } } }
+  pendingCatalogRemoval { removalCount } pendingRestore { zoneCount } }`;
 
 /** The state at a moment; `operator` is undefined for a user's key. */
 export interface Picture {

@@ -27,7 +27,7 @@ export function statusLines(picture: Picture): Line[] {
             operator.instances.map((each) => instanceRow(each, now)),
           ),
           secondaryLines(operator.secondaries.nodes, now),
-          holdLines(operator),
+          pendingLines(operator),
         ]
       : []),
     table(
@@ -69,38 +69,37 @@ function secondaryLines(secondaries: readonly Secondary[], now: Date): Line[] {
   return table(
     ["SECONDARY", "ADDRESS", "ZONES", "ASKED", "ANSWER"],
     secondaries.map((secondary) => {
-      const { name, address, port, zones, joinedAt, queriedAt, answers } = secondary;
-      const answer = queriedAt === null ? "not asked yet" : queryAnswerText(secondary);
-      const hasAll = joinedAt !== null && zones?.served === zones?.total;
-      const queried = queriedAt === null ? "-" : age(queriedAt, now);
+      const { name, address, port, progress, joinedAt, lastQuery } = secondary;
+      const answer = lastQuery ? queryAnswerText(lastQuery) : "not asked yet";
+      const hasAll = joinedAt !== null && progress?.served === progress?.total;
+      const queried = lastQuery ? age(lastQuery.at, now) : "-";
       return {
         cells: [name, `${address} port ${port}`, servedText(secondary), queried, answer],
-        style: answers === false ? "bad" : hasAll ? undefined : "warning",
+        style: lastQuery?.succeeded === false ? "bad" : hasAll ? undefined : "warning",
       };
     }),
   );
 }
 
-function holdLines({ catalogHold, restoreHold }: OperatorState): Line[] {
+function pendingLines({ pendingCatalogRemoval, pendingRestore }: OperatorState): Line[] {
   const texts = [
-    catalogHold && `The removal of ${catalogHold.removalCount} zones from the catalog waits for confirmCatalog.`,
-    restoreHold && `The publication of ${restoreHold.zoneCount} zones waits for confirmRestore.`,
+    pendingCatalogRemoval &&
+      `The removal of ${pendingCatalogRemoval.removalCount} zones from the catalog waits for confirmCatalogRemoval.`,
+    pendingRestore && `The publication of ${pendingRestore.zoneCount} zones waits for confirmRestore.`,
   ];
   return texts.filter((text) => text !== null).map((text) => ({ text, style: "warning" }));
 }
 
 function lateRow({ zone, publication }: LateZone, now: Date): TableRow {
   const late = (publication?.secondaries ?? []).filter(({ state }) => state === "LATE");
-  const where = late
-    .map(({ secondary, lastError }) => `${secondary.name}${lastError ? `: ${lastError}` : ""}`)
-    .join("; ");
+  const where = late.map(({ name, lastError }) => `${name}${lastError ? `: ${lastError}` : ""}`).join("; ");
   return { cells: [zone, publication ? age(publication.since, now) : "-", where], style: "bad" };
 }
 
 /** What failed last: signatures that were refused, and dynamic updates. */
 function failureLines({ service, operator, now }: Picture): Line[] {
-  const ofSecondaries = (operator?.secondaries.nodes ?? []).flatMap(({ name, tsigErrorAt, tsigError }) =>
-    tsigErrorAt === null ? [] : [{ at: tsigErrorAt, what: `secondary ${name}`, why: tsigError ?? "" }],
+  const ofSecondaries = (operator?.secondaries.nodes ?? []).flatMap(({ name, lastTsigError }) =>
+    lastTsigError ? [{ at: lastTsigError.at, what: `secondary ${name}`, why: lastTsigError.message }] : [],
   );
   const updates = service.updateRefusals.nodes.map(({ createdAt, zone, reason }) => ({
     at: createdAt,

@@ -54,9 +54,14 @@ const allTemplateColumns: readonly Column[] = [
 
 export const templateDocument = "query ($name: String!) { template(by: { name: $name }) { id } }";
 
+const isId = (template: string) => /^\d{16}$/.test(template);
+
+/** The selector by which the service finds a template: an id, or a name. */
+const selectTemplate = (template: string) => ({ by: isId(template) ? { id: template } : { name: template } });
+
 /** The id of a template that is named by its id or its name. */
 export async function templateId(endpoint: Endpoint, template: string): Promise<string> {
-  if (/^\d{16}$/.test(template)) return template;
+  if (isId(template)) return template;
   const data = await callGraphql<{ template: { id: string } }>(endpoint, templateDocument, { name: template });
   return data.template.id;
 }
@@ -104,8 +109,8 @@ export const templateRows: readonly CommandRow[] = [
   {
     words: "template show <template>",
     description: "show a template, which is named by name or id; with --json in the form that add reads",
-    document: `query ($id: ID!) { template(by: { id: $id }) { ${templateFields} } }`,
-    variables: async ({ args: [template = ""] }, endpoint) => ({ id: await templateId(endpoint, template) }),
+    document: `query ($by: TemplateSelector!) { template(by: $by) { ${templateFields} } }`,
+    variables: ({ args: [template = ""] }) => selectTemplate(template),
     result: "template",
     columns: allTemplateColumns,
   },
@@ -126,8 +131,8 @@ export const templateRows: readonly CommandRow[] = [
     description: "give a template the content of a file in JSON (- is standard input); its zones stay as they are",
     help: example,
     document: `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { warnings template { ${templateFields} } } }`,
-    variables: async ({ args: [template = "", file = ""] }, endpoint) => ({
-      input: { id: await templateId(endpoint, template), ...(await templateIn(file)) },
+    variables: async ({ args: [template = "", file = ""] }) => ({
+      input: { ...selectTemplate(template), ...(await templateIn(file)) },
     }),
     result: "updateTemplate.template",
     columns: allTemplateColumns,
@@ -136,9 +141,7 @@ export const templateRows: readonly CommandRow[] = [
     words: "template remove <template>",
     description: "delete a template; its zones stay",
     document: "mutation ($input: DeleteTemplateInput!) { deleteTemplate(input: $input) { deletedId } }",
-    variables: async ({ args: [template = ""] }, endpoint) => ({
-      input: { id: await templateId(endpoint, template) },
-    }),
+    variables: ({ args: [template = ""] }) => ({ input: selectTemplate(template) }),
     result: "deleteTemplate",
     columns: [],
     text: (_row, { args: [template] }) => `${template} is deleted.`,

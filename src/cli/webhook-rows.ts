@@ -29,10 +29,11 @@ const columns: readonly Column[] = [
   ["switched off", "disabledReason"],
   ["events", "events", eventText],
   ["zones", "zones"],
-  ["old secret until", "previousUntil"],
+  ["old secret until", "previousSecretUntil"],
   ["created", "createdAt"],
 ];
-const fields = "id name url enabled disabledReason failingSince events zones user { email } previousUntil createdAt";
+const fields =
+  "id name url enabled disabledReason failingSince events zones user { email } previousSecretUntil createdAt";
 
 const deliveryColumns: readonly Column[] = [
   ["when", "createdAt"],
@@ -73,9 +74,9 @@ const inputOf = ({ name, url, events, zones }: Given["options"]) => ({
 
 /** A mutation of a webhook that is named, with more input. */
 const ofWebhook =
-  (more: (options: Given["options"]) => object = () => ({}), name = "id"): CommandRow["variables"] =>
+  (more: (options: Given["options"]) => object = () => ({})): CommandRow["variables"] =>
   async ({ args: [webhook = ""], options }, endpoint) => ({
-    input: { [name]: await webhookId(endpoint, webhook), ...more(options) },
+    input: { webhookId: await webhookId(endpoint, webhook), ...more(options) },
   });
 
 const secretText: CommandRow["text"] = ({ secret }) => String(secret);
@@ -142,7 +143,7 @@ export const webhookRows: readonly CommandRow[] = [
   {
     words: "webhook remove <webhook>",
     description: "delete a webhook, with its messages",
-    document: "mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedId } }",
+    document: "mutation ($input: WebhookInput!) { deleteWebhook(input: $input) { deletedId } }",
     variables: ofWebhook(),
     result: "deleteWebhook",
     columns: [],
@@ -161,7 +162,7 @@ export const webhookRows: readonly CommandRow[] = [
   {
     words: "webhook test <webhook>",
     description: "send a message that is about nothing; deliveries shows its result",
-    document: `mutation ($input: TestWebhookInput!) { testWebhook(input: $input) { delivery { ${deliveryFields} } } }`,
+    document: `mutation ($input: WebhookInput!) { testWebhook(input: $input) { delivery { ${deliveryFields} } } }`,
     variables: ofWebhook(),
     result: "testWebhook.delivery",
     columns: deliveryColumns,
@@ -184,7 +185,7 @@ export const webhookRows: readonly CommandRow[] = [
     description: "send messages again, by their ids; without ids the oldest that are dead",
     document: "mutation ($input: ResendWebhookMessagesInput!) { resendWebhookMessages(input: $input) { count } }",
     variables: async ({ args: [webhook = "", ...ids] }, endpoint) => ({
-      input: { webhookId: await webhookId(endpoint, webhook), ...(ids.length > 0 && { ids }) },
+      input: { webhookId: await webhookId(endpoint, webhook), ...(ids.length > 0 && { deliveryIds: ids }) },
     }),
     result: "resendWebhookMessages",
     columns: [],

@@ -53,13 +53,13 @@ interface Counted {
 
 /** What a secondary serves of a zone; the serial and the error are missing for a user's key. */
 function servedText(served: unknown): string {
-  const { secondary, state, serial, lastError } = served as Served;
+  const { name, state, serial, lastError } = served as Served;
   const more = [...(serial === null ? [] : [`serial ${serial}`]), ...(lastError === null ? [] : [lastError])];
-  return [`${secondary.name}: ${state}`, ...more].join(", ");
+  return [`${name}: ${state}`, ...more].join(", ");
 }
 
 interface Served {
-  readonly secondary: { readonly name: string };
+  readonly name: string;
   readonly state: string;
   readonly serial: number | null;
   readonly lastError: string | null;
@@ -90,7 +90,7 @@ export const zoneRows: readonly CommandRow[] = [
     words: "domain show <zone>",
     description: "show a domain, and what each secondary serves of it",
     document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt review effectiveReview labels { name value } records(first: 1) { totalCount }
-      served: publication { secondaries { secondary { name } state serial lastError } } } }`,
+      served: publication { secondaries { name state serial lastError } } } }`,
     variables: ({ args: [zone] }) => ({ zone }),
     result: "domain",
     columns: [

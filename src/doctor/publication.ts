@@ -15,7 +15,7 @@ export async function checkHolds(session: Session): Promise<Finding[]> {
           warning(
             "catalog",
             `The removal of ${catalog.removals} of ${catalog.members} zones from it is held back since ${catalog.heldSince.toISOString()}.`,
-            `if it is meant: mutation { confirmCatalog(input: { removalCount: ${catalog.removals} }) { confirmed { memberCount } } }, or in the console`,
+            `if it is meant: mutation { confirmCatalogRemoval(input: { removalCount: ${catalog.removals} }) { confirmed { memberCount } } }, or in the console`,
           ),
         ]
       : []),
@@ -24,7 +24,7 @@ export async function checkHolds(session: Session): Promise<Finding[]> {
           warning(
             "RESTORE_POLICY",
             `${restore.zones} zones are held back since ${restore.heldSince.toISOString()}, as after a restored backup.`,
-            `if they are to be published: mutation { confirmRestore(input: { heldSince: "${restore.heldSince.toISOString()}" }) { confirmed { zoneCount } } }, or in the console`,
+            `if they are to be published: mutation { confirmRestore(input: { pendingSince: "${restore.heldSince.toISOString()}" }) { confirmed { zoneCount } } }, or in the console`,
           ),
         ]
       : []),

@@ -5,7 +5,7 @@ import { registerEnumType } from "type-graphql";
 import { ApiKey } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User, userOrders } from "../account/user.ts";
-import { AuditEntry, auditOrders } from "../audit/audit-entry.ts";
+import { AuditEntry, type auditOrders } from "../audit/audit-entry.ts";
 import { Secondary } from "../secondary/secondary.ts";
 import { Change, changeOrders } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
@@ -25,9 +25,17 @@ export const TsigKeyConnection = connectionType("TsigKey", TsigKey);
 export const AuditEntryConnection = connectionType("AuditEntry", AuditEntry);
 export const UpdateRefusalConnection = connectionType("UpdateRefusal", UpdateRefusal);
 
+/** What the enums of sort orders are for. */
+const orderedLists = {
+  DomainOrder: "domains",
+  JournalOrder: "changes, or of the audit",
+  RecordOrder: "records",
+  UserOrder: "users",
+};
+
 /** Makes the enum of a list's sort orders. */
 function orderEnum<Name extends string>(
-  name: string,
+  name: keyof typeof orderedLists,
   orders: Record<Name, unknown>,
   descriptions: Record<Name, string>,
 ): { [Each in Name]: Each } {
@@ -35,7 +43,7 @@ function orderEnum<Name extends string>(
   const valuesConfig = Object.fromEntries(
     Object.entries<string>(descriptions).map(([order, description]) => [order, { description }]),
   );
-  const description = `Sort order of a list of ${name.replace("Order", "s").toLowerCase()}.`;
+  const description = `Sort order of ${orderedLists[name]}.`;
   registerEnumType<Record<string, string>>(values, { name, description, valuesConfig });
   return values;
 }
@@ -59,12 +67,12 @@ export const RecordOrder = orderEnum("RecordOrder", recordOrders, {
   CREATED_DESC: "Newest first.",
 });
 
-export const AuditOrder = orderEnum("AuditOrder", auditOrders, {
-  NEWEST: "Newest first.",
-  OLDEST: "Oldest first.",
-});
-
-export const ChangeOrder = orderEnum("ChangeOrder", changeOrders, {
-  NEWEST: "Newest first.",
-  OLDEST: "Oldest first.",
-});
+/** The orders of the journal and of the audit, which are the same. */
+export const JournalOrder = orderEnum(
+  "JournalOrder",
+  changeOrders satisfies Record<keyof typeof auditOrders, unknown>,
+  {
+    CREATED: "Oldest first.",
+    CREATED_DESC: "Newest first.",
+  },
+);

@@ -125,9 +125,12 @@ function causeOf(error: GraphQLError): GraphQLError | undefined {
   return undefined;
 }
 
-/** The name of a field in refusals, without the input or the filter that contains it. */
+/** The name of a field in refusals, without the input, the filter or the selector that contains it. */
 export function fieldName(path: string): string {
-  return path.replace(/\[(\d+)\]/g, ".$1").replace(/^(?:input|filter)(?:\.|$)/, "");
+  return path
+    .replace(/\[(\d+)\]/g, ".$1")
+    .replace(/^(?:input|filter)(?:\.|$)/, "")
+    .replace(/^by\./, "");
 }
 
 /** The messages of graphql-js about a value in the document. */

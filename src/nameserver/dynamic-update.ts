@@ -23,7 +23,7 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { QueueFull, Semaphore } from "./semaphore.ts";
 
-/** Dependencies: `session` opens one of the system whose door is `update`; `maxConcurrent` updates run at a time. */
+/** Dependencies: `session` opens one of the system whose source is `update`; `maxConcurrent` updates run at a time. */
 export interface UpdateDeps {
   readonly session: () => Session;
   readonly log: Logger;

@@ -9,7 +9,7 @@ export interface EventKind {
 }
 
 const ofChange =
-  "`zone`, `domainId`, `userId`, `changeId`, `kind`, `previousSerial`, `serial`, `actor`, `appliedBy`, `door`, `note`, `changeSetId`, `undoes`, `returnsTo`, `createdAt`";
+  "`zone`, `domainId`, `userId`, `changeId`, `kind`, `previousSerial`, `serial`, `actor`, `appliedBy`, `source`, `note`, `changeSetId`, `undoes`, `returnsTo`, `createdAt`";
 const ofKey = "`keyId`, `keyKind` (`API`, `TSIG`), `name`, `userId`, `zones`, `readOnly`, `expiresAt`, `actor`";
 const ofSet = "`changeSetId`, `title`, `userId`, `revision`, `actor`, `text`, `zones` (100 at most), `zoneCount`";
 

@@ -82,7 +82,7 @@ export class CatalogReconciler {
     this.#catalog ??= await ensureCatalog(this.#session(), this.#session().policy.catalogZone);
     const { changed, more, hold } = await reconcileCatalog(this.#session(), this.#catalog);
     if (hold && !this.#isHeldBack)
-      this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalog");
+      this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalogRemoval");
     this.#isHeldBack = hold !== undefined;
     if (more) this.#isTriggered = true;
     if (changed) this.#onChanged();

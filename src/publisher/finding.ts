@@ -122,7 +122,7 @@ function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, targe
   const proven = { ...none, serial, provenSerial };
   if (isOnWay(provenSerial, target, committed)) return { ...proven, comparison: "current" };
   if (compareSerial(provenSerial, committed) === -1) return { ...proven, comparison: "behind" };
-  const error = `It has serial ${provenSerial} of the zone, and takes ${committed} for an earlier one, since half the circle of serials or more lies between them (RFC 1982); let it transfer the whole zone, by its own command or, where it follows the catalog, by republishDomain.`;
+  const error = `It has serial ${provenSerial} of the zone, and takes ${committed} for an earlier one, since half the circle of serials or more lies between them (RFC 1982); let it transfer the whole zone, by its own command or, where it follows the catalog, by resyncDomain.`;
   return { ...proven, comparison: "behind", error };
 }
 

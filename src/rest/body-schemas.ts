@@ -17,7 +17,7 @@ const seconds: Schema = {
   description: "Time in UTC, without a zone.",
 };
 const kind: Schema = { type: "string", enum: ["CREATE", "EDIT", "DELETE", "RESTORE"] };
-const door: Schema = { type: "string", enum: ["graphql", "rest", "console", "update", "import", "system"] };
+const source: Schema = { type: "string", enum: ["graphql", "rest", "console", "update", "import", "system"] };
 const state: Schema = { type: "string", enum: ["UNSERVED", "PENDING", "LIVE", "LATE"] };
 const object = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
   type: "object",
@@ -78,7 +78,7 @@ export const schemas = {
     previous_serial: orNull(serial),
     serial,
     actor: text,
-    door,
+    source,
     created_at: seconds,
     state,
     since: seconds,
@@ -95,7 +95,7 @@ export const schemas = {
       kind,
       actor: text,
       applied_by: nullableText,
-      door,
+      source,
       note: nullableText,
       change_set_id: orNull(integer("The change set that it is part of.")),
       undoes: orNull(integer("The change that it undid.")),

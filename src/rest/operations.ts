@@ -11,9 +11,8 @@ const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage e
 /** A domain with this many of its records, 1 to 1000, as REST names its fields; `$records` is the variable of the operation. */
 export const domainFields = (records: number | "$records") =>
   `zone_id: id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
-const publicationFields =
-  "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
-export const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
+const publicationFields = "publication { state serial since secondaries { name state serial seenAt lastError } }";
+export const changeFields = `id zone kind previousSerial serial actor source createdAt ${publicationFields}`;
 export const changeAndWarnings = "change { id serial } warnings";
 
 /** Reads a page of domains. */
@@ -44,7 +43,7 @@ export const changesOperation = `query (${pageVariables}, $by: DomainSelector!, 
   zoneHistory(by: $by) {
     changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
         createdSince: $createdSince, createdBefore: $createdBefore) {
-      nodes { id previousSerial serial kind actor appliedBy door note changeSet { id } createdAt undoes { id } returnsTo { id }
+      nodes { id previousSerial serial kind actor appliedBy source note changeSet { id } createdAt undoes { id } returnsTo { id }
         added(first: 1) { totalCount nodes { type } } removed(first: 1) { totalCount nodes { type } }
         addedRecords: added${someRecords} removedRecords: removed${someRecords} }
       ${pageFields}

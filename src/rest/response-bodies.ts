@@ -36,13 +36,13 @@ export interface ChangeData {
   readonly previousSerial: number | null;
   readonly serial: number;
   readonly actor: string;
-  readonly door: string;
+  readonly source: string;
   readonly createdAt: string | Date;
   readonly publication: {
     readonly state: string;
     readonly since: string | Date;
     readonly secondaries: readonly {
-      readonly secondary: { readonly name: string };
+      readonly name: string;
       readonly state: string;
       readonly serial: number | null;
       readonly seenAt: string | Date | null;
@@ -101,7 +101,7 @@ export const changeView = ({
   previousSerial,
   serial,
   actor,
-  door,
+  source,
   createdAt,
   publication,
 }: ChangeData) => ({
@@ -111,12 +111,12 @@ export const changeView = ({
   previous_serial: previousSerial,
   serial,
   actor,
-  door: door.toLowerCase(),
+  source: source.toLowerCase(),
   created_at: iso(createdAt).slice(0, 19),
   state: publication.state,
   since: iso(publication.since).slice(0, 19),
-  secondaries: publication.secondaries.map(({ secondary, state, serial: served, seenAt, lastError }) => ({
-    name: secondary.name,
+  secondaries: publication.secondaries.map(({ name, state, serial: served, seenAt, lastError }) => ({
+    name,
     state,
     serial: served,
     seen_at: seenAt && iso(seenAt).slice(0, 19),
@@ -165,7 +165,7 @@ export const historyView = (change: HistoryData) => ({
   kind: change.kind,
   actor: change.actor,
   applied_by: change.appliedBy,
-  door: change.door.toLowerCase(),
+  source: change.source.toLowerCase(),
   note: change.note,
   change_set_id: idOrNull(change.changeSet),
   undoes: idOrNull(change.undoes),

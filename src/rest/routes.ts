@@ -171,7 +171,7 @@ export const routes: readonly Route[] = [
     docs: docs.userEdit,
     status: 200,
     operation: "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email } } }",
-    variables: (request) => ({ input: { id: pathText(request, "id"), email: bodyText(request, "email") } }),
+    variables: (request) => ({ input: { by: { id: pathText(request, "id") }, email: bodyText(request, "email") } }),
     view: (data) => ({ email: data.updateUser.user.email }),
   },
   {
@@ -180,7 +180,8 @@ export const routes: readonly Route[] = [
     docs: docs.userDelete,
     status: 204,
     operation: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
-    variables: (request) => ({ input: { id: pathText(request, "id"), onDomains: onDomains(request) } }),
+    variables: (request) => ({ input: { by: { id: pathText(request, "id") }, onDomains: onDomains(request) } }),
+    names: { by: "id" },
   },
   {
     method: "get",

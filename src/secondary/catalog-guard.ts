@@ -114,7 +114,7 @@ export async function confirmCatalog(session: Session, removals: number): Promis
     const guard = await lockGuard(em);
     const hold = holdOf(guard);
     if (hold && hold.removals !== removals) {
-      const message = `removalCount: ${hold.removals} removals are held back now; read the hold again.`;
+      const message = `removalCount: ${hold.removals} removals are pending now; read pendingCatalogRemoval again.`;
       throw new Refusal("INVALID_VALUE", message, { field: "removalCount" });
     }
     if (hold) {

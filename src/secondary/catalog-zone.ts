@@ -10,11 +10,11 @@
 import { randomUUID } from "node:crypto";
 import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
-import { mayAdminister, mayWrite, seesZoneOf } from "../session/authorization.ts";
+import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
-import { Domain, noSuchZone, readZone } from "../zone/domain.ts";
+import { Domain, readZone } from "../zone/domain.ts";
 import { changeZone } from "../zone/edit/change-zone.ts";
 import { deleteDomain, insertDomainRow } from "../zone/edit/lifecycle.ts";
 import { ZoneRecord } from "../zone/record.ts";
@@ -175,16 +175,10 @@ export async function removedMembers(session: Session): Promise<string[]> {
 }
 
 /**
- * Gives a domain a new member id, so that every secondary that follows the catalog transfers the zone again (RFC 9432
- * §5.4).
+ * Gives a domain a new member id within the session's transaction, so that every secondary that follows the catalog drops the zone and
+ * transfers it again (RFC 9432 §5.4).
  */
-export async function republishDomain(session: Session, zone: string): Promise<void> {
-  mayWrite(session.actor);
-  const name = readZone(zone);
-  await transaction(session, async ({ em, actor }) => {
-    const member = await em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!member?.user || !seesZoneOf(actor, member.user.id, name)) throw noSuchZone(name);
-    member.memberId = randomUUID();
-    (await lockGuard(em)).revision += 1;
-  });
+export async function renewMember({ em }: Session, domainId: number): Promise<void> {
+  await em.nativeUpdate(Domain, domainId, { memberId: randomUUID() });
+  (await lockGuard(em)).revision += 1;
 }

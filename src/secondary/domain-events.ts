@@ -40,7 +40,7 @@ export async function eventsOfZone(
   const publications = await watchDomain(session, zone, gone, confirm, detail);
   return (async function* events() {
     for await (const publication of publications) {
-      const [page] = await changesOfDomains(session, [publication.id], {}, { first: 1, order: "NEWEST" });
+      const [page] = await changesOfDomains(session, [publication.id], {}, { first: 1, order: "CREATED_DESC" });
       const change = page?.rows[0];
       if (change) yield { cursor: change.id, change, publication };
     }

@@ -19,18 +19,18 @@ const g = table(Sighting, "g");
 const d = table(Domain, "d");
 const c = table(Change, "c");
 
-@ObjectType({ description: "How many zones a secondary serves.", simpleResolvers: true })
-export class SecondaryZones {
-  @Field(() => Int, { description: "Zones that it was observed to serve at their committed serials." })
+@ObjectType({ description: "How many of all zones a secondary serves.", simpleResolvers: true })
+export class SecondaryProgress {
+  @Field(() => Int, { description: "Number of zones that it serves at their committed serials." })
   served!: number;
 
-  @Field(() => Int, { description: "Zones that there are." })
+  @Field(() => Int, { description: "Number of all zones." })
   total!: number;
 }
 
 /** Returns how many zones each of these secondaries serves, in their order. */
-export async function zonesAt(session: Session, secondaryIds: readonly number[]): Promise<SecondaryZones[]> {
-  const query = sql<SecondaryZones & { id: number }>`
+export async function zonesAt(session: Session, secondaryIds: readonly number[]): Promise<SecondaryProgress[]> {
+  const query = sql<SecondaryProgress & { id: number }>`
     select ${s.id}, count(*) filter (where ${serves(d.serial)})::int as served, count(${d.id})::int as total
     from ${s} left join ${d} on ${d.userId} is not null
     left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}

@@ -38,12 +38,12 @@ export enum PublicationState {
 }
 registerEnumType(PublicationState, {
   name: "PublicationState",
-  description: "Publication state, as observed at the secondaries.",
+  description: "State of a publication.",
   valuesConfig: {
     UNSERVED: { description: "There is no secondary to serve it." },
-    PENDING: { description: "Not every required secondary was observed to serve it yet." },
-    LIVE: { description: "Every required secondary was observed to serve it; for a deletion, to refuse the zone." },
-    LATE: { description: "A required secondary does not serve it although the time limit has passed." },
+    PENDING: { description: "Not every required secondary serves it yet." },
+    LIVE: { description: "Every required secondary serves it; for a deletion, refuses the zone." },
+    LATE: { description: "A required secondary does not serve it, and the time limit has passed." },
   },
 });
 

@@ -54,15 +54,17 @@ export async function listSecondaries(session: Session, request: PageRequest): P
   return page(connection(session), list, request);
 }
 
+/** What identifies a secondary. */
+export interface SecondaryChoice {
+  readonly id?: number | undefined;
+  readonly name?: string | undefined;
+}
+
 /**
  * The one secondary that every selector given identifies; NOT_FOUND when there is no such secondary, MISSING_FIELD
  * without a selector.
  */
-export async function findSecondary(
-  session: Session,
-  { id, name }: { readonly id?: number | undefined; readonly name?: string | undefined },
-  field = id === undefined ? "name" : "id",
-): Promise<SecondaryRow> {
+export async function findSecondary(session: Session, { id, name }: SecondaryChoice): Promise<SecondaryRow> {
   mayRead(session);
   if (id === undefined && name === undefined)
     throw new Refusal("MISSING_FIELD", "name is missing; send the name or the id of a secondary.", { field: "name" });
@@ -72,7 +74,7 @@ export async function findSecondary(
   ];
   const query = sql<SecondaryRow>`select ${columns} from ${s} where ${sql.join(conditions, sql` and `)}`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw noSuch("secondary", id ?? name, field);
+  if (!row) throw noSuch("secondary", id ?? name, id === undefined ? "name" : "id");
   return row;
 }
 
@@ -144,6 +146,7 @@ export async function deleteSecondary(session: Session, id: number): Promise<voi
   mayAdminister(session.actor);
   await transaction(session, async ({ em }) => {
     if ((await em.nativeDelete(Secondary, id)) === 0) throw noSuch("secondary", id);
+    return { id };
   });
 }
 

@@ -56,8 +56,8 @@ export async function confirmRestore(session: Session, heldSince: Date): Promise
     const hold = await restoreHold(inner);
     if (!hold) return undefined;
     if (hold.heldSince.getTime() !== heldSince.getTime()) {
-      const message = `heldSince: publication is held since ${hold.heldSince.toISOString()}; read restoreHold again.`;
-      throw new Refusal("INVALID_VALUE", message, { field: "heldSince" });
+      const message = `pendingSince: publication waits since ${hold.heldSince.toISOString()}; read pendingRestore again.`;
+      throw new Refusal("INVALID_VALUE", message, { field: "pendingSince" });
     }
     const update = sql`update ${lastTerm} set ${lastTerm.names("confirmedTerm")} = ${lastTerm.term} where ${lastTerm.id} = 1`;
     await update.execute(connection(inner));

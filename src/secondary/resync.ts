@@ -23,16 +23,28 @@ import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../z
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
 import { maxLeap } from "../zone/edit/soa-serial.ts";
 import { lockDomain, readSoa, type StoredRecord } from "../zone/edit/stored-zone.ts";
-import { catalogRow } from "./catalog-zone.ts";
+import { renewMember } from "./catalog-zone.ts";
 import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
 /**
  * Raises a zone's serial past every serial at a secondary that is not proven to be ours; by an ordinary step when there is
  * no such serial. Every secondary transfers the whole zone. A user raises it past those that are near (isNear), and is
- * refused when others alone are ahead. Past half the circle it takes ordinary steps first: resync it again then.
+ * refused when others alone are ahead. Past half the circle it takes ordinary steps first: resync it again then. Where a secondary takes
+ * the raised serial for an earlier one than ours that it has, the zone becomes a new member of the catalog. An administrator resyncs the
+ * catalog, too.
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
+  const { actor, policy } = session;
+  // Only the system sees the catalog.
+  if (actor.role === "administrator" && readZone(zone) === readZone(policy.catalogZone)) {
+    mayAdminister(actor);
+    return resync({ ...session, actor: { ...actor, role: "system" } }, zone);
+  }
+  return resync(session, zone);
+}
+
+function resync(session: Session, zone: string): Promise<ZoneChange> {
   return transaction(session, async (inner) => {
     const { zone: name } = await domainByZone(inner, zone);
     // The publisher may raise it at the same time.
@@ -41,18 +53,12 @@ export async function resyncDomain(session: Session, zone: string): Promise<Zone
     const observed = await unprovenSerials(inner, domain);
     const raisable = inner.actor.role === "user" ? nearForUser(inner, domain, observed) : observed;
     await requireWholeTransfers(inner, domain.id);
-    return raiseSerial(inner, domain, raisable);
+    const raised = await raiseSerial(inner, domain, raisable);
+    const isMember = domain.userId !== null;
+    if (isMember && raised.change && (await isRefusedAnywhere(inner, domain.id, serial(raised.change.serial))))
+      await renewMember(inner, domain.id);
+    return raised;
   });
-}
-
-/** Resyncs the catalog; NOT_FOUND when it is not of this name, or there is none. Administrators only. */
-export async function resyncCatalog(session: Session, zone: string): Promise<void> {
-  mayAdminister(session.actor);
-  const catalog = await catalogRow(session);
-  const name = readZone(zone);
-  if (catalog?.zone !== name) throw noSuchZone(name);
-  // Only the system sees the catalog.
-  await resyncDomain({ ...session, actor: { ...session.actor, role: "system" } }, name);
 }
 
 const d = table(Domain, "d");
@@ -145,6 +151,15 @@ async function raiseSerial(session: Session, domain: DomainRow, observed: readon
 }
 
 const g = table(Sighting, "g");
+
+/** Whether a secondary has a serial of ours that lies half the circle or more behind this one, which it takes for an earlier one. */
+async function isRefusedAnywhere(session: Session, domainId: number, raised: Serial): Promise<boolean> {
+  const query = sql<{ serial: number }>`
+    select ${g.provenSerial} as serial from ${g}
+    where ${g.domainId} = ${domainId} and ${g.provenSerial} is not null and not ${g.isUnproven}`;
+  const { rows } = await query.execute(connection(session));
+  return rows.some((row) => compareSerial(serial(row.serial), raised) !== -1);
+}
 
 async function unprovenSerials(session: Session, domain: DomainRow): Promise<Serial[]> {
   const query = sql<{ serial: number }>`

@@ -5,7 +5,7 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
-import { Field, Float, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { TsigKey } from "../account/tsig-key.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, IdScalar } from "../scalars.ts";
@@ -13,7 +13,7 @@ import { DateTimeScalar, IdScalar } from "../scalars.ts";
 /** The constraint that a name is given to one secondary. */
 export const secondaryNameKey = "secondary_name_key";
 
-const TransferKind = { AXFR: "AXFR", IXFR: "IXFR" } as const;
+export const TransferKind = { AXFR: "AXFR", IXFR: "IXFR" } as const;
 registerEnumType(TransferKind, {
   name: "TransferKind",
   description: "How much a transfer sends.",
@@ -36,12 +36,12 @@ export class Secondary {
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  @Field(() => String, { description: "Name that the operator gave it." })
+  @Field(() => String, { description: "Its name, unique." })
   @Property({ type: "text", unique: secondaryNameKey })
   name!: string;
 
   @Field(() => String, {
-    description: "IPv4 or IPv6 address that NOTIFY and SOA queries go to, and that transfers come from.",
+    description: "IPv4 or IPv6 address to which NOTIFY and SOA queries go and from which transfers come.",
   })
   @Property({ type: "text" })
   address!: string;
@@ -64,14 +64,14 @@ export class Secondary {
   requiredForLive!: boolean;
 
   @Field(() => Boolean, {
-    description: "Whether it may transfer member zones without TSIG, recognized by its address alone.",
+    description: "Whether it may transfer zones without TSIG, identified by its address alone.",
   })
   @Property({ type: "boolean", default: false })
   allowUnsignedTransfer!: boolean;
 
   @Field(() => Boolean, {
     description:
-      "Whether it transfers from another name server than this service; its copies are then compared record by record.",
+      "Whether it transfers from another name server than this service. Its copies are then compared record by record.",
   })
   @Property({ type: "boolean", default: false })
   indirect!: boolean;
@@ -87,65 +87,50 @@ export class Secondary {
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      "When it first had all zones. Null while it is joining: until then no zone waits for it, unless no other secondary has joined, and no zone is LATE there.",
+      "When it first had all zones; null while it joins. Until then no zone is LATE there, and none waits for it unless no other secondary has joined.",
   })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   joinedAt?: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it was last sent NOTIFY." })
+  /** When it was last sent NOTIFY. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   notifiedAt?: Date | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "What it answered to that: an rcode, or why there was no answer.",
-  })
+  /** What it answered to that: an rcode, or why there was no answer. */
   @Property({ type: "text", nullable: true })
   notifyAnswer?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it was last sent an SOA query." })
+  /** When it was last sent an SOA query. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   queriedAt?: Date | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "What it answered to that: a serial, an rcode, or why there was no answer.",
-  })
+  /** What it answered to that: a serial, an rcode, or why there was no answer. */
   @Property({ type: "text", nullable: true })
   queryAnswer?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The zone that it was asked for; null of a query before there was this field.",
-  })
   @Property({ type: "text", nullable: true })
   queryZone?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When its last transfer ended." })
+  /** When its last transfer ended. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   transferredAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: "The zone of its last transfer." })
   @Property({ type: "text", nullable: true })
   transferZone?: string | null;
 
-  @Field(() => TransferKind, { nullable: true, description: "How much its last transfer sent." })
   @Property({ type: "text", nullable: true })
   transferKind?: string | null;
 
-  @Field(() => Float, { nullable: true, description: "How many octets its last transfer sent; a whole number." })
   @Property({ type: new BigIntType("number"), nullable: true })
   transferBytes?: number | null;
 
-  @Field(() => Int, { nullable: true, description: "How long its last transfer took, milliseconds." })
   @Property({ type: "integer", nullable: true })
   transferMs?: number | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When its TSIG was last refused." })
+  /** When its TSIG was last refused, and why. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   tsigErrorAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: "Why that TSIG was refused." })
   @Property({ type: "text", nullable: true })
   tsigError?: string | null;
 }

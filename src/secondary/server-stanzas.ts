@@ -12,14 +12,8 @@ import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
-import { findSecondary, readAddress } from "./registry.ts";
+import { findSecondary, readAddress, type SecondaryChoice } from "./registry.ts";
 import { type ConfigValues, type Primary, publicAuthorities, type ServerKind, stanzaTexts } from "./stanza-texts.ts";
-
-/** Addresses, with a port or without, as they were requested by the argument `field`. */
-interface Requested {
-  readonly field: "primary" | "primaries";
-  readonly addresses: readonly string[];
-}
 
 /** The servers that transfer over TLS in the releases that are tested. */
 const speakingTls: readonly ServerKind[] = ["BIND", "NSD"];
@@ -29,20 +23,20 @@ const maxListedZones = 10_000;
 
 /**
  * Returns the configuration for a secondary. It contains the secret of its key, so that only an administrator who may
- * write sees it. `requested` is where the secondary reaches the instances of this service; without addresses, where the running ones
- * listen.
+ * write sees it. `addresses`, each with a port or without, are where the secondary reaches the instances of this service; without any,
+ * where the running ones listen.
  */
 export async function secondaryConfig(
   session: Session,
-  id: number,
+  by: SecondaryChoice,
   server: ServerKind,
-  requested: Requested,
+  addresses: readonly string[],
 ): Promise<string> {
   mayAdminister(session.actor);
-  const { name, tsigKeyId } = await findSecondary(session, { id }, "secondaryId");
+  const { name, tsigKeyId } = await findSecondary(session, by);
   const values = {
     name,
-    ...(await reached(session, server, requested)),
+    ...(await reached(session, server, addresses)),
     catalog: session.policy.catalogZone,
     key: tsigKeyId === null ? undefined : encodedKey(await workingKey(session, tsigKeyId)),
     zones: server === "NSD" ? await zonesToList(session) : [],
@@ -54,13 +48,13 @@ export async function secondaryConfig(
 async function reached(
   session: Session,
   server: ServerKind,
-  { field, addresses }: Requested,
+  addresses: readonly string[],
 ): Promise<Pick<ConfigValues, "primaries" | "tls" | "remark">> {
   const { tls, port } = session.policy.primary;
   const isTls = tls !== undefined && speakingTls.includes(server);
   const primaries =
     addresses.length > 0
-      ? addresses.map((text) => readPrimary(field, text.trim(), port, isTls ? tls.port : port))
+      ? addresses.map((text) => readPrimary(text.trim(), port, isTls ? tls.port : port))
       : await runningPrimaries(session, isTls);
   if (!tls) return { primaries, tls: undefined, remark: "" };
   if (!isTls) return { primaries, tls: undefined, remark: plainRemark(tls.isRequired) };
@@ -122,18 +116,20 @@ const tlsRemark = (issuer: string, needsClientCertificate: boolean) =>
   ].join(" ");
 
 /** Reads an address, `address:port` or `[IPv6 address]:port`. The port of plain DNS means the usual one, which may be that of TLS. */
-function readPrimary(field: string, text: string, plainPort: number, usualPort: number): Primary {
+function readPrimary(text: string, plainPort: number, usualPort: number): Primary {
   const [, bracketed, plain, named = ""] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const port = named === "" || Number(named) === plainPort ? usualPort : Number(named);
-  if (port >= 1 && port <= 65535) return { address: readAddress(bracketed ?? plain ?? text, field), port };
-  throw new Refusal("INVALID_VALUE", `${field}: write a port from 1 to 65535 after the address.`, { field });
+  if (port >= 1 && port <= 65535) return { address: readAddress(bracketed ?? plain ?? text, "primaries"), port };
+  throw new Refusal("INVALID_VALUE", "primaries: write a port from 1 to 65535 after the address.", {
+    field: "primaries",
+  });
 }
 
 async function workingKey(session: Session, id: number): Promise<TsigSecret> {
   const key = await tsigSecret(session, { id });
   if (key) return key;
   const message = "secondary: its TSIG key was revoked or has expired; give the secondary another key.";
-  throw new Refusal("INVALID_VALUE", message, { field: "secondaryId" });
+  throw new Refusal("INVALID_VALUE", message, { field: "by" });
 }
 
 const encodedKey = ({ name, algorithm, secret }: TsigSecret) => ({

@@ -29,6 +29,6 @@ async function keyInUse(session: Session, userId: number): Promise<Refusal | und
     order by ${s.name}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) return undefined;
-  const message = `id: the secondary ${row.name} signs with ${row.key}, a TSIG key of this user; give the secondary another key first.`;
-  return new Refusal("INVALID_VALUE", message, { field: "id" });
+  const message = `The secondary ${row.name} signs with ${row.key}, a TSIG key of this user; give the secondary another key first.`;
+  return new Refusal("INVALID_VALUE", message, { field: "by" });
 }

@@ -9,7 +9,7 @@ import { refusalOf } from "../errors.ts";
 import type { AnsweredRequest, RequestObserver } from "../http/request-state.ts";
 import { signInPath } from "../http/sign-in.ts";
 import { type Actor, system } from "../session/authorization.ts";
-import type { Door, Session } from "../session/session.ts";
+import type { Session, Source } from "../session/session.ts";
 import type { Sessions } from "./session-factory.ts";
 
 /** How often the leader looks for entries that are too old, ms. */
@@ -35,10 +35,10 @@ export function refusalObserver(sessions: Sessions, mutations: ReadonlySet<strin
   const isWrite = (endpoint: string) =>
     mutations.has(endpoint) || /^(several mutations$|(POST|PUT|PATCH|DELETE) )/.test(endpoint);
   const note = ({ path, client, actor }: AnsweredRequest, operation: string, code: string) => {
-    const session = sessions.open((actor ?? system) as Actor, doorOf(path), client);
+    const session = sessions.open((actor ?? system) as Actor, sourceOf(path), client);
     const asking = { ...askingOf(session), ...(!actor && { actor: null }), operation };
     const about = { zone: null, subjectId: null, userId: null, field: null };
-    sessions.refusals.add({ ...asking, ...about, at: session.now(), door: session.door, code, times: 1 });
+    sessions.refusals.add({ ...asking, ...about, at: session.now(), source: session.source, code, count: 1 });
   };
   return {
     onRequest() {},
@@ -51,7 +51,7 @@ export function refusalObserver(sessions: Sessions, mutations: ReadonlySet<strin
   };
 }
 
-function doorOf(path: string): Door {
+function sourceOf(path: string): Source {
   if (path.startsWith(signInPath)) return "console";
   return path.startsWith("/api") ? "rest" : "graphql";
 }

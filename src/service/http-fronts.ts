@@ -41,7 +41,7 @@ import { createRest, type PrepareOperation, type ReadText, restBody } from "../r
 import { singleReads } from "../rest/single-reads.ts";
 import { readId } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
-import type { Door, Session } from "../session/session.ts";
+import type { Session, Source } from "../session/session.ts";
 import { version } from "../version.ts";
 import { isDeleted, zoneHistory } from "../zone/history/deleted-domain.ts";
 import { differenceText } from "../zone/history/difference-text.ts";
@@ -77,8 +77,8 @@ export interface HttpFronts {
 /** Makes the fronts, the more specific path first; `resources` stops what they start. */
 export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const { config, log, sessions, resources } = deps;
-  const sessionOf = (response: StatefulResponse, door: Door) =>
-    sessions.open(response.locals?.actor as Actor, door, response.locals?.client);
+  const sessionOf = (response: StatefulResponse, source: Source) =>
+    sessions.open(response.locals?.actor as Actor, source, response.locals?.client);
   const callerOf = callers(deps);
   const schema = await createSchema();
   const documents = documentsOf(schema, deps);
@@ -312,7 +312,7 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
           { ...session, note },
           { ...request, userId: userId === undefined ? undefined : readId(userId, "user_id") },
         );
-      return auditedHere({ ...sessionOf(response), door: "import" }, "importZone", input, run).catch((error) => {
+      return auditedHere({ ...sessionOf(response), source: "import" }, "importZone", input, run).catch((error) => {
         response.locals.isAudited = true;
         throw error;
       });

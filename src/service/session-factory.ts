@@ -8,7 +8,13 @@ import type { Config } from "../config.ts";
 import { type Times, timesOf } from "../secondary/publication.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Policy, PrimaryTls } from "../session/operator-policy.ts";
-import { type Connection, type Door, ownConnection, type Session, type SingleStatements } from "../session/session.ts";
+import {
+  type Connection,
+  ownConnection,
+  type Session,
+  type SingleStatements,
+  type Source,
+} from "../session/session.ts";
 import { SharedReads } from "../sql/shared-reads.ts";
 import type { Pipelines } from "./pipelines.ts";
 
@@ -33,26 +39,26 @@ export class Sessions {
     return this.#refusals;
   }
 
-  /** A session of an actor whose request came through this door, from an address; that of a sign-in is the console. */
-  readonly open = (actor: Actor, door: Door, address?: string): Session => ({
+  /** A session of an actor whose request came through this source, from an address; that of a sign-in is the console. */
+  readonly open = (actor: Actor, source: Source, address?: string): Session => ({
     em: this.#orm.em.fork(),
     actor,
-    door: actor.signedInUntil ? "console" : door,
+    source: actor.signedInUntil ? "console" : source,
     address,
     refusals: this.#refusals,
     policy: this.#policy,
-    ttlChoices: door === "rest" ? this.#policy.ttlChoices : undefined,
+    ttlChoices: source === "rest" ? this.#policy.ttlChoices : undefined,
     now: () => new Date(),
     onChange: this.#onChange,
     singles: this.#singles,
-    reads: door === "system" ? undefined : this.#reads,
+    reads: source === "system" ? undefined : this.#reads,
   });
 
   /** The times by which publications are late now. */
   readonly times = (): Times => timesOf({ policy: this.#policy, now: () => new Date() });
 
   /** A session of the service itself. */
-  readonly asSystem = (door: Door = "system"): Session => this.open(system, door);
+  readonly asSystem = (source: Source = "system"): Session => this.open(system, source);
 
   /**
    * Gives sessions connections for single statements: those that read few rows, and those that write; and those of requests shared ones for

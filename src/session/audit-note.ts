@@ -15,14 +15,14 @@ export interface Asking {
 /** An entry of the audit that is about to be written. */
 export interface AuditNote extends Asking {
   readonly at: Date;
-  readonly door: string;
+  readonly source: string;
   readonly zone: string | null;
   readonly subjectId: number | null;
   /** The user whose things it is about; null for the user of the zone, or of the key where there is no zone. */
   readonly userId: number | null;
   readonly code: string | null;
   readonly field: string | null;
-  readonly times: number;
+  readonly count: number;
 }
 
 /** Takes what was refused. */

@@ -8,7 +8,7 @@ import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
 
 /** The interface a request came through; a change records it. */
-export type Door = "graphql" | "rest" | "console" | "update" | "import" | "system";
+export type Source = "graphql" | "rest" | "console" | "update" | "import" | "system";
 
 /**
  * Runs statements that are each a transaction of their own, on connections on which they do not wait for each other's answers; undefined
@@ -34,14 +34,14 @@ export interface Operation {
 export interface Session {
   readonly em: EntityManager;
   readonly actor: Actor;
-  readonly door: Door;
+  readonly source: Source;
   /** Why the changes of this operation are made, as the actor wrote it for the journal. */
   readonly note?: string | null | undefined;
   /** The change set that is being applied, whose author the changes are by; undefined outside of one. */
   readonly changeSet?: { readonly id: number; readonly author: string } | undefined;
   /** The address that the client has, as limits of requests see it; undefined of the service itself. */
   readonly address?: string | undefined;
-  /** What is being done, for the audit; undefined of what has no other name there than its door. */
+  /** What is being done, for the audit; undefined of what has no other name there than its source. */
   readonly operation?: Operation | undefined;
   /** Where refusals are noted for the audit. */
   readonly refusals?: RefusalNotes | undefined;
@@ -53,7 +53,7 @@ export interface Session {
   readonly ttlChoices?: readonly number[] | undefined;
   readonly now: () => Date;
   /** Called for each change of a zone that is committed. */
-  readonly onChange?: ((change: { readonly door: string; readonly kind: string }) => void) | undefined;
+  readonly onChange?: ((change: { readonly source: string; readonly kind: string }) => void) | undefined;
   /** What is called once the transaction of the session is committed; undefined outside of one. */
   readonly afterCommit?: (() => void)[] | undefined;
   /** What is left to be done before the transaction of the session is committed; undefined outside of one. */

@@ -34,7 +34,10 @@ export class Variable {
   @Field(() => String, { description: "What it is for." })
   description!: string;
 
-  @Field(() => String, { nullable: true, description: "Its value where no other is given; null when one must be." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Its value when no other is given; null when one must be given.",
+  })
   default!: string | null;
 }
 
@@ -79,7 +82,7 @@ export class ZoneTemplate {
   @Property({ type: "text" })
   description!: string;
 
-  @Field(() => Int, { description: "How often it was written." })
+  @Field(() => Int, { description: "Number of the revision; each update adds 1." })
   @Property({ type: "integer" })
   revision!: number;
 
@@ -213,6 +216,7 @@ export async function deleteTemplate(session: Session, id: number): Promise<void
   await transaction(session, async (inner) => {
     await lockTemplate(inner, id);
     await sql`delete from ${t} where ${t.id} = ${id}`.execute(connection(inner));
+    return { id };
   });
 }
 

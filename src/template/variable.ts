@@ -25,7 +25,7 @@ registerEnumType(VariableKind, {
     IPV4: { description: "An IPv4 address." },
     IPV6: { description: "An IPv6 address." },
     NAME: { description: "A domain name: absolute with a trailing dot, one label relative to the zone, or `@`." },
-    TEXT: { description: "A text, which may be written between quotes alone." },
+    TEXT: { description: "A text, which may be used only between quotes." },
     INTEGER: { description: "A whole number from 0 to 4294967295." },
   },
 });

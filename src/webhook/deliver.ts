@@ -74,7 +74,7 @@ const w = table(Webhook, "w");
 
 const due = v
   .columns("id", "messageId", "event", "payload", "attempts", "retryUntil")
-  .and(w.columns("url", "secret", "previousSecret", "previousUntil", "isSealed", "failures"));
+  .and(w.columns("url", "secret", "previousSecret", "previousSecretUntil", "isSealed", "failures"));
 type DueRow = RowOf<typeof due>;
 
 /** Messages of one queue that are sent before the others have their turn. */
@@ -136,7 +136,8 @@ async function firstOf(session: Session, { webhookId, zone }: ClaimedQueue): Pro
 /** The secrets that a message is signed with: the present one, and that of before while it may be in use; or why they are unreadable. */
 function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Buffer[] | string {
   const read = (stored: Buffer) => readSecret(stored, row.isSealed, webhookId, policy.secretKey);
-  const hasPrevious = row.previousSecret !== null && row.previousUntil !== null && row.previousUntil > now();
+  const hasPrevious =
+    row.previousSecret !== null && row.previousSecretUntil !== null && row.previousSecretUntil > now();
   try {
     return [row.secret, ...(hasPrevious ? [row.previousSecret as Buffer] : [])].map(read);
   } catch (error) {

@@ -141,7 +141,7 @@ export async function rotateWebhookSecret(session: Session, id: number, overlapH
       ["secret", storedSecret(secret, id, secretKey)],
       ["isSealed", secretKey !== ""],
       ["previousSecret", previous],
-      ["previousUntil", until],
+      ["previousSecretUntil", until],
     ]);
     return { webhook: await webhookById(inner, id), secret: secretText(secret) };
   });
@@ -163,7 +163,7 @@ async function lockWebhook(session: Session, id: number): Promise<RowOf<typeof l
   const query = sql<RowOf<typeof lockedColumns>>`
     select ${lockedColumns} from ${w} where ${w.id} = ${id} and ${seesWebhook(session.actor)} for update`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw noSuch("webhook", id);
+  if (!row) throw noSuch("webhook", id, "webhookId");
   return row;
 }
 

@@ -18,10 +18,10 @@ const idText = (id: number | null | undefined) => (id === null || id === undefin
 
 /** The data of an event of a change. */
 export function dataOfChange(change: ChangeRow, userId: number | null): Readonly<Record<string, unknown>> {
-  const { zone, kind, previousSerial, serial, actor, appliedBy = null, door, note, createdAt } = change;
+  const { zone, kind, previousSerial, serial, actor, appliedBy = null, source, note, createdAt } = change;
   return {
     ...{ zone, domainId: idText(change.domainId), userId: idText(userId), changeId: idText(change.id), kind },
-    ...{ previousSerial, serial, actor, appliedBy, door, note, changeSetId: idText(change.changeSetId) },
+    ...{ previousSerial, serial, actor, appliedBy, source, note, changeSetId: idText(change.changeSetId) },
     ...{ undoes: idText(change.undoes), returnsTo: idText(change.returnsTo), createdAt: createdAt.toISOString() },
   };
 }

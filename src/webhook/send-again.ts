@@ -16,7 +16,7 @@ import { type DeliveryRow, deliveryById, testMessage, WebhookDelivery } from "./
 export async function testWebhook(session: Session, id: number): Promise<DeliveryRow> {
   mayWrite(session.actor);
   const sent = await transaction(session, async (inner) => {
-    const webhook = await webhookById(inner, id);
+    const webhook = await webhookById(inner, id, "webhookId");
     expectEnabled(webhook);
     const payload = payloadOf(testMessage, session.now(), { webhookId: String(id), name: webhook.name });
     const [delivery] = await queueDeliveries(inner, [{ webhookId: id, event: testMessage, zone: "", payload }]);
@@ -47,7 +47,7 @@ export async function sendAgain(
       select ${v.id} from ${v} where ${v.webhookId} = ${webhookId} and ${which} order by ${v.id} limit ${maxSentAgain}`;
     const chosen = (await query.execute(connection(inner))).rows.map(({ id }) => id);
     const missing = ids?.find((id) => !chosen.includes(id));
-    if (missing !== undefined) throw noSuch("delivery", missing, "ids");
+    if (missing !== undefined) throw noSuch("delivery", missing, "deliveryIds");
     if (chosen.length > 0) await requeue(inner, chosen);
     return { webhook: await webhookById(inner, webhookId), count: chosen.length };
   });
@@ -57,5 +57,5 @@ export async function sendAgain(
 
 function expectEnabled({ id, enabled }: WebhookRow): void {
   if (enabled) return;
-  throw new Refusal("WRONG_STATE", `Webhook ${id} is switched off; switch it on first.`, { field: "id" });
+  throw new Refusal("WRONG_STATE", `Webhook ${id} is switched off; switch it on first.`, { field: "webhookId" });
 }

@@ -23,11 +23,11 @@ export enum DeliveryState {
 }
 registerEnumType(DeliveryState, {
   name: "WebhookDeliveryState",
-  description: "Where a message to a webhook is.",
+  description: "State of a message to a webhook.",
   valuesConfig: {
-    WAITING: { description: "It is attempted until it is delivered, or a day has passed." },
-    DELIVERED: { description: "The receiver has answered with a status from 200 to 299." },
-    DEAD: { description: "It was attempted for a day, or the webhook was gone; it is not attempted any more." },
+    WAITING: { description: "It is attempted until it is delivered or a day has passed." },
+    DELIVERED: { description: "The receiver answered with a status from 200 to 299." },
+    DEAD: { description: "It is not attempted any more, after a day or since the receiver was gone." },
   },
 });
 
@@ -61,12 +61,12 @@ export class WebhookDelivery {
   webhook!: Webhook;
 
   @Field(() => String, {
-    description: "The id of the message, as the receiver sees it (webhook-id): the same at every attempt.",
+    description: "Id of the message in the header webhook-id, the same at every attempt.",
   })
   @Property({ type: "text" })
   messageId!: string;
 
-  @Field(() => String, { description: `The type of the message, as \`domain.created\`; \`${testMessage}\` of a test.` })
+  @Field(() => String, { description: `Type of the message, such as \`domain.created\`, or \`${testMessage}\`.` })
   @Property({ type: "text" })
   event!: EventName | typeof testMessage;
 
@@ -74,7 +74,7 @@ export class WebhookDelivery {
   @Property({ type: "text", collation: "C" })
   zone!: string;
 
-  @Field(() => String, { description: "What is sent: JSON." })
+  @Field(() => String, { description: "The body, JSON." })
   @Property({ type: "text" })
   payload!: string;
 
@@ -82,7 +82,7 @@ export class WebhookDelivery {
   @Property({ type: "datetime", columnType: "timestamptz" })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: "Until when it is attempted again." })
+  @Field(() => DateTimeScalar, { description: "Until when it is attempted." })
   @Property({ type: "datetime", columnType: "timestamptz" })
   retryUntil!: Date;
 
@@ -99,7 +99,7 @@ export class WebhookDelivery {
 
   @Field(() => Int, {
     nullable: true,
-    description: "The HTTP status of the last answer; null when there was none.",
+    description: "HTTP status of the last answer; null without one.",
   })
   @Property({ type: "integer", nullable: true })
   lastStatus?: number | null;

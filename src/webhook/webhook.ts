@@ -61,13 +61,12 @@ export class Webhook {
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      "The zones that it is limited to; null where it receives all that its user, or an administrator, sees.",
+    description: "The zones that it is limited to; null without a limit.",
   })
   @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
 
-  @Field(() => Boolean, { description: "Whether it receives what happens." })
+  @Field(() => Boolean, { description: "Whether it is on." })
   @Property({ type: "boolean" })
   enabled!: boolean;
 
@@ -84,11 +83,10 @@ export class Webhook {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description:
-      "Until when messages are signed with the secret of before the last rotation too; null when they are not.",
+    description: "Until when messages are also signed with the previous secret; null without one.",
   })
-  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
-  previousUntil?: Date | null;
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true, fieldName: "previous_until" })
+  previousSecretUntil?: Date | null;
 
   /** Whether the secrets are encrypted with SECRET_KEY. */
   @Property({ type: "boolean", hidden: true })
@@ -107,7 +105,7 @@ export class Webhook {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When the first attempt failed since the last message that was delivered; null while none has.",
+    description: "When the first attempt since the last delivered message failed; null when none has.",
   })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   failingSince?: Date | null;
@@ -122,7 +120,7 @@ const w = table(Webhook, "w");
 /** The columns of webhook w that a `WebhookRow` holds: all but the secrets. */
 export const webhookColumns = w.columns(
   ...(["id", "userId", "name", "url", "events", "zones", "enabled", "disabledReason"] as const),
-  ...(["previousUntil", "failures", "failingSince", "createdAt"] as const),
+  ...(["previousSecretUntil", "failures", "failingSince", "createdAt"] as const),
 );
 
 /** A webhook as it is read: a plain row without secrets. */

@@ -45,12 +45,12 @@ const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
 /**
- * What selects changes; every selector that is given must match. The actor is as a change has it, or the name of a key alone; the door is
+ * What selects changes; every selector that is given must match. The actor is as a change has it, or the name of a key alone; the source is
  * its name there.
  */
 export interface ChangeFilter extends CreatedRange {
   readonly actor?: string | undefined;
-  readonly door?: string | undefined;
+  readonly source?: string | undefined;
 }
 
 /**
@@ -76,8 +76,8 @@ export const selectorsOfChanges = {
     read: literalPattern,
     where: (name) => sql<boolean>`(${c.actor} like ${name} or ${c.actor} like ${name} || ' (________)')`,
   },
-  door: isLike(c.door),
-} satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "door", Selector<string>>;
+  source: isLike(c.source),
+} satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "source", Selector<string>>;
 
 /** What selects changes of one zone by the records that they removed or added. */
 interface TouchedFilter {

@@ -7,7 +7,7 @@ import { ApiKey } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { connection, type Session } from "../session/session.ts";
 import { Reference, table } from "../sql/columns.ts";
-import { Change, ChangeDoor } from "./change.ts";
+import { Change, ChangeSource } from "./change.ts";
 
 const c = table(Change, "c");
 const k = table(ApiKey, "k");
@@ -19,7 +19,7 @@ export const userIdOfChange = new Reference<number | null>(`(
   from (select substring(${c.actor} from ' [(]([0-9a-f]{8})[)]$') collate "C" as part) f
   left join ${k} on ${k.fingerprint} >= f.part and ${k.fingerprint} < f.part || 'g'
     and ${c.actor} = ${k.name} || ' (' || f.part || ')'
-  left join ${t} on ${c.door} = '${ChangeDoor.UPDATE}' and ${t.name} = substring(${c.actor} from '^(.*) [(]TSIG[)]$') collate "C"
+  left join ${t} on ${c.source} = '${ChangeSource.UPDATE}' and ${t.name} = substring(${c.actor} from '^(.*) [(]TSIG[)]$') collate "C"
   limit 1)`);
 
 /** The ids of the users of the keys by which changes were made, in the order of their ids; null for a key of no user. */

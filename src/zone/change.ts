@@ -12,7 +12,7 @@ import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, IdScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
-import { connection, type Door, type Session } from "../session/session.ts";
+import { connection, type Session, type Source } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order } from "../sql/pagination.ts";
 import { equal, type Relation } from "../sql/relation.ts";
@@ -37,22 +37,22 @@ registerEnumType(ChangeKind, {
   },
 });
 
-/** The doors by their names in the schema. */
-export const ChangeDoor = {
+/** The interfaces by their names in the schema. */
+export const ChangeSource = {
   GRAPHQL: "graphql",
   REST: "rest",
   CONSOLE: "console",
   UPDATE: "update",
   IMPORT: "import",
   SYSTEM: "system",
-} as const satisfies Record<string, Door>;
-registerEnumType(ChangeDoor, {
-  name: "Door",
+} as const satisfies Record<string, Source>;
+registerEnumType(ChangeSource, {
+  name: "ChangeSource",
   description: "The interface that a change came through.",
   valuesConfig: {
     GRAPHQL: { description: "GraphQL, which the command line speaks too." },
-    REST: { description: "A REST path, the import of a master file aside." },
-    CONSOLE: { description: "A browser in which somebody signed in, such as the console, by GraphQL or REST." },
+    REST: { description: "A REST path, except the import of a master file." },
+    CONSOLE: { description: "A browser in which somebody signed in, such as the console." },
     UPDATE: { description: "A dynamic update (RFC 2136)." },
     IMPORT: { description: "The import of a master file." },
     SYSTEM: { description: "The service itself, such as a change of the catalog." },
@@ -67,7 +67,7 @@ registerEnumType(ChangeDoor, {
 @Entity({ tableName: "change" })
 @Index({ name: "change_domain_id_id_index", properties: ["domainId", "id"] })
 @Index({ name: "change_actor_index", properties: ["actor", "id"] })
-@Index({ name: "change_door_index", properties: ["door", "id"] })
+@Index({ name: "change_door_index", properties: ["source", "id"] })
 @Index({ name: "change_created_at_index", properties: ["createdAt"] })
 @Index({
   name: "change_change_set_index",
@@ -115,9 +115,9 @@ export class Change {
   @Property({ type: "text", nullable: true })
   appliedBy?: string | null;
 
-  @Field(() => ChangeDoor, { description: "The interface it came through; of a change set, its application." })
-  @Property({ type: "text" })
-  door!: string;
+  @Field(() => ChangeSource, { description: "The interface it came through; of a change set, its application." })
+  @Property({ type: "text", fieldName: "door" })
+  source!: string;
 
   @Field(() => String, { nullable: true, description: "Why it was made, as its author wrote it; null without a note." })
   @Property({ type: "text", nullable: true })
@@ -204,8 +204,8 @@ export const userOfChange = sql`coalesce(${d.userId}, ${x.userId})`;
 
 /** The orders a list of changes can have. */
 export const changeOrders = {
-  NEWEST: byId<ChangeRow>("change.NEWEST", c.id, true),
-  OLDEST: byId<ChangeRow>("change.OLDEST", c.id, false),
+  CREATED_DESC: byId<ChangeRow>("change.CREATED_DESC", c.id, true),
+  CREATED: byId<ChangeRow>("change.CREATED", c.id, false),
 } satisfies Record<string, Order<ChangeRow>>;
 
 /** Changes in SQL. */

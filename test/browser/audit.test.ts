@@ -54,7 +54,7 @@ test("a change leads to itself", async () => {
   await page.waitForURL(/\/console\/history\/\d+$/);
 });
 
-test("it is filtered by how it ended, by its door, and by what is chosen in a row, and the address says so", async () => {
+test("it is filtered by how it ended, by its source, and by what is chosen in a row, and the address says so", async () => {
   const { page } = await browser.open("/console/audit");
   await rows(page).first().waitFor();
   await page.getByLabel("How it ended").selectOption("refused");

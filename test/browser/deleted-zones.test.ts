@@ -70,7 +70,7 @@ test("the form of a new zone offers the restoration instead, and a zone in the w
 
 test("where zones are created by change sets alone, creating and restoring one proposes that in place", async () => {
   await deleteZone();
-  await service.mutate("updateUser", { id: owner, review: "ONE" }, "user { id }");
+  await service.mutate("updateUser", { by: { id: owner }, review: "ONE" }, "user { id }");
   const { page } = await browser.open("/console/zones?new=zone", anna);
   await page.getByLabel("Zone", { exact: true }).fill("proposed.example");
   await page.getByRole("button", { name: "Create" }).click();
@@ -86,7 +86,7 @@ test("where zones are created by change sets alone, creating and restoring one p
   await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
   await page.getByRole("heading", { name: `${zone} is restored +`, level: 3 }).waitFor();
   expect(await page.getByRole("button", { name: "Submit for review…" }).isEnabled()).toBe(true);
-  await service.mutate("updateUser", { id: owner, review: "NONE" }, "user { id }");
+  await service.mutate("updateUser", { by: { id: owner }, review: "NONE" }, "user { id }");
 });
 
 test("one whose name is used again is exported by its id", async () => {

@@ -35,7 +35,7 @@ test("the changes of all zones, by interface and actor, which are in the address
   await eventually(async () =>
     expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/rest\s+\+ rest A 192\.0\.2\.3/)]),
   );
-  await eventually(() => expect(new URL(page.url()).search).toBe("?door=REST"));
+  await eventually(() => expect(new URL(page.url()).search).toBe("?source=REST"));
   await page.reload();
   await eventually(async () => expect(await rows.count()).toBe(1));
   await page.getByLabel("Interface").selectOption("SYSTEM");

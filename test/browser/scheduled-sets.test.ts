@@ -90,7 +90,7 @@ test("it is taken off the schedule, with why", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("what cannot be applied at its time says so before, and why then, without the commands of other doors", async () => {
+test("what cannot be applied at its time says so before, and why then, without the commands of other interfaces", async () => {
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
   const id = await newSet({ title: "too late", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
   const of = await page(id);
@@ -155,7 +155,7 @@ test("the publication of what it did is counted", async () => {
   const of = await page(await addsApi("to be served"));
   await of.getByRole("button", { name: "Apply", exact: true }).click();
   await of.getByText(/1 zone changed, live on 0 of 1, 1 (pending|late)/).waitFor();
-  await service.mutate("deleteSecondary", { id: secondary.id }, "deletedId");
+  await service.mutate("deleteSecondary", { by: { id: secondary.id } }, "deletedId");
 });
 
 test("lists: those that I wrote, those that wait for me, and those that are scheduled", async () => {

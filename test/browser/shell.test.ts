@@ -76,7 +76,7 @@ test("a key that ends asks for another over the page, which stays", async () => 
   await page.getByRole("link", { name: zone, exact: true }).waitFor();
   await page.evaluate("window.wasLoadedOnce = true");
   const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select id from api_key where name = 'short'");
-  await service.mutate("revokeApiKey", { id }, "apiKey { id }");
+  await service.mutate("revokeApiKey", { apiKeyId: id }, "apiKey { id }");
   await page.getByLabel("Find a zone…").fill("com");
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await dialog.getByText("was revoked").waitFor();

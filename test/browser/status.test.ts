@@ -102,7 +102,7 @@ describe("what waits for an administrator", () => {
   const leaving = Array.from({ length: 11 }, (_, at) => `leaves${at}.example`);
 
   beforeAll(async () => {
-    await service.mutate("deleteSecondary", { id: server }, "deletedId");
+    await service.mutate("deleteSecondary", { by: { id: server } }, "deletedId");
     await service.domain(zone, owner);
     await secondary.register("s1");
   });
@@ -123,7 +123,7 @@ describe("what waits for an administrator", () => {
     const { status } = await service.rest("DELETE", `/user/delete/${leaver}?domains=delete`);
     expect(status).toBe(204);
     await eventually(async () =>
-      expect((await service.data("{ catalogHold { heldSince } }")).catalogHold).not.toBeNull(),
+      expect((await service.data("{ pendingCatalogRemoval { pendingSince } }")).pendingCatalogRemoval).not.toBeNull(),
     );
 
     const reader = await service.key({ name: "reader", readOnly: true });
@@ -156,7 +156,7 @@ describe("what waits for an administrator", () => {
     await service.restore();
     await service.record(zone, "new", "A", "192.0.2.2");
     await eventually(async () =>
-      expect((await service.data("{ restoreHold { zoneCount } }")).restoreHold).not.toBeNull(),
+      expect((await service.data("{ pendingRestore { zoneCount } }")).pendingRestore).not.toBeNull(),
     );
 
     const { page } = await browser.open("/console/");
@@ -169,6 +169,8 @@ describe("what waits for an administrator", () => {
     await dialog.getByRole("button", { name: "Publish" }).click();
     await bar.waitFor({ state: "detached" });
     await eventually(isLive);
-    await eventually(async () => expect((await service.data("{ restoreHold { zoneCount } }")).restoreHold).toBeNull());
+    await eventually(async () =>
+      expect((await service.data("{ pendingRestore { zoneCount } }")).pendingRestore).toBeNull(),
+    );
   });
 });

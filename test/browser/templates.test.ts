@@ -159,7 +159,7 @@ describe("quotas", () => {
     await service.domain(zone, owner);
   });
 
-  const setQuota = (limits: object) => service.mutate("setUserQuota", { id: owner, ...limits }, "user { id }");
+  const setQuota = (limits: object) => service.mutate("setUserQuota", { by: { id: owner }, ...limits }, "user { id }");
 
   test("an administrator sees figures and limits, and sets a number, no limit, or the default", async () => {
     const { page } = await browser.open("/console/users");
@@ -192,7 +192,7 @@ describe("quotas", () => {
   });
 
   test("a user sees the own quota, and what does not fit is refused with its figures and stays staged", async () => {
-    await setQuota({ records: 4, domains: null });
+    await setQuota({ records: { limit: 4 }, domains: { isDefault: true } });
     const about = await browser.open("/console/about", own);
     await about.page.getByRole("heading", { name: "Your quota" }).waitFor();
     await about.page.getByText("4 of 4 records").waitFor();
@@ -206,7 +206,7 @@ describe("quotas", () => {
       .getByRole("dialog")
       .getByText("The quota of limited@example.com is 4 records in all; 4 are used, and this would make it 5.");
     await refusal.waitFor();
-    await setQuota({ records: 5 });
+    await setQuota({ records: { limit: 5 } });
     await user.press("Escape");
     await user.review();
     expect(await refusal.count()).toBe(0);

@@ -39,7 +39,7 @@ test("it follows what no event says, as when servers begin to count", async () =
   await unserved.getByText("No zone matches").waitFor();
   await unserved.clock.install();
   const { secondaries } = await service.data("{ secondaries { nodes { id } } }");
-  await service.mutate("deleteSecondary", { id: secondaries.nodes[0].id }, "deletedId");
+  await service.mutate("deleteSecondary", { by: { id: secondaries.nodes[0].id } }, "deletedId");
   await unserved.clock.fastForward(20_000);
   await row(unserved).waitFor();
 });

@@ -158,9 +158,9 @@ describe("a zone", () => {
     await results.getByText("New zones are lame").waitFor();
     await page.getByText("ns1.zonesmith.example.").first().waitFor();
     const { body } = await service.graphql(
-      '{ domain(by: { zone: "created.example.com" }) { user { email } changes { nodes { door } } } }',
+      '{ domain(by: { zone: "created.example.com" }) { user { email } changes { nodes { source } } } }',
     );
-    expect(body.data.domain.changes.nodes).toEqual([{ door: "CONSOLE" }]);
+    expect(body.data.domain.changes.nodes).toEqual([{ source: "CONSOLE" }]);
     expect(body.data.domain.user).toEqual({ email: "nobody@example.com" });
     await page.getByRole("link", { name: "Zones", exact: true }).first().click();
     await expectAccessible(page);

@@ -86,15 +86,23 @@ test("names are written in one way", () => {
   expect(parts().filter(({ kind, name }) => !forms[kind].test(name))).toEqual([]);
 });
 
-test("a mutation is a verb and a noun with one input and one payload of its name", () => {
+test("a mutation is a verb and a noun with one input and one payload, of its name unless others share them", () => {
   const verbs =
-    /^(create|update|delete|change|import|transfer|revoke|republish|resync|confirm|revert|restore|stage|restage|submit|withdraw|review|comment|cancel|apply|edit|set|schedule|unschedule|resolve|rotate|test|resend)[A-Z][a-zA-Z]+$/;
-  for (const { name, args, type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    /^(create|update|delete|change|import|transfer|revoke|resync|confirm|revert|restore|stage|restage|submit|withdraw|review|comment|cancel|apply|edit|set|schedule|unschedule|resolve|rotate|test|resend)[A-Z][a-zA-Z]+$/;
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).map(({ name, args, type }) => ({
+    name,
+    payload: String(type),
+    inputs: args.map((argument) => `${argument.name}: ${argument.type}`),
+  }));
+  const uses = (of: (each: (typeof mutations)[number]) => string) => Map.groupBy(mutations, of);
+  const [byPayload, byInput] = [uses(({ payload }) => payload), uses(({ inputs }) => inputs.join())];
+  for (const { name, payload, inputs } of mutations) {
     expect(name).toMatch(verbs);
     const own = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-    expect([String(type), args.map((argument) => `${argument.name}: ${argument.type}`)]).toEqual([
-      `${own}Payload`,
-      [`input: ${own}Input!`],
+    const isShared = [byPayload.get(payload), byInput.get(inputs.join())].map((users) => (users?.length ?? 0) > 1);
+    expect([payload, inputs]).toEqual([
+      isShared[0] ? expect.stringMatching(/^[A-Z][a-zA-Z]+Payload$/) : `${own}Payload`,
+      [isShared[1] ? expect.stringMatching(/^input: [A-Z][a-zA-Z]+Input!$/) : `input: ${own}Input!`],
     ]);
   }
 });

@@ -56,10 +56,11 @@ test("what was lost stays at the servers until resync --all; other zones are pub
   await add(level, "new");
   // Its serial comes to be later than that at the servers, which is of other contents.
   for (const owner of ["new", "new2", "new3"]) await add(overtaken, owner);
-  const restoreHold = async () => (await service.data("{ restoreHold { zoneCount secondaryNames } }")).restoreHold;
+  const pendingRestore = async () =>
+    (await service.data("{ pendingRestore { zoneCount secondaryNames } }")).pendingRestore;
   // The zones, and the catalog at those who follow it.
   const names = servers.map(({ name }) => name).toSorted();
-  await eventually(async () => expect(await restoreHold()).toEqual({ zoneCount: 3, secondaryNames: names }));
+  await eventually(async () => expect(await pendingRestore()).toEqual({ zoneCount: 3, secondaryNames: names }));
   await eventually(async () => expect(await statuses(`new.${level}`)).toEqual(all("NOERROR")));
   expect(await statuses(`lost.${changed}`)).toEqual(all("NOERROR"));
   expect(await statuses(`new.${changed}`)).toEqual(all("NXDOMAIN"));
@@ -78,5 +79,5 @@ test("what was lost stays at the servers until resync --all; other zones are pub
   for (const follower of followers) for (const zone of [changed, level, overtaken]) await follower.servesOurs(zone);
   for (const zone of [changed, overtaken]) expect(await statuses(`lost.${zone}`)).toEqual(all("NXDOMAIN"));
   await eventually(async () => expect(await statuses(`www.${lost}`)).toEqual(all("REFUSED")));
-  await eventually(async () => expect(await restoreHold()).toBeNull());
+  await eventually(async () => expect(await pendingRestore()).toBeNull());
 });

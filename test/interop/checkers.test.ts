@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 async function stanza({ stanza: server }: Server, secondary: string, primaries?: readonly string[]): Promise<string> {
   const document = `query ($secondary: ID!, $server: SecondaryServer!, $primaries: [String!]) {
-    secondaryConfig(secondaryId: $secondary, server: $server, primaries: $primaries) }`;
+    secondaryConfig(by: { id: $secondary }, server: $server, primaries: $primaries) }`;
   return (await service.data(document, { secondary, server, primaries })).secondaryConfig;
 }
 

@@ -34,17 +34,17 @@ const add = (zone: string, owner: string) => service.record(zone, owner, "A", "1
 async function allLive(): Promise<string[]> {
   for (const follower of followers) await follower.learn();
   const compared = new Set<string>();
-  const publication = "zone publication { state secondaries { secondary { name } state lastError } }";
+  const publication = "zone publication { state secondaries { name state lastError } }";
   const document = `{ domains { nodes { ${publication} } } catalog { ${publication} } }`;
   return eventually(async () => {
     const { domains, catalog } = await service.data(document);
     const { nodes } = domains;
     for (const { zone, publication } of nodes)
-      for (const { secondary, state } of publication.secondaries)
-        if (state === "LIVE" && !compared.has(`${zone} ${secondary.name}`)) {
-          const follower = followers.find(({ server }) => server.name === secondary.name) as Following;
+      for (const { name, state } of publication.secondaries)
+        if (state === "LIVE" && !compared.has(`${zone} ${name}`)) {
+          const follower = followers.find(({ server }) => server.name === name) as Following;
           lies.push(...(await differences(follower, zone)));
-          compared.add(`${zone} ${secondary.name}`);
+          compared.add(`${zone} ${name}`);
         }
     if (lies.length === 0)
       expect([...nodes, catalog].filter((each: Json) => each.publication.state !== "LIVE")).toEqual([]);

@@ -63,9 +63,9 @@ test("after a restored backup it serves what is restored as soon as it is LIVE, 
   await service.restore();
   for (const owner of ["new", "new2"]) await following.add(written, owner);
   expect([await statusOf(`new.${written}`), await statusOf(`lost.${written}`)]).toEqual(["NOERROR", "NXDOMAIN"]);
-  const document = `{ domain(by: { zone: "${untouched}" }) { changes(first: 1) { nodes { id door } } } }`;
+  const document = `{ domain(by: { zone: "${untouched}" }) { changes(first: 1) { nodes { id source } } } }`;
   const last = async () => (await service.data(document)).domain.changes.nodes[0];
-  await eventually(async () => expect((await last()).door).toBe("SYSTEM"));
+  await eventually(async () => expect((await last()).source).toBe("SYSTEM"));
   await following.live((await last()).id);
   expect(await statusOf(`before.${untouched}`)).toBe("NOERROR");
   expect(await statusOf(`lost.${untouched}`)).toBe("NXDOMAIN");

@@ -58,11 +58,12 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
       const name = `a.${zone}`;
       const fetched = () =>
         eventually(async () =>
-          expect(await following.noted("notifyAnswer transferZone transferKind tsigError")).toEqual({
-            notifyAnswer: "NOERROR",
-            transferZone: zone,
-            transferKind: server.transferKind,
-            tsigError: null,
+          expect(
+            await following.noted("lastNotify { message } lastTransfer { zone kind } lastTsigError { message }"),
+          ).toEqual({
+            lastNotify: { message: "NOERROR" },
+            lastTransfer: { zone, kind: server.transferKind },
+            lastTsigError: null,
           }),
         );
       const record = await following.add(zone, "a");
@@ -98,7 +99,7 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
         expect([imported.status, imported.body.added]).toEqual([200, large]);
         await following.live(imported.headers.get("x-change-id") ?? "");
         await following.add(zone, "z");
-        expect((await following.noted("transferKind")).transferKind).toBe(server.transferKind);
+        expect((await following.noted("lastTransfer { kind }")).lastTransfer.kind).toBe(server.transferKind);
         expect(await following.servesOurs(zone)).toBe(large + 5);
       });
 
@@ -141,7 +142,9 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
       await following.stop();
       await following.startWithSecret(Buffer.from("another secret, of as many octets").toString("base64"));
       const { change } = await run("createRecord", { zone: created, owner: "late", type: "A", rdata: "192.0.2.9" });
-      await eventually(async () => expect((await following.noted("tsigError")).tsigError).toMatch(/secret/));
+      await eventually(async () =>
+        expect((await following.noted("lastTsigError { message }")).lastTsigError?.message).toMatch(/secret/),
+      );
       expect(await stateOf(change)).toMatchObject({ state: "PENDING" });
       expect(await answersOf(`late.${created}`)).toEqual([]);
       await following.stop();

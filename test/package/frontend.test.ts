@@ -126,7 +126,7 @@ describe("signing in", () => {
     await page.getByText("frontend@example.com").first().waitFor();
     await eventually(async () => expect(await titles()).toEqual([zone]));
     const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select id from api_key where name = 'short'");
-    await service.data(`mutation { revokeApiKey(input: { id: "${id}" }) { apiKey { id } } }`);
+    await service.data(`mutation { revokeApiKey(input: { apiKeyId: "${id}" }) { apiKey { id } } }`);
     await page.getByLabel("API key").waitFor();
     forgiven = /Failed to load resource|ERR_/;
   });

@@ -23,8 +23,16 @@ const zonesOfUser = async () =>
   );
 
 const set = (limits: object) =>
-  serviceOf(0).mutate("setUserQuota", { id: userId, ...limits }, "user { usage { domains records changesToday } }");
-const usage = async () => (await set({ changesPerDay: null })).user.usage;
+  serviceOf(0).mutate(
+    "setUserQuota",
+    { by: { id: userId }, ...limits },
+    "user { quota { domains { usage } records { usage } changesPerDay { usage } } }",
+  );
+/** What is used of each quota. */
+async function usage(): Promise<{ domains: number; records: number; changesPerDay: number }> {
+  const { quota } = (await set({ changesPerDay: { isDefault: true } })).user;
+  return { domains: quota.domains.usage, records: quota.records.usage, changesPerDay: quota.changesPerDay.usage };
+}
 
 /** What sixteen writers at once were answered: how many were refused, and with what the first of these was. */
 async function sixteen(write: (at: number) => Promise<Json>): Promise<[stored: number, refused: Json[]]> {
@@ -44,7 +52,7 @@ test("a default limits a user's domains", async () => {
   const [stored, refused] = await sixteen((at) => serviceOf(at).graphql(create, { zone: `z${at}.example`, userId }));
   expect(stored).toBe(6);
   expect(refused).toEqual(refusals(10, "domains", 6));
-  expect(await usage()).toMatchObject({ domains: 6, changesToday: 6 });
+  expect(await usage()).toMatchObject({ domains: 6, changesPerDay: 6 });
 });
 
 test("of the records of a domain, of those in all, and of changes exactly as many as are allowed are stored", async () => {
@@ -54,15 +62,15 @@ test("of the records of a domain, of those in all, and of changes exactly as man
     serviceOf(at).graphql(create, { zone: zoneOf(at), owner: `${name}${at}`, type: "A", rdata: "192.0.2.1" });
   const { records } = await usage();
   const perDomain = records / 6;
-  await set({ recordsPerDomain: perDomain + 7 });
+  await set({ recordsPerDomain: { limit: perDomain + 7 } });
   expect(await sixteen(add("one", () => zones[0]))).toEqual([7, refusals(9, "recordsPerDomain", perDomain + 7)]);
-  await set({ recordsPerDomain: -1, records: records + 7 + 9 });
+  await set({ recordsPerDomain: { limit: null }, records: { limit: records + 7 + 9 } });
   expect(await sixteen(add("all", (at) => zones[at % 6]))).toEqual([9, refusals(7, "records", records + 16)]);
-  const { changesToday } = await usage();
-  await set({ records: -1, changesPerDay: changesToday + 5 });
+  const { changesPerDay } = await usage();
+  await set({ records: { limit: null }, changesPerDay: { limit: changesPerDay + 5 } });
   expect(await sixteen(add("changes", (at) => zones[at % 6]))).toEqual([
     5,
-    refusals(11, "changesPerDay", changesToday + 5),
+    refusals(11, "changesPerDay", changesPerDay + 5),
   ]);
   expect(await drift({ sql: (statement: string) => processes.sql(statement) } as never)).toEqual([]);
 });

@@ -65,8 +65,8 @@ export function Progress({ committed, publication, onUndo, onClose }: Props) {
         <table className={css.servers}>
           <tbody>
             {servers.map((server) => (
-              <tr key={server.secondary.name}>
-                <th scope="row">{server.secondary.name}</th>
+              <tr key={server.name}>
+                <th scope="row">{server.name}</th>
                 <td>
                   <State state={isOfChange ? server.state : "PENDING"} />
                 </td>

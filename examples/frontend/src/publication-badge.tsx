@@ -7,7 +7,7 @@ const domainFragment = graphql(`
     publication {
       state
       serial
-      secondaries { state secondary { name } }
+      secondaries { state name }
     }
   }
 `);
@@ -34,7 +34,7 @@ export function PublicationBadge({ domain, withSecondaries }: BadgeProps) {
         {state.toLowerCase()}
       </span>
       {withSecondaries &&
-        secondaries?.map(({ secondary: { name }, state }) => (
+        secondaries?.map(({ name, state }) => (
           <small key={name}>
             {name} {state.toLowerCase()}
           </small>

@@ -153,11 +153,7 @@ function publicationOf(of: Published): Noun {
     now: slot(({ times }: Given) => times().now),
     lateLimit: slot(({ times }: Given) => times().lateLimit),
   };
-  const secondaries = ([served = ""]: readonly string[], { actor }: Given) =>
-    readServed(served, actor.role).map(({ secondaryId, name, ...row }) => ({
-      ...row,
-      secondary: { secondaryId, name },
-    }));
+  const secondaries = ([served = ""]: readonly string[], { actor }: Given) => readServed(served, actor.role);
   return {
     relation: publicationRelation(of, times),
     values: { secondaries: { columns: ["served"], value: secondaries } },
@@ -200,7 +196,7 @@ export const roots: Readonly<Record<string, Root>> = {
   change: { noun: "Change", selectors: ["id"] },
   changes: {
     noun: "Change",
-    selectors: ["zone", "actor", "door", "createdSince", "createdBefore"],
+    selectors: ["zone", "actor", "source", "createdSince", "createdBefore"],
     listing: (given, _order, role) => ({
       orders: changes.orders,
       isSearch: Object.keys(selectorsOfChanges).some((name) => given.has(name)),

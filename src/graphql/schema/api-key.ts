@@ -24,7 +24,7 @@ import { ApiKeyConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { CreatedRangeFilter, IdInput } from "./input-fields.ts";
+import { CreatedRangeFilter } from "./input-fields.ts";
 import { KeyPayload, noticesOfZones } from "./payloads.ts";
 
 @InputType({ description: "A filter of API keys; every field that is present must match." })
@@ -42,22 +42,21 @@ class ApiKeysArgs extends PageArgs {
 
 @InputType({ description: "A new API key." })
 class CreateApiKeyInput {
-  @Field(() => String, { description: "What the key is for, 1 to 100 characters; the journal names the actor by it." })
+  @Field(() => String, { description: "What the key is for, 1 to 100 characters. The journal names the actor so." })
   @MinLength(1, { message: "write what the key is for" })
   @PlainText(100)
   name!: string;
 
   @Field(() => IdScalar, {
     nullable: true,
-    description:
-      "The user whose key it is; without one an administrator creates an administrator's key, a user an own one.",
+    description: "The user whose key it is. Default: no user for an administrator's key, otherwise the key's own.",
   })
   userId?: number;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      "The zones that a user's key is limited to, at most 100, which need not exist yet: it may create them. Without them it reaches all of the user's.",
+      "The zones that a user's key is limited to, at most 100. It may create those that do not exist. Without zones it reaches all of the user.",
   })
   zones?: string[];
 
@@ -66,21 +65,24 @@ class CreateApiKeyInput {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When the key expires, in the future; without it never, or with the user's key that creates it.",
+    description: "When the key expires, in the future. Default: never, or with the user's key that creates it.",
   })
   expiresAt?: Date;
 }
 
 @InputType({ description: "The API key to revoke." })
-class RevokeApiKeyInput extends IdInput {}
+class RevokeApiKeyInput {
+  @Field(() => IdScalar, { description: "Id of the key." })
+  apiKeyId!: number;
+}
 
-@ObjectType({ description: "The created key; it is shown only here.", simpleResolvers: true })
+@ObjectType({ description: "The created key.", simpleResolvers: true })
 class CreateApiKeyPayload extends KeyPayload {
   @Field(() => ApiKey, { description: "The key as it is listed." })
   apiKey!: ApiKeyRow;
 
   @Field(() => String, {
-    description: "The key itself, for the X-API-Key header. Only its hash is stored: save it now.",
+    description: "The key for the header X-API-Key. It is shown only here.",
   })
   key!: string;
 }
@@ -95,7 +97,7 @@ class RevokeApiKeyPayload {
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, {
     description:
-      "The API keys: all of them for an administrator, the user's own for a user; a key that is limited to zones sees those for no others.",
+      "The API keys: all for an administrator, the user's own for a user. A key that is limited to zones sees those that are limited to them.",
   })
   async apiKeys(
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
@@ -126,12 +128,12 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => RevokeApiKeyPayload, {
-    description: "Revokes a key immediately. A user's key may revoke that user's keys.",
+    description: "Revokes an API key at once. A user's key revokes keys of its user.",
   })
   async revokeApiKey(
-    @Arg("input", () => RevokeApiKeyInput) { id }: RevokeApiKeyInput,
+    @Arg("input", () => RevokeApiKeyInput) { apiKeyId }: RevokeApiKeyInput,
     @Ctx() { session }: Context,
   ): Promise<RevokeApiKeyPayload> {
-    return { apiKey: await revokeApiKey(session, id) };
+    return { apiKey: await revokeApiKey(session, apiKeyId) };
   }
 }

@@ -7,9 +7,9 @@ import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { AuditEntry, type AuditEntryRow, type auditOrders, listAuditEntries } from "../../audit/audit-entry.ts";
 import type { Code } from "../../error-codes.ts";
 import { ErrorCode, IdScalar } from "../../scalars.ts";
-import { Change, ChangeDoor, type ChangeRow } from "../../zone/change.ts";
+import { Change, type ChangeRow, ChangeSource } from "../../zone/change.ts";
 import { Connection } from "../connection.ts";
-import { AuditEntryConnection, AuditOrder } from "../connection-types.ts";
+import { AuditEntryConnection, JournalOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
@@ -20,34 +20,34 @@ import { CreatedRangeFilter } from "./input-fields.ts";
 class AuditEntryFilter extends CreatedRangeFilter {
   @Field(() => IdScalar, {
     nullable: true,
-    description: "Id of a user: what its keys did, and what was done with what is the user's.",
+    description: "Id of a user: what the user's keys did, and what others did with the user's things.",
   })
   userId?: number;
 
   @Field(() => String, {
     nullable: true,
-    description: "The actor as `AuditEntry.actor` has it: `laptop (a0d623c6)`, or the name of keys alone: `laptop`.",
+    description: "The actor, as `AuditEntry.actor` has it, or the name of keys alone, such as `laptop`.",
   })
   @PlainText(300)
   actor?: string;
 
   @Field(() => IdScalar, { nullable: true, description: "Id of the API key." })
-  keyId?: number;
+  apiKeyId?: number;
 
-  @Field(() => ChangeDoor, { nullable: true, description: "The interface that it came through." })
-  door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
+  @Field(() => ChangeSource, { nullable: true, description: "The interface that it came through." })
+  source?: (typeof ChangeSource)[keyof typeof ChangeSource];
 
-  @Field(() => String, { nullable: true, description: "What was asked for, as `AuditEntry.operation` has it." })
+  @Field(() => String, { nullable: true, description: "The operation, as `AuditEntry.operation` has it." })
   @PlainText(200)
   operation?: string;
 
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
 
-  @Field(() => ErrorCode, { nullable: true, description: "Only what was refused for this." })
+  @Field(() => ErrorCode, { nullable: true, description: "Only what was refused with this code." })
   code?: Code;
 
-  @Field(() => Boolean, { nullable: true, description: "Only what was refused, or with `false` only what was done." })
+  @Field(() => Boolean, { nullable: true, description: "Only what was refused; with `false`, only what was done." })
   refused?: boolean;
 }
 
@@ -57,7 +57,7 @@ class AuditEntriesArgs extends PageArgs {
   @ValidateNested()
   filter?: AuditEntryFilter;
 
-  @Field(() => AuditOrder, { defaultValue: AuditOrder.NEWEST, description: "Sort order." })
+  @Field(() => JournalOrder, { defaultValue: JournalOrder.CREATED_DESC, description: "Sort order." })
   orderBy!: keyof typeof auditOrders;
 }
 
@@ -65,8 +65,8 @@ class AuditEntriesArgs extends PageArgs {
 export class AuditEntryResolver {
   @Query(() => AuditEntryConnection, {
     description:
-      "The audit: every write, every refused one, and who signed in. An administrator sees all of it; a user what the user's " +
-      "keys did, and what others did with what is the user's. Refused dynamic updates are in `updateRefusals`.",
+      "The audit: every write, done or refused, and every sign-in. An administrator sees all of it. A user sees what the user's keys did, " +
+      "and what others did with the user's things. Refused dynamic updates are in `updateRefusals`.",
   })
   async auditEntries(
     @Args(() => AuditEntriesArgs) { filter, orderBy, ...page }: AuditEntriesArgs,
@@ -77,8 +77,7 @@ export class AuditEntryResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description:
-      "The address that it came from; null of the service itself, and for a user where the key was not the user's.",
+    description: "The client's address. Null for the service itself, and for a user when the key was not the user's.",
   })
   address(@Root() { address, actorUserId }: AuditEntryRow, @Ctx() { session }: Context): string | null {
     const { role, userId } = session.actor;
@@ -87,7 +86,7 @@ export class AuditEntryResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The user whose things it was about; null where there is none, or none any more.",
+    description: "The user whose things it was about; null without one, and once the user is deleted.",
   })
   async user(@Root() { userId }: AuditEntryRow, @Ctx() context: Context): Promise<UserRow | null> {
     return (userId && (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids)))) || null;
@@ -95,7 +94,7 @@ export class AuditEntryResolver {
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description: "The change of the zone that it made; null where it made none, or when that is not kept any more.",
+    description: "The change of a zone that it made; null without one, and once the change is no longer kept.",
   })
   change(@Root() { changeId }: AuditEntryRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);

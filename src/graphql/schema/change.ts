@@ -7,8 +7,8 @@ import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import {
   Change,
-  type ChangeDoor,
   type ChangeRow,
+  type ChangeSource,
   changeById,
   type changeOrders,
   changesByIds,
@@ -19,10 +19,10 @@ import { summariesOf, summaryRecords } from "../../zone/change-summary.ts";
 import { userIdsOfChanges } from "../../zone/change-user.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
-import { ChangeConnection, ChangedRecordConnection, ChangeOrder } from "../connection-types.ts";
+import { ChangeConnection, ChangedRecordConnection, JournalOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { ActorField, CreatedRangeFilter, DoorField } from "./input-fields.ts";
+import { ActorField, CreatedRangeFilter, SourceField } from "./input-fields.ts";
 
 @InputType({ description: "A filter of changes; every field that is present must match." })
 export class ChangeFilter extends CreatedRangeFilter {
@@ -49,8 +49,8 @@ export class ChangeFilter extends CreatedRangeFilter {
   @ActorField()
   actor?: string;
 
-  @DoorField()
-  door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
+  @SourceField()
+  source?: (typeof ChangeSource)[keyof typeof ChangeSource];
 }
 
 @ArgsType()
@@ -59,7 +59,7 @@ class ChangesArgs extends PageArgs {
   @ValidateNested()
   filter?: ChangeFilter;
 
-  @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
+  @Field(() => JournalOrder, { defaultValue: JournalOrder.CREATED_DESC, description: "Sort order." })
   orderBy!: keyof typeof changeOrders;
 }
 

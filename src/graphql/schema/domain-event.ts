@@ -21,11 +21,11 @@ import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
 import { Publication } from "./publication.ts";
 
-@ObjectType({ description: "A change of a zone was committed, or its publication went on.", simpleResolvers: true })
+@ObjectType({ description: "A committed change of a zone, or progress of its publication.", simpleResolvers: true })
 class DomainEvent {
   @Field(() => String, {
     description:
-      "Where `after` continues, which is also the event's id as a server-sent event: with the events that were not sent, and again with those whose publication has not ended. Several events may have the same.",
+      "Where `after` continues, also the id of the server-sent event. Events that were not sent follow, and again those whose publication has not ended. Several events may have the same cursor.",
   })
   cursor!: string;
 
@@ -33,7 +33,7 @@ class DomainEvent {
   change!: ChangeRow;
 
   @Field(() => Publication, {
-    description: "The publication of the zone, or of that change when all zones are watched.",
+    description: "Publication of the zone, or of the change when all zones are watched.",
   })
   publication!: Publication;
 }
@@ -49,7 +49,7 @@ class DomainChangedArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "The cursor of an event, or `eventCursor`: events after it follow, of each zone the last. The header Last-Event-ID does the same where this is left out.",
+      "The cursor of an event, or `eventCursor`. The last event of each zone after it follows. Default: the header Last-Event-ID.",
   })
   @PlainText(20)
   after?: string;
@@ -57,8 +57,8 @@ class DomainChangedArgs {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      "An event also when the state, the serial or the error at a single secondary differs, until the publication is LIVE; of one zone that " +
-      "is watched alone, also after it.",
+      "For boards: an event also when the state, the serial or the error at one secondary changes, until the publication is LIVE. " +
+      "When one zone is watched, also after that.",
   })
   eachSecondary!: boolean;
 }
@@ -78,8 +78,8 @@ export class DomainEventResolver {
   @Query(() => String, {
     nullable: true,
     description:
-      "Where a subscription to all zones begins: read it together with a list and send it as `after`, and no change is " +
-      "missing that the list does not show. Events of the last seconds come again.",
+      "Where a subscription to all zones begins. Read it together with a list and send it as `after`: then no change is missed. " +
+      "Events of the last seconds come again.",
   })
   async eventCursor(@Ctx() { session }: Context): Promise<string> {
     return String(await presentCursor(session));
@@ -87,10 +87,9 @@ export class DomainEventResolver {
 
   @Subscription(() => DomainEvent, {
     description:
-      "Every change of the zones that the key sees, and each new state of its publication: of one zone its present state " +
-      "first, of all zones what is new; there, the publication of changes from before the stream, or before `after`, is not " +
-      "followed. An event may come twice. Ends with an error when the key is revoked or expires, and " +
-      "when a zone that is watched alone is deleted or may no longer be seen.",
+      "Every change of one zone or of all zones that the key sees, and each new state of its publication. For one zone the present state " +
+      "comes first. For all zones, the publication of earlier changes, or of those before `after`, is not followed. An event may come twice. " +
+      "The stream ends with an error when the key is revoked or expires, and when the one zone is deleted or no longer seen.",
     subscribe: ({ args, context }) => watch(args as DomainChangedArgs, context as Context),
   })
   domainChanged(

@@ -5,20 +5,20 @@ import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType } from "type-graphql";
 import { IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { PublicationState } from "../../secondary/publication.ts";
-import type { ChangeDoor, changeOrders } from "../../zone/change.ts";
+import type { ChangeSource, changeOrders } from "../../zone/change.ts";
 import type { domainOrders } from "../../zone/domain.ts";
 import type { recordOrders } from "../../zone/record.ts";
-import { ChangeOrder, DomainOrder, RecordOrder } from "../connection-types.ts";
+import { DomainOrder, JournalOrder, RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import {
   ActorField,
   CreatedRangeArgs,
   CreatedRangeFilter,
-  DoorField,
   NoteField,
   OneOf,
   RecordsOfZoneArgs,
+  SourceField,
   ZoneContainsField,
 } from "./input-fields.ts";
 import { LabelsField } from "./label.ts";
@@ -119,8 +119,8 @@ export class ChangesOfZoneArgs extends CreatedRangeArgs {
   @ActorField()
   actor?: string;
 
-  @DoorField()
-  door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
+  @SourceField()
+  source?: (typeof ChangeSource)[keyof typeof ChangeSource];
 
   @Field(() => SerialScalar, {
     nullable: true,
@@ -129,7 +129,7 @@ export class ChangesOfZoneArgs extends CreatedRangeArgs {
   })
   sinceSerial?: number;
 
-  @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
+  @Field(() => JournalOrder, { defaultValue: JournalOrder.CREATED_DESC, description: "Sort order." })
   orderBy!: keyof typeof changeOrders;
 }
 

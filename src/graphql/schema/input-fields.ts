@@ -3,7 +3,7 @@
  */
 import { ArgsType, Extensions, Field, InputType } from "type-graphql";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
-import { ChangeDoor } from "../../zone/change.ts";
+import { ChangeSource } from "../../zone/change.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 
@@ -85,13 +85,6 @@ export class IdInput {
   id!: number;
 }
 
-/** The input of a mutation that needs a zone alone. */
-@InputType()
-export class ZoneInput {
-  @ZoneField()
-  zone!: string;
-}
-
 /** The author of a change, in a filter. */
 export const ActorField = (): PropertyDecorator => (target, property) => {
   const description =
@@ -101,8 +94,8 @@ export const ActorField = (): PropertyDecorator => (target, property) => {
 };
 
 /** The interface that a change came through, in a filter. */
-export const DoorField = () =>
-  Field(() => ChangeDoor, { nullable: true, description: "Only changes that came through this interface." });
+export const SourceField = () =>
+  Field(() => ChangeSource, { nullable: true, description: "Only changes that came through this interface." });
 
 const CreatedSinceField = () =>
   Field(() => DateTimeScalar, { nullable: true, description: "Only what was created at this time or later." });

@@ -11,13 +11,16 @@ import { RrsetNote } from "../../zone/rrset-note.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { ZoneInput } from "./input-fields.ts";
+import { ZoneField } from "./input-fields.ts";
 import { NoticesField, WarningsField } from "./payloads.ts";
 
 const RrsetNoteConnection = connectionType("RRsetNote", RrsetNote);
 
 @InputType({ description: "The note of an RRset." })
-class SetNoteInput extends ZoneInput {
+class SetNoteInput {
+  @ZoneField()
+  zone!: string;
+
   @Field(() => String, { description: "The owner of the RRset: relative, absolute, or `@`." })
   owner!: string;
 

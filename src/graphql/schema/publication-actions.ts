@@ -1,6 +1,5 @@
 /**
- * Repairs by the operator in the schema: transferring a zone again, raising a serial past that of a secondary,
- * confirming a held catalog.
+ * Repairs by the operator in the schema: raising a serial past that of a secondary, confirming a removal from the catalog.
  */
 import {
   Arg,
@@ -17,20 +16,21 @@ import {
 } from "type-graphql";
 import { DateTimeScalar } from "../../scalars.ts";
 import { type CatalogHold, catalogHold, confirmCatalog } from "../../secondary/catalog-guard.ts";
-import { removedMembers, republishDomain } from "../../secondary/catalog-zone.ts";
+import { removedMembers } from "../../secondary/catalog-zone.ts";
 import { resyncDomain } from "../../secondary/resync.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
-import { Domain, type DomainRow, domainByZone } from "../../zone/domain.ts";
+import { zoneNamed } from "../../zone/domain.ts";
 import type { Context } from "../context.ts";
-import { ZoneInput } from "./input-fields.ts";
+import { DomainInput } from "./domain-inputs.ts";
 
-@ObjectType("CatalogHold", {
-  description: "A removal of many zones from the catalog that is held back, since every secondary would delete them.",
+@ObjectType("PendingCatalogRemoval", {
+  description:
+    "A removal of many zones from the catalog that waits for a confirmation: every secondary would delete them.",
   simpleResolvers: true,
 })
-class HeldCatalog {
-  @Field(() => DateTimeScalar, { description: "Since when the removal is held back." })
-  heldSince!: Date;
+class CatalogRemoval {
+  @Field(() => DateTimeScalar, { description: "Since when it waits." })
+  pendingSince!: Date;
 
   @Field(() => Int, { description: "Number of zones in the catalog." })
   memberCount!: number;
@@ -39,17 +39,8 @@ class HeldCatalog {
   removalCount!: number;
 }
 
-@InputType({ description: "The zone to transfer again." })
-class RepublishDomainInput extends ZoneInput {}
-
-@InputType({ description: "The zone whose serial to raise." })
-class ResyncDomainInput extends ZoneInput {}
-
-@ObjectType({ description: "The republished domain.", simpleResolvers: true })
-class RepublishDomainPayload {
-  @Field(() => Domain, { description: "The domain, with its records and serial unchanged." })
-  domain!: DomainRow;
-}
+@InputType({ description: "The zone to resync." })
+class ResyncDomainInput extends DomainInput {}
 
 @ObjectType({ description: "The change that raised the serial.", simpleResolvers: true })
 class ResyncDomainPayload {
@@ -58,75 +49,60 @@ class ResyncDomainPayload {
 }
 
 @InputType({ description: "The removal from the catalog to confirm." })
-class ConfirmCatalogInput {
+class ConfirmCatalogRemovalInput {
   @Field(() => Int, {
-    description:
-      "Number of zones that may be removed: `removalCount` of catalogHold, so that no other removal is confirmed.",
+    description: "`removalCount` of pendingCatalogRemoval. INVALID_VALUE when it is another by now.",
   })
   removalCount!: number;
 }
 
 @ObjectType({ description: "The confirmed removal from the catalog.", simpleResolvers: true })
-class ConfirmCatalogPayload {
-  @Field(() => HeldCatalog, {
-    nullable: true,
-    description: "The removal that happens now; null when none was held back.",
-  })
-  confirmed!: HeldCatalog | null;
+class ConfirmCatalogRemovalPayload {
+  @Field(() => CatalogRemoval, { nullable: true, description: "The confirmed removal; null when none was pending." })
+  confirmed!: CatalogRemoval | null;
 }
 
-function shown(hold: CatalogHold | undefined): HeldCatalog | null {
-  return hold ? { heldSince: hold.heldSince, memberCount: hold.members, removalCount: hold.removals } : null;
+function shown(hold: CatalogHold | undefined): CatalogRemoval | null {
+  return hold ? { pendingSince: hold.heldSince, memberCount: hold.members, removalCount: hold.removals } : null;
 }
 
-@Resolver(() => HeldCatalog)
+@Resolver(() => CatalogRemoval)
 export class OperatorActionsResolver {
   @FieldResolver(() => [String], {
     nullable: true,
-    description: "The zones that would be removed, by name; the first 1000.",
+    description: "Names of the zones that would be removed, sorted; the first 1000.",
   })
-  zones(@Root() _hold: HeldCatalog, @Ctx() { session }: Context): Promise<string[]> {
+  zones(@Root() _removal: CatalogRemoval, @Ctx() { session }: Context): Promise<string[]> {
     return removedMembers(session);
   }
 
-  @Query(() => HeldCatalog, {
+  @Query(() => CatalogRemoval, {
     nullable: true,
-    description: "The removal that is held back until confirmCatalog; null without one. Administrators only.",
+    description: "The removal that waits for confirmCatalogRemoval; null without one. Administrators only.",
   })
-  async catalogHold(@Ctx() { session }: Context): Promise<HeldCatalog | null> {
+  async pendingCatalogRemoval(@Ctx() { session }: Context): Promise<CatalogRemoval | null> {
     return shown(await catalogHold(session));
   }
 
-  @Mutation(() => ConfirmCatalogPayload, {
-    description: "Confirms the removal that is held back: every secondary deletes the zones. Administrators only.",
+  @Mutation(() => ConfirmCatalogRemovalPayload, {
+    description: "Confirms the pending removal: every secondary deletes the zones. Administrators only.",
   })
-  async confirmCatalog(
-    @Arg("input", () => ConfirmCatalogInput) { removalCount }: ConfirmCatalogInput,
+  async confirmCatalogRemoval(
+    @Arg("input", () => ConfirmCatalogRemovalInput) { removalCount }: ConfirmCatalogRemovalInput,
     @Ctx() { session }: Context,
-  ): Promise<ConfirmCatalogPayload> {
+  ): Promise<ConfirmCatalogRemovalPayload> {
     return { confirmed: shown(await confirmCatalog(session, removalCount)) };
-  }
-
-  @Mutation(() => RepublishDomainPayload, {
-    description: "Makes each secondary that follows the catalog transfer the whole zone again (RFC 9432 §5.4).",
-  })
-  async republishDomain(
-    @Arg("input", () => RepublishDomainInput) { zone }: RepublishDomainInput,
-    @Ctx() { session }: Context,
-  ): Promise<RepublishDomainPayload> {
-    await republishDomain(session, zone);
-    return { domain: await domainByZone(session, zone) };
   }
 
   @Mutation(() => ResyncDomainPayload, {
     description:
-      "Raises the zone's serial past every observed one, as after a restored backup: a secondary accepts no lower one. Only an administrator raises it past a serial that lies more than 10,000,000 past an ordinary change; a user gets FORBIDDEN if only such serials are ahead. If the serial is about half the circle of serials away, the zone takes ordinary steps: resync it again when the other secondaries have them.",
+      "Makes every secondary transfer the whole zone again, as after a restored backup: raises the serial past every observed one, since a secondary accepts no lower one. A user's key raises it past serials within 10,000,000 of an ordinary change, and gets FORBIDDEN when all that are ahead are further. A serial about half the circle of serials away is reached in steps: repeat the mutation when the other secondaries have followed. A secondary that takes even the raised serial for an earlier one gets the zone as a new member of the catalog (RFC 9432 §5.4). An administrator may resync the catalog by its name.",
   })
   async resyncDomain(
-    @Arg("input", () => ResyncDomainInput) { zone }: ResyncDomainInput,
+    @Arg("input", () => ResyncDomainInput) { by }: ResyncDomainInput,
     @Ctx() { session }: Context,
   ): Promise<ResyncDomainPayload> {
-    const { change } = await resyncDomain(session, zone);
+    const { change } = await resyncDomain(session, await zoneNamed(session, by));
     return { change };
   }
 }

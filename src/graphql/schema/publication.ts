@@ -27,32 +27,26 @@ import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import type { Context } from "../context.ts";
 
-@ObjectType({ description: "A secondary as every user may see it.", simpleResolvers: true })
-class NamedSecondary {
-  @Field(() => IdScalar, { nullable: true, description: "The secondary's id; null for a user's key." })
-  secondaryId!: number | null;
-
-  @Field(() => String, { description: "The operator's name for it." })
-  name!: string;
-}
-
 @ObjectType({ description: "What one secondary was observed to serve.", simpleResolvers: true })
 class SecondaryPublication {
-  @Field(() => NamedSecondary, { description: "The secondary." })
-  secondary!: NamedSecondary;
+  @Field(() => String, { description: "Name of the secondary." })
+  name!: string;
 
-  @Field(() => PublicationState, { description: "Publication state at this secondary." })
+  @Field(() => IdScalar, { nullable: true, description: "Id of the secondary; null for a user's key." })
+  secondaryId!: number | null;
+
+  @Field(() => PublicationState, { description: "The state at this secondary." })
   state!: PublicationState;
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description: "The serial it serves; null when it does not serve the zone, and for a user's key.",
+    description: "The serial that it serves; null when it does not serve the zone, and for a user's key.",
   })
   serial!: number | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When it last answered the SOA query; null before the first answer, and for a user's key.",
+    description: "When it last answered an SOA query; null before the first answer, and for a user's key.",
   })
   seenAt!: Date | null;
 
@@ -64,19 +58,18 @@ class SecondaryPublication {
 }
 
 @ObjectType({
-  description: "Publication state, as observed at the secondaries.",
+  description: "Whether the secondaries serve a zone or a change, as observed there.",
   simpleResolvers: true,
 })
 export class Publication {
-  @Field(() => PublicationState, { description: "The state, over all required secondaries." })
+  @Field(() => PublicationState, { description: "The state at all required secondaries together." })
   state!: PublicationState;
 
   @Field(() => SerialScalar, { description: "The serial that the secondaries should serve." })
   serial!: number;
 
   @Field(() => DateTimeScalar, {
-    description:
-      "When the serial was committed; once LIVE, when the last required secondary was first observed to serve it.",
+    description: "When the serial was committed; once LIVE, when the last required secondary began to serve it.",
   })
   since!: Date;
 }
@@ -94,12 +87,11 @@ const timeoutRange = { message: "write a number from 0 to 60000" };
 class WaitArgs {
   @Field(() => PublicationGoal, {
     nullable: true,
-    description:
-      "Delays the response until this state or the timeout; `state` says which. No delay without a secondary.",
+    description: "Waits for this state, or for the timeout; `state` says which. Without a secondary there is no wait.",
   })
   waitFor?: keyof typeof PublicationGoal;
 
-  @Field(() => Int, { defaultValue: 10_000, description: "The longest delay, 0 to 60000 ms." })
+  @Field(() => Int, { defaultValue: 10_000, description: "The longest wait, 0 to 60000 ms." })
   @Min(0, timeoutRange)
   @Max(60_000, timeoutRange)
   timeoutMs!: number;
@@ -110,13 +102,10 @@ export class PublicationResolver {
   @FieldResolver(() => [SecondaryPublication], {
     nullable: true,
     complexity: 10,
-    description:
-      "What each secondary was observed to serve, sorted by name; for a deletion, those that follow the catalog.",
+    description: "What each secondary serves, sorted by name; for a deletion, those that follow the catalog.",
   })
-  async secondaries(@Root() { of, id }: PublicationRow, @Ctx() context: Context): Promise<SecondaryPublication[]> {
-    const read = (ids: readonly number[]) => servedOf(context.session, of, ids);
-    const served = await context.load<ServedRow[]>("Publication.secondaries", of, id, read);
-    return served.map(({ secondaryId, name, ...row }) => ({ ...row, secondary: { secondaryId, name } }));
+  secondaries(@Root() { of, id }: PublicationRow, @Ctx() context: Context): Promise<SecondaryPublication[]> {
+    return context.load<ServedRow[]>("Publication.secondaries", of, id, (ids) => servedOf(context.session, of, ids));
   }
 }
 

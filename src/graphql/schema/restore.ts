@@ -1,65 +1,66 @@
 /**
- * Publication after a restored backup in the schema: what is held where RESTORE_POLICY is `confirm`, and its confirmation.
+ * Publication after a restored backup in the schema: what waits where RESTORE_POLICY is `confirm`, and its confirmation.
  */
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { DateTimeScalar } from "../../scalars.ts";
 import { confirmRestore, type RestoreHold, restoreHold } from "../../secondary/restore.ts";
 import type { Context } from "../context.ts";
 
-@ObjectType("RestoreHold", {
+@ObjectType({
   description:
-    "Publication that is held: secondaries serve what was not transferred to them from here, as after a restored backup.",
+    "Publication that waits for a confirmation: secondaries serve what this service did not transfer to them, as after a restored backup.",
   simpleResolvers: true,
 })
-class HeldRestore {
-  @Field(() => DateTimeScalar, { description: "Since when publication is held." })
-  heldSince!: Date;
+class PendingRestore {
+  @Field(() => DateTimeScalar, { description: "Since when publication waits." })
+  pendingSince!: Date;
 
-  @Field(() => Int, { description: "Number of zones that are not published to some secondary, with the catalog." })
+  @Field(() => Int, { description: "Number of zones that wait at some secondary, the catalog among them." })
   zoneCount!: number;
 
   @Field(() => [String], { description: "Names of these secondaries." })
   secondaryNames!: readonly string[];
 }
 
-@InputType({ description: "The hold to confirm." })
+@InputType({ description: "The restore to confirm." })
 class ConfirmRestoreInput {
-  @Field(() => DateTimeScalar, { description: "`heldSince` of restoreHold, so that no other hold is confirmed." })
-  heldSince!: Date;
-}
-
-@ObjectType({ description: "The confirmed hold.", simpleResolvers: true })
-class ConfirmRestorePayload {
-  @Field(() => HeldRestore, {
-    nullable: true,
-    description: "What is published now; null when nothing was held.",
+  @Field(() => DateTimeScalar, {
+    description: "`pendingSince` of pendingRestore. INVALID_VALUE when it is another by now.",
   })
-  confirmed!: HeldRestore | null;
+  pendingSince!: Date;
 }
 
-function shown(hold: RestoreHold | undefined): HeldRestore | null {
-  return hold ? { heldSince: hold.heldSince, zoneCount: hold.zones, secondaryNames: hold.secondaries } : null;
+@ObjectType({ description: "The confirmed restore.", simpleResolvers: true })
+class ConfirmRestorePayload {
+  @Field(() => PendingRestore, {
+    nullable: true,
+    description: "What is published now; null when nothing was pending.",
+  })
+  confirmed!: PendingRestore | null;
+}
+
+function shown(hold: RestoreHold | undefined): PendingRestore | null {
+  return hold ? { pendingSince: hold.heldSince, zoneCount: hold.zones, secondaryNames: hold.secondaries } : null;
 }
 
 @Resolver()
 export class RestoreResolver {
-  @Query(() => HeldRestore, {
+  @Query(() => PendingRestore, {
     nullable: true,
     description:
-      "What is held until confirmRestore where RESTORE_POLICY is confirm; null when nothing is. Administrators only.",
+      "The publication that waits for confirmRestore where RESTORE_POLICY is confirm; null without one. Administrators only.",
   })
-  async restoreHold(@Ctx() { session }: Context): Promise<HeldRestore | null> {
+  async pendingRestore(@Ctx() { session }: Context): Promise<PendingRestore | null> {
     return shown(await restoreHold(session));
   }
 
   @Mutation(() => ConfirmRestorePayload, {
-    description:
-      "Publishes the zones that are held: what the secondaries have and this service does not is lost. Administrators only.",
+    description: "Publishes the zones that wait; what only the secondaries have of them is lost. Administrators only.",
   })
   async confirmRestore(
-    @Arg("input", () => ConfirmRestoreInput) { heldSince }: ConfirmRestoreInput,
+    @Arg("input", () => ConfirmRestoreInput) { pendingSince }: ConfirmRestoreInput,
     @Ctx() { session }: Context,
   ): Promise<ConfirmRestorePayload> {
-    return { confirmed: shown(await confirmRestore(session, heldSince)) };
+    return { confirmed: shown(await confirmRestore(session, pendingSince)) };
   }
 }

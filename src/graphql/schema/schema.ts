@@ -45,6 +45,7 @@ import { RestoreResolver } from "./restore.ts";
 import { RevertChangesResolver, UndoConflictResolver } from "./revert-changes.ts";
 import { schemaDescription } from "./schema-description.ts";
 import { SecondaryResolver } from "./secondary.ts";
+import { SecondaryContactsResolver } from "./secondary-contacts.ts";
 import { ServiceResolver } from "./service.ts";
 import { TemplateOfDomainResolver, TemplateResolver } from "./template.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
@@ -53,8 +54,8 @@ import { UpdateClientResolver } from "./update-client.ts";
 import { UpdateDomainResolver } from "./update-domain.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
-import { UserQuotaResolver } from "./user-quota.ts";
-import { UsageResolver, ViewerResolver } from "./viewer.ts";
+import { QuotaResolver, UserQuotaResolver } from "./user-quota.ts";
+import { ViewerResolver } from "./viewer.ts";
 import { WebhookDeliveryResolver, WebhookResolver } from "./webhook.ts";
 import { DiffLineResolver, ZoneDiffResolver } from "./zone-diff.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
@@ -65,10 +66,10 @@ export async function createSchema(): Promise<GraphQLSchema> {
   const schema = await buildSchema({
     resolvers: [
       ViewerResolver,
-      UsageResolver,
       NodeResolver,
       UserResolver,
       UserQuotaResolver,
+      QuotaResolver,
       DomainResolver,
       NewDomainResolver,
       ZoneFileResolver,
@@ -110,6 +111,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ApiKeyResolver,
       TtlPolicyResolver,
       SecondaryResolver,
+      SecondaryContactsResolver,
       TsigKeyResolver,
       WebhookResolver,
       WebhookDeliveryResolver,

@@ -17,7 +17,7 @@ class RunningService {
   version!: string;
 
   @Field(() => String, {
-    description: "Address that its name server listens on; 0.0.0.0 or :: is every address of its machine.",
+    description: "Address that its name server listens on; 0.0.0.0 and :: are every address of its machine.",
   })
   dnsAddress!: string;
 
@@ -32,8 +32,7 @@ class RunningService {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "Name of the shared template that a new zone is made from without another; null where it gets the default records.",
+    description: "Name of the shared template of new zones that name no other; null when they get the default records.",
   })
   defaultTemplate!: string | null;
 
@@ -46,7 +45,7 @@ class RunningInstance {
   @Field(() => String, { description: "Name of the machine that it runs on." })
   host!: string;
 
-  @Field(() => Int, { description: "Its process id there." })
+  @Field(() => Int, { description: "Its process id." })
   pid!: number;
 
   @Field(() => String, { description: "Its version and the commit it was built from." })
@@ -56,21 +55,20 @@ class RunningInstance {
   startedAt!: Date;
 
   @Field(() => DateTimeScalar, {
-    description:
-      "When it last said that it is there, which it does every 10 seconds; one that was killed stays for an hour.",
+    description: "When it last reported, which it does every 10 seconds. One that was killed is listed for an hour.",
   })
   seenAt!: Date;
 
-  @Field(() => Boolean, { description: "Whether it said so in the last 30 seconds." })
+  @Field(() => Boolean, { description: "Whether it reported in the last 30 seconds." })
   isAlive!: boolean;
 
-  @Field(() => Boolean, { description: "Whether it leads: of all instances one publishes to the secondaries." })
+  @Field(() => Boolean, { description: "Whether it leads: one of the instances publishes to the secondaries." })
   isLeader!: boolean;
 }
 
 @Resolver(() => RunningService)
 export class ServiceResolver {
-  @Query(() => RunningService, { description: "The running service, for every key." })
+  @Query(() => RunningService, { description: "The running service." })
   service(@Ctx() { session: { policy } }: Context): RunningService {
     const { nameServers, defaultTemplate, catalogZone, primary } = policy;
     return {
@@ -86,14 +84,14 @@ export class ServiceResolver {
 
   @FieldResolver(() => [String], {
     description:
-      "What is wrong with its settings, each with the line to set, and how many zones that the key sees have the example's names since they were made before, with what repairs them.",
+      "What is wrong with its settings, each with the line to set. And how many zones that the key sees still have the names of the example, with what repairs them.",
   })
   warnings(@Ctx() { session }: Context): Promise<string[]> {
     return zoneWarnings(session);
   }
 
   @Query(() => [RunningInstance], {
-    description: "The instances of the service on its database, the one that leads first. Administrators only.",
+    description: "The instances of the service, the leading one first. Administrators only.",
   })
   instances(@Ctx() { session }: Context): Promise<InstanceRow[]> {
     return listInstances(session);

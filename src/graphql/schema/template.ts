@@ -19,6 +19,7 @@ import {
 } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
+import type { Session } from "../../session/session.ts";
 import { maxRecords, maxVariables } from "../../template/check-content.ts";
 import {
   createTemplate,
@@ -40,25 +41,25 @@ import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { IdInput, OneOf } from "./input-fields.ts";
+import { OneOf } from "./input-fields.ts";
 import { DeletePayload, NoticesField, WarningsField } from "./payloads.ts";
 
 const ZoneTemplateConnection = connectionType("ZoneTemplate", ZoneTemplate);
 
 @OneOf()
-@InputType({ description: "What identifies a template: one of the fields." })
+@InputType({ description: "A template, by its id or its name." })
 class TemplateSelector {
-  @Field(() => IdScalar, { nullable: true, description: "The template's id." })
+  @Field(() => IdScalar, { nullable: true, description: "Its id." })
   id?: number;
 
-  @Field(() => String, { nullable: true, description: "Its name: the key's user's own, or the shared one." })
+  @Field(() => String, { nullable: true, description: "Its name, of a template of the key's user or of a shared one." })
   @PlainText(100)
   name?: string;
 }
 
 @InputType({ description: "A variable of a template." })
 class TemplateVariableInput {
-  @Field(() => String, { description: "Its name: letters, digits and `_`, a letter first." })
+  @Field(() => String, { description: "Its name: letters, digits and `_`, beginning with a letter." })
   name!: string;
 
   @Field(() => VariableKind, { description: "What its value is." })
@@ -68,7 +69,10 @@ class TemplateVariableInput {
   @PlainText(1000)
   description!: string;
 
-  @Field(() => String, { nullable: true, description: "Its value where no other is given; without it, one must be." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Its value when no other is given; without it, one must be given.",
+  })
   default?: string | null;
 }
 
@@ -90,7 +94,7 @@ class TemplateRecordInput {
   })
   ttl?: number | null;
 
-  @Field(() => String, { description: "Its data; a TEXT can be between quotes alone." })
+  @Field(() => String, { description: "Its data. A variable of kind TEXT may be only between quotes." })
   rdata!: string;
 }
 
@@ -107,7 +111,7 @@ class CreateTemplateInput {
 
   @Field(() => IdScalar, {
     nullable: true,
-    description: "The user whose template it is; without one it is shared, which administrators create.",
+    description: "The user whose template it is. Without one it is shared, which only administrators create.",
   })
   userId?: number;
 
@@ -117,17 +121,21 @@ class CreateTemplateInput {
   variables!: TemplateVariableInput[];
 
   @Field(() => [TemplateRecordInput], {
-    description: `Its records, at most ${maxRecords}; without a SOA or an NS at the apex the default ones join.`,
+    description: `Its records, at most ${maxRecords}. Without an SOA, or without NS at the apex, the default ones are added.`,
   })
   @ArrayMaxSize(maxRecords, { message: `send at most ${maxRecords}` })
   records!: TemplateRecordInput[];
 }
 
-@InputType({ description: "New content of a template; what is left out stays." })
-class UpdateTemplateInput extends IdInput {
+@InputType({ description: "New content of a template; what is left out does not change." })
+class UpdateTemplateInput {
+  @Field(() => TemplateSelector, { description: "The template." })
+  @ValidateNested()
+  by!: TemplateSelector;
+
   @Field(() => Int, {
     nullable: true,
-    description: "The revision that the template must be at, or the update is refused with INVALID_VALUE.",
+    description: "The revision that the template must be at; otherwise INVALID_VALUE.",
   })
   expectedRevision?: number | null;
 
@@ -150,8 +158,12 @@ class UpdateTemplateInput extends IdInput {
   records?: TemplateRecordInput[];
 }
 
-@InputType({ description: "The template to delete; zones that were made from it stay." })
-class DeleteTemplateInput extends IdInput {}
+@InputType({ description: "The template to delete." })
+class DeleteTemplateInput {
+  @Field(() => TemplateSelector, { description: "The template." })
+  @ValidateNested()
+  by!: TemplateSelector;
+}
 
 @ObjectType({ simpleResolvers: true })
 class TemplatePayload {
@@ -174,7 +186,7 @@ class UpdateTemplatePayload extends TemplatePayload {}
 @ObjectType({ description: "The deleted template's id.", simpleResolvers: true })
 class DeleteTemplatePayload extends DeletePayload {}
 
-@ObjectType({ description: "The value that a variable of a template had for a domain.", simpleResolvers: true })
+@ObjectType({ description: "The value of a template's variable for a domain.", simpleResolvers: true })
 class TemplateValue {
   @Field(() => String, { description: "The name of the variable." })
   name!: string;
@@ -184,20 +196,21 @@ class TemplateValue {
 }
 
 @ObjectType({
-  description: "The template that a domain was made from, or that was applied to it last, which it does not follow.",
+  description:
+    "The template that a domain was made from, or that was last applied to it. The domain does not follow it.",
   simpleResolvers: true,
 })
 class AppliedTemplate {
   @Field(() => ZoneTemplate, {
     nullable: true,
-    description: "The template as it is now; null when it was deleted, or is another user's.",
+    description: "The template as it is now; null when it is deleted, or another user's.",
   })
   template!: TemplateRow | null;
 
-  @Field(() => Int, { description: "Its revision then." })
+  @Field(() => Int, { description: "Its revision at that time." })
   revision!: number;
 
-  @Field(() => [TemplateValue], { description: "The values of its variables then." })
+  @Field(() => [TemplateValue], { description: "The values of its variables at that time." })
   values!: TemplateValue[];
 }
 
@@ -210,21 +223,20 @@ export class TemplateResolver {
 
   @Query(() => ZoneTemplate, { nullable: true, description: "The template; NOT_FOUND when there is none." })
   template(
-    @Arg("by", () => TemplateSelector, { description: "The template." }) { id, name }: TemplateSelector,
+    @Arg("by", () => TemplateSelector, { description: "The template." }) by: TemplateSelector,
     @Ctx() { session }: Context,
   ): Promise<TemplateRow> {
-    if (id !== undefined) return templateById(session, id);
-    return templateByName(session, name as string, session.actor.userId);
+    return selected(session, by);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: "The user whose template it is; null of a shared one." })
+  @FieldResolver(() => User, { nullable: true, description: "The user whose template it is; null for a shared one." })
   async user(@Root() { userId }: TemplateRow, @Ctx() context: Context): Promise<UserRow | null> {
     if (userId === null) return null;
     return context.loadRow("User", userId, (ids) => usersByIds(context.session, ids));
   }
 
   @Mutation(() => CreateTemplatePayload, {
-    description: "Creates a template. It is checked with sample values: one that makes no valid zone is refused.",
+    description: "Creates a template. It is checked with sample values, and refused when it makes no valid zone.",
   })
   createTemplate(
     @Arg("input", () => CreateTemplateInput) { userId, variables, records, ...fields }: CreateTemplateInput,
@@ -235,31 +247,35 @@ export class TemplateResolver {
   }
 
   @Mutation(() => UpdateTemplatePayload, {
-    description: "Changes a template, as createTemplate checks it; zones that were made from it stay as they are.",
+    description: "Updates a template, checked as by createTemplate. Zones that were made from it do not change.",
   })
-  updateTemplate(
+  async updateTemplate(
     @Arg("input", () => UpdateTemplateInput) input: UpdateTemplateInput,
     @Ctx() { session }: Context,
   ): Promise<WrittenTemplate> {
-    const { id, expectedRevision, variables, records, ...fields } = input;
+    const { by, expectedRevision, variables, records, ...fields } = input;
     const update = {
       ...fields,
       ...(variables && { variables: variables.map(variableOf) }),
       ...(records && { records: records.map(recordOf) }),
     };
-    return updateTemplate(session, id, update, expectedRevision);
+    return updateTemplate(session, (await selected(session, by)).id, update, expectedRevision);
   }
 
-  @Mutation(() => DeleteTemplatePayload, { description: "Deletes a template; zones that were made from it stay." })
+  @Mutation(() => DeleteTemplatePayload, { description: "Deletes a template. Zones that were made from it stay." })
   async deleteTemplate(
-    @Arg("input", () => DeleteTemplateInput) { id }: DeleteTemplateInput,
+    @Arg("input", () => DeleteTemplateInput) { by }: DeleteTemplateInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteTemplatePayload> {
-    const deletedId = id;
+    const deletedId = (await selected(session, by)).id;
     await deleteTemplate(session, deletedId);
     return { deletedId };
   }
 }
+
+/** The template that a selector names; NOT_FOUND when the session sees no such template. */
+const selected = (session: Session, { id, name }: TemplateSelector): Promise<TemplateRow> =>
+  id === undefined ? templateByName(session, name as string, session.actor.userId) : templateById(session, id);
 
 const variableOf = ({ name, kind, description, default: value }: TemplateVariableInput) => ({
   name,
@@ -273,8 +289,7 @@ const recordOf = ({ owner, type, ttl, rdata }: TemplateRecordInput) => ({ owner,
 export class TemplateOfDomainResolver {
   @FieldResolver(() => AppliedTemplate, {
     nullable: true,
-    description:
-      "The template that the domain was made from, or that was applied to it last; null when there was none.",
+    description: "The template that the domain was made from, or that was last applied to it; null without one.",
   })
   async template(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<AppliedTemplate | null> {
     const applied = await context.load("Domain.template", null, id, async (ids) => {

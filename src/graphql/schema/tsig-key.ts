@@ -23,7 +23,6 @@ import { TsigKeyConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { IdInput } from "./input-fields.ts";
 import { KeyPayload, noticesOfZones } from "./payloads.ts";
 
 @InputType({ description: "A new TSIG key." })
@@ -38,25 +37,26 @@ class CreateTsigKeyInput {
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "The user whose domains it may reach; without one an administrator creates a key of no user, a user an own one.",
+      "The user whose domains it may reach. Default: no user for an administrator's key, otherwise the key's own.",
   })
   userId?: number;
 
   @Field(() => [String], {
     nullable: true,
-    description: "Zones it may update (RFC 2136); `*` matches any characters. Without them all of its user's, or none.",
+    description:
+      "Zones it may update (RFC 2136); `*` matches any characters. Default: all of its user; without a user, none.",
   })
   zones?: string[];
 
   @Field(() => [String], {
     nullable: true,
-    description: "Owners it may update, relative to the zone; `*` matches any characters, also dots. Without them all.",
+    description: "Owners it may update, relative to the zone; `*` matches any characters, also dots. Default: all.",
   })
   owners?: string[];
 
   @Field(() => [RecordTypeScalar], {
     nullable: true,
-    description: "Record types it may update, such as TXT; without them all.",
+    description: "Record types it may update, such as TXT. Default: all.",
   })
   types?: string[];
 
@@ -69,26 +69,29 @@ class CreateTsigKeyInput {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      "Whether it updates zones that demand review without one, as a client of ACME has to. Administrators only.",
+      "Whether it updates zones that require review without a review, as an ACME client must. Administrators only.",
   })
   exemptFromReview!: boolean;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When the key expires, in the future; without it, never.",
+    description: "When the key expires, in the future. Default: never.",
   })
   expiresAt?: Date;
 }
 
 @InputType({ description: "The TSIG key to revoke." })
-class RevokeTsigKeyInput extends IdInput {}
+class RevokeTsigKeyInput {
+  @Field(() => IdScalar, { description: "Id of the key." })
+  tsigKeyId!: number;
+}
 
 @ObjectType({ description: "The created TSIG key with its secret.", simpleResolvers: true })
 export class CreateTsigKeyPayload extends KeyPayload {
   @Field(() => TsigKey, { description: "The key as it is listed." })
   tsigKey!: TsigKeyRow;
 
-  @Field(() => String, { description: "The secret in base64; it is shown only here and in the stanza of a secondary." })
+  @Field(() => String, { description: "The secret in base64. It is shown only here and in the stanza of a secondary." })
   secret!: string;
 }
 
@@ -100,14 +103,14 @@ class RevokeTsigKeyPayload {
 
 @Resolver(() => TsigKey)
 export class TsigKeyResolver {
-  @FieldResolver(() => User, { nullable: true, description: "The user whose key it is; null for a key of no user." })
+  @FieldResolver(() => User, { nullable: true, description: "The user whose key it is; null without one." })
   async user(@Root() key: TsigKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
     if (key.userId === null) return null;
     return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
   }
 
   @Query(() => TsigKeyConnection, {
-    description: "The TSIG keys, sorted by name: all of them for an administrator, the user's own for a user.",
+    description: "The TSIG keys, sorted by name: all for an administrator, the user's own for a user.",
   })
   async tsigKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
     return new Connection<TsigKeyRow>(await listTsigKeys(session, { ...page, order: "NAME" }));
@@ -121,20 +124,18 @@ export class TsigKeyResolver {
     @Arg("input", () => CreateTsigKeyInput) { name, algorithm, ...grant }: CreateTsigKeyInput,
     @Ctx() { session }: Context,
   ): Promise<CreateTsigKeyPayload> {
-    const created = await createTsigKey(session, name, algorithm, {
-      ...grant,
-    });
+    const created = await createTsigKey(session, name, algorithm, grant);
     return { ...created, ...(await noticesOfZones(session, created.tsigKey.zones)) };
   }
 
   @Mutation(() => RevokeTsigKeyPayload, {
     description:
-      "Revokes a TSIG key immediately: messages signed with it are refused. A user's key revokes that user's keys.",
+      "Revokes a TSIG key at once: messages signed with it are refused. A user's key revokes keys of its user.",
   })
   async revokeTsigKey(
-    @Arg("input", () => RevokeTsigKeyInput) { id }: RevokeTsigKeyInput,
+    @Arg("input", () => RevokeTsigKeyInput) { tsigKeyId }: RevokeTsigKeyInput,
     @Ctx() { session }: Context,
   ): Promise<RevokeTsigKeyPayload> {
-    return { tsigKey: await revokeTsigKey(session, id) };
+    return { tsigKey: await revokeTsigKey(session, tsigKeyId) };
   }
 }

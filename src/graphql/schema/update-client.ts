@@ -25,11 +25,11 @@ const Client = Object.fromEntries(updateClients.map((client) => [client, client]
 >;
 registerEnumType(Client, {
   name: "UpdateClient",
-  description: "A client of dynamic updates (RFC 2136) that a configuration can be written for.",
+  description: "A client of dynamic updates (RFC 2136).",
   valuesConfig: Object.fromEntries(updateClients.map((client) => [client, { description: descriptions[client] }])),
 });
 
-@ObjectType({ description: "What a TSIG key for a client of dynamic updates needs to reach.", simpleResolvers: true })
+@ObjectType({ description: "What the TSIG key of a client of dynamic updates must reach.", simpleResolvers: true })
 class UpdateClientScope {
   @Field(() => Client, { description: "The client." })
   client!: UpdateClient;
@@ -37,7 +37,7 @@ class UpdateClientScope {
   @Field(() => [String], {
     nullable: true,
     description:
-      "The `owners` of its key: those that prove control of a name (RFC 8555 §8.4) for an ACME client; null is all.",
+      "The `owners` of its key; null is all. For an ACME client, those that prove control of a name (RFC 8555 §8.4).",
   })
   owners?: readonly string[] | null | undefined;
 
@@ -51,8 +51,7 @@ class UpdateClientScope {
 @Resolver(() => CreateTsigKeyPayload)
 export class UpdateClientResolver {
   @Query(() => [UpdateClientScope], {
-    description:
-      "The clients of dynamic updates that `createTsigKey` returns a configuration for, with what their keys need.",
+    description: "The clients of dynamic updates that `createTsigKey` returns a configuration for.",
   })
   updateClients(): UpdateClientScope[] {
     return updateClients.map((client) => ({ client, ...scopeFor(client) }));
@@ -60,18 +59,18 @@ export class UpdateClientResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "The configuration that makes a client sign with the key, ready to be pasted. It contains the secret.",
+    description: "Configuration of a client that signs with the key, to paste. It contains the secret.",
   })
   config(
     @Root() { tsigKey, secret }: CreateTsigKeyPayload,
     @Arg("client", () => Client, { description: "The client." }) client: UpdateClient,
     @Arg("server", () => String, {
-      description: "Where it reaches the name server of this service, such as `192.0.2.1:53` or `[2001:db8::1]:53`.",
+      description: "Where it reaches the name server, such as `192.0.2.1:53` or `[2001:db8::1]:53`.",
     })
     server: string,
     @Arg("zone", () => String, {
       nullable: true,
-      description: "The zone that it names, where it names one; without it, the first zone of the key.",
+      description: "The zone in it, if it names one. Default: the first zone of the key.",
     })
     zone: string | null | undefined,
   ): string {

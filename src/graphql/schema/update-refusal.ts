@@ -28,19 +28,19 @@ class UpdateRefusalsArgs extends PageArgs {
 export class UpdateRefusalResolver {
   @Query(() => UpdateRefusalConnection, {
     description:
-      "Refused dynamic updates, newest first: all of them for an administrator, those of the user's zones, deleted ones too, " +
-      "for a user. The last hundred of each zone are kept.",
+      "Refused dynamic updates, newest first: all for an administrator, those of the user's zones, also deleted ones, for a user. " +
+      "The last hundred of each zone are kept.",
   })
   async updateRefusals(
     @Args(() => UpdateRefusalsArgs) { filter, ...page }: UpdateRefusalsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<UpdateRefusalRow>> {
-    return new Connection(await listUpdateRefusals(session, { ...filter }, { ...page, order: "NEWEST" }));
+    return new Connection(await listUpdateRefusals(session, { ...filter }, { ...page, order: "CREATED_DESC" }));
   }
 
   @FieldResolver(() => Domain, {
     nullable: true,
-    description: "The domain of the update; null when the zone is not one of this service, or was deleted since.",
+    description: "The domain; null when this service has no such zone, or the domain is deleted.",
   })
   async domain(@Root() { domainId }: UpdateRefusalRow, @Ctx() context: Context): Promise<DomainRow | null> {
     if (domainId === null) return null;

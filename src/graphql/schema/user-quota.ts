@@ -1,134 +1,146 @@
 /**
- * The quotas of a user in the schema, and what is used of them.
+ * The quotas of a user in the schema, with what is used of each.
  */
+import { ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../account/user.ts";
-import { IdScalar } from "../../scalars.ts";
+import { Refusal } from "../../errors.ts";
 import type { QuotaName } from "../../session/quota.ts";
 import { maxQuota, quotaInForce, quotaKinds, quotaNames } from "../../session/quota.ts";
-import { noLimit, setUserQuota } from "../../zone/edit/set-user-quota.ts";
+import { type QuotaEdits, setUserQuota } from "../../zone/edit/set-user-quota.ts";
 import { type Usage, usageOfUsers } from "../../zone/user-usage.ts";
 import type { Context } from "../context.ts";
 import { NullIsValue } from "./read-argument.ts";
+import { idOfUser, UserPayload, UserSelector } from "./user.ts";
 
-@ObjectType({ description: "A limit, and where it comes from.", simpleResolvers: true })
-class QuotaLimit {
+@ObjectType({ description: "A quota: the limit, where it comes from, and what is used of it.", simpleResolvers: true })
+class Quota {
   @Field(() => Int, { nullable: true, description: "The limit, from 0; null is no limit." })
   limit!: number | null;
 
   @Field(() => Boolean, {
-    description:
-      "Whether it is that of the settings of the service; otherwise an administrator has set it for the user.",
+    description: "Whether the limit is that of the service's settings, and not one that an administrator has set.",
   })
   isDefault!: boolean;
+
+  readonly name!: QuotaName;
+  readonly userId!: number;
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A limit of the table. */
-const LimitField = (name: QuotaName) =>
-  Field(() => QuotaLimit, { description: `${capitalized(quotaKinds[name].meaning)}.` });
+/** A quota of the table. */
+const QuotaField = (name: QuotaName) =>
+  Field(() => Quota, { description: `${capitalized(quotaKinds[name].meaning)}.` });
 
 @ObjectType({
   description:
-    "The quotas of a user. What would raise a figure above its limit is refused with QUOTA_EXCEEDED, whoever's key it is; what does not " +
-    "raise one is allowed even above it.",
+    "The quotas of a user. What would raise a figure above its limit is refused with QUOTA_EXCEEDED, whoever's key it is. What does not " +
+    "raise a figure is allowed even above the limit.",
   simpleResolvers: true,
 })
-class UserQuota implements Record<QuotaName, QuotaLimit> {
-  @LimitField("domains")
-  domains!: QuotaLimit;
+class UserQuota implements Record<QuotaName, Quota> {
+  @QuotaField("domains")
+  domains!: Quota;
 
-  @LimitField("recordsPerDomain")
-  recordsPerDomain!: QuotaLimit;
+  @QuotaField("recordsPerDomain")
+  recordsPerDomain!: Quota;
 
-  @LimitField("records")
-  records!: QuotaLimit;
+  @QuotaField("records")
+  records!: Quota;
 
-  @LimitField("changesPerDay")
-  changesPerDay!: QuotaLimit;
+  @QuotaField("changesPerDay")
+  changesPerDay!: Quota;
 }
 
-@ObjectType({
-  description:
-    "What a user has of what quotas count. It is kept for users whom a quota limits; for others it is counted when it is asked for, from " +
-    "their domains and the journal of the day.",
-  simpleResolvers: true,
-})
-class UserUsage {
-  @Field(() => Int, { description: "Domains that the user owns." })
-  domains!: number;
+@InputType({ description: "A limit to set: either `limit`, or `isDefault: true`." })
+class QuotaInput {
+  @Field(() => Int, { nullable: true, description: `The limit, from 0 to ${maxQuota}; null is no limit.` })
+  @NullIsValue()
+  limit?: number | null;
 
-  @Field(() => Int, { description: "Records of all domains of the user, SOA and NS among them." })
-  records!: number;
-
-  @Field(() => Int, { description: "Changes of the user's zones since midnight, UTC." })
-  changesToday!: number;
+  @Field(() => Boolean, { defaultValue: false, description: "Whether the limit is that of the service's settings." })
+  isDefault!: boolean;
 }
 
 /** A limit that is set. */
 const LimitInput =
   (name: QuotaName): PropertyDecorator =>
   (target, property) => {
-    const description = `Limit of the ${quotaKinds[name].counted}: from 0 to ${maxQuota}; ${noLimit} is no limit, null is that of the settings.`;
-    Field(() => Int, { nullable: true, description })(target, property);
-    NullIsValue()(target, property);
+    const description = `Limit of the ${quotaKinds[name].counted}.`;
+    Field(() => QuotaInput, { nullable: true, description })(target, property);
   };
 
-@InputType({ description: "Quotas of a user; what is left out stays as it is." })
+@InputType({ description: "Quotas of a user; what is left out does not change." })
 class SetUserQuotaInput {
-  @Field(() => IdScalar, { description: "The id of the user." })
-  id!: number;
+  @Field(() => UserSelector, { description: "The user." })
+  @ValidateNested()
+  by!: UserSelector;
 
   @LimitInput("domains")
-  domains?: number | null;
+  domains?: QuotaInput;
 
   @LimitInput("recordsPerDomain")
-  recordsPerDomain?: number | null;
+  recordsPerDomain?: QuotaInput;
 
   @LimitInput("records")
-  records?: number | null;
+  records?: QuotaInput;
 
   @LimitInput("changesPerDay")
-  changesPerDay?: number | null;
+  changesPerDay?: QuotaInput;
 }
-
-@ObjectType({ description: "The user whose quotas were set.", simpleResolvers: true })
-class SetUserQuotaPayload {
-  @Field(() => User, { description: "The user." })
-  user!: UserRow;
-}
-
-/** The usage of a user costs about as much as a few rows where it is counted. */
-const usageComplexity = 3;
 
 @Resolver(() => User)
 export class UserQuotaResolver {
-  @FieldResolver(() => UserQuota, { description: "How much the user may have." })
-  quota(@Root() { quota }: UserRow, @Ctx() { session }: Context): UserQuota {
+  @FieldResolver(() => UserQuota, { description: "How much the user may have, and has." })
+  quota(@Root() { id, quota }: UserRow, @Ctx() { session }: Context): UserQuota {
     const inForce = quotaInForce(quota, session.policy.quota);
-    const limits = quotaNames.map((name) => [name, { limit: inForce[name], isDefault: quota[name] === undefined }]);
-    return Object.fromEntries(limits) as UserQuota;
+    const quotas = quotaNames.map((name) => {
+      const isDefault = quota[name] === undefined;
+      return [name, { limit: inForce[name], isDefault, name, userId: id }];
+    });
+    return Object.fromEntries(quotas) as UserQuota;
   }
 
-  @FieldResolver(() => UserUsage, {
-    nullable: true,
-    complexity: usageComplexity,
-    description: "What the user has, as it is committed.",
-  })
-  async usage(@Root() { id }: UserRow, @Ctx() context: Context): Promise<UserUsage> {
-    const usage = await context.load<Usage>("User.usage", null, id, (ids) => usageOfUsers(context.session, ids));
-    return { domains: usage.domains, records: usage.records, changesToday: usage.changes };
-  }
-
-  @Mutation(() => SetUserQuotaPayload, {
+  @Mutation(() => UserPayload, {
     description:
-      "Sets quotas of a user. Nothing that the user has is taken away: what is above a new limit stays, and cannot grow. Administrators only.",
+      "Sets quotas of a user. What the user has above a new limit stays, and cannot grow. Administrators only.",
   })
   async setUserQuota(
-    @Arg("input", () => SetUserQuotaInput) { id, ...edits }: SetUserQuotaInput,
+    @Arg("input", () => SetUserQuotaInput) { by, ...inputs }: SetUserQuotaInput,
     @Ctx() { session }: Context,
-  ): Promise<SetUserQuotaPayload> {
-    return { user: await setUserQuota(session, id, edits) };
+  ): Promise<UserPayload> {
+    const edits = Object.fromEntries(
+      quotaNames.flatMap((name) => (inputs[name] ? [[name, editOf(name, inputs[name])]] : [])),
+    );
+    return { user: await setUserQuota(session, await idOfUser(session, by), edits) };
+  }
+}
+
+function editOf(name: QuotaName, { limit, isDefault }: QuotaInput): QuotaEdits[QuotaName] {
+  if (isDefault !== (limit === undefined)) {
+    const message = `${name}: write either a limit, null for none, or isDefault: true.`;
+    throw new Refusal("INVALID_VALUE", message, { field: name });
+  }
+  return isDefault ? "default" : limit;
+}
+
+/** What is used of each quota. What each domain has of its own is no figure of the user. */
+const usedOf: Readonly<Record<QuotaName, (usage: Usage) => number | null>> = {
+  domains: ({ domains }) => domains,
+  recordsPerDomain: () => null,
+  records: ({ records }) => records,
+  changesPerDay: ({ changes }) => changes,
+};
+
+@Resolver(() => Quota)
+export class QuotaResolver {
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: "What the user has of it now; null for `recordsPerDomain`, which counts each domain by itself.",
+  })
+  async usage(@Root() { name, userId }: Quota, @Ctx() context: Context): Promise<number | null> {
+    const read = (ids: readonly number[]) => usageOfUsers(context.session, ids);
+    return usedOf[name](await context.load<Usage>("Quota.usage", null, userId, read));
   }
 }

@@ -31,6 +31,7 @@ import { maxReviewers, reviewerIdsOf } from "../../account/user-reviewer.ts";
 import { Refusal } from "../../errors.ts";
 import { IdScalar } from "../../scalars.ts";
 import { deleteUserWithKeys } from "../../secondary/user-deletion.ts";
+import type { Session } from "../../session/session.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
 import type { DomainsOfDeletedUser } from "../../zone/edit/lifecycle.ts";
 import { updateUser } from "../../zone/edit/update-user.ts";
@@ -39,7 +40,7 @@ import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../con
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { CreatedRangeFilter, IdInput, OneOf } from "./input-fields.ts";
+import { CreatedRangeFilter, OneOf } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
 
 /** Reviewers of a user, as the limit of rows counts them. */
@@ -63,15 +64,19 @@ class UsersArgs extends PageArgs {
 }
 
 @OneOf()
-@InputType({ description: "What identifies a user: one of the fields." })
-class UserSelector {
-  @Field(() => IdScalar, { nullable: true, description: "The user's id." })
+@InputType({ description: "A user, by id or e-mail address." })
+export class UserSelector {
+  @Field(() => IdScalar, { nullable: true, description: "The id." })
   id?: number;
 
-  @Field(() => String, { nullable: true, description: "The user's e-mail address; letter case does not matter." })
+  @Field(() => String, { nullable: true, description: "The e-mail address; letter case does not matter." })
   @PlainText(254)
   email?: string;
 }
+
+/** The id of the user that a selector names; NOT_FOUND when the session sees no user of that address. */
+export const idOfUser = async (session: Session, { id, email }: UserSelector): Promise<number> =>
+  id ?? (await findUser(session, { email })).id;
 
 @ArgsType()
 class DomainsOfUserArgs extends PageArgs {
@@ -88,8 +93,9 @@ class CreateUserInput {
 
 @InputType({ description: "New content of a user; what is left out does not change." })
 class UpdateUserInput {
-  @Field(() => IdScalar, { description: "The id of the user." })
-  id!: number;
+  @Field(() => UserSelector, { description: "The user." })
+  @ValidateNested()
+  by!: UserSelector;
 
   @Field(() => String, {
     nullable: true,
@@ -101,13 +107,13 @@ class UpdateUserInput {
   @Field(() => ReviewPolicy, {
     nullable: true,
     description:
-      "How the user's zones are changed that say nothing else themselves; only an administrator makes it freer.",
+      "The review of the user's domains that have none of their own. Only an administrator makes it less strict.",
   })
   review?: ReviewPolicy;
 
   @Field(() => [IdScalar], {
     nullable: true,
-    description: `Ids of all the other users who review the user's change sets, at most ${maxReviewers}. Administrators only.`,
+    description: `Ids of all users who review the user's change sets, at most ${maxReviewers}. Administrators only.`,
   })
   reviewerIds?: number[];
 }
@@ -124,7 +130,11 @@ registerEnumType(OnDomains, {
 });
 
 @InputType({ description: "The user to delete, and what happens to the user's domains." })
-class DeleteUserInput extends IdInput {
+class DeleteUserInput {
+  @Field(() => UserSelector, { description: "The user." })
+  @ValidateNested()
+  by!: UserSelector;
+
   @Field(() => OnDomains, { defaultValue: OnDomains.REFUSE, description: "What happens to the user's domains." })
   onDomains!: keyof typeof OnDomains;
 
@@ -135,17 +145,11 @@ class DeleteUserInput extends IdInput {
   transferToUserId?: number;
 }
 
-@ObjectType({ simpleResolvers: true })
-class UserPayload {
-  @Field(() => User, { description: "The user as stored." })
+@ObjectType({ description: "The user as stored.", simpleResolvers: true })
+export class UserPayload {
+  @Field(() => User, { description: "The user." })
   user!: UserRow;
 }
-
-@ObjectType("CreateUserPayload", { description: "The created user.", simpleResolvers: true })
-class CreateUserPayload extends UserPayload {}
-
-@ObjectType("UpdateUserPayload", { description: "The edited user.", simpleResolvers: true })
-class UpdateUserPayload extends UserPayload {}
 
 @ObjectType({ description: "The id of the deleted user.", simpleResolvers: true })
 class DeleteUserPayload extends DeletePayload {}
@@ -185,11 +189,11 @@ export class UserResolver {
     );
   }
 
-  @Mutation(() => CreateUserPayload, { description: "Creates a user. Administrators only." })
+  @Mutation(() => UserPayload, { description: "Creates a user. Administrators only." })
   async createUser(
     @Arg("input", () => CreateUserInput) { email }: CreateUserInput,
     @Ctx() { session }: Context,
-  ): Promise<CreateUserPayload> {
+  ): Promise<UserPayload> {
     return { user: await createUser(session, email) };
   }
 
@@ -197,7 +201,7 @@ export class UserResolver {
     nullable: true,
     complexity: usualReviewers,
     description:
-      "The other users who review change sets of the user's zones, by id, as far as the key sees them: administrators see all.",
+      "The users who review change sets of the user's zones, sorted by id, as far as the key sees them. An administrator sees all.",
   })
   async reviewers(@Root() { id }: UserRow, @Ctx() context: Context): Promise<readonly UserRow[]> {
     return context.load("User.reviewers", null, id, async (ids) => {
@@ -208,28 +212,26 @@ export class UserResolver {
     });
   }
 
-  @Mutation(() => UpdateUserPayload, {
-    description: "Edits a user. Administrators only, except that a user's key may make `review` stricter.",
+  @Mutation(() => UserPayload, {
+    description: "Edits a user. Administrators only, but a user's key may make `review` stricter.",
   })
   async updateUser(
-    @Arg("input", () => UpdateUserInput) { id, ...edits }: UpdateUserInput,
+    @Arg("input", () => UpdateUserInput) { by, ...edits }: UpdateUserInput,
     @Ctx() { session }: Context,
-  ): Promise<UpdateUserPayload> {
-    return {
-      user: await updateUser(session, id, edits),
-    };
+  ): Promise<UserPayload> {
+    return { user: await updateUser(session, await idOfUser(session, by), edits) };
   }
 
   @Mutation(() => DeleteUserPayload, {
-    description: "Deletes a user with the user's keys, all or nothing. Administrators only.",
+    description: "Deletes a user with the user's keys. Administrators only.",
   })
   async deleteUser(
     @Arg("input", () => DeleteUserInput) input: DeleteUserInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteUserPayload> {
-    const id = input.id;
-    await deleteUserWithKeys(session, id, fateOfDomains(input));
-    return { deletedId: id };
+    const deletedId = await idOfUser(session, input.by);
+    await deleteUserWithKeys(session, deletedId, fateOfDomains(input));
+    return { deletedId };
   }
 }
 

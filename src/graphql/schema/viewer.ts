@@ -1,12 +1,10 @@
 /**
- * The viewer: whose key a request has, what it may do, which limits it has and how much there is.
+ * The viewer: whose key a request has, what it may do, and which limits it has.
  */
 import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root, registerEnumType } from "type-graphql";
-import { ApiKey, type ApiKeyRow, apiKeyById, listApiKeys } from "../../account/api-key.ts";
+import { ApiKey, type ApiKeyRow, apiKeyById } from "../../account/api-key.ts";
 import { User, type UserRow, userById } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
-import { listDomains } from "../../zone/domain.ts";
-import { listRecords } from "../../zone/record-list.ts";
 import type { Context } from "../context.ts";
 import { maxPageSize } from "../page-args.ts";
 import { limits, maxRequestBytes } from "../query-limits.ts";
@@ -15,10 +13,10 @@ import { maxItems } from "./record-inputs.ts";
 const Role = { ADMINISTRATOR: "administrator", USER: "user" } as const;
 registerEnumType(Role, {
   name: "Role",
-  description: "What a key is.",
+  description: "Whose key it is.",
   valuesConfig: {
-    ADMINISTRATOR: { description: "A key of the operator, which sees and may do everything." },
-    USER: { description: "A key of one user, which sees what belongs to the user." },
+    ADMINISTRATOR: { description: "The operator's: it sees and may do everything." },
+    USER: { description: "A user's: it sees what belongs to the user." },
   },
 });
 
@@ -29,39 +27,36 @@ class ViewerLimits {
 
   @Field(() => Int, {
     nullable: true,
-    description: "Requests in progress at a time (TOO_MANY_REQUESTS); null is no limit.",
+    description: "Requests in progress at once (TOO_MANY_REQUESTS); null is no limit.",
   })
   requestsInProgress!: number | null;
 
   @Field(() => Int, {
-    description: "Rows that one operation may load, as if every page were full (QUERY_TOO_COMPLEX).",
+    description: "Rows that an operation may load if every page is full (QUERY_TOO_COMPLEX).",
   })
   rowsPerOperation!: number;
 
-  @Field(() => Int, { description: "Rows that a page may have." })
+  @Field(() => Int, { description: "Rows of a page." })
   rowsPerPage!: number;
 
-  @Field(() => Int, { description: "Records that one changeRecords may add, update or remove, each." })
+  @Field(() => Int, { description: "Records that one changeRecords may add, and as many to update and to remove." })
   recordsPerChange!: number;
 
   @Field(() => Int, {
-    description: "Size of a request, bytes (TOO_LARGE): 1,000 records to add, to update and to remove fit.",
+    description: "Size of a request, bytes (TOO_LARGE).",
   })
   requestBytes!: number;
 
-  @Field(() => Int, { description: "Size of a master file that may be imported by REST, megabytes." })
+  @Field(() => Int, { description: "Size of a master file that is imported by REST, megabytes (TOO_LARGE)." })
   importMegabytes!: number;
 
-  @Field(() => Int, { description: "Records of a master file that may be imported, other than its SOA (TOO_LARGE)." })
+  @Field(() => Int, { description: "Records of a master file besides its SOA (TOO_LARGE)." })
   importRecords!: number;
 }
 
-@ObjectType({ description: "How much there is of what a key sees.", simpleResolvers: true })
-class Usage {}
-
-@ObjectType({ description: "The key of this request, and whose it is.", simpleResolvers: true })
+@ObjectType({ description: "The key of the request, and whose it is.", simpleResolvers: true })
 class Viewer {
-  @Field(() => Role, { description: "What the key is." })
+  @Field(() => Role, { description: "Whose key it is." })
   role!: "administrator" | "user";
 
   @Field(() => Boolean, { description: "Whether the key may only read." })
@@ -69,22 +64,19 @@ class Viewer {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When the sign-in of this browser ends; null for a request with a key.",
+    description: "When the sign-in of the browser ends; null for a request with a key.",
   })
   signedInUntil!: Date | null;
 
   @Field(() => ViewerLimits, { description: "The limits of the key." })
   limits!: ViewerLimits;
-
-  @Field(() => Usage, { description: "How much there is of what the key sees; each field is counted when selected." })
-  usage!: Usage;
 }
 
 const noLimit = (limit: number) => (limit === 0 ? null : limit);
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
-  @Query(() => Viewer, { description: "The key of this request, and whose it is." })
+  @Query(() => Viewer, { description: "The key of the request, and whose it is." })
   viewer(@Ctx() { session }: Context): Viewer {
     const { actor, policy } = session;
     const { perMinute, inProgress } = policy.requestLimits;
@@ -102,7 +94,6 @@ export class ViewerResolver {
         importMegabytes: policy.importMegabytes,
         importRecords: policy.importRecords,
       },
-      usage: {},
     };
   }
 
@@ -118,28 +109,4 @@ export class ViewerResolver {
   async key(@Root() _viewer: Viewer, @Ctx() { session }: Context): Promise<ApiKeyRow | null> {
     return session.actor.keyId === undefined ? null : apiKeyById(session, session.actor.keyId);
   }
-}
-
-const onePage = { first: 1 };
-
-@Resolver(() => Usage)
-export class UsageResolver {
-  @FieldResolver(() => Int, { nullable: true, description: "Number of domains." })
-  domainCount(@Root() _usage: Usage, @Ctx() { session }: Context): Promise<number> {
-    return countOf(listDomains(session, {}, { ...onePage, order: "CREATED" }));
-  }
-
-  @FieldResolver(() => Int, { nullable: true, description: "Number of records." })
-  recordCount(@Root() _usage: Usage, @Ctx() { session }: Context): Promise<number> {
-    return countOf(listRecords(session, {}, { ...onePage, order: "CREATED" }));
-  }
-
-  @FieldResolver(() => Int, { nullable: true, description: "Number of API keys, with those that were revoked." })
-  apiKeyCount(@Root() _usage: Usage, @Ctx() { session }: Context): Promise<number> {
-    return countOf(listApiKeys(session, {}, { ...onePage, order: "CREATED" }));
-  }
-}
-
-async function countOf(list: Promise<{ count(): Promise<number> }>): Promise<number> {
-  return (await list).count();
 }

@@ -10,11 +10,10 @@ import { maxSentAgain } from "../../webhook/send-again.ts";
 import { Webhook, WebhookEvent, type WebhookRow } from "../../webhook/webhook.ts";
 import { type DeliveryRow, WebhookDelivery } from "../../webhook/webhook-delivery.ts";
 import { PlainText } from "../plain-text.ts";
-import { IdInput } from "./input-fields.ts";
 import { DeletePayload, KeyPayload } from "./payloads.ts";
 import { NullIsValue } from "./read-argument.ts";
 
-const urlOf = `Where messages are sent, https, at most ${maxUrlLength} characters, without user and password. An address outside of the public internet is refused, and http, unless WEBHOOK_PRIVATE_ADDRESSES allows it.`;
+const urlOf = `Where messages are sent: https, at most ${maxUrlLength} characters, without user and password. WEBHOOK_PRIVATE_ADDRESSES may allow http and addresses outside of the public internet.`;
 
 @InputType({ description: "A new webhook." })
 export class CreateWebhookInput {
@@ -27,26 +26,33 @@ export class CreateWebhookInput {
   @PlainText(maxUrlLength)
   url!: string;
 
-  @Field(() => [WebhookEvent], { description: "The events that it receives, one at least." })
+  @Field(() => [WebhookEvent], { description: "The events that it receives, at least one." })
   events!: EventName[];
 
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "The user about whose zones and keys it receives events; without one an administrator's receives everything, a user's what is the user's own.",
+      "The user about whose zones and keys it receives events. Default: everything for an administrator's key, otherwise the key's own user.",
   })
   userId?: number;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      "The zones that it is limited to, at most 100, which need not exist yet: it receives what concerns these alone. Without them, everything.",
+      "The zones that it is limited to, at most 100; they need not exist yet. Without zones it is not limited.",
   })
   zones?: string[];
 }
 
-@InputType({ description: "New values of a webhook; what is left out stays." })
-export class UpdateWebhookInput extends IdInput {
+/** The webhook that a mutation is about. */
+@InputType({ description: "A webhook." })
+export class WebhookInput {
+  @Field(() => IdScalar, { description: "Id of the webhook." })
+  webhookId!: number;
+}
+
+@InputType({ description: "New content of a webhook; what is left out does not change." })
+export class UpdateWebhookInput extends WebhookInput {
   @Field(() => String, { nullable: true, description: "What it is for, 1 to 100 characters." })
   @MinLength(1, { message: "write what it is for" })
   @PlainText(100)
@@ -56,12 +62,12 @@ export class UpdateWebhookInput extends IdInput {
   @PlainText(maxUrlLength)
   url?: string;
 
-  @Field(() => [WebhookEvent], { nullable: true, description: "The events that it receives, one at least." })
+  @Field(() => [WebhookEvent], { nullable: true, description: "The events that it receives, at least one." })
   events?: EventName[];
 
   @Field(() => [String], {
     nullable: true,
-    description: "The zones that it is limited to, at most 100; null makes it one for all.",
+    description: "The zones that it is limited to, at most 100; null removes the limit.",
   })
   @NullIsValue()
   zones?: string[] | null;
@@ -69,39 +75,30 @@ export class UpdateWebhookInput extends IdInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "Whether it is on. It never receives what happens while it is off; what waited is sent once it is on again.",
+      "Whether it is on. What happens while it is off is never sent to it. What waited before is sent once it is on again.",
   })
   enabled?: boolean;
 }
 
 @InputType({ description: "The webhook that gets a new secret." })
-export class RotateWebhookSecretInput extends IdInput {
+export class RotateWebhookSecretInput extends WebhookInput {
   @Field(() => Int, {
     defaultValue: 24,
-    description: `For how many hours messages are signed with the secret of before too, 0 to ${maxOverlapHours}.`,
+    description: `For how many hours messages are also signed with the previous secret, 0 to ${maxOverlapHours}.`,
   })
   @Min(0, { message: `write a number from 0 to ${maxOverlapHours}` })
   @Max(maxOverlapHours, { message: `write a number from 0 to ${maxOverlapHours}` })
   overlapHours!: number;
 }
 
-@InputType({ description: "The webhook to delete, with its messages." })
-export class DeleteWebhookInput extends IdInput {}
-
-@InputType({ description: "The webhook to test." })
-export class TestWebhookInput extends IdInput {}
-
 @InputType({ description: "Messages to send again." })
-export class ResendWebhookMessagesInput {
-  @Field(() => IdScalar, { description: "Id of the webhook." })
-  webhookId!: number;
-
+export class ResendWebhookMessagesInput extends WebhookInput {
   @Field(() => [IdScalar], {
     nullable: true,
-    description: `Ids of its deliveries, at most ${maxSentAgain}; without them the oldest ${maxSentAgain} that are dead.`,
+    description: `Ids of its deliveries, at most ${maxSentAgain}; without ids the oldest ${maxSentAgain} that are dead.`,
   })
   @ArrayMaxSize(maxSentAgain, { message: `send at most ${maxSentAgain}` })
-  ids?: number[];
+  deliveryIds?: number[];
 }
 
 /** The result of a mutation that shows a secret. */
@@ -111,7 +108,7 @@ class SecretPayload extends KeyPayload {
   webhook!: WebhookRow;
 
   @Field(() => String, {
-    description: "The secret that its messages are signed with, `whsec_` and base64; it is shown only here.",
+    description: "The secret that signs its messages, `whsec_` and base64. It is shown only here.",
   })
   secret!: string;
 }

@@ -28,16 +28,15 @@ import { noticesOfZones } from "./payloads.ts";
 import {
   CreateWebhookInput,
   CreateWebhookPayload,
-  DeleteWebhookInput,
   DeleteWebhookPayload,
   ResendWebhookMessagesInput,
   ResendWebhookMessagesPayload,
   RotateWebhookSecretInput,
   RotateWebhookSecretPayload,
-  TestWebhookInput,
   TestWebhookPayload,
   UpdateWebhookInput,
   UpdateWebhookPayload,
+  WebhookInput,
 } from "./webhook-payloads.ts";
 
 const WebhookConnection = connectionType("Webhook", Webhook);
@@ -45,7 +44,7 @@ const WebhookDeliveryConnection = connectionType("WebhookDelivery", WebhookDeliv
 
 @ArgsType()
 class DeliveriesArgs extends PageArgs {
-  @Field(() => DeliveryState, { nullable: true, description: "Where they are; without it, anywhere." })
+  @Field(() => DeliveryState, { nullable: true, description: "Only deliveries in this state." })
   state?: DeliveryState;
 }
 
@@ -53,7 +52,7 @@ class DeliveriesArgs extends PageArgs {
 export class WebhookResolver {
   @Query(() => WebhookConnection, {
     description:
-      "The webhooks: all of them for an administrator, the user's own for a user; a key that is limited to zones sees those for no others.",
+      "The webhooks: all for an administrator, the user's own for a user. A key that is limited to zones sees those that are limited to them.",
   })
   async webhooks(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context): Promise<Connection<WebhookRow>> {
     return new Connection(await listWebhooks(session, { ...page }));
@@ -69,7 +68,7 @@ export class WebhookResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The user about whose zones and keys it receives events; null of one that receives everything.",
+    description: "The user about whose zones and keys it receives events; null when it receives all.",
   })
   async user(@Root() { userId }: WebhookRow, @Ctx() context: Context): Promise<UserRow | null> {
     if (userId === null) return null;
@@ -78,7 +77,7 @@ export class WebhookResolver {
 
   @FieldResolver(() => WebhookDeliveryConnection, {
     nullable: true,
-    description: `Its messages, the newest first: those delivered for ${keptDays.delivered} days, dead ones for ${keptDays.dead}.`,
+    description: `Its messages, newest first. Delivered ones are kept for ${keptDays.delivered} days, dead ones for ${keptDays.dead}.`,
   })
   async deliveries(
     @Root() { id }: WebhookRow,
@@ -92,7 +91,7 @@ export class WebhookResolver {
 
   @Mutation(() => CreateWebhookPayload, {
     description:
-      "Creates a webhook, which receives what happens from now on. A user's key creates webhooks of its user, for the zones that it reaches.",
+      "Creates a webhook for events from now on. A user's key creates webhooks of its user, for the zones that it reaches.",
   })
   async createWebhook(
     @Arg("input", () => CreateWebhookInput) { userId, ...fields }: CreateWebhookInput,
@@ -103,12 +102,12 @@ export class WebhookResolver {
     return withNotices(session, await createWebhook(session, { name, url, events, ...rest }));
   }
 
-  @Mutation(() => UpdateWebhookPayload, { description: "Changes a webhook, or switches it on or off." })
+  @Mutation(() => UpdateWebhookPayload, { description: "Updates a webhook, or switches it on or off." })
   async updateWebhook(
-    @Arg("input", () => UpdateWebhookInput) { id, zones, ...fields }: UpdateWebhookInput,
+    @Arg("input", () => UpdateWebhookInput) { webhookId, zones, ...fields }: UpdateWebhookInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateWebhookPayload> {
-    const webhook = await updateWebhook(session, id, {
+    const webhook = await updateWebhook(session, webhookId, {
       ...fields,
       ...(zones !== undefined && { zones }),
     });
@@ -116,45 +115,43 @@ export class WebhookResolver {
   }
 
   @Mutation(() => RotateWebhookSecretPayload, {
-    description: "Gives a webhook a new secret; messages are signed with both for some hours, so that none is lost.",
+    description: "Gives a webhook a new secret. For some hours messages are signed with both.",
   })
   async rotateWebhookSecret(
-    @Arg("input", () => RotateWebhookSecretInput) { id, overlapHours }: RotateWebhookSecretInput,
+    @Arg("input", () => RotateWebhookSecretInput) { webhookId, overlapHours }: RotateWebhookSecretInput,
     @Ctx() { session }: Context,
   ): Promise<RotateWebhookSecretPayload> {
-    return withNotices(session, await rotateWebhookSecret(session, id, overlapHours));
+    return withNotices(session, await rotateWebhookSecret(session, webhookId, overlapHours));
   }
 
-  @Mutation(() => DeleteWebhookPayload, { description: "Deletes a webhook, with its messages." })
+  @Mutation(() => DeleteWebhookPayload, { description: "Deletes a webhook with its messages." })
   async deleteWebhook(
-    @Arg("input", () => DeleteWebhookInput) input: DeleteWebhookInput,
+    @Arg("input", () => WebhookInput) { webhookId: deletedId }: WebhookInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteWebhookPayload> {
-    const deletedId = input.id;
     await deleteWebhook(session, deletedId);
     return { deletedId };
   }
 
   @Mutation(() => TestWebhookPayload, {
-    description: "Sends a message of the type `webhook.test` to a webhook, which is about nothing.",
+    description: "Sends a message of the type `webhook.test`, which is about nothing, to a webhook.",
   })
   async testWebhook(
-    @Arg("input", () => TestWebhookInput) { id }: TestWebhookInput,
+    @Arg("input", () => WebhookInput) { webhookId }: WebhookInput,
     @Ctx() { session }: Context,
   ): Promise<TestWebhookPayload> {
-    return { delivery: await testWebhook(session, id) };
+    return { delivery: await testWebhook(session, webhookId) };
   }
 
   @Mutation(() => ResendWebhookMessagesPayload, {
     description:
-      "Sends messages again that are dead, or were delivered, with the ids that they had; they wait in the queues of their zones, for a day at most.",
+      "Sends dead or delivered messages again, under the same message ids. They wait in the queues of their zones, for a day at most.",
   })
   resendWebhookMessages(
-    @Arg("input", () => ResendWebhookMessagesInput) { webhookId, ids }: ResendWebhookMessagesInput,
+    @Arg("input", () => ResendWebhookMessagesInput) { webhookId, deliveryIds }: ResendWebhookMessagesInput,
     @Ctx() { session }: Context,
   ): Promise<ResendWebhookMessagesPayload> {
-    const deliveries = ids;
-    return sendAgain(session, webhookId, deliveries ?? undefined);
+    return sendAgain(session, webhookId, deliveryIds);
   }
 }
 
@@ -165,14 +162,14 @@ const withNotices = async (session: Context["session"], created: WithSecret) => 
 
 @Resolver(() => WebhookDelivery)
 export class WebhookDeliveryResolver {
-  @FieldResolver(() => DeliveryState, { description: "Where it is." })
+  @FieldResolver(() => DeliveryState, { description: "Its state." })
   state(@Root() delivery: DeliveryRow): DeliveryState {
     return stateOf(delivery);
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "The zone that it is about; null when it is about none, or several.",
+    description: "The zone that it is about; null without one, or with several.",
   })
   zone(@Root() { zone }: DeliveryRow): string | null {
     return zone === "" ? null : zone;

@@ -25,7 +25,7 @@ import { Domain, readZone } from "../domain.ts";
 const Protocol = { UDP: "udp", TCP: "tcp" } as const;
 registerEnumType(Protocol, {
   name: "TransportProtocol",
-  description: "What a DNS message came over.",
+  description: "Transport of a DNS message.",
   valuesConfig: {
     UDP: { description: "A datagram (RFC 1035 §4.2.1)." },
     TCP: { description: "A connection (RFC 7766)." },
@@ -49,7 +49,7 @@ registerEnumType(UpdateRcode, {
   description: "The answer to a dynamic update (RFC 2136 §2.2).",
   valuesConfig: {
     FORMERR: { description: "The message is malformed." },
-    SERVFAIL: { description: "The service failed; the client may try again." },
+    SERVFAIL: { description: "The service failed. The client may try again." },
     NXDOMAIN: { description: "A name that must exist does not." },
     NOTIMP: { description: "The service does not do this." },
     REFUSED: { description: "A rule of the service refuses it." },
@@ -73,11 +73,11 @@ export class UpdateRefusal {
   @Property({ type: new BigIntType("number"), nullable: true })
   domainId?: number | null;
 
-  @Field(() => String, { description: "The zone that was to be updated, as the client wrote it." })
+  @Field(() => String, { description: "The zone, as the client wrote it." })
   @Property({ type: "text" })
   zone!: string;
 
-  @Field(() => ErrorCode, { description: "The code that the error of a mutation would have." })
+  @Field(() => ErrorCode, { description: "The code that a mutation would be refused with." })
   @Property({ type: "text" })
   code!: Code;
 
@@ -85,30 +85,30 @@ export class UpdateRefusal {
   @Property({ type: "text" })
   rcode!: string;
 
-  @Field(() => String, { description: "Which rule refused it." })
+  @Field(() => String, { description: "The rule that refused it." })
   @Property({ type: "text" })
   reason!: string;
 
-  @Field(() => String, { description: "The address that it came from." })
+  @Field(() => String, { description: "The client's address." })
   @Property({ type: "text" })
   address!: string;
 
-  @Field(() => Protocol, { description: "The protocol that it came over." })
+  @Field(() => Protocol, { description: "The transport." })
   @Property({ type: "text" })
   protocol!: string;
 
-  @Field(() => String, { nullable: true, description: "The name of the TSIG key; null when it was not signed." })
+  @Field(() => String, { nullable: true, description: "Name of the TSIG key; null when it was not signed." })
   @Property({ type: "text", nullable: true })
   keyName?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The algorithm of the signature as the client names it; null when there was none.",
+    description: "Algorithm of the signature, as the client named it; null when it was not signed.",
   })
   @Property({ type: "text", fieldName: "algorithm", nullable: true })
   keyAlgorithm?: string | null;
 
-  @Field(() => [String], { description: "The request, a line for each prerequisite and update; the first twenty." })
+  @Field(() => [String], { description: "The request: a line for each prerequisite and update, the first twenty." })
   @Property({ type: new TextArrayType(), fieldName: "asked" })
   requestLines!: string[];
 

@@ -38,7 +38,7 @@ export interface ChangeEntry {
   readonly serial: number;
   readonly actor: string;
   readonly appliedBy: string | null;
-  readonly door: string;
+  readonly source: string;
   readonly note: string | null;
   readonly changeSetId: number | null;
   readonly undoes: number | null;
@@ -152,11 +152,11 @@ const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
     e as materialized (${begunOf(form)}),
     ${form.isCreation ? insertDomains() : updateDomains(form)},
     change_row as (
-      insert into ${c} (${entryNames}) select ${d.id}, ${d.zone}, kind, "previousSerial", d.serial, actor, "appliedBy", door, note,
+      insert into ${c} (${entryNames}) select ${d.id}, ${d.zone}, kind, "previousSerial", d.serial, actor, "appliedBy", source, note,
         "changeSetId", undoes, "returnsTo", ${timeAfterLast(sql`at`, d.id)} from domain_row d
       returning ${c.id}, ${c.domainId}, ${c.zone}, ${c.createdAt}
     ),
-    ${auditOf(sql`${c.zone}, ${c.id}, ${c.createdAt}, "byActor", "byKey", "byUser", "of", address, operation, door
+    ${auditOf(sql`${c.zone}, ${c.id}, ${c.createdAt}, "byActor", "byKey", "byUser", "of", address, operation, source
       from change_row c, domain_row d where ${d.id} = ${c.domainId}`)},
     stored as (select ${c.id}, ${c.domainId}, ${c.createdAt}, ${d.recordCount} as records, n from change_row c, domain_row d where ${d.id} = ${c.domainId})
     ${partsOf(form)}
@@ -176,14 +176,14 @@ const growthOf = ({ difference: { removed, added } }: CheckedChange) => added.le
 /** The part of a statement that notes changes in the audit, of what is to be selected for it. */
 export const auditOf = (selected: RawBuilder<unknown>) => sql`audited as (
   insert into ${a} (${a.names(
-    ...(["zone", "changeId", "createdAt", "actor", "keyId", "actorUserId", "userId"] as const),
-    ...(["address", "operation", "door"] as const),
+    ...(["zone", "changeId", "createdAt", "actor", "apiKeyId", "actorUserId", "userId"] as const),
+    ...(["address", "operation", "source"] as const),
   )}) select ${selected})`;
 
 const givenChanges = sql`
   select * from json_to_recordset(${rowsOfAll((change, n) => [givenOf(change, n)])}::json) as (
     n int, zone text, domain bigint, was bigint, "user" bigint, metered boolean, demands text, growth int, former bigint, kind text,
-    "previousSerial" bigint, serial bigint, actor text, "appliedBy" text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint,
+    "previousSerial" bigint, serial bigint, actor text, "appliedBy" text, source text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint,
     at timestamptz, "byActor" text, "byKey" bigint, "byUser" bigint, address text, operation text)`;
 
 function givenOf(change: CheckedChange, n: number) {
@@ -199,7 +199,7 @@ function givenOf(change: CheckedChange, n: number) {
 }
 
 /** What of a given change goes into the journal, beside its domain. */
-const givenEntry = sql`kind, "previousSerial", g.serial, actor, "appliedBy", door, note, "changeSetId", undoes, "returnsTo", at, n,
+const givenEntry = sql`kind, "previousSerial", g.serial, actor, "appliedBy", source, note, "changeSetId", undoes, "returnsTo", at, n,
   "byActor", "byKey", "byUser", g."user" as "of", address, operation`;
 
 /** Gives domains their serials, where they are as they were read. */
@@ -283,7 +283,7 @@ function insertedIdsOf({ isStaged, inserts }: Form): RawBuilder<unknown> {
 
 /** The columns of a row of the journal that is about to be written. */
 export const entryNames = c.names(
-  ...(["domainId", "zone", "kind", "previousSerial", "serial", "actor", "appliedBy", "door"] as const),
+  ...(["domainId", "zone", "kind", "previousSerial", "serial", "actor", "appliedBy", "source"] as const),
   ...(["note", "changeSetId", "undoes", "returnsTo", "createdAt"] as const),
 );
 

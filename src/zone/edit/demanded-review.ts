@@ -1,5 +1,5 @@
 /**
- * The review that zones demand: a zone that demands any is changed by change sets alone, whichever door a change comes through, and
+ * The review that zones demand: a zone that demands any is changed by change sets alone, whichever way a change comes, and
  * finish-change.ts asks here before it stores one. What a change set needs is for the change set to see to.
  */
 import { ReviewPolicy } from "../../account/review-policy.ts";

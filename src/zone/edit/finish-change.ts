@@ -164,11 +164,11 @@ export async function closeZone(session: Session, domain: StoredDomain): Promise
   return reported(session, { change, insertedIds: [], recordCount: 0 }).change;
 }
 
-function authorOf({ actor, door, note, changeSet, now }: Session) {
+function authorOf({ actor, source, note, changeSet, now }: Session) {
   return {
     actor: changeSet?.author ?? actor.name,
     appliedBy: changeSet ? actor.name : null,
-    door,
+    source,
     note: note || null,
     changeSetId: changeSet?.id ?? null,
     at: now(),

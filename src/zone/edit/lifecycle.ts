@@ -258,6 +258,7 @@ export async function deleteUser(session: Session, id: number, domains: DomainsO
       if (locked) await closeZone(inner, locked);
     }
     inner.em.remove(deleted);
+    return { id };
   });
   forgetKeys(session.em);
 }
@@ -307,8 +308,8 @@ async function zonesOf(session: InTransaction, userId: number): Promise<string[]
   return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
 }
 
-function userHasDomains({ door }: Session, id: number, count: number): Refusal {
-  const choices = door === "rest" ? "domains=delete" : "onDomains: DELETE or TRANSFER";
+function userHasDomains({ source }: Session, id: number, count: number): Refusal {
+  const choices = source === "rest" ? "domains=delete" : "onDomains: DELETE or TRANSFER";
   const message = `User ${id} still owns ${count} domain${count === 1 ? "" : "s"}; delete or transfer them first, or send ${choices}.`;
-  return new Refusal("USER_HAS_DOMAINS", message, { field: "id" });
+  return new Refusal("USER_HAS_DOMAINS", message, { field: "by" });
 }

@@ -10,11 +10,8 @@ import type { Session } from "../../session/session.ts";
 import { transaction } from "../../sql/transaction.ts";
 import { isMetered, setMetered } from "../metering.ts";
 
-/** New quotas: a number is the limit, `noLimit` none, null that of the settings; what is left out stays as it is. */
-export type QuotaEdits = { readonly [Name in QuotaName]?: number | null };
-
-/** In place of a limit: none. */
-export const noLimit = -1;
+/** New quotas: a number is the limit, null none, `default` that of the settings; what is left out stays as it is. */
+export type QuotaEdits = { readonly [Name in QuotaName]?: number | null | "default" | undefined };
 
 /** Sets quotas of a user; nothing that the user has is taken away. */
 export async function setUserQuota(session: Session, id: number, edits: QuotaEdits): Promise<UserRow> {
@@ -36,20 +33,16 @@ export async function setUserQuota(session: Session, id: number, edits: QuotaEdi
   });
 }
 
-function expectLimit(name: QuotaName, limit: number | null | undefined): void {
-  if (limit === null || limit === undefined || (Number.isInteger(limit) && limit >= noLimit && limit <= maxQuota))
-    return;
-  const message = `${name} is ${limit}; write a limit from 0 to ${maxQuota}, ${noLimit} for none, or null for that of the settings.`;
-  throw new Refusal("INVALID_VALUE", message, { field: name });
+function expectLimit(name: QuotaName, limit: QuotaEdits[QuotaName]): void {
+  if (typeof limit !== "number" || (Number.isInteger(limit) && limit >= 0 && limit <= maxQuota)) return;
+  const message = `${name}.limit is ${limit}; write a limit from 0 to ${maxQuota}, or null for none.`;
+  throw new Refusal("INVALID_VALUE", message, { field: `${name}.limit` });
 }
 
 function withEdits(set: Partial<Quota>, edits: QuotaEdits): Partial<Quota> {
   const all = quotaNames.flatMap((name): [QuotaName, number | null][] => {
-    const limit = edits[name] === undefined ? asEdit(set[name]) : edits[name];
-    return limit === null || limit === undefined ? [] : [[name, limit === noLimit ? null : limit]];
+    const limit = edits[name] === undefined ? set[name] : edits[name];
+    return limit === undefined || limit === "default" ? [] : [[name, limit]];
   });
   return Object.fromEntries(all);
 }
-
-/** The edit that sets what is set. */
-const asEdit = (limit: number | null | undefined) => (limit === null ? noLimit : limit);

@@ -157,7 +157,7 @@ const x = table(DeletedDomain, "x");
 export async function storeDeletion(
   db: Connection,
   domain: DomainRow,
-  by: Pick<ChangeEntry, "actor" | "appliedBy" | "door" | "note" | "changeSetId" | "at">,
+  by: Pick<ChangeEntry, "actor" | "appliedBy" | "source" | "note" | "changeSetId" | "at">,
   asking: Asking,
 ): Promise<ChangeRow> {
   const { id, zone, serial, userId, recordCount } = domain;
@@ -165,12 +165,12 @@ export async function storeDeletion(
   const query = sql<ChangeRow>`
     with change_row as (
       insert into ${c} (${entryNames})
-      values (${id}::bigint, ${zone}, ${ChangeKind.DELETE}, ${serial}::bigint, ${serial}::bigint, ${by.actor}, ${by.appliedBy}, ${by.door}, ${by.note},
+      values (${id}::bigint, ${zone}, ${ChangeKind.DELETE}, ${serial}::bigint, ${serial}::bigint, ${by.actor}, ${by.appliedBy}, ${by.source}, ${by.note},
         ${by.changeSetId}::bigint, null, null, ${timeAfterLast(sql`${by.at}::timestamptz`, sql<number>`${id}::bigint`)})
       returning *
     ),
     ${auditOf(sql`${c.zone}, ${c.id}, ${c.createdAt}, ${asking.actor}, ${asking.keyId}::bigint, ${asking.actorUserId}::bigint,
-      ${userId}::bigint, ${asking.address}, ${asking.operation}, ${c.door} from change_row c`)},
+      ${userId}::bigint, ${asking.address}, ${asking.operation}, ${c.source} from change_row c`)},
     journal as (
       insert into ${v} (${versionNames})
       select ${c.id}, row_number() over (order by ${r.position}, ${r.id}), ${versionColumns}

@@ -47,6 +47,6 @@ function rrsetText({ owner, type, lines }: RrsetDifference, changes: ReadonlyMap
 /** Who made a change, by which interface, when and why, on one line. */
 function blameOf(change: ChangeRow | undefined): string {
   if (!change) return "before what the journal keeps";
-  const { id, actor, door, createdAt, note } = change;
-  return `${actor} by ${door}, ${createdAt.toISOString()}, change ${id}${note ? `: ${note}` : ""}`;
+  const { id, actor, source, createdAt, note } = change;
+  return `${actor} by ${source}, ${createdAt.toISOString()}, change ${id}${note ? `: ${note}` : ""}`;
 }

@@ -107,7 +107,7 @@ export async function importZone(session: Session, request: ImportRequest): Prom
       if (request.dryRun) throw new DryRun(result);
       return result;
     };
-    return await transaction({ ...session, door: "import" }, run, { isRepeatable: false });
+    return await transaction({ ...session, source: "import" }, run, { isRepeatable: false });
   } catch (end) {
     if (end instanceof DryRun) return end.result;
     throw end;

@@ -29,7 +29,7 @@ test("a mistake is found, looked at, and undone", async () => {
   const [addition, since, removal] = [added.change.id, added.change.serial, removed.change.id];
   await cli.shows(`
     $ history ${zone} --since 2h
-    SERIAL  WHAT  WHEN  BY  DOOR  CHANGE  NOTE
+    SERIAL  WHAT  WHEN  BY  SOURCE  CHANGE  NOTE
     <last>  …
     <serial>  − @ MX 10 mail.example.org.  …  graphql  ${removal}  clean up
     ${since}  …  ${addition}…

@@ -44,7 +44,7 @@ test("it shows which secondaries are ahead, and raises nothing before it is conf
   await service.restore();
   const ours = await service.serial(ahead);
   await eventually(async () =>
-    expect((await service.data("{ restoreHold { zoneCount } }")).restoreHold).not.toBeNull(),
+    expect((await service.data("{ pendingRestore { zoneCount } }")).pendingRestore).not.toBeNull(),
   );
   const consequence =
     "This raises 1 zone; what only the secondaries have of them is lost. RESTORE_POLICY holds back 1 zone, which this publishes.";

@@ -24,7 +24,7 @@ test("a secondary is registered with a key of its own, with one that is there, o
     { name: "one", notify: true, requiredForLive: true, indirect: false, tsigKey: { name: "shared.example.com" } },
     { name: "two", requiredForLive: false, indirect: true, tsigKey: null },
   ]);
-  const document = `{ secondaryConfig(secondaryId: "${nodes[0].id}", server: KNOT, primary: "192.0.2.1") }`;
+  const document = `{ secondaryConfig(by: { id: "${nodes[0].id}" }, server: KNOT, primaries: ["192.0.2.1"]) }`;
   const stanza = await cli.printed('secondary config "Knot in Graz" --server knot --primary 192.0.2.1');
   expect(stanza).toBe((await service.data(document)).secondaryConfig);
 });

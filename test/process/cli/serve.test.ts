@@ -64,7 +64,7 @@ test("after kill -9 during writes the next start has every acknowledged record, 
 
   const second = await serve();
   await postmasterOf(folder);
-  const journal = "changes(first: 1000, orderBy: OLDEST) { nodes { serial previousSerial } }";
+  const journal = "changes(first: 1000, orderBy: CREATED) { nodes { serial previousSerial } }";
   const records = 'records(first: 1000, filter: { types: ["A"] }) { nodes { owner } }';
   const { data } = await second.graphql(`{ ${records} domain(by: { zone: "${zone}" }) { serial ${journal} } }`, {});
   const owners = new Set(data.records.nodes.map(({ owner }: Json) => owner));

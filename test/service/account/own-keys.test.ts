@@ -94,8 +94,7 @@ describe("a key that is limited to zones", () => {
       `{ checkRecords(zone: "${two}", records: []) { ok } }`,
       `mutation { deleteRecord(input: { id: "${recordId}" }) { deletedId } }`,
       `mutation { deleteDomain(input: { by: { zone: "${two}" } }) { deletedId } }`,
-      `mutation { republishDomain(input: { zone: "${two}" }) { domain { id } } }`,
-      `mutation { resyncDomain(input: { zone: "${two}" }) { change { id } } }`,
+      `mutation { resyncDomain(input: { by: { zone: "${two}" } }) { change { id } } }`,
       `mutation { createRecord(input: { zone: "${two}", owner: "a", type: "A", rdata: "192.0.2.1" }) { warnings } }`,
       `mutation { changeRecords(input: { zone: "${two}", remove: ["${recordId}"] }) { warnings } }`,
       `mutation { importZone(input: { zone: "${two}", text: "", mode: MERGE }) { warnings } }`,
@@ -141,7 +140,7 @@ describe("a TSIG key of a user's own", () => {
     const names = async (key: string) =>
       (await service.data("{ tsigKeys { nodes { name } } }", {}, key)).tsigKeys.nodes;
     expect([await names(aliceKey as string), await names(bobKey as string)]).toEqual([[{ name: "own.key" }], []]);
-    const revoke = `mutation { revokeTsigKey(input: { id: "${tsigKey.id}" }) { tsigKey { revokedAt } } }`;
+    const revoke = `mutation { revokeTsigKey(input: { tsigKeyId: "${tsigKey.id}" }) { tsigKey { revokedAt } } }`;
     expect(await service.refusal(revoke, {}, bobKey)).toBe("NOT_FOUND");
     expect((await service.data(revoke, {}, aliceKey)).revokeTsigKey.tsigKey.revokedAt).not.toBeNull();
   });
@@ -167,20 +166,20 @@ describe("an e-mail address", () => {
     const before = await emails();
     for (const [name, input] of [
       ["createUser", { email }],
-      ["updateUser", { id, email }],
+      ["updateUser", { by: { id }, email }],
     ] as const) {
       const { body } = await service.graphql(mutation(name, "user { id }"), { input });
       expect(body.errors[0].extensions).toMatchObject({ code, field: "email" });
     }
     expect(await emails()).toEqual(before);
-    await service.mutate("deleteUser", { id }, "deletedId");
+    await service.mutate("deleteUser", { by: { id } }, "deletedId");
   });
 
   test("may change its letter case", async () => {
     const id = await service.user("case@example.com");
     const { user } = await service.mutate(
       "updateUser",
-      { id, email: " Case@Example.com " },
+      { by: { email: "case@example.com" }, email: " Case@Example.com " },
       "user { id email createdAt }",
     );
     expect(user).toEqual({ id, email: "Case@Example.com", createdAt: expect.stringMatching(/Z$/) });

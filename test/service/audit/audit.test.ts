@@ -1,5 +1,5 @@
 /**
- * The audit: what is in it of each door, who sees what of it, and that a change is never without its entry.
+ * The audit: what is in it of each source, who sees what of it, and that a change is never without its entry.
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { readConfig } from "../../../src/config.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const fields =
-  "id createdAt actor keyId door address operation zone subjectId code field times user { id } change { id serial }";
+  "id createdAt actor apiKeyId source address operation zone subjectId code field count user { id } change { id serial }";
 
 /** The entries that a filter selects, the newest first. */
 async function entries(filter: object, key = adminKey): Promise<Json[]> {
@@ -60,19 +60,23 @@ describe("a change of a zone", () => {
       const { change } = body.data.createRecord;
       const found = await entries({ zone });
       expect(found[0]).toMatchObject({
-        ...{ actor: expect.stringMatching(/^laptop \([0-9a-f]{8}\)$/), keyId: viewer.key.id },
-        ...{ door: "GRAPHQL", address: "203.0.113.7", operation: "createRecord", zone, change },
-        ...{ subjectId: null, code: null, field: null, times: 1, user: { id: aliceId } },
+        ...{ actor: expect.stringMatching(/^laptop \([0-9a-f]{8}\)$/), apiKeyId: viewer.key.id },
+        ...{ source: "GRAPHQL", address: "203.0.113.7", operation: "createRecord", zone, change },
+        ...{ subjectId: null, code: null, field: null, count: 1, user: { id: aliceId } },
       });
     }
   });
 
-  test("by REST has the mutation's name, and the door", async () => {
+  test("by REST has the mutation's name, and the source", async () => {
     await service.rest("POST", "/record/add", { form: { zone, owner: "rest", rtype: "TXT", rdata: "a", ttl: 300 } });
-    expect(await entry({ zone })).toMatchObject({ operation: "createRecord", door: "REST", code: null });
+    expect(await entry({ zone })).toMatchObject({ operation: "createRecord", source: "REST", code: null });
     const file = { body: "imported 300 IN TXT a\n", headers: { "Content-Type": "text/dns" } };
     await service.rest("POST", `/domain/zonefile/${zone}`, file);
-    expect(await entry({ zone })).toMatchObject({ operation: "importZone", door: "IMPORT", change: expect.anything() });
+    expect(await entry({ zone })).toMatchObject({
+      operation: "importZone",
+      source: "IMPORT",
+      change: expect.anything(),
+    });
   });
 
   test("by a dynamic update has its source and the TSIG key", async () => {
@@ -81,8 +85,8 @@ describe("a change of a zone", () => {
     const client = new UpdateClient(() => service.dnsPort);
     await client.update(zone, ["add dynamic 300 TXT a"], { key: clientKey("updater", secret) });
     expect(await entry({ zone })).toMatchObject({
-      ...{ operation: "update", door: "UPDATE", actor: "updater (TSIG)", address: "127.0.0.1" },
-      ...{ keyId: null, user: { id: aliceId } },
+      ...{ operation: "update", source: "UPDATE", actor: "updater (TSIG)", address: "127.0.0.1" },
+      ...{ apiKeyId: null, user: { id: aliceId } },
     });
   });
 
@@ -99,7 +103,7 @@ describe("a change of a zone", () => {
     expect(await entries({ zone })).toHaveLength(before.length);
   });
 
-  test("that is only tried leaves none when it is refused either, through whichever door and at whichever stage", async () => {
+  test("that is only tried leaves none when it is refused either, through whichever interface and at whichever stage", async () => {
     const key = await service.key({ name: "typing", userId: aliceId });
     const ofKey = async () => (await entries({})).filter(({ actor }) => actor?.startsWith("typing"));
     const refusal = async (of: string, record: object, dryRun: boolean) => {
@@ -149,10 +153,22 @@ describe("what is no change of a zone", () => {
   test("has one entry, with what it was about", async () => {
     const id = await service.user("carol@example.com");
     const created = await entries({ operation: "createUser" });
-    expect(created[0]).toMatchObject({ subjectId: id, user: { id }, zone: null, change: null, door: "GRAPHQL" });
+    expect(created[0]).toMatchObject({ subjectId: id, user: { id }, zone: null, change: null, source: "GRAPHQL" });
     expect(created.filter(({ subjectId }) => subjectId === id)).toHaveLength(1);
-    await service.mutate("deleteUser", { id }, "deletedId");
+    await service.mutate("deleteUser", { by: { id } }, "deletedId");
     expect(await entry({ operation: "deleteUser" })).toMatchObject({ subjectId: id, user: null });
+  });
+
+  test("says what it was about where that was named by another name than its id", async () => {
+    const email = "dora@example.com";
+    const id = await service.user(email);
+    await service.mutate("setUserQuota", { by: { email }, domains: { limit: 1 } }, "user { id }");
+    expect(await entry({ operation: "setUserQuota" })).toMatchObject({ subjectId: id, user: { id } });
+    await service.mutate("deleteUser", { by: { email } }, "deletedId");
+    expect(await entry({ operation: "deleteUser" })).toMatchObject({ subjectId: id, user: null });
+    const { apiKey } = await service.mutate("createApiKey", { name: "mislaid" }, "apiKey { id }");
+    await service.mutate("revokeApiKey", { apiKeyId: apiKey.id }, "apiKey { id }");
+    expect(await entry({ operation: "revokeApiKey" })).toMatchObject({ subjectId: apiKey.id });
   });
 
   test("is rolled back with what it is about", async () => {
@@ -190,9 +206,9 @@ describe("what is refused", () => {
 
   test("before it is an operation, too", async () => {
     await service.graphql(createRecord, { input: { ...www, type: "NOPE", rdata: "a" } }, aliceKey);
-    expect(await entry({ operation: "createRecord", code: "UNSUPPORTED_TYPE" })).toMatchObject({ door: "GRAPHQL" });
+    expect(await entry({ operation: "createRecord", code: "UNSUPPORTED_TYPE" })).toMatchObject({ source: "GRAPHQL" });
     await service.rest("POST", "/record/add", { form: { zone }, key: aliceKey });
-    const { code, actor } = await entry({ door: "REST", refused: true });
+    const { code, actor } = await entry({ source: "REST", refused: true });
     expect([code, actor]).toEqual(["MISSING_FIELD", expect.stringMatching(/^laptop/)]);
   });
 
@@ -201,7 +217,7 @@ describe("what is refused", () => {
     await Promise.all(Array.from({ length: 20 }, ask));
     await eventually(async () => {
       const found = await entries({ zone, code: "NOT_FOUND" });
-      expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(20);
+      expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(20);
       expect(found.length).toBeLessThan(20);
     });
   });
@@ -209,7 +225,7 @@ describe("what is refused", () => {
   test("as a wrong key is, once for an address, and without the key", async () => {
     await post("/graphql", { query: "{ viewer { role } }" }, { "X-API-Key": `zs_${"W".repeat(43)}` });
     expect(await entry({ operation: "authenticate" })).toMatchObject({
-      ...{ actor: null, keyId: null, address: "203.0.113.7", code: "UNAUTHENTICATED", door: "GRAPHQL" },
+      ...{ actor: null, apiKeyId: null, address: "203.0.113.7", code: "UNAUTHENTICATED", source: "GRAPHQL" },
     });
     const all = await service.sql<{ text: string }>("select a::text as text from audit_entry a");
     expect(all.filter(({ text }) => text.includes("WWWW"))).toEqual([]);
@@ -218,7 +234,7 @@ describe("what is refused", () => {
 
 test("the first administrator key is there, and one that was recovered", async () => {
   const ofService = async () =>
-    (await entries({ operation: "createApiKey", door: "SYSTEM" })).map(({ actor }) => actor);
+    (await entries({ operation: "createApiKey", source: "SYSTEM" })).map(({ actor }) => actor);
   expect(await ofService()).toEqual(["system"]);
   await recoverKey(readConfig({ DATABASE_URL: service.databaseUrl }), "found again");
   expect(await ofService()).toEqual(["system", "system"]);
@@ -228,7 +244,7 @@ test("who signs in and out is there", async () => {
   const headers = { "X-Zonesmith-Console": "1" };
   const answer = await post("/sign-in", { key: aliceKey }, headers);
   const { viewer } = await service.data("{ viewer { key { id } } }", {}, aliceKey);
-  const who = { keyId: viewer.key.id, door: "CONSOLE", address: "203.0.113.7", code: null, user: { id: aliceId } };
+  const who = { apiKeyId: viewer.key.id, source: "CONSOLE", address: "203.0.113.7", code: null, user: { id: aliceId } };
   expect(await entry({ operation: "signIn" })).toMatchObject(who);
   const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   const signedIn = { ...headers, Cookie: cookie, "X-Forwarded-For": "203.0.113.7" };
@@ -253,17 +269,17 @@ test("a user sees what the own keys did and what others did with the own things,
 
 test("filters select, and pages follow one another", async () => {
   const all = await entries({});
-  const { createdAt, keyId } = all[3];
+  const { createdAt, apiKeyId } = all[3];
   const same = async (filter: object, isSuch: (each: Json) => boolean) =>
     expect((await entries(filter)).map(({ id }) => id)).toEqual(all.filter(isSuch).map(({ id }) => id));
   await same({ createdSince: createdAt }, (each) => each.createdAt >= createdAt);
   await same({ createdBefore: createdAt }, (each) => each.createdAt < createdAt);
-  await same({ keyId }, (each) => each.keyId === keyId);
-  await same({ door: "REST" }, ({ door }) => door === "REST");
+  await same({ apiKeyId }, (each) => each.apiKeyId === apiKeyId);
+  await same({ source: "REST" }, ({ source }) => source === "REST");
   await same({ refused: true }, ({ code }) => code !== null);
   await same({ actor: "laptop" }, ({ actor }) => actor?.startsWith("laptop ("));
   await same({ userId: bobId, refused: false }, ({ user, code }) => user?.id === bobId && code === null);
-  const list = `query ($after: String) { auditEntries(first: 7, after: $after, orderBy: OLDEST) {
+  const list = `query ($after: String) { auditEntries(first: 7, after: $after, orderBy: CREATED) {
     nodes { id } pageInfo { endCursor hasNextPage } } }`;
   const page = async (after: string | null) => (await service.data(list, { after })).auditEntries;
   const ids: string[] = [];

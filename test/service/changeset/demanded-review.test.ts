@@ -1,5 +1,5 @@
 /**
- * Zones that demand review: no door changes them but a change set with the approvals that the strictest of its zones demands, by persons
+ * Zones that demand review: nothing changes them but a change set with the approvals that the strictest of its zones demands, by persons
  * who may review them.
  */
 import { describe, expect, test } from "@jest/globals";
@@ -56,7 +56,7 @@ async function submitted(author: Actor, ...names: string[]): Promise<{ id: numbe
 }
 
 describe("a zone that demands change sets", () => {
-  test("is changed by no other door, and is told the call to make", async () => {
+  test("is changed in no other way, and is told the call to make", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
     const [created = 0, changeId = 0] = (await zones.journal(zone)).map(({ id }) => id);
     const [soa, record] = [await zones.idOf(zone, "@", "SOA"), await zones.idOf(zone, "web", "A")];
@@ -64,7 +64,7 @@ describe("a zone that demands change sets", () => {
     const before = await zones.state(zone);
     for (const by of [owner(), administrator]) {
       const session = () => zones.session(by);
-      const doors: Record<string, () => Promise<unknown>> = {
+      const ways: Record<string, () => Promise<unknown>> = {
         add: () => changeZone(session(), zone, { add: [fieldsOf("new A 192.0.2.1")] }),
         update: () => changeZone(session(), zone, { update: [{ id: record, ttl: 300 }] }),
         remove: () => changeZone(session(), zone, { remove: [record] }),
@@ -73,7 +73,7 @@ describe("a zone that demands change sets", () => {
         revertChange: () => revertChange(session(), changeId),
         revertDomain: () => revertDomain(session(), zone, { changeId: created }),
       };
-      for (const [name, write] of Object.entries(doors))
+      for (const [name, write] of Object.entries(ways))
         expect([name, await reasonsOf(write())]).toEqual([name, ["REVIEW_REQUIRED"]]);
       const { code, message, details } = await refusalOf(deleteDomain(session(), zone));
       expect([code, message]).toEqual([

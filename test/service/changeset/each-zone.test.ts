@@ -28,7 +28,7 @@ const session = () => zones.session();
 
 const addressesOf = (zone: string) => zones.lines(zone, / A /);
 
-test("its zones are changed by the leader after its application began, by its author and the applier's door", async () => {
+test("its zones are changed by the leader after its application began, by its author and the applier's source", async () => {
   const author = await zones.keyOf();
   const names = await zones.zonesWithWeb(20);
   const set = await zones.stageEach(author, names.map(addingWeb));
@@ -42,7 +42,7 @@ test("its zones are changed by the leader after its application began, by its au
   expect(await progressOf(session(), set.id)).toEqual({ zones: 20, applied: 20, refused: 0 });
   expect(await zones.current(set)).toMatchObject({ applying: null, appliedAt: zones.now });
   expect(await zones.events(set)).toEqual(["CREATED", "APPLYING", "APPLIED"]);
-  expect((await zones.journal(names[3] as string)).at(-1)).toMatchObject({ actor: author.name, door: "graphql" });
+  expect((await zones.journal(names[3] as string)).at(-1)).toMatchObject({ actor: author.name, source: "graphql" });
 });
 
 test("a zone that is not as it was looked at, demands more, or breaks a rule is refused, and the others go on", async () => {
@@ -163,7 +163,7 @@ test("it is not begun when it would do something else than was looked at, or not
   expect((await zones.current(set)).state).toBe("DRAFT");
 });
 
-test("a scheduled one begins at its time, by the door of the service", async () => {
+test("a scheduled one begins at its time, by the source of the service", async () => {
   const author = await zones.keyOf();
   const names = await zones.zonesWithWeb(3);
   const set = await zones.stageEach(author, names.map(addingWeb));
@@ -173,7 +173,7 @@ test("a scheduled one begins at its time, by the door of the service", async () 
   expect((await zones.current(set)).state).toBe("APPLYING");
   await zones.applyZones();
   expect(await zones.resultOf(set)).toEqual(allApplied(3));
-  expect((await zones.journal(names[0] as string)).at(-1)).toMatchObject({ actor: author.name, door: "system" });
+  expect((await zones.journal(names[0] as string)).at(-1)).toMatchObject({ actor: author.name, source: "system" });
 });
 
 describe("above the limits of one step", () => {

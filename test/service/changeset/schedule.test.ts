@@ -38,7 +38,7 @@ async function letTimeCome(set: { id: number }, ago = 0): Promise<ChangeSetRow> 
 
 const webOf = (zone: string) => zones.lines(zone, /^web /);
 
-test("a set is applied at its time and not before, once, by its author's name and the door of the service", async () => {
+test("a set is applied at its time and not before, once, by its author's name and the source of the service", async () => {
   const author = await zones.keyOf();
   const { zone, ...set } = await setOf(author);
   const scheduled = await zones.schedule(set, author);
@@ -49,7 +49,9 @@ test("a set is applied at its time and not before, once, by its author's name an
   expect(applied).toMatchObject({ state: "APPLIED", lateBySeconds: null, failure: null });
   expect(appliedBy).toMatch(/^k \(/);
   expect(await webOf(zone)).toHaveLength(2);
-  expect((await zones.journal(zone)).filter(({ door }) => door === "system")).toMatchObject([{ actor: author.name }]);
+  expect((await zones.journal(zone)).filter(({ source }) => source === "system")).toMatchObject([
+    { actor: author.name },
+  ]);
   expect(await zones.events(set)).toEqual(["CREATED", "SCHEDULED", "APPLIED"]);
 });
 

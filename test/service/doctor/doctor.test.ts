@@ -62,7 +62,7 @@ async function register(name: string, newTsigKey = `${name}.example`): Promise<s
 
 /** Removes it, and lets the responder answer as a good secondary does. */
 async function remove(id: string): Promise<void> {
-  await service.mutate("deleteSecondary", { id }, "deletedId");
+  await service.mutate("deleteSecondary", { by: { id } }, "deletedId");
   responder.key = undefined;
   responder.onNotify = () => Rcode.NOERROR;
   responder.mute = false;

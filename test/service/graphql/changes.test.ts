@@ -43,10 +43,10 @@ const shown = ({ changes }: Json) => changes.nodes.map(besidesSoa);
 
 describe("the journal of a zone", () => {
   test.each<[string, readonly string[]]>([
-    [`owner: "b", orderBy: OLDEST`, ["+b A +b TXT", "+b TXT -b TXT", "-b TXT"]],
+    [`owner: "b", orderBy: CREATED`, ["+b A +b TXT", "+b TXT -b TXT", "-b TXT"]],
     [`owner: "b.alice.example.com.", type: "A"`, ["+b A +b TXT"]],
     [`owner: "B", type: "txt", actor: "none"`, []],
-    [`type: "TXT", door: REST`, ["+c TXT"]],
+    [`type: "TXT", source: REST`, ["+c TXT"]],
     [`owner: "absent"`, []],
     [`owner: "b", first: 1`, ["-b TXT"]],
   ])("holds what %s selects, and counts it", async (args, expected) => {
@@ -56,9 +56,9 @@ describe("the journal of a zone", () => {
   });
 
   test("goes on after a serial, with all that came after it and nothing else", async () => {
-    const { changes, serial } = await ofZone("orderBy: OLDEST");
+    const { changes, serial } = await ofZone("orderBy: CREATED");
     for (const [at, { serial: since }] of changes.nodes.entries()) {
-      const rest = await ofZone(`sinceSerial: ${since}, orderBy: OLDEST`);
+      const rest = await ofZone(`sinceSerial: ${since}, orderBy: CREATED`);
       expect(rest.changes.nodes).toEqual(changes.nodes.slice(at + 1));
     }
     expect((await ofZone(`sinceSerial: ${serial}`)).changes.nodes).toEqual([]);
@@ -75,11 +75,11 @@ describe("the journal of a zone", () => {
   });
 });
 
-const list = `query ($filter: ChangeFilter, $first: Int, $after: String, $orderBy: ChangeOrder!) {
+const list = `query ($filter: ChangeFilter, $first: Int, $after: String, $orderBy: JournalOrder!) {
   changes(filter: $filter, first: $first, after: $after, orderBy: $orderBy) {
-    nodes { id zone serial kind actor door createdAt domain { zone } } pageInfo { hasNextPage endCursor } totalCount } }`;
+    nodes { id zone serial kind actor source createdAt domain { zone } } pageInfo { hasNextPage endCursor } totalCount } }`;
 const changes = async (filter: Json = {}, { key, ...rest }: Json = {}) =>
-  (await service.data(list, { filter, orderBy: "NEWEST", ...rest }, key)).changes;
+  (await service.data(list, { filter, orderBy: "CREATED_DESC", ...rest }, key)).changes;
 const zonesOf = ({ nodes }: Json) => [...new Set(nodes.map(({ zone }: Json) => zone))].toSorted();
 
 describe("the changes of all zones", () => {
@@ -93,7 +93,7 @@ describe("the changes of all zones", () => {
     expect(zonesOf(await changes({ zone: zones.bob }, { key: aliceKey }))).toEqual([]);
   });
 
-  test.each(["NEWEST", "OLDEST"])("come in pages, the %s first, by each key", async (orderBy) => {
+  test.each(["CREATED_DESC", "CREATED"])("come in pages, the %s first, by each key", async (orderBy) => {
     for (const key of [undefined, aliceKey]) {
       const paged: Json[] = [];
       for (let after: string | null = null, more = true; more; ) {
@@ -105,14 +105,14 @@ describe("the changes of all zones", () => {
     }
   });
 
-  test("are selected by actor, door, zone and time", async () => {
+  test("are selected by actor, source, zone and time", async () => {
     const { nodes } = await changes();
     const { actor } = nodes.find((each: Json) => each.actor.startsWith("cert_bot"));
     const { createdAt } = nodes[3];
     for (const [filter, matches] of [
       [{ actor }, (each) => each.actor === actor],
       [{ actor: actor.replace("_", "x") }, () => false],
-      [{ door: "REST" }, (each) => each.door === "REST"],
+      [{ source: "REST" }, (each) => each.source === "REST"],
       [{ actor, zone: "ALICE.example.com." }, (each) => each.actor === actor && each.zone === zones.alice],
       [{ createdSince: createdAt }, (each) => each.createdAt >= createdAt],
       [{ createdBefore: createdAt }, (each) => each.createdAt < createdAt],
@@ -128,18 +128,18 @@ describe("the changes of all zones", () => {
     for (const [filter, args] of [
       [{ owner: "b" }, `owner: "b"`],
       [{ owner: "b.alice.example.com.", type: "a" }, `owner: "b", type: "A"`],
-      [{ type: "TXT", door: "REST" }, `type: "TXT", door: REST`],
+      [{ type: "TXT", source: "REST" }, `type: "TXT", source: REST`],
       [{ owner: "absent" }, `owner: "absent"`],
     ] as const)
       expect(await found(filter)).toEqual((await ofZone(args)).changes.nodes.map(({ serial }: Json) => serial));
     expect((await changes({ zone: zones.alice, owner: "b" }, { first: 1 })).totalCount).toBe(3);
     expect(await found({ owner: "b" }, limited)).toEqual([]);
     for (const filter of [{ owner: "b" }, { type: "TXT" }]) {
-      const { body } = await service.graphql(list, { filter, orderBy: "NEWEST" });
+      const { body } = await service.graphql(list, { filter, orderBy: "CREATED_DESC" });
       expect(body.errors[0].extensions).toMatchObject({ code: "MISSING_FIELD", field: "zone" });
     }
     const filter = { zone: zones.alice, type: "NONE-SUCH" };
-    expect(await service.refusal(list, { filter, orderBy: "NEWEST" })).toBe("UNSUPPORTED_TYPE");
+    expect(await service.refusal(list, { filter, orderBy: "CREATED_DESC" })).toBe("UNSUPPORTED_TYPE");
   });
 
   test("include those of a deleted zone, by its name and for its last user", async () => {

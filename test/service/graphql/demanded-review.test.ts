@@ -12,7 +12,7 @@ const zone = updateZone(service);
 const demand = (review: string | null, selection = "domain { id }") =>
   service.mutate("updateDomain", { by: { zone: zone.name }, review }, selection);
 const ofOwner = (input: object) =>
-  service.mutate("updateUser", { id: zone.userId, ...input }, "user { reviewers { email } }");
+  service.mutate("updateUser", { by: { id: zone.userId }, ...input }, "user { reviewers { email } }");
 const keyOf = async (userId: string) => service.key({ name: "test", userId });
 
 test("a zone has its own review, or that of its owner", async () => {

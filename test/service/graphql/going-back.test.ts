@@ -114,7 +114,7 @@ describe("a deleted domain", () => {
       `query ($zone: String!, $serial: Serial!) {
         zoneHistory(by: { zone: $zone }) { ... on DeletedDomain { domainId } zone serial at(moment: { serial: $serial }) { records { nodes { owner type } } }
           diff(from: { serial: $serial }) { rrsets { nodes { type } } } changes { totalCount nodes { kind } }
-          mx: changes(owner: "@", type: "MX", orderBy: OLDEST) { nodes { id } } }
+          mx: changes(owner: "@", type: "MX", orderBy: CREATED) { nodes { id } } }
         deletedDomains(filter: { zoneContains: $zone }) { nodes { domainId } } }`,
       { zone: zone.name, serial: past.moved.change.serial },
     );

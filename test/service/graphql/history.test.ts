@@ -176,7 +176,7 @@ describe("a change is by a user and a key", () => {
     const { id } = (await service.mutate("createRecord", input, "change { id }", own.key)).change;
     const author = { actor: expect.stringMatching(/^laptop \(/), user: { id: user, email } };
     expect(await userOf(id, own.key)).toEqual(author);
-    await service.mutate("revokeApiKey", { id: own.apiKey.id }, "apiKey { id }");
+    await service.mutate("revokeApiKey", { apiKeyId: own.apiKey.id }, "apiKey { id }");
     expect(await userOf(id)).toEqual(author);
     const other = await service.user(`other-${email}`);
     await transfer(other);

@@ -180,7 +180,7 @@ describe("a key", () => {
 
   test("stops at once when it is revoked, and stays revoked", async () => {
     const { key, id } = await actors.createKey({ userId: actors.aliceId });
-    const revoke = (by?: string) => service.mutate("revokeApiKey", { id }, "apiKey { revokedAt }", by);
+    const revoke = (by?: string) => service.mutate("revokeApiKey", { apiKeyId: id }, "apiKey { revokedAt }", by);
     expect(await service.refusal("{ ttlPolicy { min } }", {}, key)).toBeUndefined();
     const first = await revoke(key);
     expect(await service.refusal("{ ttlPolicy { min } }", {}, key)).toBe("UNAUTHENTICATED");
@@ -214,7 +214,7 @@ describe("a key", () => {
     const userId = await service.user("going@example.com");
     const { key } = await actors.createKey({ userId });
     expect(await service.refusal("{ ttlPolicy { min } }", {}, key)).toBeUndefined();
-    await service.mutate("deleteUser", { id: userId }, "deletedId");
+    await service.mutate("deleteUser", { by: { id: userId } }, "deletedId");
     expect(await service.refusal("{ ttlPolicy { min } }", {}, key)).toBe("UNAUTHENTICATED");
   });
 });

@@ -1,4 +1,4 @@
-/** Quotas from outside: what a user may have and has, how limits are set, and what every door answers. */
+/** Quotas from outside: what a user may have and has, how limits are set, and what every interface answers. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
 import { type Json, testService } from "../../setup/service/service.ts";
@@ -7,9 +7,8 @@ const service = testService({ QUOTA_RECORDS: "10", QUOTA_CHANGES: "100" });
 let userId = "";
 let key = "";
 
-const quota = `quota { domains { ...limit } recordsPerDomain { ...limit } records { ...limit } changesPerDay { ...limit } }
-  usage { domains records changesToday }`;
-const limit = "fragment limit on QuotaLimit { limit isDefault }";
+const quota = `quota { domains { ...limit } recordsPerDomain { ...limit } records { ...limit } changesPerDay { ...limit } }`;
+const limit = "fragment limit on Quota { limit isDefault usage }";
 const none = { limit: null, isDefault: true };
 
 beforeAll(async () => {
@@ -20,45 +19,52 @@ beforeAll(async () => {
 
 async function set(input: object): Promise<Json> {
   const document = `mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { ${quota} } } } ${limit}`;
-  const { body } = await service.graphql(document, { input: { id: userId, ...input } });
+  const { body } = await service.graphql(document, { input: { by: { id: userId }, ...input } });
   return body.errors ? body.errors[0].extensions : body.data.setUserQuota.user;
 }
 
 test("a user sees the quota and the usage that the key's user has, and an administrator those of all", async () => {
-  const [records, changesPerDay] = [10, 100].map((limit) => ({ limit, isDefault: true }));
-  const expected = {
-    quota: { domains: none, recordsPerDomain: none, records, changesPerDay },
-    usage: { domains: 1, records: 4, changesToday: 1 },
-  };
+  const having = (domains: number, records: number, changes: number) => ({
+    quota: {
+      domains: { ...none, usage: domains },
+      recordsPerDomain: { ...none, usage: null },
+      records: { limit: 10, isDefault: true, usage: records },
+      changesPerDay: { limit: 100, isDefault: true, usage: changes },
+    },
+  });
+  const expected = having(1, 4, 1);
   const { viewer } = await service.data(`{ viewer { user { ${quota} } } } ${limit}`, {}, key);
   expect(viewer.user).toEqual(expected);
   await service.user("other@example.com");
   const users = async (fields: string, as?: string) =>
     (await service.data(`{ users { nodes { email ${fields} } } } ${limit}`, {}, as)).users.nodes;
-  const usage = { domains: 0, records: 0, changesToday: 0 };
   expect(await users(`${quota} domains { nodes { recordCount } }`)).toEqual([
     { email: "limited@example.com", ...expected, domains: { nodes: [{ recordCount: 4 }] } },
-    { email: "other@example.com", ...expected, usage, domains: { nodes: [] } },
+    { email: "other@example.com", ...having(0, 0, 0), domains: { nodes: [] } },
   ]);
   expect(await users(quota, key)).toEqual([{ email: "limited@example.com", ...expected }]);
 });
 
 describe("setUserQuota", () => {
-  test("sets what it is given: a limit, -1 for none, null for the setting's", async () => {
+  test("sets what it is given: a limit, null for none, or the setting's", async () => {
     const own = (limit: number | null) => ({ limit, isDefault: false });
     const changesPerDay = { limit: 100, isDefault: true };
     const first = { domains: own(7), recordsPerDomain: none, records: own(null), changesPerDay };
-    expect((await set({ domains: 7, records: -1 })).quota).toEqual(first);
+    expect((await set({ domains: { limit: 7 }, records: { limit: null } })).quota).toMatchObject(first);
     const second = { domains: own(7), records: own(0), changesPerDay: own(5) };
-    expect((await set({ records: 0, changesPerDay: 5 })).quota).toMatchObject(second);
-    const back = await set({ domains: null, records: null, changesPerDay: null });
+    expect((await set({ records: { limit: 0 }, changesPerDay: { limit: 5 } })).quota).toMatchObject(second);
+    const isDefault = true;
+    const back = await set({ domains: { isDefault }, records: { isDefault }, changesPerDay: { isDefault } });
     expect(back.quota).toMatchObject({ domains: none, records: { limit: 10, isDefault: true } });
   });
 
   test.each([
     [{}, "MISSING_FIELD", "domains"],
-    [{ domains: -2 }, "INVALID_VALUE", "domains"],
-    [{ id: "1000000000000099", domains: 1 }, "NOT_FOUND", "id"],
+    [{ domains: { limit: -1 } }, "INVALID_VALUE", "domains.limit"],
+    [{ domains: {} }, "INVALID_VALUE", "domains"],
+    [{ domains: { limit: null, isDefault: true } }, "INVALID_VALUE", "domains"],
+    [{ by: { id: "1000000000000099" }, domains: { limit: 1 } }, "NOT_FOUND", "id"],
+    [{ by: { email: "nobody@example.com" }, domains: { limit: 1 } }, "NOT_FOUND", "email"],
   ])("refuses %j", async (input, code, field) => {
     expect(await set(input)).toMatchObject({ code, field });
   });
@@ -78,7 +84,7 @@ test("a refusal has the figures, and answers the other mutations of the request"
 });
 
 test("REST, an import and a dynamic update are refused with the same words", async () => {
-  await set({ changesPerDay: 0 });
+  await set({ changesPerDay: { limit: 0 } });
   const zone = "limited.example.com";
   const words = expect.stringMatching(/^The quota of limited@example.com is 0 changes a day; \d+ are used/);
   const form = { zone, owner: "late", rtype: "A", rdata: "192.0.2.1", ttl: 3600 };

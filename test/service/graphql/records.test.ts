@@ -26,7 +26,7 @@ describe("one record", () => {
         previousSerial: serial,
         serial: serial + 1,
         actor: expect.stringMatching(/^administrator \([0-9a-f]{8}\)$/),
-        door: "GRAPHQL",
+        source: "GRAPHQL",
       },
       warnings: [],
     });

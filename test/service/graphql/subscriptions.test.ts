@@ -199,7 +199,7 @@ describe("a stream that was interrupted", () => {
       const again = await readUntil(serial, { "Last-Event-ID": last(seen) });
       expect(again).toContain(`"serial":${serial}`);
     } finally {
-      await service.mutate("deleteSecondary", { id: secondary.id }, "deletedId");
+      await service.mutate("deleteSecondary", { by: { id: secondary.id } }, "deletedId");
     }
   });
 });

@@ -86,17 +86,17 @@ describe("a sign-in", () => {
     cookie = await cookieFor();
   });
 
-  test("may do what the key may, by every path; the journal names the key, and the console as the door", async () => {
-    const add = mutation("createRecord", "change { actor door }");
+  test("may do what the key may, by every path; the journal names the key, and the console as the source", async () => {
+    const add = mutation("createRecord", "change { actor source }");
     const input = { zone, owner: "graphql", type: "A", rdata: "192.0.2.1" };
     const { body } = await graphql(cookie, add, {}, { input });
     const actor = expect.stringMatching(/^administrator \(/);
-    expect(body.data.createRecord.change).toEqual({ actor, door: "CONSOLE" });
+    expect(body.data.createRecord.change).toEqual({ actor, source: "CONSOLE" });
     const form = new URLSearchParams({ zone, owner: "rest", rtype: "A", rdata: "192.0.2.2", ttl: "3600" });
     const added = await ask("/api/record/add", { method: "POST", body: form, headers: { Cookie: cookie } });
     expect(added.status).toBe(201);
     const change = await ask(`/api/change/${added.headers.get("x-change-id")}`, { headers: { Cookie: cookie } });
-    expect(change.body.door).toBe("console");
+    expect(change.body.source).toBe("console");
     const text = "later 3600 A 192.0.2.3\n";
     const headers = { Cookie: cookie, "Content-Type": "text/dns" };
     const imported = await ask(`/api/domain/zonefile/${zone}?mode=merge`, { method: "POST", body: text, headers });
@@ -161,7 +161,7 @@ describe("a sign-in ends", () => {
     ["when its key is gone", "delete from api_key where id = $1", /no longer/],
   ])("%s", async (_when, statement, sentence) => {
     const { cookie, id } = await newSignIn("ends");
-    if (statement === "") await service.mutate("revokeApiKey", { id }, "apiKey { id }");
+    if (statement === "") await service.mutate("revokeApiKey", { apiKeyId: id }, "apiKey { id }");
     else {
       await service.sql(statement, [id]);
       // Another process's word is heard within a second; this one forgets what it has looked up.
@@ -176,7 +176,7 @@ describe("a sign-in ends", () => {
     const subscription = `subscription { domainChanged(zone: "${zone}") { cursor } }`;
     const stream = (await subscribe(service, subscription, { Cookie: cookie, ...ofConsole })) as Stream;
     await stream.next();
-    await service.mutate("revokeApiKey", { id }, "apiKey { id }");
+    await service.mutate("revokeApiKey", { apiKeyId: id }, "apiKey { id }");
     await service.record(zone, "after", "TXT", "the end");
     const { errors } = await stream.next();
     expect(errors?.[0].extensions.code).toBe("UNAUTHENTICATED");

@@ -89,7 +89,7 @@ test("requests are counted by front, operation and status, whatever clients name
   expect([...(await scrape(service.metricsUrl, key)).keys()].filter((name) => /mine|yours/.test(name))).toEqual([]);
 });
 
-test("changes are counted by door and kind when they are committed, refusals by code", async () => {
+test("changes are counted by interface and kind when they are committed, refusals by code", async () => {
   const change = (door: string, kind: string) => `zonesmith_changes_total{door="${door}",kind="${kind}"}`;
   const grown = await growth(
     [

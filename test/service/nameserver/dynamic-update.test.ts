@@ -126,7 +126,7 @@ test("a key works at once when it is made, and no more when it is revoked, and t
   const key = await zone.makeKey({ name, userId: zone.userId });
   expect((await zone.client.update(zone.name, add, { key })).rcode).toBe("NOERROR");
   const [row] = await service.sql<{ id: string }>("select id from tsig_key where name = $1", [name]);
-  await service.mutate("revokeTsigKey", { id: row?.id }, "tsigKey { id }");
+  await service.mutate("revokeTsigKey", { tsigKeyId: row?.id }, "tsigKey { id }");
   expect(await zone.client.update(zone.name, add, { key })).toMatchObject(badKey);
   expect((await zone.refusals())[0].reason).toMatch(/was revoked at /);
 });

@@ -120,7 +120,7 @@ describe("the name server", () => {
     for (const port of [service.dnsPort, front.port]) expect(await settled(port, "a.moved.example")).toBe("192.0.2.9");
     await service.mutate("transferDomain", { by: { zone: "moved.example" }, userId: other }, "__typename");
     for (const port of [service.dnsPort, front.port]) expect(await asked(port, "a.moved.example")).toBe("192.0.2.9");
-    await service.mutate("deleteUser", { id: other, onDomains: "DELETE" }, "__typename");
+    await service.mutate("deleteUser", { by: { id: other }, onDomains: "DELETE" }, "__typename");
     for (const port of [service.dnsPort, front.port]) expect(await asked(port, "a.moved.example")).toBe("rcode 5");
   });
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { serial as toSerial } from "../../../src/dns/serial.ts";
 import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
-import { ensureCatalog, reconcileCatalog, republishDomain } from "../../../src/secondary/catalog-zone.ts";
+import { ensureCatalog, reconcileCatalog, renewMember } from "../../../src/secondary/catalog-zone.ts";
 import { noteJoined } from "../../../src/secondary/joining.ts";
 import { beginTerm, forgetDeleted, sessionOfTerm, storeSightings } from "../../../src/secondary/observation.ts";
 import { raisePast } from "../../../src/secondary/resync.ts";
@@ -179,13 +179,13 @@ test("a deleted zone is looked for at those who follow the catalog until they re
   expect(follower.notified(zone)).toHaveLength(announced);
 });
 
-test("the catalog holds every domain under its member id, and a new id for one that is republished", async () => {
+test("the catalog holds every domain under its member id, and a new id for one that is renewed", async () => {
   await followers();
   const [one, two] = [await publication.domain(), await publication.domain()];
   publication.publish();
   await eventually(async () => expect(await members()).toEqual([`${one.zone}.`, `${two.zone}.`]));
   const owners = await memberOwners();
-  await republishDomain(publication.session(), one.zone);
+  await transaction(publication.session(), (inner) => renewMember(inner, one.id));
   await eventually(async () =>
     expect((await memberOwners()).filter((owner) => owners.includes(owner))).toHaveLength(1),
   );

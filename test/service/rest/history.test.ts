@@ -22,7 +22,7 @@ beforeAll(async () => {
 describe("the changes of a zone", () => {
   test("are listed, the newest first, with how much they did besides the SOA", async () => {
     const changes = await history();
-    expect(changes.map(({ kind, door, added, removed }) => `${kind} ${door} +${added} -${removed}`)).toEqual([
+    expect(changes.map(({ kind, source, added, removed }) => `${kind} ${source} +${added} -${removed}`)).toEqual([
       "EDIT rest +0 -1",
       "EDIT rest +1 -1",
       "EDIT rest +1 -0",

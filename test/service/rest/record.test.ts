@@ -47,9 +47,9 @@ test("creates a record from a form and answers it with its change and serial", a
     { id: expect.any(Number), owner: "@", rdata: "10 mail.example.com.", zone, type: "MX", ttl: "3600" },
   ]);
   expect(headers.get("x-zone-serial")).toBe(String(serial));
-  const document = "query ($id: ID!) { change(id: $id) { zone serial door added { nodes { type } } } }";
+  const document = "query ($id: ID!) { change(id: $id) { zone serial source added { nodes { type } } } }";
   const { change } = await service.data(document, { id: headers.get("x-change-id") });
-  expect(change).toEqual({ zone, serial, door: "REST", added: { nodes: [{ type: "MX" }] } });
+  expect(change).toEqual({ zone, serial, source: "REST", added: { nodes: [{ type: "MX" }] } });
 });
 
 test("edits a record, whose id stays, and its siblings take its TTL", async () => {

@@ -3,6 +3,7 @@
  */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { publications } from "../../../src/secondary/publication.ts";
+import { resyncDomain } from "../../../src/secondary/resync.ts";
 import { zonesDue } from "../../../src/secondary/sighting.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
@@ -64,7 +65,7 @@ test("a secondary that the zone has left half the circle behind is behind, and h
   await leap(halfLess);
   const last = await leap(halfLess + 10);
   const isBehind = async () => {
-    const lastError = expect.stringContaining("republishDomain") as never;
+    const lastError = expect.stringContaining("resyncDomain") as never;
     const term = await publication.term();
     await sighted(publication, zone, { serial: first, provenSerial: first, isUnproven: false, lastError, term });
     const [row] = await publication.sql<{ id: string }>("select id from secondary");
@@ -79,4 +80,8 @@ test("a secondary that the zone has left half the circle behind is behind, and h
   expect(await publication.sql("select serial::float8 as serial from domain where id = $1", [id])).toEqual([
     { serial: last },
   ]);
+  const memberId = async () => (await publication.sql("select member_id from domain where id = $1", [id]))[0];
+  const before = await memberId();
+  await resyncDomain(publication.session(), zone);
+  expect(await memberId()).not.toEqual(before);
 });

@@ -10,8 +10,8 @@ const fields = "id name address port tsigKey { id name } notify requiredForLive 
 const place = { name: "knot", address: "127.0.0.1", port: 5353 };
 const create = async (input: object): Promise<Json> =>
   (await service.mutate("createSecondary", { ...place, ...input }, `secondary { ${fields} }`)).secondary;
-const update = async (input: object): Promise<Json> =>
-  (await service.mutate("updateSecondary", input, `secondary { ${fields} }`)).secondary;
+const update = async ({ id, ...edits }: { readonly id: string; readonly [field: string]: unknown }): Promise<Json> =>
+  (await service.mutate("updateSecondary", { by: { id }, ...edits }, `secondary { ${fields} }`)).secondary;
 const tsigKey = (input: object): Promise<{ tsigKey: Json; secret: string }> =>
   service.mutate("createTsigKey", input, "tsigKey { id name algorithm revokedAt } secret");
 
@@ -36,8 +36,8 @@ describe("a secondary", () => {
     const read = `query ($by: SecondarySelector!) { secondary(by: $by) { ${fields} } }`;
     expect((await service.data(read, { by: { id: made.id } })).secondary).toEqual(made);
     expect((await service.data(read, { by: { name: "knot" } })).secondary).toEqual(made);
-    const list = "{ secondaries { totalCount nodes { name address transferZone transferBytes } } }";
-    const unused = { transferZone: null, transferBytes: null };
+    const list = "{ secondaries { totalCount nodes { name address lastQuery { at } lastTransfer { at } } } }";
+    const unused = { lastQuery: null, lastTransfer: null };
     expect((await service.data(list)).secondaries).toEqual({
       totalCount: 2,
       nodes: [
@@ -50,7 +50,9 @@ describe("a secondary", () => {
     const edited = { notify: false, tsigKey: null, port: 53 };
     await update({ id: made.id, indirect: false });
     expect(await update({ id: made.id, tsigKeyId: null, port: 53 })).toEqual({ ...made, ...edited });
-    const document = `mutation { deleteSecondary(input: { id: "${made.id}" }) { deletedId } }`;
+    const byName = `mutation { updateSecondary(input: { by: { name: "knot" }, port: 54 }) { secondary { id port } } }`;
+    expect((await service.data(byName)).updateSecondary.secondary).toEqual({ id: made.id, port: 54 });
+    const document = `mutation { deleteSecondary(input: { by: { name: "knot" } }) { deletedId } }`;
     expect(await service.data(document)).toEqual({ deleteSecondary: { deletedId: made.id } });
     expect(await service.refusal(document)).toBe("NOT_FOUND");
   });
@@ -80,7 +82,7 @@ describe("a secondary", () => {
 
   test("with a key that is not there or was revoked is refused", async () => {
     const { tsigKey: key } = await tsigKey({ name: "revoked.example.com" });
-    await service.data(`mutation { revokeTsigKey(input: { id: "${key.id}" }) { tsigKey { revokedAt } } }`);
+    await service.data(`mutation { revokeTsigKey(input: { tsigKeyId: "${key.id}" }) { tsigKey { revokedAt } } }`);
     expect(await refused(create({ tsigKeyId: key.id }))).toEqual(["INVALID_VALUE", "tsigKeyId"]);
     expect(await refused(create({ tsigKeyId: "12345" }))).toEqual(["NOT_FOUND", "tsigKeyId"]);
   });
@@ -144,11 +146,11 @@ test("a user whose TSIG key a secondary signs with is not deleted, by GraphQL or
   const userId = await service.user("signer@example.com");
   const { tsigKey: key } = await tsigKey({ name: "signer.key.example", userId });
   const { id } = await create({ tsigKeyId: key.id });
-  const deletion = () => refused(service.mutate("deleteUser", { id: userId }, "deletedId"));
-  expect(await deletion()).toEqual(["INVALID_VALUE", "id"]);
+  const deletion = () => refused(service.mutate("deleteUser", { by: { id: userId } }, "deletedId"));
+  expect(await deletion()).toEqual(["INVALID_VALUE", "by"]);
   const { status, body } = await service.rest("DELETE", `/user/delete/${userId}`);
   expect(status).toBe(422);
-  expect(body.message).toContain("the secondary knot signs with signer.key.example");
+  expect(body.message).toContain("The secondary knot signs with signer.key.example");
   await update({ id, tsigKeyId: null });
   expect(await deletion()).toBe("done");
 });

@@ -26,7 +26,7 @@ async function register(at: TestService, port: number, tsigKeyId?: string): Prom
 
 async function stanza(server: string, secondary: string, primaries?: readonly string[]): Promise<string> {
   const document = `query ($secondary: ID!, $server: SecondaryServer!, $primaries: [String!]) {
-    secondaryConfig(secondaryId: $secondary, server: $server, primaries: $primaries) }`;
+    secondaryConfig(by: { id: $secondary }, server: $server, primaries: $primaries) }`;
   return (await service.data(document, { secondary, server, primaries })).secondaryConfig;
 }
 
@@ -66,7 +66,7 @@ test("without primaries it names each instance that runs, and is refused where o
     );
   const asked = async () => /address: (\S.*@.*)/.exec(await stanza("KNOT", signed))?.[1];
   const refused = async () => {
-    const { errors } = (await service.graphql(`{ secondaryConfig(secondaryId: "${signed}", server: KNOT) }`)).body;
+    const { errors } = (await service.graphql(`{ secondaryConfig(by: { id: "${signed}" }, server: KNOT) }`)).body;
     expect(errors[0].extensions).toMatchObject({ code: "MISSING_FIELD", field: "primaries" });
     return errors[0].message;
   };
@@ -85,12 +85,12 @@ test("without primaries it names each instance that runs, and is refused where o
 
 test("a stanza with a revoked key, or of no secondary, or with what is no address is refused", async () => {
   const query = (fields: string) => `{ secondaryConfig(server: KNOT, ${fields}) }`;
-  expect(await service.refusal(query(`secondaryId: "${signed}", primary: "ns.example.com"`))).toBe("INVALID_VALUE");
-  const both = `primary: "192.0.2.1", primaries: ["192.0.2.2"]`;
-  expect(await service.refusal(query(`secondaryId: "${signed}", ${both}`))).toBe("INVALID_VALUE");
-  expect(await service.refusal(query(`secondaryId: "12345"`))).toBe("NOT_FOUND");
+  const by = `by: { id: "${signed}" }`;
+  expect(await service.refusal(query(`${by}, primaries: ["ns.example.com"]`))).toBe("INVALID_VALUE");
+  expect(await service.refusal(query(`by: { id: "12345" }`))).toBe("NOT_FOUND");
+  expect(await service.refusal(query(`by: { name: "nobody" }`))).toBe("NOT_FOUND");
   await service.sql("update tsig_key set revoked_at = now()");
-  expect(await service.refusal(query(`secondaryId: "${signed}"`))).toBe("INVALID_VALUE");
+  expect(await service.refusal(query(by))).toBe("INVALID_VALUE");
   await service.sql("update tsig_key set revoked_at = null");
 });
 
@@ -99,9 +99,9 @@ describe("where DNS listens on every address", () => {
 
   test("the address at which the secondary reaches us must be said", async () => {
     const id = await register(open, 5303);
-    const query = (more: string) => `{ secondaryConfig(secondaryId: "${id}", server: KNOT${more}) }`;
+    const query = (more: string) => `{ secondaryConfig(by: { id: "${id}" }, server: KNOT${more}) }`;
     expect(await open.refusal(query(""))).toBe("MISSING_FIELD");
-    expect((await open.data(query(`, primary: "192.0.2.1"`))).secondaryConfig).toContain("192.0.2.1@");
+    expect((await open.data(query(`, primaries: ["192.0.2.1"]`))).secondaryConfig).toContain("192.0.2.1@");
   });
 });
 
@@ -117,8 +117,8 @@ describe("where zones are transferred over TLS", () => {
   afterAll(() => authority.remove());
 
   const printed = async (server: string, primary?: string): Promise<string> => {
-    const document = `query ($primary: String) { secondaryConfig(secondaryId: "${id}", server: ${server}, primary: $primary) }`;
-    return (await encrypted.data(document, { primary })).secondaryConfig;
+    const document = `query ($primaries: [String!]) { secondaryConfig(by: { id: "${id}" }, server: ${server}, primaries: $primaries) }`;
+    return (await encrypted.data(document, { primaries: primary === undefined ? null : [primary] })).secondaryConfig;
   };
 
   test.each<[server: string, address: (port: number) => string, verified: string, own: string]>([
@@ -144,7 +144,7 @@ describe("where zones are transferred over TLS", () => {
        values (gen_random_uuid(), 'plain', 1, '1', now(), now(), '192.0.2.7', $1)`,
       [encrypted.dnsPort],
     );
-    const { errors } = (await encrypted.graphql(`{ secondaryConfig(secondaryId: "${id}", server: BIND) }`)).body;
+    const { errors } = (await encrypted.graphql(`{ secondaryConfig(by: { id: "${id}" }, server: BIND) }`)).body;
     expect(errors[0]).toMatchObject({
       message:
         "primaries is missing: the instance on plain serves no DNS over TLS; set DNS_TLS_PORT there, or write the addresses of the instances that do.",

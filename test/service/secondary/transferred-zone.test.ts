@@ -106,7 +106,7 @@ test("differences are sent from the last serial and from the one before, which a
 test("after resyncDomain the whole zone is sent, once, whatever was transferred", async () => {
   const { key } = await secondary();
   const before = await whole(key);
-  await service.mutate("resyncDomain", { zone }, "change { id }");
+  await service.mutate("resyncDomain", { by: { zone } }, "change { id }");
   expect(await kindOf(before, key)).toBe("whole zone");
   const last = await change();
   expect(await kindOf(last - 1, key)).toBe("differences");
@@ -193,6 +193,6 @@ describe("the recipient is recognized", () => {
 test("a secondary that is deleted takes its rows along", async () => {
   const { id, key } = await secondary();
   await whole(key);
-  await service.mutate("deleteSecondary", { id }, "deletedId");
+  await service.mutate("deleteSecondary", { by: { id } }, "deletedId");
   expect(await service.sql("select from transferred_zone")).toEqual([]);
 });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => secondary.close());
 
 const hold = async (): Promise<Json> =>
-  (await service.data("{ restoreHold { heldSince zoneCount secondaryNames } }")).restoreHold;
-const confirm = (heldSince: string) => service.mutate("confirmRestore", { heldSince }, "confirmed { zoneCount }");
+  (await service.data("{ pendingRestore { pendingSince zoneCount secondaryNames } }")).pendingRestore;
+const confirm = (pendingSince: string) => service.mutate("confirmRestore", { pendingSince }, "confirmed { zoneCount }");
 
 /** Expects the state of a zone, or of the catalog, at the secondary; returns what is said about it. */
 async function expectState(zone: string, state: string): Promise<string | null> {
@@ -53,9 +53,9 @@ test("a zone that is ahead after a restore is held at the secondary, others are 
   expect(await secondary.follow(restored)).toBe("rcode 5");
   expect(secondary.notified(restored)).toHaveLength(notified);
 
-  await expect(confirm("2026-11-22T00:00:00Z")).rejects.toThrow("read restoreHold again");
-  const { heldSince } = await hold();
-  expect(await confirm(heldSince)).toEqual({ confirmed: { zoneCount: 1 } });
+  await expect(confirm("2026-11-22T00:00:00Z")).rejects.toThrow("read pendingRestore again");
+  const { pendingSince } = await hold();
+  expect(await confirm(pendingSince)).toEqual({ confirmed: { zoneCount: 1 } });
   await expectState(restored, "LIVE");
   expect(secondary.serials.get(restored)).toBeGreaterThan(lost);
   await eventually(async () => expect(await hold()).toBeNull());

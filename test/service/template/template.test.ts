@@ -88,7 +88,7 @@ describe("a domain made of a template", () => {
     await service.mutate("restoreDomain", { by: { zone } }, "domain { id }");
     const read = `{ domain(by: { zone: "${zone}" }) { template { revision template { name } } } }`;
     expect((await service.data(read)).domain.template).toEqual({ revision: 1, template: { name: "passing" } });
-    await service.mutate("deleteTemplate", { id: other }, "deletedId", alicesKey);
+    await service.mutate("deleteTemplate", { by: { id: other } }, "deletedId", alicesKey);
     expect((await service.data(read)).domain.template).toEqual({ revision: 1, template: null });
   });
 
@@ -149,7 +149,7 @@ describe("a template that is saved", () => {
   ])("makes lawful zones: %s is refused", async (what, content, reason) => {
     expect(await reasons(createText, { name: "wrong", records: [], ...content })).toEqual([reason]);
     const { id } = (await create({ name: `t${what}`, records: [] })).template;
-    expect(await reasons(updateText, { id, ...content })).toEqual([reason]);
+    expect(await reasons(updateText, { by: { id }, ...content })).toEqual([reason]);
   });
 
   test("warns of a variable that no record uses", async () => {
@@ -163,14 +163,14 @@ describe("a template that is saved", () => {
     const { template } = await create({ ...mail, name: "edited" });
     expect(template).toMatchObject({ revision: 1, user: null, records: [{ type: "A" }, {}, {}, {}] });
     const { id } = template;
-    const edits = { id, expectedRevision: 1, description: "new" };
+    const edits = { by: { name: "edited" }, expectedRevision: 1, description: "new" };
     const updated = await service.mutate("updateTemplate", edits, `template { ${fields} }`);
     expect(updated.template).toEqual({ ...template, revision: 2, description: "new" });
-    expect(await reasons(updateText, { id, expectedRevision: 1, name: "other" })).toEqual([
+    expect(await reasons(updateText, { by: { id }, expectedRevision: 1, name: "other" })).toEqual([
       "INVALID_VALUE expectedRevision",
     ]);
     await create({ name: "taken", records: [] });
-    expect(await reasons(updateText, { id, name: "taken" })).toEqual(["INVALID_VALUE name"]);
+    expect(await reasons(updateText, { by: { id }, name: "taken" })).toEqual(["INVALID_VALUE name"]);
     expect(await reasons(createText, { name: "taken", records: [] })).toEqual(["INVALID_VALUE name"]);
     await create({ name: "taken", userId: alice, records: [] }, alicesKey);
   });
@@ -192,8 +192,8 @@ test("the shared templates are everybody's to see, and the administrator's to de
   expect(await service.refusal(named, {}, alicesKey)).toBeUndefined();
   expect(await service.refusal(named, {}, bobsKey)).toBe("NOT_FOUND");
   const remove = mutation("deleteTemplate", "deletedId");
-  expect(await reasons(remove, { id: shared }, bobsKey)).toEqual(["FORBIDDEN"]);
-  expect(await reasons(remove, { id: own }, limitedKey)).toEqual(["FORBIDDEN"]);
+  expect(await reasons(remove, { by: { id: shared } }, bobsKey)).toEqual(["FORBIDDEN"]);
+  expect(await reasons(remove, { by: { id: own } }, limitedKey)).toEqual(["FORBIDDEN"]);
   expect(await reasons(createText, { name: "x", records: [] }, bobsKey)).toEqual(["FORBIDDEN"]);
   const domain = { zone: "b.example.net", userId: bob, template: own };
   expect(await reasons(domainText, domain, bobsKey)).toEqual(["NOT_FOUND template"]);

@@ -141,7 +141,7 @@ test("a redirect is not followed, and 410 switches a webhook off", async () => {
   // On again, it is told of what happens from then on.
   receiver.answer = () => 200;
   await service.record(gone.zone, "a", "A", "192.0.2.1");
-  const update = { id: goneId, enabled: true };
+  const update = { webhookId: goneId, enabled: true };
   const { webhook } = await service.mutate("updateWebhook", update, "webhook { enabled disabledReason }");
   expect(webhook).toEqual({ enabled: true, disabledReason: null });
   await service.record(gone.zone, "b", "A", "192.0.2.1");
@@ -208,13 +208,14 @@ test.each([
 test("a message tests a webhook, and a rotated secret is valid beside the one of before", async () => {
   const { path } = names();
   const id = await receiver.subscribe(service, path, { events: ["KEY_CREATED"] });
-  const ping = async () => (await service.mutate("testWebhook", { id }, "delivery { event state zone }")).delivery;
+  const ping = async () =>
+    (await service.mutate("testWebhook", { webhookId: id }, "delivery { event state zone }")).delivery;
   expect(await ping()).toEqual({ event: "webhook.test", state: "WAITING", zone: null });
   await eventually(() => receiver.at(path).length === 1);
   const rotate = (more = {}) =>
-    service.mutate("rotateWebhookSecret", { id, ...more }, "secret webhook { previousUntil }");
+    service.mutate("rotateWebhookSecret", { webhookId: id, ...more }, "secret webhook { previousSecretUntil }");
   const { secret, webhook } = await rotate();
-  expect(webhook.previousUntil).not.toBeNull();
+  expect(webhook.previousSecretUntil).not.toBeNull();
   await ping();
   await eventually(() => receiver.at(path).length === 2);
   receiver.secrets.set(path, secret);

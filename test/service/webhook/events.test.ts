@@ -29,7 +29,7 @@ const typesAt = (path: string) => receiver.at(path).map(({ type }) => type);
 
 /** Waits until a test message that was sent last came: what was told before of no zone came too. */
 async function settled(path: string, id: string): Promise<void> {
-  await service.mutate("testWebhook", { id }, "delivery { id }");
+  await service.mutate("testWebhook", { webhookId: id }, "delivery { id }");
   await eventually(() => typesAt(path).includes("webhook.test"));
 }
 
@@ -38,8 +38,9 @@ test("keys of both kinds are told of, once each, never with the key", async () =
   const { key, apiKey } = await service.mutate("createApiKey", { name: "laptop", userId: alice }, "key apiKey { id }");
   const input = { name: "acme.example.com", userId: alice };
   const { secret, tsigKey } = await service.mutate("createTsigKey", input, "secret tsigKey { id }");
-  for (let times = 0; times < 2; times += 1) await service.mutate("revokeApiKey", { id: apiKey.id }, "apiKey { id }");
-  await service.mutate("revokeTsigKey", { id: tsigKey.id }, "tsigKey { id }");
+  for (let times = 0; times < 2; times += 1)
+    await service.mutate("revokeApiKey", { apiKeyId: apiKey.id }, "apiKey { id }");
+  await service.mutate("revokeTsigKey", { tsigKeyId: tsigKey.id }, "tsigKey { id }");
   await eventually(() => receiver.at("/keys").length === 4);
   await settled("/keys", id);
   const told = receiver.at("/keys").slice(0, 4);
@@ -177,13 +178,13 @@ test("a key that is limited to zones has webhooks for these alone, and sees no o
   const { webhooks } = await service.data("{ webhooks { nodes { id name zones } } }", {}, key);
   expect(webhooks.nodes).toEqual([{ id: webhook.id, name: "ci", zones: ["one.example.com"] }]);
   const update = mutation("updateWebhook", "webhook { id }");
-  expect(await service.refusal(update, { input: { id: webhook.id, zones: null } }, key)).toBe("MISSING_FIELD");
+  expect(await service.refusal(update, { input: { webhookId: webhook.id, zones: null } }, key)).toBe("MISSING_FIELD");
 });
 
 test("a secret is encrypted in the database and in no answer, log or message", async () => {
   const id = await receiver.subscribe(service, "/sealed", { events: ["KEY_CREATED"] });
   const first = receiver.secrets.get("/sealed") as string;
-  const { secret } = await service.mutate("rotateWebhookSecret", { id }, "secret");
+  const { secret } = await service.mutate("rotateWebhookSecret", { webhookId: id }, "secret");
   receiver.secrets.set("/sealed", secret);
   receiver.answer = () => 500;
   await service.key({ name: "laptop" });

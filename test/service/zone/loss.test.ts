@@ -1,4 +1,4 @@
-/** What a change takes away from a zone: when it is large, and where each door says it. */
+/** What a change takes away from a zone: when it is large, and where each interface says it. */
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { largeLosses, lossOf, lossOfDeletion } from "../../../src/zone/loss.ts";
 import { type Json, mutation, testService } from "../../setup/service/service.ts";

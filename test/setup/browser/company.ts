@@ -166,7 +166,8 @@ export class Company {
       await this.#import(zone, lines, "MERGE");
     }
     this.#userId = users.get("anna@harbour-dns.example") ?? "";
-    const mira = { id: users.get("mira@lighthouse-coffee.example"), domains: 2, records: 12, changesPerDay: 1000 };
+    const limits = { domains: { limit: 2 }, records: { limit: 12 }, changesPerDay: { limit: 1000 } };
+    const mira = { by: { email: "mira@lighthouse-coffee.example" }, ...limits };
     await this.service.mutate("setUserQuota", mira, "user { id }");
     await this.service.domain("old-pier.example", this.#userId);
     await this.service.rest("DELETE", "/domain/delete", { form: { zone: "old-pier.example" } });

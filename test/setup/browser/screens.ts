@@ -18,11 +18,11 @@ async function held(page: Page): Promise<void> {
     const [, operation = ""] = /^\s*query (\w+)/.exec(route.request().postDataJSON()?.query ?? "") ?? [];
     if (operation === "Viewer") return route.continue();
     if (operation !== "Holds") return route.abort();
-    const heldSince = "2026-11-22T10:00:00.000Z";
+    const pendingSince = "2026-11-22T10:00:00.000Z";
     const zones = Array.from({ length: 40 }, (_, at) => `zone${at}.example.com`);
-    const catalogHold = { heldSince, memberCount: 100, removalCount: 40, zones };
-    const restoreHold = { heldSince, secondaryNames: ["knot1", "bind1"], zoneCount: 3 };
-    return route.fulfill({ json: { data: { catalogHold, restoreHold } } });
+    const pendingCatalogRemoval = { pendingSince, memberCount: 100, removalCount: 40, zones };
+    const pendingRestore = { pendingSince, secondaryNames: ["knot1", "bind1"], zoneCount: 3 };
+    return route.fulfill({ json: { data: { pendingCatalogRemoval, pendingRestore } } });
   });
   await page.reload();
   await page.getByText("No answer since").first().waitFor();
@@ -88,7 +88,7 @@ export const screens: readonly Screen[] = [
   ],
   ["refusals", "/console/refusals", "example.net", openedRow],
   ["refusals-none", "/console/refusals?zone=none.example", "No dynamic update was refused"],
-  ["audit", "/console/audit?door=GRAPHQL", "create change set", openedRow],
+  ["audit", "/console/audit?source=GRAPHQL", "create change set", openedRow],
   ["audit-none", "/console/audit?zone=none.example", "Nothing in the audit matches"],
   ["keys", "/console/keys", "this one"],
   ["key-new", "/console/keys?new=key", "It may only read"],

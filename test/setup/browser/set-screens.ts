@@ -26,7 +26,7 @@ const inTheWay = "Somebody else changed the same";
 
 export const setScreens: readonly Screen[] = [
   ["history", "/console/history", "sailing-club.example"],
-  ["history-no-match", "/console/history?door=SYSTEM&q=x&actor=nobody", "No change matches"],
+  ["history-no-match", "/console/history?source=SYSTEM&q=x&actor=nobody", "No change matches"],
   ["zone-history", `${zonePath}/history`, "created with"],
   ["comparison", `${zonePath}/history`, "created with", compare],
   ["change", "/console/history/{change}", "Monitoring is"],

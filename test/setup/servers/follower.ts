@@ -45,8 +45,8 @@ export class Follower extends ServerProcess {
   async changeKey(): Promise<void> {
     const { id } = this.key;
     const tsigKeyId = await this.#createKey(`next-${this.key.name}`);
-    await this.#mutate("updateSecondary", "secondary { id }", { id: this.secondaryId, tsigKeyId });
-    await this.#mutate("revokeTsigKey", "tsigKey { id }", { id });
+    await this.#mutate("updateSecondary", "secondary { id }", { by: { id: this.secondaryId }, tsigKeyId });
+    await this.#mutate("revokeTsigKey", "tsigKey { id }", { tsigKeyId: id });
     await this.stop();
     await this.startWith(await this.stanza());
   }
@@ -63,7 +63,7 @@ export class Follower extends ServerProcess {
 
   /** What the service prints for it now. */
   async stanza(): Promise<string> {
-    const document = `query ($id: ID!) { secondaryConfig(secondaryId: $id, server: ${this.server.stanza}) }`;
+    const document = `query ($id: ID!) { secondaryConfig(by: { id: $id }, server: ${this.server.stanza}) }`;
     return (await this.service.data(document, { id: this.secondaryId })).secondaryConfig;
   }
 

@@ -78,7 +78,7 @@ export class Actors {
     const expired = await this.createKey({ userId: this.aliceId });
     await service.sql("update api_key set expires_at = now() where id = $1", [expired.id]);
     const revoked = await this.createKey({ userId: this.aliceId });
-    await service.mutate("revokeApiKey", { id: revoked.id }, "apiKey { id }");
+    await service.mutate("revokeApiKey", { apiKeyId: revoked.id }, "apiKey { id }");
     keys.set("no key", null);
     keys.set("a wrong key", `zs_${"A".repeat(43)}`);
     keys.set("an expired key", expired.key);
@@ -162,7 +162,7 @@ export class Actors {
   /** A secondary in place of the one of the fixture before: each that is there is asked for the serial of every zone. */
   private async nextSecondary(): Promise<{ secondaryId: string; tsigKeyId: string }> {
     const deletion = mutation("deleteSecondary", "deletedId");
-    if (this.secondaryId) await this.service.graphql(deletion, { input: { id: this.secondaryId } });
+    if (this.secondaryId) await this.service.graphql(deletion, { input: { by: { id: this.secondaryId } } });
     const next = await this.secondary();
     this.secondaryId = next.secondaryId;
     return next;

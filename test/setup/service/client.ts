@@ -1,6 +1,7 @@
 /**
  * A client of the interfaces of a service over HTTP, wherever it runs. There is nothing of Jest in it, for what runs without.
  */
+import { readFileSync } from "node:fs";
 
 /** The administrator's key of every test service. */
 export const adminKey = "test-administrator-key-0123456789";
@@ -24,9 +25,17 @@ export interface RestOptions {
   readonly body?: string | FormData | Uint8Array;
 }
 
+let schema: string | undefined;
+
+/** The type of the input of a mutation, which some mutations share. */
+function inputOf(name: string): string | undefined {
+  schema ??= readFileSync("schema.graphql", "utf8");
+  return new RegExp(`^  ${name}\\([^]*?\\binput: (\\w+)!`, "m").exec(schema)?.[1];
+}
+
 /** The document of a mutation by its name, with what it selects of the payload; its variable `input` is the mutation's one argument. */
 export function mutation(name: string, selection: string): string {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const type = inputOf(name);
   return `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
 }
 

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect } from "@jest/globals";
 import { type Json, mutation, type TestService } from "./service.ts";
 
 const fields = "owner type ttl rdata";
-const change = "change { id kind previousSerial serial actor door }";
+const change = "change { id kind previousSerial serial actor source }";
 const written = `record { id zone ${fields} domain { serial } } ${change} warnings`;
 const selections = {
   createRecord: written,
@@ -43,7 +43,7 @@ export class TestZone {
   /** The serial, the records, and the journal from its beginning. */
   async read(): Promise<Json> {
     const document = `query ($zone: String!) { domain(by: { zone: $zone }) { serial records { nodes { id ${fields} } }
-      changes(orderBy: OLDEST) { nodes { previousSerial serial removed { nodes { ${fields} } } added { nodes { ${fields} } } } } } }`;
+      changes(orderBy: CREATED) { nodes { previousSerial serial removed { nodes { ${fields} } } added { nodes { ${fields} } } } } } }`;
     return (await this.service.data(document, { zone: this.name })).domain;
   }
 

@@ -17,7 +17,7 @@ export interface Sent {
   readonly extensions?: Json;
 }
 
-const change = "change { id zone kind previousSerial serial actor door createdAt added { nodes { owner rdata } } }";
+const change = "change { id zone kind previousSerial serial actor source createdAt added { nodes { owner rdata } } }";
 const createRecord = mutation(
   "createRecord",
   `record { id owner type ttl rdata domain { serial } } ${change} warnings`,

@@ -219,7 +219,7 @@ const dynamicUpdate: fc.Arbitrary<Act> = fc
       ...(removes ? [`del ${owner} ${type}`] : []),
       ...(adds ? [`add ${owner} ${ttl} ${type} ${rdata}`] : []),
     ];
-    const session = { ...zones.session(), door: "update" as const };
+    const session = { ...zones.session(), source: "update" as const };
     return applyUpdate(session, key, readMessage(updateMessage(zone, lines)));
   });
 

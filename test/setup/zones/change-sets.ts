@@ -41,7 +41,7 @@ export class ChangeSets extends TestZones {
 
   /** The session of the process that does what is due. */
   leader() {
-    return { ...this.session(), door: "system" as const };
+    return { ...this.session(), source: "system" as const };
   }
 
   /** A new set with these parts. */

@@ -179,7 +179,7 @@ export class PlanScene {
     } catch {
       return undefined;
     }
-    const session = { em: this.#orm.em.fork(), actor, door: "graphql", policy, now } as const;
+    const session = { em: this.#orm.em.fork(), actor, source: "graphql", policy, now } as const;
     const result = await execute({
       schema: this.schema,
       document,

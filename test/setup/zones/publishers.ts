@@ -62,7 +62,7 @@ export class Publication {
 
   readonly session = (): Session => {
     if (!this.orm) throw new Error("the database is not open yet");
-    return { em: this.orm.em.fork(), actor: system, door: "system", policy, now: () => new Date() };
+    return { em: this.orm.em.fork(), actor: system, source: "system", policy, now: () => new Date() };
   };
 
   /** Starts a publisher. */

@@ -77,7 +77,7 @@ export interface JournalEntry {
   readonly serial: number;
   readonly actor: string;
   readonly appliedBy: string | null;
-  readonly door: string;
+  readonly source: string;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
@@ -107,7 +107,13 @@ export class TestZones {
 
   session(actor: Actor = system, changes: Partial<Policy> = {}): Session {
     if (!this.#orm) throw new Error("the database is not open yet");
-    return { em: this.#orm.em.fork(), actor, door: "graphql", policy: { ...policy, ...changes }, now: () => this.now };
+    return {
+      em: this.#orm.em.fork(),
+      actor,
+      source: "graphql",
+      policy: { ...policy, ...changes },
+      now: () => this.now,
+    };
   }
 
   /** Creates a zone with its default records and these, and returns its name. */
@@ -180,7 +186,7 @@ export class TestZones {
         where r.domain_id = c.domain_id and r.change_id = c.id and removed = ${removed} order by ordinal)`;
     return this.sql<JournalEntry>(
       `select c.id::float8 as id, c.created_at as "createdAt", c.undoes::float8 as undoes, c.returns_to::float8 as "returnsTo",
-        c.kind, c.previous_serial::float8 as "previousSerial", c.serial::float8 as serial, c.actor, c.applied_by as "appliedBy", c.door,
+        c.kind, c.previous_serial::float8 as "previousSerial", c.serial::float8 as serial, c.actor, c.applied_by as "appliedBy", c.door as source,
         ${side(true)} as removed, ${side(false)} as added from change c where c.zone = $1 order by c.id`,
       [zone],
     );

@@ -114,6 +114,6 @@ test.each([
   ["2026112202", "a.example", "serial 2026112202 (a.example)"],
   ["REFUSED", "a.example", "REFUSED (a.example)"],
   ["7", null, "serial 7"],
-])("the answer %s for %s is shown as %s", (queryAnswer, queryZone, text) => {
-  expect(queryAnswerText({ queryAnswer, queryZone })).toBe(text);
+])("the answer %s for %s is shown as %s", (answer, zone, text) => {
+  expect(queryAnswerText({ answer, zone })).toBe(text);
 });

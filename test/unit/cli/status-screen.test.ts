@@ -9,19 +9,16 @@ import { age, statusLines } from "../../../src/cli/status-screen.ts";
 const now = new Date("2026-11-23T12:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString();
 
+const query = (answer: string, succeeded = true) => ({ at: ago(3), zone: "one.example", answer, succeeded });
 const secondary = (name: string, more: Partial<Secondary> = {}): Secondary => ({
   name,
   address: "192.0.2.1",
   port: 53,
-  ...{ queriedAt: ago(3), queryAnswer: "2026112301", queryZone: "one.example", notifyAnswer: "NOERROR" },
-  ...{
-    tsigErrorAt: null,
-    tsigError: null,
-    answers: true,
-    joinedAt: ago(90_000),
-    zones: { served: 7, total: 7 },
-    ...more,
-  },
+  lastQuery: query("2026112301"),
+  lastTsigError: null,
+  joinedAt: ago(90_000),
+  progress: { served: 7, total: 7 },
+  ...more,
 });
 
 const picture: Picture = {
@@ -44,8 +41,8 @@ const picture: Picture = {
           publication: {
             since: ago(125),
             secondaries: [
-              { secondary: { name: "ns1" }, state: "LIVE", lastError: null },
-              { secondary: { name: "ns2" }, state: "LATE", lastError: "No answer within 2 s." },
+              { name: "ns1", state: "LIVE", lastError: null },
+              { name: "ns2", state: "LATE", lastError: "No answer within 2 s." },
             ],
           },
         },
@@ -63,16 +60,15 @@ const picture: Picture = {
       nodes: [
         secondary("ns1"),
         secondary("ns2", {
-          queryAnswer: "no answer within 2 s",
-          ...{ answers: false, zones: { served: 6, total: 7 } },
-          tsigErrorAt: ago(60),
-          tsigError: "BADSIG: its secret differs from ours",
+          lastQuery: query("no answer within 2 s", false),
+          progress: { served: 6, total: 7 },
+          lastTsigError: { at: ago(60), message: "BADSIG: its secret differs from ours" },
         }),
-        secondary("ns3", { queryAnswer: "REFUSED", joinedAt: null, zones: { served: 2, total: 7 } }),
+        secondary("ns3", { lastQuery: query("REFUSED"), joinedAt: null, progress: { served: 2, total: 7 } }),
       ],
     },
-    catalogHold: { removalCount: 12 },
-    restoreHold: null,
+    pendingCatalogRemoval: { removalCount: 12 },
+    pendingRestore: null,
   },
 };
 
@@ -97,7 +93,7 @@ ns1        192.0.2.1 port 53  7 of 7           3 s ago  serial 2026112301 (one.e
 ns2        192.0.2.1 port 53  6 of 7           3 s ago  no answer within 2 s (one.example)
 ns3        192.0.2.1 port 53  joining, 2 of 7  3 s ago  REFUSED (one.example)
 
-The removal of 12 zones from the catalog waits for confirmCatalog.
+The removal of 12 zones from the catalog waits for confirmCatalogRemoval.
 
 LATE ZONE     SINCE      WHERE
 late.example  2 min ago  ns2: No answer within 2 s.
@@ -115,7 +111,7 @@ test("a server that does not have a zone yet has answered; one with all zones is
 
 test("a user's key sees what is the user's; an operator without secondaries what to do", () => {
   expect(text({ ...picture, operator: undefined })).not.toMatch(/INSTANCE|SECONDARY|Secondaries/);
-  const none = { instances: [], secondaries: { nodes: [] }, catalogHold: null, restoreHold: null };
+  const none = { instances: [], secondaries: { nodes: [] }, pendingCatalogRemoval: null, pendingRestore: null };
   expect(text({ ...picture, operator: none })).toContain("Secondaries   none; add one with: zonesmith secondary add\n");
 });
 

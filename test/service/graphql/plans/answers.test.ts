@@ -208,7 +208,7 @@ test("a key that is revoked has no answer by a plan", async () => {
   const { key, apiKey } = await service.mutate("createApiKey", { name: "short" }, "key apiKey { id }");
   const body = { query: `{ record(id: ${recordId}) { id } }` };
   expect((await send(body, key)).status).toBe(200);
-  await service.mutate("revokeApiKey", { id: apiKey.id }, "apiKey { id }");
+  await service.mutate("revokeApiKey", { apiKeyId: apiKey.id }, "apiKey { id }");
   expect((await send(body, key)).status).toBe(401);
 });
 

@@ -58,7 +58,7 @@ const asked: Record<string, Record<string, unknown>[]> = {
     { filter: { zone: "A.example" } },
     { filter: { zone: "gone.example" } },
     { filter: { zone: "nowhere.example" } },
-    { filter: { zone: "example.com", door: "GRAPHQL", createdSince: "2026-11-21T11:20:00Z" } },
+    { filter: { zone: "example.com", source: "GRAPHQL", createdSince: "2026-11-21T11:20:00Z" } },
     { filter: { actor: "key of first@example.com" } },
   ],
 };

@@ -65,7 +65,7 @@ async function cursors(): Promise<string[]> {
     `a: domains(first: 3) { ${page} } b: domains(first: 2, orderBy: CREATED_DESC) { ${page} }`,
     `c: records(first: 30, orderBy: CREATED) { ${page} } d: users(first: 2) { ${page} } e: users(orderBy: EMAIL) { ${page} }`,
     `f: domain(by: { zone: "example.com" }) { a: records(first: 20) { ${page} } b: records(orderBy: CREATED_DESC) { ${page} } }`,
-    `g: changes(first: 9) { ${page} } h: changes(filter: { zone: "a.example" }, orderBy: OLDEST) { ${page} }`,
+    `g: changes(first: 9) { ${page} } h: changes(filter: { zone: "a.example" }, orderBy: CREATED) { ${page} }`,
   ];
   const texts: string[] = [];
   for (const list of lists) {

@@ -16,7 +16,7 @@ const zones = testZones();
 const unbound = { zones: null, owners: null, types: null };
 const anyKey = (): TsigScope => ({ name: "k.example.com", userId: zones.userId, ...unbound });
 const update = (zone: string, lines: readonly string[], key = anyKey()) =>
-  applyUpdate({ ...zones.session(), door: "update" }, key, readMessage(updateMessage(zone, lines)));
+  applyUpdate({ ...zones.session(), source: "update" }, key, readMessage(updateMessage(zone, lines)));
 const rcodeOf = (applied: Promise<unknown>) =>
   applied.then(
     () => "NOERROR",
@@ -155,7 +155,11 @@ test.each([...prerequisites, ...updates].map((line) => ({ line })))("$line.0", a
   const lines = await zones.lines(zone, /^(?!@ \d+ SOA)/);
   expect(lines.toSorted()).toEqual(expected.toSorted());
   expect((await zones.journal(zone)).slice(3)).toEqual([]);
-  expect((await zones.journal(zone)).at(-1)).toMatchObject({ previousSerial: last, serial: last + 1, door: "update" });
+  expect((await zones.journal(zone)).at(-1)).toMatchObject({
+    previousSerial: last,
+    serial: last + 1,
+    source: "update",
+  });
 });
 
 test("an SOA as it is, its serial too, is a prerequisite (RFC 2136 §2.4.2)", async () => {

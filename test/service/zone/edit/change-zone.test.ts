@@ -24,7 +24,7 @@ describe("a change", () => {
       add: [fieldsOf("new A 192.0.2.1")],
     });
     const serials = { previousSerial: 2026112102, serial: 2026112103 };
-    expect(change).toMatchObject({ kind: "EDIT", ...serials, actor: "system", door: "graphql" });
+    expect(change).toMatchObject({ kind: "EDIT", ...serials, actor: "system", source: "graphql" });
     expect(records).toMatchObject([
       { id: kept, zone, owner: "kept", type: "A", ttl: 3600, rdata: "192.0.2.9" },
       { id: expect.any(Number), zone, owner: "new", type: "A", ttl: 3600, rdata: "192.0.2.1" },
@@ -174,7 +174,7 @@ const edit = (session: Session, zone: string, line: string) => changeZone(sessio
 /** What is reported while something is done. */
 async function reported(act: (session: Session, reports: readonly string[]) => Promise<unknown>): Promise<string[]> {
   const reports: string[] = [];
-  const onChange = ({ door, kind }: { door: string; kind: string }) => void reports.push(`${door} ${kind}`);
+  const onChange = ({ source, kind }: { source: string; kind: string }) => void reports.push(`${source} ${kind}`);
   await act({ ...zones.session(), onChange }, reports);
   return reports;
 }
@@ -184,7 +184,7 @@ test("every kind of change is reported once", async () => {
     await createDomain(session, zones.userId, "reported.example");
     await edit(session, "reported.example", "a A 192.0.2.1");
     const file = { zone: "reported.example", text: ["b 300 IN A 192.0.2.1\n"], mode: "MERGE" } as const;
-    await importZone({ ...session, door: "import" }, file);
+    await importZone({ ...session, source: "import" }, file);
     await deleteDomain(session, "reported.example");
   });
   expect(shown).toEqual(["graphql CREATE", "graphql EDIT", "import EDIT", "graphql DELETE"]);

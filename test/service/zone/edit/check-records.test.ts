@@ -10,16 +10,16 @@ const zones = testZones();
 const zone = "example.com";
 beforeAll(() => zones.create(zone));
 const check = (records: readonly RecordFields[]) => checkRecords(zones.session(), zone, records);
-const nulls = { owner: null, type: null, ttl: null, rdata: null, wire: null };
+const nulls = { owner: null, type: null, ttl: null, rdata: null };
 
 test.each([
-  ["WWW 300 a 192.0.2.1", "www 300 A 192.0.2.1", "c0000201"],
-  [" AAAA 2001:DB8:0:0::1", "@ 3600 AAAA 2001:db8::1", "20010db8000000000000000000000001"],
-  ["a.example.com. 0 MX 010 Mail", "a 0 MX 10 Mail.example.com.", "000a044d61696c076578616d706c6503636f6d00"],
-  ["t 2147483647 TXT v=spf1 -all", 't 2147483647 TXT "v=spf1 -all"', "0b763d73706631202d616c6c"],
-  ["u TYPE65280 \\# 2 beef", "u 3600 TYPE65280 \\# 2 beef", "beef"],
-])("a good record, %j, is returned as it would be stored", async (given, stored, wire) => {
-  const row = { ok: true, ...fieldsOf(stored), wire, refusals: [], notices: [] };
+  ["WWW 300 a 192.0.2.1", "www 300 A 192.0.2.1"],
+  [" AAAA 2001:DB8:0:0::1", "@ 3600 AAAA 2001:db8::1"],
+  ["a.example.com. 0 MX 010 Mail", "a 0 MX 10 Mail.example.com."],
+  ["t 2147483647 TXT v=spf1 -all", 't 2147483647 TXT "v=spf1 -all"'],
+  ["u TYPE65280 \\# 2 beef", "u 3600 TYPE65280 \\# 2 beef"],
+])("a good record, %j, is returned as it would be stored", async (given, stored) => {
+  const row = { ok: true, ...fieldsOf(stored), refusals: [], notices: [] };
   expect(await check([fieldsOf(given)])).toMatchObject([row]);
 });
 

@@ -22,7 +22,7 @@ describe("a domain is created", () => {
     const zone = newName();
     const { domain, change, warnings } = await zones.create(zone);
     expect(domain).toMatchObject({ zone, userId: zones.userId, serial: 2026112101 });
-    expect(change).toMatchObject({ kind: "CREATE", previousSerial: null, serial: 2026112101, zone, door: "graphql" });
+    expect(change).toMatchObject({ kind: "CREATE", previousSerial: null, serial: 2026112101, zone, source: "graphql" });
     expect(warnings).toEqual([]);
     const records = await zones.lines(zone);
     expect(records).toEqual([
@@ -127,7 +127,7 @@ describe("a user is deleted", () => {
 
   test("with domains only when it is said what becomes of them", async () => {
     const { userId, one } = await withZones();
-    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual(["USER_HAS_DOMAINS id"]);
+    expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual(["USER_HAS_DOMAINS by"]);
     expect(await ownerOf(one)).toBe(userId);
   });
 

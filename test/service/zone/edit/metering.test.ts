@@ -41,10 +41,10 @@ test("a default applies to the users that there are at the next start, and to th
   await limit(zones, { records: 4 }, two);
   await meterUsers(service());
   expect(await metered()).toEqual(["two"]);
-  await limit(zones, { records: null }, two);
+  await limit(zones, { records: "default" }, two);
   expect(await metered()).toEqual([]);
   // No limit for one user, where others have one by default.
-  await limit(zones, { domains: -1 }, one);
+  await limit(zones, { domains: null }, one);
   await meterUsers(service({ domains: 3 }));
   expect(await metered()).toEqual(["two", "zones"]);
   await meterUsers(service());
@@ -67,7 +67,7 @@ test("a quota that is set, and taken away, beside writers loses none of their ch
     await limit(zones, { records: 1_000_000 }, userId);
     const [kept] = await usageOfUsers(zones.session(), [userId]);
     expect(kept?.domains).toBeGreaterThanOrEqual(8);
-    if (round < 5) await limit(zones, { records: null }, userId);
+    if (round < 5) await limit(zones, { records: "default" }, userId);
   }
   isDone = true;
   await Promise.all(writers);

@@ -121,7 +121,7 @@ describe("a limit", () => {
   test("of 0 lets nothing begin", async () => {
     await limit(zones, { changesPerDay: 0 }, user.id);
     await excess(create("one"));
-    await limit(zones, { changesPerDay: null, domains: 0 }, user.id);
+    await limit(zones, { changesPerDay: "default", domains: 0 }, user.id);
     await excess(create("one"));
   });
 });
@@ -200,7 +200,7 @@ describe("a domain that goes to another user", () => {
     expect(await drift(zones)).toEqual([]);
     // So do all domains of a user who is deleted; they stay where they are when they do not fit.
     await excess(deleteUser(session(administrator), giver.id, { fate: "TRANSFER", to: receiver.id }));
-    await limit(zones, { domains: -1, records: -1, recordsPerDomain: 4 }, receiver.id);
+    await limit(zones, { domains: null, records: null, recordsPerDomain: 4 }, receiver.id);
     await deleteUser(session(administrator), giver.id, { fate: "TRANSFER", to: receiver.id });
     expect(await usageOfUsers(session(), [receiver.id])).toMatchObject([{ domains: 2, records: 8 }]);
     expect(await drift(zones)).toEqual([]);

@@ -66,7 +66,7 @@ test("with a quota of its user a change takes a transaction, which raises the fi
   statements();
   await zones.add(zone, "b A 192.0.2.1");
   expect(statements()).toEqual(["select", "begin", "select", "select", "with", "with", "commit"]);
-  await limit(zones, { records: null });
+  await limit(zones, { records: "default" });
 });
 
 test("a refusal is judged by one statement, and by a lock where it took more", async () => {

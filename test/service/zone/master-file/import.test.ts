@@ -29,7 +29,7 @@ test("a merge adds what is new in one change and leaves the rest, the SOA too", 
   const zone = await freshZone();
   const result = await run(zone, `${soa}a 300 A 192.0.2.1\n\tAAAA 2001:db8::1\nwww 3600 CNAME @\n`);
   expect(result).toMatchObject({
-    change: { previousSerial: 2026112101, serial: 2026112102, door: "import" },
+    change: { previousSerial: 2026112101, serial: 2026112102, source: "import" },
     added: 2,
     removed: 0,
   });

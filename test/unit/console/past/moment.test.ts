@@ -31,7 +31,7 @@ const changesOf = (...texts: string[]) =>
       actor: "laptop",
       user: null,
       appliedBy: null,
-      door: "CONSOLE",
+      source: "CONSOLE",
       note: null,
     };
   });
