@@ -51,6 +51,9 @@ export const textLeaves = { ID: "plain", Int: "quoted" } as const;
 
 const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 
+/** The user of a mutation, whose id the path has. */
+const namesOfUser: FieldNames = { by: "id" };
+
 const recordFieldNames = ["zone", "owner", "rtype", "rdata", "ttl"];
 
 /** The table, in the order of the documented interface. */
@@ -172,6 +175,7 @@ export const routes: readonly Route[] = [
     status: 200,
     operation: "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email } } }",
     variables: (request) => ({ input: { by: { id: pathText(request, "id") }, email: bodyText(request, "email") } }),
+    names: namesOfUser,
     view: (data) => ({ email: data.updateUser.user.email }),
   },
   {
@@ -181,7 +185,7 @@ export const routes: readonly Route[] = [
     status: 204,
     operation: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
     variables: (request) => ({ input: { by: { id: pathText(request, "id") }, onDomains: onDomains(request) } }),
-    names: { by: "id" },
+    names: namesOfUser,
   },
   {
     method: "get",

@@ -64,7 +64,7 @@ async function addAndCompare(owner: string): Promise<void> {
   const waited = "publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { name state lastError } }";
   const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
   const { publication } = (await service.mutate("createRecord", input, `change { ${waited} }`)).change;
-  const live = (name: string) => ({ secondary: { name }, state: "LIVE", lastError: null });
+  const live = (name: string) => ({ name, state: "LIVE", lastError: null });
   expect(publication).toEqual({ state: "LIVE", secondaries: [live("Knot"), live("behind")] });
   const [theirs, ours] = [await transfer(behind.port, zone), await transfer(service.dnsPort, zone, following.key)];
   expect(await identities(theirs, zone)).toEqual(await identities(ours, zone));
