@@ -103,7 +103,7 @@ async function applySet(scene: Scene, what: string, filter: string, count: numbe
   const found = [staged.matched, staged.zones, seen.applicable, seen.changedZoneCount];
   if (String(found) !== String([count * recordsOfZone, count, true, count])) throw new Error(`${what}: ${found}`);
   await measure(scene, `${what}: applied, mode ${mode}`, async () => {
-    const applying = { id, expectedFingerprint: seen.fingerprint, timeoutMs: 60_000 };
+    const applying = { changeSetId: id, expectedFingerprint: seen.fingerprint, timeoutMs: 60_000 };
     let { state } = (await data(port, apply, { input: applying })).changeSet;
     for (; state === "APPLYING"; await sleep(100)) state = (await data(port, stateOf, { id })).state;
     if (state !== "APPLIED") throw new Error(`${what}: ${state}`);

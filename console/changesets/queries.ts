@@ -240,7 +240,9 @@ const previewQuery = graphql(`
             addedCount
             removedCount
             dropped
-            warnings
+            notices {
+              message
+            }
             conflicts {
               message
               owner

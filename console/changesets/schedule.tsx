@@ -43,7 +43,7 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
   const isTime = !Number.isNaN(time.getTime());
   const applyAt = isTime ? time.toISOString() : "";
   const scheduling = useMutation({
-    mutationFn: () => scheduleSet({ id, applyAt, onMissed, expectedFingerprint: fingerprint }),
+    mutationFn: () => scheduleSet({ changeSetId: id, applyAt, onMissed, expectedFingerprint: fingerprint }),
     onSuccess: () => {
       announceResult(`The change set is scheduled for ${exactText(applyAt)}.`);
       onOutdated(undefined);

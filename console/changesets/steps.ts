@@ -43,7 +43,7 @@ const stage = graphql(`
 `);
 
 const submit = graphql(`
-  mutation SubmitChangeSet($input: SubmitChangeSetInput!) {
+  mutation SubmitChangeSet($input: ChangeSetStepInput!) {
     submitChangeSet(input: $input) {
       changeSet {
         id
@@ -53,7 +53,7 @@ const submit = graphql(`
 `);
 
 const withdraw = graphql(`
-  mutation WithdrawChangeSet($input: WithdrawChangeSetInput!) {
+  mutation WithdrawChangeSet($input: ChangeSetStepInput!) {
     withdrawChangeSet(input: $input) {
       changeSet {
         id
@@ -83,7 +83,7 @@ const schedule = graphql(`
 `);
 
 const unschedule = graphql(`
-  mutation UnscheduleChangeSet($input: UnscheduleChangeSetInput!) {
+  mutation UnscheduleChangeSet($input: ChangeSetStepInput!) {
     unscheduleChangeSet(input: $input) {
       changeSet {
         id
@@ -103,7 +103,7 @@ const resolve = graphql(`
 `);
 
 const cancel = graphql(`
-  mutation CancelChangeSet($input: CancelChangeSetInput!) {
+  mutation CancelChangeSet($input: ChangeSetStepInput!) {
     cancelChangeSet(input: $input) {
       changeSet {
         id
@@ -164,23 +164,23 @@ export interface SetAtRevision {
 }
 
 export const describeSet = ({ id, revision }: SetAtRevision, words: SetWords) =>
-  run(update, { input: { id, expectedRevision: revision, ...words } });
+  run(update, { input: { changeSetId: id, expectedRevision: revision, ...words } });
 
 /** Adds edits of a zone to what is staged in a set. */
 export const stageIn = (id: string, zone: StageZoneInput) =>
   // What a file makes of a zone is not added to edits, but takes their place.
-  run(stage, { input: { id, zones: [{ ...zone, append: !zone.import }] } });
+  run(stage, { input: { changeSetId: id, zones: [{ ...zone, append: !zone.import }] } });
 
 export const unstage = ({ id, revision }: SetAtRevision, zone: string) =>
-  run(stage, { input: { id, expectedRevision: revision, unstage: [zone] } });
+  run(stage, { input: { changeSetId: id, expectedRevision: revision, unstage: [zone] } });
 
 /** Applies a set; returns its state, since one whose zones change each for itself may take longer, or be refused in part. */
 export const applySet = async (id: string, expectedFingerprint: string) =>
-  (await run(apply, { input: { id, expectedFingerprint } })).applyChangeSet?.changeSet.state;
+  (await run(apply, { input: { changeSetId: id, expectedFingerprint } })).applyChangeSet?.changeSet.state;
 
 /** Stages again what was refused of a set; returns the id of the new set. */
 export async function restageSet(id: string): Promise<string> {
-  const { restageChangeSet } = await run(restage, { input: { id } });
+  const { restageChangeSet } = await run(restage, { input: { changeSetId: id } });
   if (!restageChangeSet) throw new Error("The answer is not complete.");
   return restageChangeSet.changeSet.id;
 }
@@ -188,13 +188,13 @@ export async function restageSet(id: string): Promise<string> {
 export const scheduleSet = (input: ScheduleChangeSetInput) => run(schedule, { input });
 
 /** Keeps what a set does to records that others changed since, or leaves it out. */
-export const resolveIn = ({ id, revision }: SetAtRevision, choice: Omit<ResolveConflictsInput, "id">) =>
-  run(resolve, { input: { id, expectedRevision: revision, ...choice } });
+export const resolveIn = ({ id, revision }: SetAtRevision, choice: Omit<ResolveConflictsInput, "changeSetId">) =>
+  run(resolve, { input: { changeSetId: id, expectedRevision: revision, ...choice } });
 
-export const commentOn = (id: string, text: string) => run(comment, { input: { id, text } });
+export const commentOn = (id: string, text: string) => run(comment, { input: { changeSetId: id, text } });
 
 export const submitSet = ({ id, revision }: SetAtRevision, text = "") =>
-  run(submit, { input: { id, expectedRevision: revision, text } });
+  run(submit, { input: { changeSetId: id, expectedRevision: revision, text } });
 
 /** The steps in which somebody says something. */
 export type SpokenStep = Extract<
@@ -208,13 +208,13 @@ export async function takeStep(
   { id, revision, fingerprint }: SetAtRevision & { readonly fingerprint: string },
   text: string,
 ): Promise<unknown> {
-  const input = { id, expectedRevision: revision, text };
+  const input = { changeSetId: id, expectedRevision: revision, text };
   if (step === "SUBMITTED") return submitSet({ id, revision }, text);
   if (step === "WITHDRAWN") return run(withdraw, { input });
   if (step === "UNSCHEDULED") return run(unschedule, { input });
   if (step === "CANCELLED") return run(cancel, { input });
   const verdict = step === "APPROVED" ? "APPROVE" : "REQUEST_CHANGES";
-  return run(review, { input: { id, verdict, fingerprint, text } });
+  return run(review, { input: { changeSetId: id, verdict, fingerprint, text } });
 }
 
 /** Whether the set is not what the person saw, so that it has to be looked at again. */

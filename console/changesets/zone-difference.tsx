@@ -33,7 +33,7 @@ const actionWords = {
 } as const;
 
 export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: ZoneDifferenceProps) {
-  const { conflicts, refusals, warnings, dropped } = zone;
+  const { conflicts, refusals, notices, dropped } = zone;
   const whole = useMutation({ mutationFn: () => readWholeZone(set.id, fingerprint, after) });
   const [isTaking, setTaking] = useState(false);
   const name = unicodeText(zone.zone);
@@ -89,8 +89,8 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
           ✕ {message}
         </p>
       ))}
-      {warnings.map((warning) => (
-        <p key={warning}>⚠ {warning}</p>
+      {notices.map(({ message }) => (
+        <p key={message}>⚠ {message}</p>
       ))}
       {dropped.map((sentence) => (
         <p key={sentence} className={table.soft}>

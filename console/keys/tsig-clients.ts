@@ -71,7 +71,9 @@ const createKey = graphql(`
         algorithm
       }
       secret
-      warnings
+      notices {
+        message
+      }
       LEGO: config(client: LEGO, server: $server, zone: $zone)
       CERTBOT: config(client: CERTBOT, server: $server, zone: $zone)
       NSUPDATE: config(client: NSUPDATE, server: $server, zone: $zone)

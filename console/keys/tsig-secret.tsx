@@ -3,6 +3,7 @@
  */
 import { useState } from "react";
 import type { UpdateClient } from "../api/generated/graphql.ts";
+import { messagesOf } from "../parts/announce.tsx";
 import { CopiedLines } from "../parts/lines.tsx";
 import { Segments } from "../parts/page.tsx";
 import { Secret } from "../parts/secret.tsx";
@@ -32,7 +33,7 @@ export function TsigSecret({ created, client: first, clients, onClose }: TsigSec
     <Secret title={`The key ${name}`} secret={created.secret} what="the secret" below={configuration} onClose={onClose}>
       The secret of {name}, {algorithm.toLowerCase().replaceAll("_", "-")}, is shown this once. Save it now;{" "}
       {client ? "the configuration of its client is below." : "a name server's key is in its stanza too."}{" "}
-      {created.warnings.join(" ")}
+      {messagesOf(created.notices).join(" ")}
     </Secret>
   );
 }

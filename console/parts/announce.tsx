@@ -49,6 +49,9 @@ export function announce(text: string, urgency: "polite" | "assertive" = "polite
   setTimeout(() => texts[urgency] === announced && change({ [urgency]: "" }), keptMs);
 }
 
+/** The sentences of notices, for announceResult. */
+export const messagesOf = (notices: readonly { readonly message: string }[]) => notices.map(({ message }) => message);
+
 /** Says and shows the result of what was done, until the next one or for a while; its warnings until they are dismissed. */
 export function announceResult(text: string, warnings: readonly string[] = []): void {
   const kept = texts.results.filter((result) => result.isWarning && !warnings.includes(result.text));

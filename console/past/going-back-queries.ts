@@ -34,7 +34,9 @@ const revertDomain = graphql(`
       loss {
         ...ZoneLoss
       }
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);
@@ -56,7 +58,9 @@ const revertChange = graphql(`
       loss {
         ...ZoneLoss
       }
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);
@@ -80,7 +84,7 @@ interface Return {
   readonly alreadyUndone?: boolean;
   readonly diff: readonly RrsetDifferenceFragment[];
   readonly loss?: ZoneLossFragment | null;
-  readonly warnings: readonly string[];
+  readonly notices: readonly { readonly message: string }[];
 }
 
 async function goBack(goal: Goal, terms: Terms, signal?: AbortSignal): Promise<Return> {
@@ -102,7 +106,7 @@ export interface Preview {
   readonly lines: readonly DifferenceLine[];
   /** Whether the lines are all. */
   readonly isWhole: boolean;
-  readonly warnings: readonly string[];
+  readonly notices: readonly { readonly message: string }[];
   readonly alreadyUndone: boolean;
 }
 
@@ -120,7 +124,7 @@ export async function preview(goal: Goal, signal: AbortSignal): Promise<Preview>
       const {
         diff,
         loss = null,
-        warnings,
+        notices,
         alreadyUndone,
       } = await goBack(goal, { expectedSerial: serial, dryRun: true, note: null }, signal);
       return {
@@ -128,7 +132,7 @@ export async function preview(goal: Goal, signal: AbortSignal): Promise<Preview>
         loss,
         lines: fold([rowsOf(diff)]),
         isWhole: diff.length < maxRrsets,
-        warnings,
+        notices,
         alreadyUndone: alreadyUndone ?? false,
       };
     } catch (error) {

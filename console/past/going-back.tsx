@@ -160,8 +160,8 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
             <>
               {!data.isWhole && <p>The first 1,000 RRsets of the difference are shown.</p>}
               <DifferenceList lines={data.lines} empty={empty} />
-              {data.warnings.map((warning) => (
-                <p key={warning}>⚠ {warning}</p>
+              {data.notices.map(({ message }) => (
+                <p key={message}>⚠ {message}</p>
               ))}
               {consent.question}
               {data.lines.length > 0 && (

@@ -45,7 +45,9 @@ const restoreZone = graphql(`
   mutation RestoreZone($input: RestoreDomainInput!) {
     restoreDomain(input: $input) {
       recordCount
-      warnings
+      notices {
+        message
+      }
       domain {
         id
       }
@@ -83,7 +85,7 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
   const error = restoration.error ?? preview.error;
   const reasons = reasonsByField(error, user ? [] : ["userId"]);
   const restored = async () => (user ? { id } : { id, userId: await namedUser(email.trim()) });
-  const { recordCount, warnings } = preview.data?.restoreDomain ?? {};
+  const { recordCount, notices } = preview.data?.restoreDomain ?? {};
   return (
     <FormDialog
       title={`Restore ${zoneUnicode}?`}
@@ -100,8 +102,8 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
           {user?.email}. Every name server that follows serves it again, with a serial after its last one.
         </p>
       )}
-      {warnings?.map((warning) => (
-        <p key={warning}>⚠ {warning}</p>
+      {notices?.map(({ message }) => (
+        <p key={message}>⚠ {message}</p>
       ))}
       {!user && (
         <UserField

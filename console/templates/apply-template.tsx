@@ -50,7 +50,7 @@ export function ApplyTemplate({ template: { id, name, variables }, onClose }: Ap
       const labelled = labelsOf(labels).map(labelText);
       return run(applyTemplate, {
         input: {
-          template: id,
+          templateId: id,
           mode,
           variables: values.written,
           ...(named.length > 0 && { zones: named }),

@@ -82,7 +82,9 @@ const createTemplate = graphql(`
       template {
         id
       }
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);
@@ -93,7 +95,9 @@ const updateTemplate = graphql(`
       template {
         id
       }
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);

@@ -35,7 +35,7 @@ export function useTemplateChoice(first = "") {
     choose,
     values,
     /** The part of the input that says it; nothing without a template. */
-    input: id === "" ? {} : { template: id, variables: values.written },
+    input: id === "" ? {} : { templateId: id, variables: values.written },
     fieldOf: values.fieldOf,
   };
 }
@@ -50,7 +50,7 @@ export function TemplateFields({ choice, error }: TemplateFieldsProps) {
   if (templates.length === 0) return null;
   return (
     <>
-      <Field label="Template" error={error("template")} hint={chosen?.description}>
+      <Field label="Template" error={error("templateId")} hint={chosen?.description}>
         <select value={chosen?.id ?? ""} onChange={(event) => choose(event.target.value)}>
           <option value="">the usual records</option>
           {templates.map(({ id, name }) => (

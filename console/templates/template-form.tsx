@@ -6,7 +6,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { queries } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announceResult } from "../parts/announce.tsx";
+import { announceResult, messagesOf } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
 import { Field, Fields, TextInput } from "../parts/field.tsx";
@@ -45,7 +45,7 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
     },
     onSuccess: async (saved) => {
       if (!saved) return;
-      announceResult(`${draft.name} is saved.`, saved.warnings);
+      announceResult(`${draft.name} is saved.`, messagesOf(saved.notices));
       void queries.invalidateQueries({ queryKey: ["templates"] });
       await queries.invalidateQueries({ queryKey: ["template", saved.template.id] });
       await navigate({ to: "/templates/$template", params: { template: saved.template.id } });

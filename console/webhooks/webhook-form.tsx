@@ -7,7 +7,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { WebhookEvent } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announceResult } from "../parts/announce.tsx";
+import { announceResult, messagesOf } from "../parts/announce.tsx";
 import { Choice, Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { listedWords } from "../parts/listed-words.ts";
@@ -26,7 +26,9 @@ const createWebhook = graphql(`
         name
       }
       secret
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);
@@ -82,7 +84,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
     return (
       <Secret title={`The webhook ${created.webhook.name}`} secret={created.secret} what="the secret" onClose={onClose}>
         With this secret the receiver verifies that a message is from here. It is shown this once: save it where the
-        receiver reads it. {created.warnings.join(" ")}
+        receiver reads it. {messagesOf(created.notices).join(" ")}
       </Secret>
     );
   const reasons = reasonsByField(save.error, ["name", "url", "events", "userId", "zones"]);

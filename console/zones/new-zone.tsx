@@ -7,7 +7,7 @@ import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { announceResult } from "../parts/announce.tsx";
+import { announceResult, messagesOf } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/propose-zone.tsx";
@@ -29,7 +29,9 @@ export const createZone = graphql(`
         zoneUnicode
         serial
       }
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);
@@ -53,14 +55,14 @@ export function NewZone({ template, onClose }: NewZoneProps) {
       void queries.invalidateQueries({ queryKey: ["zones"] });
       void queries.invalidateQueries({ queryKey: ["zone-counts"] });
       if (!createDomain) return;
-      announceResult(`${createDomain.domain.zoneUnicode} is created.`, createDomain.warnings);
+      announceResult(`${createDomain.domain.zoneUnicode} is created.`, messagesOf(createDomain.notices));
       await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone } });
     },
   });
   const reasons = reasonsByField(create.error, [
     "zone",
     "userId",
-    "template",
+    "templateId",
     ...(choice.chosen?.variables ?? []).map(({ name }) => choice.fieldOf(name)),
   ]);
   if (restored) return <RestoreZone deleted={restored} onClose={onClose} />;

@@ -66,7 +66,7 @@ export async function applyTemplate(
   mayWrite(session.actor);
   if (!zones.zones && !zones.labels)
     throw new Refusal("MISSING_FIELD", "zones is missing; send zones, labels, or both.", { field: "zones" });
-  const template = await templateById(session, id, "template");
+  const template = await templateById(session, id, "templateId");
   const values = valuesOf(template, variables);
   const fieldOf = fieldsOfValues(variables);
   const applied: AppliedTemplate = { templateId: id, revision: template.revision, values: Object.fromEntries(values) };
@@ -111,7 +111,7 @@ function expanded(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw Refusal.of(
-      error.reasons.map((reason) => ({ ...reason, message: `${zone}: ${reason.message}`, field: "template" })),
+      error.reasons.map((reason) => ({ ...reason, message: `${zone}: ${reason.message}`, field: "templateId" })),
     );
   }
 }

@@ -12,7 +12,7 @@ import type { CheckedChange } from "../zone/edit/change-statement.ts";
 import type { Planner } from "../zone/edit/edit-plan.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
 import { type ChangeOrigin, chargeOf, chargeOfDeletion } from "../zone/edit/finish-change.ts";
-import { warned } from "../zone/edit/notice.ts";
+import type { Notice } from "../zone/edit/notice.ts";
 import { type Charge, chargeFor } from "../zone/edit/quota.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { withoutFields } from "../zone/history/return-change.ts";
@@ -35,7 +35,7 @@ export interface CheckedZone {
   readonly serial: number | null;
   readonly conflicts: readonly Conflict[];
   readonly refusals: readonly Reason[];
-  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
   readonly dropped: readonly string[];
   /** The RRsets that would become others; none of a zone that would be deleted, whose records are only counted. */
   readonly rrsets: readonly ShownRrset[];
@@ -121,7 +121,7 @@ async function checkPart(
   { strictSerials, refusals = [], obstacle }: CheckTerms,
 ): Promise<CheckedZone> {
   const serial = stored && !makesZone(staged.action) ? stored.domain.serial : null;
-  const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined, charge: undefined };
+  const nothing = { notices: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined, charge: undefined };
   const common = { staged, serial, refusals, conflicts: [], dropped: findings.dropped };
   if (!stored || (staged.domainId !== null && stored.domain.id !== staged.domainId)) {
     const conflicts = [conflictOfZone(obstacle ?? otherZone(staged, stored !== undefined))];
@@ -149,7 +149,7 @@ async function checkPart(
   const lines = rrsets.flatMap((rrset) => rrset.lines);
   return {
     ...obstacles,
-    warnings: warned(checked?.notices ?? []).warnings,
+    notices: checked?.notices ?? [],
     rrsets,
     removedCount: lines.filter(({ removed }) => removed).length,
     addedCount: lines.filter(({ removed }) => !removed).length,

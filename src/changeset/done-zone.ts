@@ -6,6 +6,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { type ChangeRow, changesByIds } from "../zone/change.ts";
 import { ChangeRecord, changedRecords } from "../zone/change-record.ts";
+import type { Notice } from "../zone/edit/notice.ts";
 import { shownDifference } from "../zone/history/shown-difference.ts";
 import type { CheckedZone } from "./check-zone.ts";
 import type { ChangeSetZoneRow } from "./contents.ts";
@@ -27,6 +28,10 @@ export async function doneZones(session: Session, zones: readonly ChangeSetZoneR
   const records = Map.groupBy(await recordsOf(session, [...changes.values()]), ({ changeId }) => changeId);
   return zones.map((zone) => doneZone(zone, changes.get(zone.changeId ?? 0), records.get(zone.changeId ?? 0) ?? []));
 }
+const unknownChange: Notice = {
+  code: "UNKNOWN_CHANGE",
+  message: "What was changed is not in the journal any more, or not for this key.",
+};
 
 function doneZone(
   staged: ChangeSetZoneRow,
@@ -43,7 +48,7 @@ function doneZone(
     serial: change?.serial ?? null,
     conflicts: [],
     refusals: staged.reasons ?? [],
-    warnings: isGone ? ["What was changed is not in the journal any more, or not for this key."] : [],
+    notices: isGone ? [unknownChange] : [],
     dropped: [],
     rrsets: isDeletion ? [] : rrsets,
     removedCount: isDeletion ? removed.length : lines.filter((line) => line.removed).length,

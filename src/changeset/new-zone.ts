@@ -36,7 +36,7 @@ export async function checkNewZone(
   );
   if (staged.action !== ChangeSetAction.CREATE || obstacle !== undefined) return checked;
   const former = await noticesOfFormer(session, zone);
-  return { ...checked, warnings: [...former.map(({ message }) => message), ...checked.warnings] };
+  return { ...checked, notices: [...former, ...checked.notices] };
 }
 
 /** Inserts the domain of such a part, whose records come by a change in the same transaction. */

@@ -28,7 +28,7 @@ import { changesOf, editsOfPlan } from "./zone-part.ts";
 
 /** Which changes are undone: those of one of these. */
 export interface ChangeSelection {
-  readonly ids?: readonly number[] | undefined;
+  readonly changeIds?: readonly number[] | undefined;
   readonly changeSetId?: number | undefined;
   readonly filter?: (ChangeFilter & { readonly zone?: string | undefined }) | undefined;
   /** Of what is selected, only the changes of these zones; `*` is any characters. */
@@ -96,18 +96,16 @@ function titleOf(changes: readonly ChangeRow[]): string {
 
 /** The changes of a selection, the newest first; refuses one that selects too many, or by nothing that bounds it. */
 async function select(session: Session, selection: ChangeSelection): Promise<readonly ChangeRow[]> {
-  const { ids, changeSetId, filter, zones } = selection;
-  if ([ids, changeSetId, filter].filter((each) => each !== undefined).length !== 1)
-    throw new Refusal("INVALID_VALUE", "Send one of ids, changeSetId and filter.", { field: "ids" });
-  const candidates = ids
-    ? await byIds(session, ids)
+  const { changeIds, changeSetId, filter, zones } = selection;
+  const candidates = changeIds
+    ? await byIds(session, changeIds)
     : changeSetId !== undefined
       ? await ofSet(session, changeSetId)
       : await byFilter(session, filter as ChangeFilter);
   const patterns = zones?.map((zone) => zone.toLowerCase().replace(/\.$/, ""));
   const isSelected = ({ zone }: ChangeRow) => !patterns || patterns.some((pattern) => matches(pattern, zone));
   const selected = candidates.filter(isSelected).toSorted((a, b) => b.id - a.id);
-  if (selected.length > maxChanges) throw tooMany("ids");
+  if (selected.length > maxChanges) throw tooMany("by");
   return selected;
 }
 
@@ -117,7 +115,7 @@ const tooMany = (field: string) =>
 async function byIds(session: Session, ids: readonly number[]): Promise<readonly ChangeRow[]> {
   const changes = await changesByIds(session, [...new Set(ids)]);
   const visible = new Set(changes.map(({ id }) => id));
-  for (const [at, id] of ids.entries()) if (!visible.has(id)) throw noSuch("change", id, `ids.${at}`);
+  for (const [at, id] of ids.entries()) if (!visible.has(id)) throw noSuch("change", id, `changeIds.${at}`);
   return changes;
 }
 

@@ -9,7 +9,7 @@ import { inSnapshot, transaction } from "../sql/transaction.ts";
 import { changeById } from "../zone/change.ts";
 import { domainByZone, readZone } from "../zone/domain.ts";
 import { expectSerial } from "../zone/edit/edit-plan.ts";
-import type { Warned } from "../zone/edit/notice.ts";
+import type { WithNotices } from "../zone/edit/notice.ts";
 import type { DeletedSelector } from "../zone/history/deleted-domain.ts";
 import type { MomentSelector } from "../zone/history/moment.ts";
 import type { ShownRrset } from "../zone/history/shown-difference.ts";
@@ -65,7 +65,7 @@ export async function stageReturn(
 }
 
 /** The restoration of a domain that was staged, with the number of records that would come back. */
-export interface StagedRestoration extends Warned {
+export interface StagedRestoration extends WithNotices {
   readonly changeSet: ChangeSetRow;
   readonly recordCount: number;
 }
@@ -82,7 +82,7 @@ export async function stageRestoration(
     const set = { title: title || `Restore ${part.zone}`.slice(0, maxTitleLength) };
     const changeSet = (await createOfParts(inner, set, (parts) => parts.add(part))) as ChangeSetRow;
     const zone = (await previewWithin(inner, changeSet)).zones[0];
-    return { changeSet, recordCount: zone?.addedCount ?? 0, warnings: zone?.warnings ?? [], notices: [] };
+    return { changeSet, recordCount: zone?.addedCount ?? 0, notices: zone?.notices ?? [] };
   });
 }
 
@@ -98,7 +98,7 @@ export async function stageUndoing(
   if (domain.id !== domainId)
     throw new Refusal("NOT_FOUND", `${zone} was deleted since change ${id}.`, { field: "id" });
   expectSerial(domain, expectedSerial);
-  const { changeSet, alreadyUndone } = await revertChanges(session, { ids: [id] }, title ? { title } : {});
+  const { changeSet, alreadyUndone } = await revertChanges(session, { changeIds: [id] }, title ? { title } : {});
   const preview = changeSet && (await inSnapshot(session, (inner) => previewWithin(inner, changeSet)));
   return { changeSet, ...effectOf(preview ?? undefined), alreadyUndone: alreadyUndone > 0 };
 }

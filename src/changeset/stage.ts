@@ -12,7 +12,7 @@ import { transaction } from "../sql/transaction.ts";
 import { Change, DeletedDomain } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { Domain } from "../zone/domain.ts";
-import { type Notice, type Warned, warned } from "../zone/edit/notice.ts";
+import type { Notice, WithNotices } from "../zone/edit/notice.ts";
 import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
@@ -116,7 +116,7 @@ export async function insertSet(
 }
 
 /** A set with what is to be known of what was staged in it. */
-export type StagedSet = ChangeSetRow & Warned;
+export type StagedSet = ChangeSetRow & WithNotices;
 
 /** Stages edits of zones, and takes zones out. */
 export async function stageChanges(session: Session, id: number, staging: Staging): Promise<StagedSet> {
@@ -131,7 +131,7 @@ export async function stageChanges(session: Session, id: number, staging: Stagin
     const { text, notices } = await stageAll(inner, { id, revision }, staging, prepared);
     await toStaged(inner, set);
     await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text });
-    return { ...(await changeSetById(inner, id)), ...warned(notices) };
+    return { ...(await changeSetById(inner, id)), notices };
   });
 }
 

@@ -139,7 +139,7 @@ async function recordsOfNew(session: Session, zone: string, { template, variable
     return { ...ofTemplate, records: all.map((fields) => addition(parseRecord(fields, zone, session.policy))) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw error.withFieldNames((field) => `create.${/^(template|variables)/.test(field) ? field : "template"}`);
+    throw error.withFieldNames((field) => `create.${/^(templateId|variables)/.test(field) ? field : "templateId"}`);
   }
 }
 

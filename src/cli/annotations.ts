@@ -28,7 +28,7 @@ export const notesRow: CommandRow = {
 export const setNoteRow: CommandRow = {
   words: "note <zone> <owner> <type> <text...>",
   description: "write the note of an RRset",
-  document: `mutation ($input: SetNoteInput!) { setNote(input: $input) { warnings note { ${noteFields} } } }`,
+  document: `mutation ($input: SetNoteInput!) { setNote(input: $input) { notices { message } note { ${noteFields} } } }`,
   variables: ({ args: [zone, owner, type, ...text] }) => ({ input: { zone, owner, type, text: text.join(" ") } }),
   result: "setNote",
   columns: [],

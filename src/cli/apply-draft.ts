@@ -11,7 +11,7 @@ import type { Terminal } from "./terminal.ts";
 
 export const needsDocument = "query ($id: ID!) { changeSet(id: $id) { approvalsNeeded } }";
 export const cancelDocument =
-  "mutation ($input: CancelChangeSetInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
+  "mutation ($input: ChangeSetStepInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
 
 /** The options of what makes a change set and applies it. */
 export interface DraftOptions {
@@ -36,7 +36,7 @@ export async function applyDraft(terminal: Terminal, id: string, { draft = false
   try {
     await apply(terminal, id, options);
   } catch (error) {
-    await callGraphql(terminal.endpoint(), cancelDocument, { input: { id } }).catch(() => undefined);
+    await callGraphql(terminal.endpoint(), cancelDocument, { input: { changeSetId: id } }).catch(() => undefined);
     throw error;
   }
 }

@@ -56,7 +56,7 @@ async function run(terminal: Terminal, template: string, options: Options): Prom
   });
   const mode = replace ? "REPLACE_RRSETS" : "ADD";
   const id = await templateId(terminal.endpoint(), template);
-  const input = { template: id, zones, labels: label, mode, variables, ...(title !== undefined && { title }) };
+  const input = { templateId: id, zones, labels: label, mode, variables, ...(title !== undefined && { title }) };
   const nothing = "All zones are so already; nothing was changed.";
   if (options.dryRun) {
     const { applyTemplate: dry } = await callGraphql<{ applyTemplate: { preview: Preview | null } }>(

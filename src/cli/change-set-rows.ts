@@ -9,6 +9,14 @@ import { onlyUserId, userId } from "./identify.ts";
 import { momentForms, readMoment } from "./moment.ts";
 import { templateId, valuesOf } from "./template-rows.ts";
 
+/** The inputs that several mutations have. */
+const inputs: Readonly<Record<string, string>> = Object.fromEntries(
+  ["submitChangeSet", "withdrawChangeSet", "unscheduleChangeSet", "cancelChangeSet"].map((name) => [
+    name,
+    "ChangeSetStepInput",
+  ]),
+);
+
 /** A command that takes a set one step on, and says what was done. */
 const step = (
   words: string,
@@ -18,8 +26,8 @@ const step = (
 ): CommandRow => ({
   words: `changeset ${words}`,
   description,
-  document: `mutation ($input: ${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!) { ${mutation}(input: $input) {
-    ${mutation === "stageChanges" ? "warnings " : ""}changeSet { ${stepFields} } } }`,
+  document: `mutation ($input: ${inputs[mutation] ?? `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`}!) {
+    ${mutation}(input: $input) { notices { message } changeSet { ${stepFields} } } }`,
   ...(variables && { variables }),
   result: `${mutation}.changeSet`,
   columns: stepColumns,
@@ -29,7 +37,7 @@ const textOption = [["--text <text>", "what its timeline says about it"]] as con
 
 /** The input of a step: the set, and what is said about it. */
 const withText: CommandRow["variables"] = ({ args: [id], options: { text } }) => ({
-  input: { id, ...(text !== undefined && { text }) },
+  input: { changeSetId: id, ...(text !== undefined && { text }) },
 });
 
 /** An added record as it is written: its owner, its TTL if it is given, its type and its data. */
@@ -60,7 +68,7 @@ async function partOf({ args, options }: Given, endpoint: Endpoint): Promise<obj
     append: options.append === true,
     replace: options.replace === true,
     ...(await creationOf(options, owner, endpoint)),
-    ...(restore && { restore: { id, userId: owner } }),
+    ...(restore && { restore: { domainId: id, userId: owner } }),
     ...(revertTo !== undefined && { revertTo: readMoment(String(revertTo)) }),
     ...fileOf(options),
   };
@@ -79,7 +87,7 @@ async function creationOf(
   return {
     create: {
       userId: owner ?? (await onlyUserId(endpoint)),
-      ...(template !== undefined && { template: await templateId(endpoint, String(template)) }),
+      ...(template !== undefined && { templateId: await templateId(endpoint, String(template)) }),
       ...(set !== undefined && { variables: valuesOf(set) }),
     },
   };
@@ -139,7 +147,7 @@ export const changeSetRows: readonly CommandRow[] = [
   },
   {
     ...step("stage <id> <zone>", "put edits of a zone into a change set", "stageChanges", async (given, endpoint) => ({
-      input: { id: given.args[0], zones: [await partOf(given, endpoint)] },
+      input: { changeSetId: given.args[0], zones: [await partOf(given, endpoint)] },
     })),
     options: [
       ["--add <record...>", 'records to add, such as "www 300 A 192.0.2.1"'],
@@ -160,7 +168,7 @@ export const changeSetRows: readonly CommandRow[] = [
     needsOption: true,
   },
   step("unstage <id> <zone...>", "take zones out of a change set", "stageChanges", ({ args: [id, ...zones] }) => ({
-    input: { id, unstage: zones },
+    input: { changeSetId: id, unstage: zones },
   })),
   {
     ...step("change <id>", "change the title, the description or the mode of a draft", "updateChangeSet", (given) => {
@@ -168,7 +176,7 @@ export const changeSetRows: readonly CommandRow[] = [
       if (eachZone && allZones) throw new Error("Write --each-zone or --all-zones, one of them.");
       return {
         input: {
-          id: given.args[0],
+          changeSetId: given.args[0],
           ...(title !== undefined && { title }),
           ...(description !== undefined && { description }),
           ...(approvals !== undefined && { approvalsWanted: Number(approvals) }),
@@ -197,7 +205,7 @@ export const changeSetRows: readonly CommandRow[] = [
     options: textOption,
   },
   step("comment <id> <text>", "write a comment on a change set", "commentChangeSet", ({ args: [id, text] }) => ({
-    input: { id, text },
+    input: { changeSetId: id, text },
   })),
   {
     ...step("unschedule <id>", "take the schedule of a change set away", "unscheduleChangeSet", withText),
@@ -210,7 +218,7 @@ export const changeSetRows: readonly CommandRow[] = [
       "resolveConflicts",
       ({ args: [id, zone], options: { mine, theirs, owner, type } }) => {
         if ((mine === true) === (theirs === true)) throw new Error("Write --mine or --theirs, one of them.");
-        const input = { id, zone, resolution: mine === true ? "MINE" : "THEIRS" };
+        const input = { changeSetId: id, zone, resolution: mine === true ? "MINE" : "THEIRS" };
         return { input: { ...input, ...(owner !== undefined && { owner }), ...(type !== undefined && { type }) } };
       },
     ),
@@ -225,7 +233,7 @@ export const changeSetRows: readonly CommandRow[] = [
   {
     ...step("restage <id>", "stage again what was refused of a change set, in another", "restageChangeSet", (given) => {
       const { title } = given.options;
-      return { input: { id: given.args[0], ...(title !== undefined && { title }) } };
+      return { input: { changeSetId: given.args[0], ...(title !== undefined && { title }) } };
     }),
     options: [["--title <title>", "the title of the new set (default: the same)"]],
   },

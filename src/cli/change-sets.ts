@@ -103,7 +103,7 @@ async function review(
   const consequence =
     verdict === "APPROVE" ? "This approves what is shown." : "This asks for changes of what is shown.";
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
-  const input = { id, verdict, fingerprint, text };
+  const input = { changeSetId: id, verdict, fingerprint, text };
   const data = await callGraphql<{ reviewChangeSet: { changeSet: Reviewed } }>(terminal.endpoint(), reviewDocument, {
     input,
   });
@@ -163,7 +163,7 @@ export async function apply(terminal: Terminal, id: string, { dryRun = false, ye
     return print(json, preview, "Nothing was changed.");
   }
   if (!yes) await confirm({ consequence: consequenceOf(preview), expected: "yes", called: "yes" });
-  const input = { id, expectedFingerprint: preview.fingerprint };
+  const input = { changeSetId: id, expectedFingerprint: preview.fingerprint };
   const data = await callGraphql<{ applyChangeSet: { changeSet: Applied } }>(terminal.endpoint(), applyDocument, {
     input,
   });
@@ -202,7 +202,7 @@ async function schedule(
   const consequence = consequenceOf(preview, `, at ${applyAt}`);
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
   const { fingerprint: expectedFingerprint } = preview;
-  const input = { id, applyAt, onMissed: skipMissed ? "SKIP" : "APPLY", expectedFingerprint };
+  const input = { changeSetId: id, applyAt, onMissed: skipMissed ? "SKIP" : "APPLY", expectedFingerprint };
   const data = await callGraphql<{ scheduleChangeSet: { changeSet: { state: string; applyAt: string } } }>(
     terminal.endpoint(),
     scheduleDocument,

@@ -48,8 +48,8 @@ export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint):
   const variables = withNote(row, given, (await row.variables?.(given, endpoint)) ?? {});
   const data = await readAll(row, variables, endpoint).catch((error) => Promise.reject(reworded(row, error)));
   const [payload] = Object.values(data) as Row[];
-  for (const warning of (payload?.warnings as readonly string[] | undefined) ?? [])
-    console.error(`warning: ${warning}`);
+  for (const { message } of (payload?.notices as readonly { readonly message: string }[] | undefined) ?? [])
+    console.error(`warning: ${message}`);
   const { zoneHistory } = data as { readonly zoneHistory?: { readonly zone: string; readonly deletedAt?: string } };
   if (zoneHistory?.deletedAt)
     console.error(`warning: ${zoneHistory.zone} was deleted at ${zoneHistory.deletedAt}; this is what is kept of it.`);

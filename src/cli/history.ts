@@ -109,16 +109,16 @@ async function printDiff(
 }
 
 const reverted =
-  "warnings change { id serial } loss { lostCount recordCount isLarge } diff { owner type lines { op ttl rdata } }";
+  "notices { message } change { id serial } loss { lostCount recordCount isLarge } diff { owner type lines { op ttl rdata } }";
 export const revertDomainDocument = `mutation ($input: RevertDomainInput!) { revertDomain(input: $input) { ${reverted} } }`;
 export const revertChangeDocument = `mutation ($input: RevertChangeInput!) { revertChange(input: $input) { ${reverted} } }`;
 export const restoreDocument = `mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) {
-  warnings recordCount change { id serial } domain { zone id } } }`;
+  notices { message } recordCount change { id serial } domain { zone id } } }`;
 export const serialDocument = "query ($zone: String!) { domain(by: { zone: $zone }) { zone serial } }";
 export const changeDocument = "query ($id: ID!) { change(id: $id) { zone } }";
 
 interface Reverted {
-  readonly warnings: readonly string[];
+  readonly notices: readonly { readonly message: string }[];
   readonly change: { readonly id: string; readonly serial: number } | null;
   readonly diff: readonly RrsetDiff[];
   /** What it takes away from the zone. */
@@ -170,7 +170,7 @@ async function revert(
   if (dryRun) return print(json, planned, `${name} would be changed as shown; nothing was changed.`);
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
   const result = await run({ note, expectedSerial: domain.serial });
-  for (const warning of result.warnings) console.error(`warning: ${warning}`);
+  for (const { message } of result.notices) console.error(`warning: ${message}`);
   print(json, result, `${name} is at serial ${result.change?.serial} by change ${result.change?.id}.`);
 }
 
@@ -200,7 +200,7 @@ async function restore(endpoint: Endpoint, zone: string, options: ReturnOptions)
   const consequence = `This brings ${zone} back with ${planned.recordCount} records.`;
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
   const result = await run({ note });
-  for (const warning of result.warnings) console.error(`warning: ${warning}`);
+  for (const { message } of result.notices) console.error(`warning: ${message}`);
   const { domain, change, recordCount } = result;
   print(json, result, `${domain?.zone} is back with ${recordCount} records, at serial ${change?.serial}.`);
 }

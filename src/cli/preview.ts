@@ -16,7 +16,7 @@ const fieldsOf = (
   deletedZoneCount largeLossCount largeLosses { zone isDeletion lostCount recordCount }
   zones(first: ${pageSize}${page}) { totalCount pageInfo { hasNextPage endCursor } nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
-    ${obstacles} warnings dropped } }
+    ${obstacles} notices { message } dropped } }
   problems: zones(first: ${pageSize}, onlyProblems: true) { totalCount nodes { zone ${obstacles} } }`;
 
 /** What is shown of a preview. */
@@ -44,7 +44,7 @@ interface ZonePreview extends Obstacles {
   readonly action: "EDIT" | "CREATE" | "DELETE" | "RESTORE";
   readonly removedCount: number;
   readonly rrsets: { readonly totalCount: number; readonly nodes: readonly RrsetDiff[] };
-  readonly warnings: readonly string[];
+  readonly notices: readonly { readonly message: string }[];
   readonly dropped: readonly string[];
 }
 
@@ -214,7 +214,7 @@ function printZone({ zone, action, removedCount, rrsets, ...shown }: ZonePreview
     console.log(`... and ${rrsets.totalCount - rrsets.nodes.length} more RRsets`);
   printObstacles(shown);
   for (const sentence of shown.dropped) console.log(`left out: ${sentence}`);
-  for (const warning of shown.warnings) console.log(`warning: ${warning}`);
+  for (const { message } of shown.notices) console.log(`warning: ${message}`);
 }
 
 function printObstacles({ conflicts, refusals }: Omit<Obstacles, "zone">): void {

@@ -11,7 +11,7 @@ export const removeRecordRow: CommandRow = {
   description:
     "delete a record, by its id or as: record remove example.com app A 192.0.2.1; without data all of the type",
   isChange: true,
-  document: "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { warnings deletedId } }",
+  document: "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { notices { message } deletedId } }",
   variables: ({ args: [id] }) => ({ input: { id } }),
   question: async () => undefined,
   result: "deleteRecord",
@@ -85,7 +85,7 @@ const removeFoundRow = (records: readonly Found[]): CommandRow => ({
 });
 
 export const removeFoundDocument = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
-  warnings change { id serial } removed { owner type ttl rdata } } }`;
+  notices { message } change { id serial } removed { owner type ttl rdata } } }`;
 
 /** Adds the command. */
 export function removeRecordCommand(group: Command, endpoint: () => Endpoint): void {

@@ -49,7 +49,7 @@ export async function revertMany(terminal: Terminal, options: ManyOptions, comma
     command.error("error: --by goes with --since, and without --changeset", { exitCode: 2 });
   const selection =
     by === undefined ? { changeSetId: changeset } : { filter: { actor: by, createdSince: timeOf(since as string) } };
-  const input = { ...selection, zones, title: note, skipConflicts, dryRun };
+  const input = { by: selection, zones, title: note, skipConflicts, dryRun };
   const { revertChanges } = await callGraphql<{ revertChanges: Reverted }>(
     terminal.endpoint(),
     dryRun ? dryRevertManyDocument : revertManyDocument,

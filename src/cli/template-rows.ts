@@ -119,7 +119,7 @@ export const templateRows: readonly CommandRow[] = [
     description: "create a template from a file in JSON (- is standard input); without --user it is shared",
     options: [["--user <user>", "the user whose template it is, by e-mail address or id"]],
     help: example,
-    document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { warnings template { ${templateFields} } } }`,
+    document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { notices { message } template { ${templateFields} } } }`,
     variables: async ({ args: [file = ""], options: { user } }, endpoint) => ({
       input: { ...(await templateIn(file)), ...(user && { userId: await userId(endpoint, String(user)) }) },
     }),
@@ -130,7 +130,7 @@ export const templateRows: readonly CommandRow[] = [
     words: "template change <template> <file>",
     description: "give a template the content of a file in JSON (- is standard input); its zones stay as they are",
     help: example,
-    document: `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { warnings template { ${templateFields} } } }`,
+    document: `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { notices { message } template { ${templateFields} } } }`,
     variables: async ({ args: [template = "", file = ""] }) => ({
       input: { ...selectTemplate(template), ...(await templateIn(file)) },
     }),

@@ -109,7 +109,7 @@ export const webhookRows: readonly CommandRow[] = [
         "about whose zones and keys, by e-mail address or id (default: of an administrator, everything)",
       ],
     ],
-    document: `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { warnings secret webhook { ${fields} } } }`,
+    document: `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { notices { message } secret webhook { ${fields} } } }`,
     variables: async ({ args: [name, url], options: { user, ...options } }, endpoint) => {
       if (options.events === undefined) throw new Error("--events is missing; name one such as change.committed.");
       const owner = user === undefined ? {} : { userId: await userId(endpoint, String(user)) };
@@ -132,7 +132,7 @@ export const webhookRows: readonly CommandRow[] = [
       ["--off", "switch it off"],
     ],
     needsOption: true,
-    document: `mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { warnings webhook { ${fields} } } }`,
+    document: `mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { notices { message } webhook { ${fields} } } }`,
     variables: ofWebhook((options) => ({
       ...inputOf(options),
       ...((options.on || options.off) && { enabled: !options.off }),
@@ -153,7 +153,7 @@ export const webhookRows: readonly CommandRow[] = [
     words: "webhook rotate <webhook>",
     description: "give a webhook a new secret and print it; messages are signed with both for some hours",
     options: [["--hours <hours>", "for how many (default: 24)"]],
-    document: `mutation ($input: RotateWebhookSecretInput!) { rotateWebhookSecret(input: $input) { warnings secret webhook { ${fields} } } }`,
+    document: `mutation ($input: RotateWebhookSecretInput!) { rotateWebhookSecret(input: $input) { notices { message } secret webhook { ${fields} } } }`,
     variables: ofWebhook(({ hours }) => ({ ...(hours !== undefined && { overlapHours: Number(hours) }) })),
     result: "rotateWebhookSecret",
     columns: [],

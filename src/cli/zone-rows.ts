@@ -112,12 +112,12 @@ export const zoneRows: readonly CommandRow[] = [
       ["--set <name=value...>", "values of the template's variables"],
     ],
     isChange: true,
-    document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { warnings domain { ${domainFields} } } }`,
+    document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { notices { message } domain { ${domainFields} } } }`,
     variables: async ({ args: [zone], options: { user, template, set } }, endpoint) => ({
       input: {
         zone,
         userId: user ? await userId(endpoint, String(user)) : await onlyUserId(endpoint),
-        ...(template && { template: await templateId(endpoint, String(template)) }),
+        ...(template && { templateId: await templateId(endpoint, String(template)) }),
         ...(set !== undefined && { variables: valuesOf(set) }),
       },
     }),
@@ -189,7 +189,7 @@ export const zoneRows: readonly CommandRow[] = [
     description: "create a record, such as: record add example.com app A 192.0.2.1",
     options: [["--ttl <seconds>", "its TTL, which becomes that of the RRset (default: the RRset's, or 3600)"]],
     isChange: true,
-    document: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { warnings record { ${recordFields} } } }`,
+    document: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { notices { message } record { ${recordFields} } } }`,
     variables: ({ args: [zone, owner, type, ...rdata], options: { ttl } }) => ({
       input: { zone, owner, type, rdata: rdata.join(" "), ...(ttl !== undefined && { ttl: readTtl(String(ttl)) }) },
     }),
@@ -209,7 +209,7 @@ export const zoneRows: readonly CommandRow[] = [
     needsOption: true,
     wording: { SERIAL_LEAP: [leapAdvice, "or write --force if it is meant"] },
     isChange: true,
-    document: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { warnings record { ${recordFields} } } }`,
+    document: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { notices { message } record { ${recordFields} } } }`,
     variables: ({ args: [id], options }) => ({ input: { id, ...recordInput(options) } }),
     result: "updateRecord.record",
     columns: recordColumns,

@@ -46,7 +46,7 @@ export interface ZoneFileResult {
   readonly addedRecords: readonly ZoneFileRecord[];
   readonly removedRecords: readonly ZoneFileRecord[];
   readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
-  readonly warnings: readonly string[];
+  readonly notices: readonly { readonly message: string }[];
 }
 
 interface ZoneFileRecord {
@@ -186,7 +186,7 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Uint
   }
 }
 
-function view({ change, added, removed, addedRecords, removedRecords, loss, warnings }: ZoneFileResult): unknown {
+function view({ change, added, removed, addedRecords, removedRecords, loss, notices }: ZoneFileResult): unknown {
   const shown = ({ owner, type, ttl, rdata }: ZoneFileRecord) => ({ owner, rdata, type, ttl: String(ttl) });
   return {
     change_id: change?.id ?? null,
@@ -196,6 +196,6 @@ function view({ change, added, removed, addedRecords, removedRecords, loss, warn
     added_records: addedRecords.map(shown),
     removed_records: removedRecords.map(shown),
     loss: { lost: loss.lostCount, records: loss.recordCount, large: loss.isLarge },
-    warnings,
+    warnings: notices.map(({ message }) => message),
   };
 }

@@ -13,7 +13,7 @@ export const domainFields = (records: number | "$records") =>
   `zone_id: id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
 const publicationFields = "publication { state serial since secondaries { name state serial seenAt lastError } }";
 export const changeFields = `id zone kind previousSerial serial actor source createdAt ${publicationFields}`;
-export const changeAndWarnings = "change { id serial } warnings";
+export const changeAndNotices = "change { id serial } notices { message }";
 
 /** Reads a page of domains. */
 export const domainListOperation = `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {

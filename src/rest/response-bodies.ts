@@ -199,12 +199,12 @@ export function sameObject<Selected>(
 /** The result of a mutation that changes a zone. */
 interface MutationData {
   readonly change: { readonly id: string; readonly serial: number } | null;
-  readonly warnings?: readonly string[];
+  readonly notices?: readonly { readonly message: string }[];
 }
 
-/** The headers of a write: its change, and its warnings in ASCII. */
-export function changeHeaders({ change, warnings = [] }: MutationData): Record<string, string | readonly string[]> {
-  const printable = warnings.map((warning) => warning.replace(/[^\x20-\x7e]/g, "?"));
+/** The headers of a write: its change, and its notices as warnings in ASCII. */
+export function changeHeaders({ change, notices = [] }: MutationData): Record<string, string | readonly string[]> {
+  const printable = notices.map(({ message }) => message.replace(/[^\x20-\x7e]/g, "?"));
   return {
     ...(change && { "X-Change-Id": change.id, "X-Zone-Serial": String(change.serial) }),
     ...(printable.length > 0 && { "X-Warning": printable }),

@@ -16,7 +16,7 @@ import {
   zoneSelectors,
 } from "./operation-variables.ts";
 import {
-  changeAndWarnings,
+  changeAndNotices,
   changeFields,
   changesOperation,
   domainFields,
@@ -94,7 +94,7 @@ export const routes: readonly Route[] = [
     docs: docs.recordAdd,
     status: 201,
     operation: `mutation ($input: CreateRecordInput!) {
-      createRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
+      createRecord(input: $input) { record { ${recordFields} } ${changeAndNotices} }
     }`,
     variables: (request) => ({ input: recordFromBody(request) }),
     names: { type: "rtype" },
@@ -108,7 +108,7 @@ export const routes: readonly Route[] = [
     docs: docs.recordEdit,
     status: 200,
     operation: `mutation ($input: UpdateRecordInput!) {
-      updateRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
+      updateRecord(input: $input) { record { ${recordFields} } ${changeAndNotices} }
     }`,
     variables: (request) => ({
       input: { id: pathText(request, "id"), ...recordFromBody(request), force: isForced(request) },
@@ -123,7 +123,7 @@ export const routes: readonly Route[] = [
     path: "/record/delete/:id",
     docs: docs.recordDelete,
     status: 204,
-    operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changeAndWarnings} } }`,
+    operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changeAndNotices} } }`,
     variables: (request) => ({ input: { id: pathText(request, "id") } }),
     headers: (data) => changeHeaders(data.deleteRecord),
   },
@@ -242,7 +242,7 @@ export const routes: readonly Route[] = [
     docs: docs.domainAdd,
     status: 201,
     operation: `mutation ($input: CreateDomainInput!) {
-      createDomain(input: $input) { domain { id zone } ${changeAndWarnings} }
+      createDomain(input: $input) { domain { id zone } ${changeAndNotices} }
     }`,
     variables: (request) => ({ input: { userId: bodyId(request, "user_id"), zone: bodyText(request, "zone") } }),
     names: { userId: "user_id" },

@@ -5,7 +5,7 @@
 import { type Reason, Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { checkZone } from "../zone/edit/create-zone.ts";
-import { type Notice, type Warned, warned } from "../zone/edit/notice.ts";
+import type { Notice, WithNotices } from "../zone/edit/notice.ts";
 import { builtIns, type ExpandedRecord, expandTemplate, piecesOf, type TemplateContent } from "./expand.ts";
 import { namesIn } from "./placeholder.ts";
 import { sampleValues } from "./variable.ts";
@@ -18,7 +18,7 @@ export const maxVariables = 50;
 export const maxRecords = 200;
 
 /** Refuses content that makes no valid zone; a variable that no record uses is a notice. */
-export async function checkContent(session: Session, content: TemplateContent): Promise<Warned> {
+export async function checkContent(session: Session, content: TemplateContent): Promise<WithNotices> {
   const { variables, records } = content;
   if (variables.length > maxVariables) throw refused("variables", `write at most ${maxVariables}`);
   if (records.length > maxRecords) throw refused("records", `write at most ${maxRecords}`);
@@ -34,7 +34,7 @@ export async function checkContent(session: Session, content: TemplateContent): 
   const fieldOf = (name: string) => `variables.${position.get(name)}.default`;
   const expanded = expandTemplate(content, values, { zone: sampleZone, policy: session.policy, fieldOf });
   await withTemplateFields(expanded, () => checkZone(session, sampleZone, expanded));
-  return warned(unusedIn(content));
+  return { notices: unusedIn(content) };
 }
 
 function unusedIn({ variables, records }: TemplateContent): Notice[] {

@@ -72,7 +72,7 @@ export function valuesOf({ variables }: TemplateContent, given: readonly GivenVa
 /** Where the request has the value of a variable; of one that it does not send, where it names the template. */
 export function fieldsOfValues(given: readonly GivenValue[]): (name: string) => string {
   const position = new Map(given.map(({ name }, at) => [name, at]));
-  return (name) => (position.has(name) ? `variables.${position.get(name)}.value` : "template");
+  return (name) => (position.has(name) ? `variables.${position.get(name)}.value` : "templateId");
 }
 
 /** The records of a zone that is made from a template; without a SOA or an NS at the apex the default ones join. */

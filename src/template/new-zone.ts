@@ -33,7 +33,7 @@ export async function newZoneOf(
 }
 
 async function templateOf(session: Session, id: number | undefined): Promise<TemplateRow | undefined> {
-  if (id !== undefined) return templateById(session, id, "template");
+  if (id !== undefined) return templateById(session, id, "templateId");
   const { defaultTemplate } = session.policy;
   return defaultTemplate ? sharedTemplate(session, defaultTemplate) : undefined;
 }

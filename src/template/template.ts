@@ -18,7 +18,7 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { transaction } from "../sql/transaction.ts";
-import type { Warned } from "../zone/edit/notice.ts";
+import type { WithNotices } from "../zone/edit/notice.ts";
 import { checkContent } from "./check-content.ts";
 import type { TemplateContent } from "./expand.ts";
 import { VariableKind } from "./variable.ts";
@@ -112,7 +112,7 @@ export interface NewTemplate extends TemplateContent {
 export type TemplateUpdate = Partial<TemplateContent & Pick<NewTemplate, "name" | "description">>;
 
 /** A template that was written. */
-export interface WrittenTemplate extends Warned {
+export interface WrittenTemplate extends WithNotices {
   readonly template: TemplateRow;
 }
 
@@ -164,7 +164,7 @@ export async function sharedTemplate(session: Session, name: string): Promise<Te
   const [row] = (await query.execute(connection(session))).rows;
   if (row) return row;
   const message = `There is no shared template ${JSON.stringify(name)}, which DEFAULT_TEMPLATE names for new domains; name another.`;
-  throw new Refusal("NOT_FOUND", message, { field: "template" });
+  throw new Refusal("NOT_FOUND", message, { field: "templateId" });
 }
 
 /** Creates a template that makes valid zones. */

@@ -29,7 +29,7 @@ async function newSet(input: Json, key = author): Promise<string> {
   return (await service.mutate("createChangeSet", input, "changeSet { id }", key)).changeSet.id;
 }
 
-const submit = (id: string) => service.mutate("submitChangeSet", { id }, "changeSet { id }", author);
+const submit = (id: string) => service.mutate("submitChangeSet", { changeSetId: id }, "changeSet { id }", author);
 const update = (id: string, rdata: string) => service.mutate("updateRecord", { id, rdata }, "record { id }");
 const addsApi = (title: string) => newSet({ title, zones: [{ zone, add: [api] }] });
 
@@ -206,7 +206,7 @@ test("one that was approved says when it would do something else by now, as afte
   const { changeSetPreview } = await service.data("query ($id: ID!) { changeSetPreview(id: $id) { fingerprint } }", {
     id,
   });
-  const approval = { id, verdict: "APPROVE", fingerprint: changeSetPreview.fingerprint };
+  const approval = { changeSetId: id, verdict: "APPROVE", fingerprint: changeSetPreview.fingerprint };
   await service.mutate("reviewChangeSet", approval, "changeSet { id }", reviewer);
   const of = await page(id);
   await of.getByText("It is approved, and waits to be applied").waitFor();

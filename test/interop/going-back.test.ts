@@ -92,7 +92,7 @@ test("Knot, BIND, NSD and PowerDNS serve ten zones as a change set left them, ea
   const created = "changeSet { id } preview { fingerprint }";
   const { changeSet, preview } = await service.mutate("createChangeSet", { title: "ten", zones: parts }, created);
   const before = await Promise.all(zones.map((name) => service.serial(name)));
-  const input = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+  const input = { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint };
   const applied = await service.mutate("applyChangeSet", input, `changeSet { zones { nodes { ${seen} } } }`);
   expect(applied.changeSet.zones.nodes.map(({ change }: Json) => change.publication.state)).toEqual(
     zones.map(() => "LIVE"),

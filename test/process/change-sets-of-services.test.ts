@@ -35,7 +35,7 @@ async function create(owner: string, ofZones: readonly string[], mode = "ALL") {
   const parts = ofZones.map((each) => ({ zone: each, add: [{ owner, type: "A", rdata: "192.0.2.1" }] }));
   const selection = "changeSet { id } preview { fingerprint }";
   const { changeSet, preview } = await other.mutate("createChangeSet", { title: owner, mode, zones: parts }, selection);
-  return { id: changeSet.id as string, expectedFingerprint: preview.fingerprint as string };
+  return { changeSetId: changeSet.id as string, expectedFingerprint: preview.fingerprint as string };
 }
 
 /** Schedules a set that adds a record, as soon as it may be by the clock of the database; its id. */
@@ -46,7 +46,7 @@ async function schedule(owner: string): Promise<string> {
   expect(await other.mutate("scheduleChangeSet", input, "changeSet { state }")).toMatchObject({
     changeSet: { state: "SCHEDULED" },
   });
-  return input.id;
+  return input.changeSetId;
 }
 
 interface Seen extends Record<string, unknown> {
@@ -106,10 +106,10 @@ test("whenever the leader is killed the next one goes on, and each zone is chang
     [leader, other] = [other, await services.start()];
     // The leader stops at this zone, in the middle.
     const lock = await RowLock.take(services.url, zones[Math.floor(zoneCount / (2 + kill))] as string);
-    const { id, expectedFingerprint } = await create(`kill${kill}`, zones, "EACH_ZONE");
+    const { changeSetId: id, expectedFingerprint } = await create(`kill${kill}`, zones, "EACH_ZONE");
     const { changeSet } = await other.mutate(
       "applyChangeSet",
-      { id, expectedFingerprint, timeoutMs: 0 },
+      { changeSetId: id, expectedFingerprint, timeoutMs: 0 },
       "changeSet { state }",
     );
     expect(changeSet.state).toBe("APPLYING");
@@ -129,8 +129,8 @@ test("a leader that is suspended is followed by another, and does not lead when 
     (await services.sql<{ term: string | null }>("select term from instance where pid = $1", [child.pid]))[0]?.term;
   await eventually(async () => expect(await termOf(leader)).not.toBeNull());
   leader.process.child.kill("SIGSTOP");
-  const { id, expectedFingerprint } = await create("suspended", zones, "EACH_ZONE");
-  await other.mutate("applyChangeSet", { id, expectedFingerprint, timeoutMs: 0 }, "changeSet { state }");
+  const { changeSetId: id, expectedFingerprint } = await create("suspended", zones, "EACH_ZONE");
+  await other.mutate("applyChangeSet", { changeSetId: id, expectedFingerprint, timeoutMs: 0 }, "changeSet { state }");
   await isApplied(id);
   leader.process.child.kill("SIGCONT");
   await eventually(async () => expect(await termOf(leader)).toBeNull());

@@ -53,7 +53,7 @@ async function prepare(service: RunningService, owner: string, edited: ReadonlyM
   const { data } = await service.graphql(document, { title: owner, zones: parts });
   const { changeSet, preview } = data.createChangeSet;
   expect(preview.applicable).toBe(true);
-  return { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+  return { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint };
 }
 
 const apply = mutation("applyChangeSet", "changeSet { state }");
@@ -83,11 +83,11 @@ test("a service that is killed while it stores the zones of a set leaves none of
   await first.end("SIGKILL");
   expect(await answer).toBe("killed");
   await lock.release();
-  expect(await resultOf("killed", input.id)).toEqual(none);
+  expect(await resultOf("killed", input.changeSetId)).toEqual(none);
   await eventually(async () =>
     expect((await second.graphql(apply, input)).data.applyChangeSet).toEqual({ changeSet: { state: "APPLIED" } }),
   );
-  expect(await resultOf("killed", input.id)).toEqual(all);
+  expect(await resultOf("killed", input.changeSetId)).toEqual(all);
 });
 
 /** Asks the database again and again until an answer is there, or so often; returns how often. */
@@ -115,14 +115,14 @@ test("a service that is killed at any point of an application leaves all zones c
     await askUntil(answer, Math.round((length * (kill + 1)) / kills));
     await killed.end("SIGKILL");
     await answer;
-    expect([none, all]).toContainEqual(await resultOf(owner, input.id));
+    expect([none, all]).toContainEqual(await resultOf(owner, input.changeSetId));
     await eventually(async () => {
       const { data, errors } = await other.graphql(apply, input);
       expect([data?.applyChangeSet?.changeSet.state, errors?.[0]?.extensions?.code]).toEqual(
         errors ? [undefined, "WRONG_STATE"] : ["APPLIED", undefined],
       );
     });
-    expect(await resultOf(owner, input.id)).toEqual(all);
+    expect(await resultOf(owner, input.changeSetId)).toEqual(all);
   }
 }, 600_000);
 
@@ -135,5 +135,5 @@ test("of many who apply a set at once one does", async () => {
   const codes = answers.map(({ errors }) => errors?.[0]?.extensions?.code);
   expect(codes.filter((code) => code === undefined)).toHaveLength(1);
   expect(new Set(codes.filter((code) => code !== undefined))).toEqual(new Set(["WRONG_STATE"]));
-  expect(await resultOf("once", input.id)).toEqual(all);
+  expect(await resultOf("once", input.changeSetId)).toEqual(all);
 });

@@ -146,5 +146,10 @@ async function pasteFile(
   const pasted = staged(model, [...fresh, ...values], after, 0);
   const keys = [...pasted.keys, ...retimed.map(({ stored }) => stored.id)];
   const ttls = retimed.length > 0 ? ` ${counted(retimed.length, "TTL")} changed.` : "";
-  return { ...pasted, keys, sentence: `${pasted.sentence}${ttls}`, warnings: [...warnings, ...result.warnings] };
+  return {
+    ...pasted,
+    keys,
+    sentence: `${pasted.sentence}${ttls}`,
+    warnings: [...warnings, ...result.notices.map(({ message }) => message)],
+  };
 }

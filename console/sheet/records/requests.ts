@@ -102,7 +102,9 @@ const fileMutation = graphql(`
       added { owner type ttl rdata }
       removed { owner type ttl rdata }
       addedCount
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);

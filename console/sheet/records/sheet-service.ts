@@ -83,7 +83,7 @@ export interface FileResult {
   readonly added: readonly DifferenceRow[];
   readonly removed: readonly DifferenceRow[];
   readonly addedCount: number;
-  readonly warnings: readonly string[];
+  readonly notices: readonly { readonly message: string }[];
 }
 
 export interface ChangeOptions {

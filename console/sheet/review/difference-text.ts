@@ -30,7 +30,7 @@ export function zoneFileText(lines: readonly DifferenceLine[]): string {
 
 export function graphqlText(input: ChangeInput): string {
   const query =
-    "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } warnings } }";
+    "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } notices { message } } }";
   return `${JSON.stringify({ query, variables: { input } }, null, 2)}\n`;
 }
 

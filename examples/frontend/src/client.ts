@@ -26,7 +26,6 @@ const cache = () =>
   cacheExchange({
     keys: {
       ...Object.fromEntries(embedded.map((type) => [type, () => null])),
-      NamedSecondary: keyOf("name"),
       RecordTypeInfo: keyOf("type"),
     },
     optimistic: {
@@ -38,7 +37,7 @@ const cache = () =>
         return {
           __typename: "CreateRecordPayload",
           record: { __typename: "Record", id, ...fields, domain },
-          warnings: [],
+          notices: [],
         };
       },
       updateRecord({ input: { id, ...input } }: UpdateRecordMutationVariables, cache: Cache) {
@@ -47,12 +46,12 @@ const cache = () =>
         const fields = { owner: value("owner"), type: value("type"), rdata: value("rdata"), ttl: value("ttl") };
         const domain = linkTo(cache, "Domain", cache.resolve(key, "domain"));
         const record = { ...key, ...fields, ownerUnicode: fields.owner, domain };
-        return { __typename: "UpdateRecordPayload", record, warnings: [] };
+        return { __typename: "UpdateRecordPayload", record, notices: [] };
       },
       deleteRecord: ({ input: { id } }: DeleteRecordMutationVariables) => ({
         __typename: "DeleteRecordPayload",
         deletedId: id,
-        warnings: [],
+        notices: [],
       }),
     },
     updates: {

@@ -18,7 +18,9 @@ const updateRecord = graphql(`
   mutation UpdateRecord($input: UpdateRecordInput!) {
     updateRecord(input: $input) {
       record { id ...RecordRow_record }
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);
@@ -30,10 +32,10 @@ interface RowProps {
   /** Why the record was not removed. */
   readonly refused: readonly Reason[];
   readonly onRemove: () => void;
-  readonly onWarnings: (warnings: readonly string[]) => void;
+  readonly onNotices: (notices: readonly { readonly message: string }[]) => void;
 }
 
-export function RecordRow({ record, types, mayEdit, refused, onRemove, onWarnings }: RowProps) {
+export function RecordRow({ record, types, mayEdit, refused, onRemove, onNotices }: RowProps) {
   const { id, owner, ownerUnicode, type, ttl, rdata } = useFragment(recordFragment, record);
   const [isEdited, setEdited] = useState(false);
   const [isSent, setSent] = useState(false);
@@ -50,7 +52,7 @@ export function RecordRow({ record, types, mayEdit, refused, onRemove, onWarning
     const { data, error } = await update({ input: { id, ...values } });
     setSent(false);
     setEdited(error !== undefined);
-    onWarnings(data?.updateRecord?.warnings ?? []);
+    onNotices(data?.updateRecord?.notices ?? []);
     return reasonsOf(error);
   };
   const isPending = isSent || id.startsWith(pendingId);

@@ -11,16 +11,20 @@ const createRecord = graphql(`
   mutation CreateRecord($input: CreateRecordInput!) {
     createRecord(input: $input) {
       record { id domain { id } ...RecordRow_record }
-      warnings
+      notices {
+        message
+      }
     }
   }
 `);
 
 const deleteRecord = graphql(`
   mutation DeleteRecord($input: DeleteRecordInput!) {
-    deleteRecord(input: $input) { deletedId warnings }
+    deleteRecord(input: $input) { deletedId notices { message } }
   }
 `);
+
+type Notices = readonly { readonly message: string }[];
 
 interface RecordsProps {
   readonly zone: string;
@@ -32,19 +36,19 @@ interface RecordsProps {
 }
 
 export function Records({ zone, records, types, mayEdit, children }: RecordsProps) {
-  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  const [notices, setNotices] = useState<Notices>([]);
   /** Why a record was not removed: here, since its row was gone while the removal was under way. */
   const [refused, setRefused] = useState<{ id: string; reasons: readonly Reason[] }>();
   const [, create] = useMutation(createRecord);
   const [, remove] = useMutation(deleteRecord);
   const add = async (values: Values) => {
     const { data, error } = await create({ input: { zone, ...values } });
-    setWarnings(data?.createRecord?.warnings ?? []);
+    setNotices(data?.createRecord?.notices ?? []);
     return reasonsOf(error);
   };
   const removeOne = async (id: string) => {
     const { data, error } = await remove({ input: { id } });
-    setWarnings(data?.deleteRecord?.warnings ?? []);
+    setNotices(data?.deleteRecord?.notices ?? []);
     setRefused({ id, reasons: reasonsOf(error) });
   };
   return (
@@ -59,8 +63,8 @@ export function Records({ zone, records, types, mayEdit, children }: RecordsProp
         </div>
       )}
       <ul className="warnings" role="status">
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
+        {notices.map(({ message }) => (
+          <li key={message}>{message}</li>
         ))}
       </ul>
       <div className="card">
@@ -83,7 +87,7 @@ export function Records({ zone, records, types, mayEdit, children }: RecordsProp
                 mayEdit={mayEdit}
                 refused={refused?.id === record.id ? refused.reasons : []}
                 onRemove={() => removeOne(record.id)}
-                onWarnings={setWarnings}
+                onNotices={setNotices}
               />
             ))}
           </tbody>

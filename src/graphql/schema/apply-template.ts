@@ -20,7 +20,7 @@ const tooManyItems = { message: `send at most ${maxItems}` };
 @InputType({ description: "A template, and the zones that it is applied to." })
 class ApplyTemplateInput {
   @Field(() => IdScalar, { description: "The id of the template." })
-  template!: number;
+  templateId!: number;
 
   @Field(() => [String], {
     nullable: true,
@@ -76,9 +76,9 @@ export class ApplyTemplateResolver {
     @Arg("input", () => ApplyTemplateInput) input: ApplyTemplateInput,
     @Ctx() { session }: Context,
   ): Promise<ApplyTemplatePayload> {
-    const { template, zones, labels, mode, variables, title, dryRun } = input;
+    const { templateId, zones, labels, mode, variables, title, dryRun } = input;
     const application = {
-      template,
+      template: templateId,
       zones: { zones, labels },
       title,
       mode,

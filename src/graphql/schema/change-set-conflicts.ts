@@ -1,7 +1,7 @@
 /**
  * The conflicts of change sets in the schema, and how somebody resolves them.
  */
-import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, InputType, Mutation, Resolver } from "type-graphql";
 import { ChangeSet } from "../../changeset/change-set.ts";
 import { resolveConflicts } from "../../changeset/resolve.ts";
 import { Resolution } from "../../changeset/states.ts";
@@ -29,25 +29,22 @@ class ResolveConflictsInput extends RevisionInput {
   resolution!: Resolution;
 }
 
-@ObjectType({ description: "The change set without the conflicts.", simpleResolvers: true })
-class ResolveConflictsPayload extends ChangeSetPayload {}
-
 @Resolver(() => ChangeSet)
 export class ChangeSetConflictsResolver {
-  @Mutation(() => ResolveConflictsPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description:
       "Resolves conflicts of a change set in a zone: keeps its edits, for the records as they are now, or leaves them out. That is staging: what was " +
       "approved is to be approved again.",
   })
   async resolveConflicts(
-    @Arg("input", () => ResolveConflictsInput) { id, ...choice }: ResolveConflictsInput,
+    @Arg("input", () => ResolveConflictsInput) { changeSetId, ...choice }: ResolveConflictsInput,
     @Ctx() { session }: Context,
-  ): Promise<ResolveConflictsPayload> {
-    const set = await resolveConflicts(session, id, {
+  ): Promise<ChangeSetPayload> {
+    const set = await resolveConflicts(session, changeSetId, {
       ...choice,
       zone: choice.zone,
       resolution: choice.resolution,
     });
-    return new ResolveConflictsPayload(session, set);
+    return new ChangeSetPayload(session, set);
   }
 }

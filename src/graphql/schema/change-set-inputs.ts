@@ -45,7 +45,7 @@ const TextField =
 @InputType()
 export class ChangeSetIdInput {
   @Field(() => IdScalar, { description: "The id of the change set." })
-  id!: number;
+  changeSetId!: number;
 }
 
 /** A set, and the revision that it is expected to be at. */
@@ -58,10 +58,9 @@ export class RevisionInput extends ChangeSetIdInput {
   expectedRevision?: number;
 }
 
-/** A step of a set that needs no more than why it is taken. */
-@InputType()
+@InputType({ description: "A step of a change set: to review, out of review, without its schedule, or to its end." })
 export class ChangeSetStepInput extends RevisionInput {
-  @TextField("Why, for the timeline")
+  @TextField("A text for the timeline")
   text!: string;
 }
 
@@ -123,18 +122,6 @@ export class StageChangesInput extends RevisionInput {
   @ArrayMaxSize(maxItems, tooManyItems)
   unstage?: string[];
 }
-
-@InputType({ description: "A change set to cancel." })
-export class CancelChangeSetInput extends ChangeSetStepInput {}
-
-@InputType({ description: "A change set to submit to review." })
-export class SubmitChangeSetInput extends RevisionInput {
-  @TextField("What the reviewers are to know")
-  text!: string;
-}
-
-@InputType({ description: "A change set to take out of review." })
-export class WithdrawChangeSetInput extends ChangeSetStepInput {}
 
 @InputType({ description: "What a reviewer says of a change set." })
 export class ReviewChangeSetInput extends ChangeSetIdInput {

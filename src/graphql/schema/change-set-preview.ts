@@ -11,11 +11,13 @@ import type { Code } from "../../error-codes.ts";
 import type { Reason } from "../../errors.ts";
 import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { type Order, pageOfAll } from "../../sql/pagination.ts";
+import type { Notice as NoticeRow } from "../../zone/edit/notice.ts";
 import type { ShownRrset } from "../../zone/history/shown-difference.ts";
 import { type Loss, largeLosses } from "../../zone/loss.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
+import { NoticesField } from "./payloads.ts";
 import { RRsetDiffConnection } from "./zone-diff.ts";
 import { ZoneLoss } from "./zone-loss.ts";
 
@@ -96,8 +98,8 @@ class ZonePreview {
   })
   refusals!: readonly Reason[];
 
-  @Field(() => [String], { description: "Warnings: accepted, but probably mistakes." })
-  warnings!: readonly string[];
+  @NoticesField()
+  notices!: readonly NoticeRow[];
 
   @Field(() => [String], { description: "Edits that are left out, since there is nothing left for them to do." })
   dropped!: readonly string[];

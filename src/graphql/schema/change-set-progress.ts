@@ -27,9 +27,6 @@ class ChangeSetProgress {
   refused!: number;
 }
 
-@ObjectType({ description: "The new change set.", simpleResolvers: true })
-class RestageChangeSetPayload extends ChangeSetPayload {}
-
 @Resolver(() => ChangeSet)
 export class ChangeSetProgressResolver {
   @FieldResolver(() => ChangeSetProgress, {
@@ -40,16 +37,16 @@ export class ChangeSetProgressResolver {
     return context.load("ChangeSet.progress", {}, id, (ids) => progressOfSets(context.session, ids));
   }
 
-  @Mutation(() => RestageChangeSetPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description:
       "Stages again what was refused of a change set that is PARTIAL, in a set of its own with the same edits, which is in state DRAFT.",
   })
   async restageChangeSet(
-    @Arg("input", () => RestageChangeSetInput) { id, title }: RestageChangeSetInput,
+    @Arg("input", () => RestageChangeSetInput) { changeSetId, title }: RestageChangeSetInput,
     @Ctx() { session }: Context,
-  ): Promise<RestageChangeSetPayload> {
-    const set = await restageChangeSet(session, id, title ?? undefined);
-    return new RestageChangeSetPayload(session, set);
+  ): Promise<ChangeSetPayload> {
+    const set = await restageChangeSet(session, changeSetId, title ?? undefined);
+    return new ChangeSetPayload(session, set);
   }
 }
 

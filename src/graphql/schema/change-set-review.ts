@@ -17,12 +17,7 @@ import { ChangeSetEventKind, Verdict } from "../../changeset/states.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { ChangeSetPayload } from "./change-set.ts";
-import {
-  CommentChangeSetInput,
-  ReviewChangeSetInput,
-  SubmitChangeSetInput,
-  WithdrawChangeSetInput,
-} from "./change-set-inputs.ts";
+import { ChangeSetStepInput, CommentChangeSetInput, ReviewChangeSetInput } from "./change-set-inputs.ts";
 
 /** Verdicts on a set, as the limit of rows counts them. */
 const usualReviews = 10;
@@ -54,18 +49,6 @@ class ChangeSetReview {
   })
   valid!: boolean;
 }
-
-@ObjectType({ description: "The submitted change set.", simpleResolvers: true })
-class SubmitChangeSetPayload extends ChangeSetPayload {}
-
-@ObjectType({ description: "The change set that was taken out of review.", simpleResolvers: true })
-class WithdrawChangeSetPayload extends ChangeSetPayload {}
-
-@ObjectType({ description: "The reviewed change set.", simpleResolvers: true })
-class ReviewChangeSetPayload extends ChangeSetPayload {}
-
-@ObjectType({ description: "The change set with the comment.", simpleResolvers: true })
-class CommentChangeSetPayload extends ChangeSetPayload {}
 
 @Resolver(() => ChangeSet)
 export class ChangeSetReviewResolver {
@@ -104,41 +87,41 @@ export class ChangeSetReviewResolver {
     return possibleSteps(session, set);
   }
 
-  @Mutation(() => SubmitChangeSetPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description:
       "Submits a draft to review; it is approved at once where it wants no approval. Refused with what is in its way.",
   })
   async submitChangeSet(
-    @Arg("input", () => SubmitChangeSetInput) { id, ...step }: SubmitChangeSetInput,
+    @Arg("input", () => ChangeSetStepInput) { changeSetId, ...step }: ChangeSetStepInput,
     @Ctx() { session }: Context,
-  ): Promise<SubmitChangeSetPayload> {
-    return new SubmitChangeSetPayload(session, await submitChangeSet(session, id, step));
+  ): Promise<ChangeSetPayload> {
+    return new ChangeSetPayload(session, await submitChangeSet(session, changeSetId, step));
   }
 
-  @Mutation(() => WithdrawChangeSetPayload, { description: "Takes a change set out of review; it is a draft again." })
+  @Mutation(() => ChangeSetPayload, { description: "Takes a change set out of review; it is a draft again." })
   async withdrawChangeSet(
-    @Arg("input", () => WithdrawChangeSetInput) { id, ...step }: WithdrawChangeSetInput,
+    @Arg("input", () => ChangeSetStepInput) { changeSetId, ...step }: ChangeSetStepInput,
     @Ctx() { session }: Context,
-  ): Promise<WithdrawChangeSetPayload> {
-    return new WithdrawChangeSetPayload(session, await withdrawChangeSet(session, id, step));
+  ): Promise<ChangeSetPayload> {
+    return new ChangeSetPayload(session, await withdrawChangeSet(session, changeSetId, step));
   }
 
-  @Mutation(() => ReviewChangeSetPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description:
       "Approves what a change set would do, or asks for changes. FORBIDDEN to the persons who write it. An approval holds until something is staged, or a change by others makes the set do something else.",
   })
   async reviewChangeSet(
-    @Arg("input", () => ReviewChangeSetInput) { id, ...review }: ReviewChangeSetInput,
+    @Arg("input", () => ReviewChangeSetInput) { changeSetId, ...review }: ReviewChangeSetInput,
     @Ctx() { session }: Context,
-  ): Promise<ReviewChangeSetPayload> {
-    return new ReviewChangeSetPayload(session, await reviewChangeSet(session, id, review));
+  ): Promise<ChangeSetPayload> {
+    return new ChangeSetPayload(session, await reviewChangeSet(session, changeSetId, review));
   }
 
-  @Mutation(() => CommentChangeSetPayload, { description: "Writes a comment on a change set, in any state." })
+  @Mutation(() => ChangeSetPayload, { description: "Writes a comment on a change set, in any state." })
   async commentChangeSet(
-    @Arg("input", () => CommentChangeSetInput) { id, text }: CommentChangeSetInput,
+    @Arg("input", () => CommentChangeSetInput) { changeSetId, text }: CommentChangeSetInput,
     @Ctx() { session }: Context,
-  ): Promise<CommentChangeSetPayload> {
-    return new CommentChangeSetPayload(session, await commentChangeSet(session, id, text));
+  ): Promise<ChangeSetPayload> {
+    return new ChangeSetPayload(session, await commentChangeSet(session, changeSetId, text));
   }
 }

@@ -49,15 +49,6 @@ class ScheduleChangeSetInput extends ChangeSetIdInput {
   expectedFingerprint!: string;
 }
 
-@InputType({ description: "A change set whose schedule is taken away." })
-class UnscheduleChangeSetInput extends ChangeSetStepInput {}
-
-@ObjectType({ description: "The scheduled change set.", simpleResolvers: true })
-class ScheduleChangeSetPayload extends ChangeSetPayload {}
-
-@ObjectType({ description: "The change set without its schedule.", simpleResolvers: true })
-class UnscheduleChangeSetPayload extends ChangeSetPayload {}
-
 @Resolver(() => ChangeSet)
 export class ChangeSetScheduleResolver {
   @FieldResolver(() => ChangeSetFailure, {
@@ -78,25 +69,25 @@ export class ChangeSetScheduleResolver {
     return new Date(touchedAt.getTime() + session.policy.changeSetLimits.days * 86_400_000);
   }
 
-  @Mutation(() => ScheduleChangeSetPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description:
       "Schedules a change set that may be applied now. At its time it is applied by the right of this key, as it is looked at now; otherwise it " +
       "comes back with its `failure`: to review when it would do something else, or to its author. It is not tried again by itself.",
   })
   async scheduleChangeSet(
-    @Arg("input", () => ScheduleChangeSetInput) { id, ...schedule }: ScheduleChangeSetInput,
+    @Arg("input", () => ScheduleChangeSetInput) { changeSetId, ...schedule }: ScheduleChangeSetInput,
     @Ctx() { session }: Context,
-  ): Promise<ScheduleChangeSetPayload> {
-    return new ScheduleChangeSetPayload(session, await scheduleChangeSet(session, id, schedule));
+  ): Promise<ChangeSetPayload> {
+    return new ChangeSetPayload(session, await scheduleChangeSet(session, changeSetId, schedule));
   }
 
-  @Mutation(() => UnscheduleChangeSetPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description: "Takes the schedule of a change set away; it may be applied as before.",
   })
   async unscheduleChangeSet(
-    @Arg("input", () => UnscheduleChangeSetInput) { id, ...step }: UnscheduleChangeSetInput,
+    @Arg("input", () => ChangeSetStepInput) { changeSetId, ...step }: ChangeSetStepInput,
     @Ctx() { session }: Context,
-  ): Promise<UnscheduleChangeSetPayload> {
-    return new UnscheduleChangeSetPayload(session, await unscheduleChangeSet(session, id, step));
+  ): Promise<ChangeSetPayload> {
+    return new ChangeSetPayload(session, await unscheduleChangeSet(session, changeSetId, step));
   }
 }

@@ -25,13 +25,7 @@ import {
   zonesOfSet,
 } from "../../changeset/contents.ts";
 import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
-import {
-  cancelChangeSet,
-  createChangeSet,
-  type StagedSet,
-  stageChanges,
-  updateChangeSet,
-} from "../../changeset/stage.ts";
+import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../changeset/stage.ts";
 import { StagedOp } from "../../changeset/states.ts";
 import { IdScalar } from "../../scalars.ts";
 import type { Session } from "../../session/session.ts";
@@ -45,7 +39,7 @@ import { PageArgs } from "../page-args.ts";
 import { changeOf } from "./change.ts";
 import {
   ApplyChangeSetInput,
-  CancelChangeSetInput,
+  ChangeSetStepInput,
   ChangeSetsArgs,
   CreateChangeSetInput,
   StageChangesInput,
@@ -53,7 +47,7 @@ import {
   ZonesOfSetArgs,
 } from "./change-set-inputs.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
-import { NoticesField, WarningsField } from "./payloads.ts";
+import { NoticesField } from "./payloads.ts";
 import { readParts } from "./staged-zone-input.ts";
 
 /** A page of change sets. */
@@ -62,51 +56,27 @@ const ChangeSetZoneConnection = connectionType("ChangeSetZone", ChangeSetZone);
 const StagedEditConnection = connectionType("StagedEdit", ChangeSetEdit);
 const ChangeSetEventConnection = connectionType("ChangeSetEvent", ChangeSetEvent);
 
-/** The result of a mutation of a change set. */
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ description: "A change set after a mutation.", simpleResolvers: true })
 export class ChangeSetPayload {
   readonly #session: Session;
 
-  constructor(session: Session, changeSet: ChangeSetRow) {
+  constructor(session: Session, changeSet: ChangeSetRow & { readonly notices?: readonly NoticeRow[] }) {
     this.#session = session;
     this.changeSet = changeSet;
+    this.notices = changeSet.notices ?? [];
   }
 
-  @Field(() => ChangeSet, { description: "The change set as it is now." })
+  @Field(() => ChangeSet, { description: "The change set." })
   changeSet: ChangeSetRow;
 
-  @Field(() => ChangeSetPreview, { nullable: true, description: "What it would do, as things are now." })
+  @Field(() => ChangeSetPreview, { nullable: true, description: "What the change set would do now." })
   get preview(): Promise<ShownPreview> {
     return previewChangeSet(this.#session, this.changeSet);
   }
-}
-
-@ObjectType({ description: "The created change set.", simpleResolvers: true })
-class CreateChangeSetPayload extends ChangeSetPayload {}
-
-@ObjectType({ description: "The edited change set.", simpleResolvers: true })
-class UpdateChangeSetPayload extends ChangeSetPayload {}
-
-@ObjectType({ description: "The change set with what was staged.", simpleResolvers: true })
-class StageChangesPayload extends ChangeSetPayload {
-  constructor(session: Session, staged: StagedSet) {
-    super(session, staged);
-    this.warnings = staged.warnings;
-    this.notices = staged.notices;
-  }
-
-  @WarningsField("Warnings, such as of what was staged for a zone before and is replaced.")
-  warnings: readonly string[];
 
   @NoticesField()
   notices: readonly NoticeRow[];
 }
-
-@ObjectType({ description: "The cancelled change set.", simpleResolvers: true })
-class CancelChangeSetPayload extends ChangeSetPayload {}
-
-@ObjectType({ description: "The applied change set.", simpleResolvers: true })
-class ApplyChangeSetPayload extends ChangeSetPayload {}
 
 @Resolver(() => ChangeSet)
 export class ChangeSetResolver {
@@ -161,61 +131,61 @@ export class ChangeSetResolver {
     return new Connection(await eventsOfSet(session, id, page));
   }
 
-  @Mutation(() => CreateChangeSetPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description:
       "Creates a change set, in state DRAFT. The records of its zones are checked by themselves, as by changeRecords.",
   })
   async createChangeSet(
     @Arg("input", () => CreateChangeSetInput) { zones, ...input }: CreateChangeSetInput,
     @Ctx() { session }: Context,
-  ): Promise<CreateChangeSetPayload> {
+  ): Promise<ChangeSetPayload> {
     const set = await createChangeSet(session, { ...input, zones: readParts(zones) });
-    return new CreateChangeSetPayload(session, set);
+    return new ChangeSetPayload(session, set);
   }
 
-  @Mutation(() => UpdateChangeSetPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description: "Gives a draft another title, description or mode, or lets it want other approvals.",
   })
   async updateChangeSet(
-    @Arg("input", () => UpdateChangeSetInput) { id, ...input }: UpdateChangeSetInput,
+    @Arg("input", () => UpdateChangeSetInput) { changeSetId, ...input }: UpdateChangeSetInput,
     @Ctx() { session }: Context,
-  ): Promise<UpdateChangeSetPayload> {
-    const set = await updateChangeSet(session, id, input);
-    return new UpdateChangeSetPayload(session, set);
+  ): Promise<ChangeSetPayload> {
+    const set = await updateChangeSet(session, changeSetId, input);
+    return new ChangeSetPayload(session, set);
   }
 
-  @Mutation(() => StageChangesPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description:
       "Stages edits of zones in a change set; a zone is in it once. Each edit is for the record as it is now; what was approved is to be approved again.",
   })
   async stageChanges(
-    @Arg("input", () => StageChangesInput) { id, zones, unstage, expectedRevision }: StageChangesInput,
+    @Arg("input", () => StageChangesInput) { changeSetId, zones, unstage, expectedRevision }: StageChangesInput,
     @Ctx() { session }: Context,
-  ): Promise<StageChangesPayload> {
+  ): Promise<ChangeSetPayload> {
     const staging = { zones: readParts(zones), unstage: unstage ?? [], expectedRevision };
-    return new StageChangesPayload(session, await stageChanges(session, id, staging));
+    return new ChangeSetPayload(session, await stageChanges(session, changeSetId, staging));
   }
 
-  @Mutation(() => CancelChangeSetPayload, { description: "Gives a change set up; this is final." })
+  @Mutation(() => ChangeSetPayload, { description: "Gives a change set up; this is final." })
   async cancelChangeSet(
-    @Arg("input", () => CancelChangeSetInput) { id, ...input }: CancelChangeSetInput,
+    @Arg("input", () => ChangeSetStepInput) { changeSetId, ...input }: ChangeSetStepInput,
     @Ctx() { session }: Context,
-  ): Promise<CancelChangeSetPayload> {
-    return new CancelChangeSetPayload(session, await cancelChangeSet(session, id, input));
+  ): Promise<ChangeSetPayload> {
+    return new ChangeSetPayload(session, await cancelChangeSet(session, changeSetId, input));
   }
 
-  @Mutation(() => ApplyChangeSetPayload, {
+  @Mutation(() => ChangeSetPayload, {
     description:
       "Applies a change set, all zones in one transaction or none; in mode EACH_ZONE one after the other, and some may be refused. STALE_CHANGE_SET when it would do something else than the fingerprint says, " +
       "CHANGE_CONFLICT when somebody else changed a record that it edits, WRONG_STATE when it is applied already, or not approved as it wants to be.",
   })
   async applyChangeSet(
-    @Arg("input", () => ApplyChangeSetInput) { id, expectedFingerprint, timeoutMs }: ApplyChangeSetInput,
+    @Arg("input", () => ApplyChangeSetInput) { changeSetId, expectedFingerprint, timeoutMs }: ApplyChangeSetInput,
     @Ctx() { session, caller }: Context,
-  ): Promise<ApplyChangeSetPayload> {
+  ): Promise<ChangeSetPayload> {
     const patience = { timeoutMs, gone: caller.gone };
-    const set = await applyChangeSet(session, id, expectedFingerprint, patience);
-    return new ApplyChangeSetPayload(session, set);
+    const set = await applyChangeSet(session, changeSetId, expectedFingerprint, patience);
+    return new ChangeSetPayload(session, set);
   }
 }
 

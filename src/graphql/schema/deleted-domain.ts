@@ -123,7 +123,7 @@ export class DeletedDomainResolver {
       return { ...staged, domain: null, change: null };
     }
     const result = await restoreDomain({ ...session, note }, { ...by }, { userId, dryRun });
-    const { domain, change, added, warnings, notices } = result;
-    return { domain, change, changeSet: null, recordCount: added.length, warnings, notices };
+    const { domain, change, added, notices } = result;
+    return { domain, change, changeSet: null, recordCount: added.length, notices };
   }
 }

@@ -56,7 +56,7 @@ class RevertChangeInput extends GoingBackInput {
 const maxShownRrsets = 1000;
 
 /** What a payload says of a change when it was staged. */
-const nothingChanged = { change: null, warnings: [], notices: [] };
+const nothingChanged = { change: null, notices: [] };
 
 /** The difference that a change makes, or would make, as a payload shows it. */
 const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShownRrsets);
@@ -111,8 +111,8 @@ export class GoingBackResolver {
       return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
     const result = await revertDomain({ ...session, note }, zone, to, terms);
-    const { change, warnings, notices, loss } = result;
-    return { change, changeSet: null, warnings, notices, loss, diff: diffOf(result) };
+    const { change, notices, loss } = result;
+    return { change, changeSet: null, notices, loss, diff: diffOf(result) };
   }
 
   @Mutation(() => RevertChangePayload, {
@@ -130,7 +130,7 @@ export class GoingBackResolver {
       return { ...nothingChanged, changeSet, alreadyUndone, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
     const result = await revertChange({ ...session, note }, changeId, terms);
-    const { change, alreadyUndone, warnings, notices, loss } = result;
-    return { change, changeSet: null, alreadyUndone, warnings, notices, loss, diff: diffOf(result) };
+    const { change, alreadyUndone, notices, loss } = result;
+    return { change, changeSet: null, alreadyUndone, notices, loss, diff: diffOf(result) };
   }
 }

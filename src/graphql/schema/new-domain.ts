@@ -50,7 +50,7 @@ class CreateDomainInput {
   labels?: LabelInput[];
 
   @TemplateField()
-  template?: number;
+  templateId?: number;
 
   @VariablesField()
   variables?: VariableInput[];
@@ -71,10 +71,10 @@ export class NewDomainResolver {
     description: "Creates a domain with default records, SOA, NS and www, or with those of a template.",
   })
   async createDomain(
-    @Arg("input", () => CreateDomainInput) { zone, userId, labels, template, variables, note }: CreateDomainInput,
+    @Arg("input", () => CreateDomainInput) { zone, userId, labels, templateId, variables, note }: CreateDomainInput,
     @Ctx() { session }: Context,
   ): Promise<CreateDomainPayload> {
-    const fromTemplate = await newZoneOf(session, zone, { template, variables: variables ?? [] });
+    const fromTemplate = await newZoneOf(session, zone, { template: templateId, variables: variables ?? [] });
     return createDomain({ ...session, note }, userId, zone, { ...fromTemplate, labels: readLabels(labels ?? []) });
   }
 }

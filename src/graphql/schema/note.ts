@@ -4,7 +4,7 @@
 import { Arg, Args, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { RecordTypeScalar } from "../../scalars.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
-import { type Notice, type Warned, warned } from "../../zone/edit/notice.ts";
+import type { Notice, WithNotices } from "../../zone/edit/notice.ts";
 import { maxNoteLength, type NoteRow, notesOfDomains, notesOfRecords, setNote } from "../../zone/note.ts";
 import { type RecordRow, RecordWithZone } from "../../zone/record.ts";
 import { RrsetNote } from "../../zone/rrset-note.ts";
@@ -12,7 +12,7 @@ import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { ZoneField } from "./input-fields.ts";
-import { NoticesField, WarningsField } from "./payloads.ts";
+import { NoticesField } from "./payloads.ts";
 
 const RrsetNoteConnection = connectionType("RRsetNote", RrsetNote);
 
@@ -37,9 +37,6 @@ class SetNoteInput {
 class SetNotePayload {
   @Field(() => RrsetNote, { nullable: true, description: "The note; null when it was removed." })
   note!: NoteRow | null;
-
-  @WarningsField()
-  warnings!: readonly string[];
 
   @NoticesField()
   notices!: readonly Notice[];
@@ -69,13 +66,13 @@ export class NoteResolver {
     @Ctx() { session }: Context,
   ): Promise<SetNotePayload> {
     const { note, isAboutRrset } = await setNote(session, zone, { owner, type, text });
-    return { note, ...(note && !isAboutRrset ? aboutNothing(note) : warned([])) };
+    return { note, ...(note && !isAboutRrset ? aboutNothing(note) : { notices: [] }) };
   }
 }
 
-function aboutNothing({ owner, type }: NoteRow): Warned {
+function aboutNothing({ owner, type }: NoteRow): WithNotices {
   const message = `There is no ${type} record of ${owner} now; the note waits for one.`;
-  return warned([{ code: "UNKNOWN_RRSET", message, owner, type, field: "owner" }]);
+  return { notices: [{ code: "UNKNOWN_RRSET", message, owner, type, field: "owner" }] };
 }
 
 @Resolver(() => RecordWithZone)

@@ -12,8 +12,7 @@ import {
   type NoticeCode as Code,
   type Notice as NoticeRow,
   noticeCodes,
-  type Warned,
-  warned,
+  type WithNotices,
 } from "../../zone/edit/notice.ts";
 
 const codeNames = Object.keys(noticeCodes) as Code[];
@@ -59,20 +58,14 @@ export class Notice {
 }
 
 /** The field of a mutation's notices. */
-export const NoticesField = () => Field(() => [Notice], { description: "The warnings, each with what it is about." });
-
-/** The field of a mutation's warnings. */
-export const WarningsField = (description = "Warnings: accepted, but probably mistakes.") =>
-  Field(() => [String], { description });
+export const NoticesField = () =>
+  Field(() => [Notice], { description: "What was accepted and is probably a mistake, or was corrected." });
 
 /** The result of a mutation that always changes a zone. */
 @ObjectType({ simpleResolvers: true })
 export class ChangePayload {
   @Field(() => Change, { description: "The committed change." })
   change!: ChangeRow;
-
-  @WarningsField()
-  warnings!: readonly string[];
 
   @NoticesField()
   notices!: readonly NoticeRow[];
@@ -87,9 +80,6 @@ export class OptionalChangePayload {
   })
   change!: ChangeRow | null;
 
-  @WarningsField()
-  warnings!: readonly string[];
-
   @NoticesField()
   notices!: readonly NoticeRow[];
 }
@@ -97,15 +87,12 @@ export class OptionalChangePayload {
 /** The result of a mutation that creates a key, which may be for zones. */
 @ObjectType({ simpleResolvers: true })
 export class KeyPayload {
-  @WarningsField("Warnings: accepted, but probably mistakes, such as a zone that does not exist.")
-  warnings!: readonly string[];
-
   @NoticesField()
   notices!: readonly NoticeRow[];
 }
 
 /** The notices about the zones of a new key that do not exist; patterns are for zones to come too. */
-export async function noticesOfZones(session: Session, zones: readonly string[] | null): Promise<Warned> {
+export async function noticesOfZones(session: Session, zones: readonly string[] | null): Promise<WithNotices> {
   const names = (zones ?? []).filter((zone) => !zone.includes("*"));
   const unknown = names.length > 0 ? await unknownZones(session, names) : [];
   const noticeOf = (zone: string): NoticeRow => ({
@@ -113,7 +100,7 @@ export async function noticesOfZones(session: Session, zones: readonly string[] 
     message: `There is no zone ${unicodeName(zone)}; check its name, unless it is yet to be created.`,
     field: "zones",
   });
-  return warned(unknown.map(noticeOf));
+  return { notices: unknown.map(noticeOf) };
 }
 
 /** The result of a mutation that deletes an object. */

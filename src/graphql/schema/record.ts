@@ -18,7 +18,7 @@ import { listRecords } from "../../zone/record-list.ts";
 import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
-import { ChangePayload, NoticesField, OptionalChangePayload, WarningsField } from "./payloads.ts";
+import { ChangePayload, NoticesField, OptionalChangePayload } from "./payloads.ts";
 import { readData, readNewData } from "./record-data-input.ts";
 import { readEdits } from "./record-edits.ts";
 import {
@@ -111,9 +111,6 @@ class RecordCheck {
   @Field(() => String, { nullable: true, description: "The canonical data; null when the record is refused." })
   rdata!: string | null;
 
-  @WarningsField("What is accepted and probably a mistake; without what only the whole zone shows.")
-  warnings!: readonly string[];
-
   @NoticesField()
   notices!: readonly Notice[];
 
@@ -176,13 +173,13 @@ export class RecordResolver {
   ): Promise<CreateRecordPayload> {
     const { zone, expectedSerial, note, data, ...fields } = input;
     const record = { ...fields, ...readNewData(input) };
-    const { change, records, warnings, notices } = await changeZone(
+    const { change, records, notices } = await changeZone(
       { ...session, note },
       zone,
       { add: [record] },
       { expectedSerial, single: true },
     );
-    return { record: records[0] as RecordRow, change: change as ChangeRow, warnings, notices };
+    return { record: records[0] as RecordRow, change: change as ChangeRow, notices };
   }
 
   @Mutation(() => UpdateRecordPayload, {
@@ -194,13 +191,13 @@ export class RecordResolver {
   ): Promise<UpdateRecordPayload> {
     const { id, zone, expectedSerial, force, note, data, ...fields } = input;
     const edit = { ...fields, ...readData(input), id };
-    const { change, records, warnings, notices } = await changeRecord(
+    const { change, records, notices } = await changeRecord(
       { ...session, note },
       edit.id,
       { update: [edit] },
       { zone, expectedSerial, force },
     );
-    return { record: records[0] as RecordRow, change, warnings, notices };
+    return { record: records[0] as RecordRow, change, notices };
   }
 
   @Mutation(() => DeleteRecordPayload, {
@@ -213,8 +210,8 @@ export class RecordResolver {
     const deletedId = id;
     const edits = { remove: [deletedId] };
     const result = await changeRecord({ ...session, note }, deletedId, edits, { expectedSerial });
-    const { change, warnings, notices } = result;
-    return { deletedId, change: change as ChangeRow, warnings, notices };
+    const { change, notices } = result;
+    return { deletedId, change: change as ChangeRow, notices };
   }
 
   @Mutation(() => ChangeRecordsPayload, {

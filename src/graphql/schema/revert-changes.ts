@@ -14,28 +14,36 @@ import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
 import { ChangeFilter, changeOf } from "./change.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
-import { DryRunField } from "./input-fields.ts";
+import { DryRunField, OneOf } from "./input-fields.ts";
 import { maxItems } from "./record-inputs.ts";
 
 /** Conflicts, as the limit of rows counts them. */
 const usualConflicts = 10;
 const tooManyItems = { message: `send at most ${maxItems}` };
 
-@InputType({ description: "Changes to undo: one of `ids`, `changeSetId` and `filter`." })
-class RevertChangesInput {
+@OneOf()
+@InputType({ description: "What selects changes: one of the fields." })
+class ChangesSelector {
   @Field(() => [IdScalar], { nullable: true, description: "Ids of the changes, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)
-  ids?: number[];
+  changeIds?: number[];
 
-  @Field(() => IdScalar, { nullable: true, description: "The change set whose changes are undone." })
+  @Field(() => IdScalar, { nullable: true, description: "The change set that made the changes." })
   changeSetId?: number;
 
   @Field(() => ChangeFilter, {
     nullable: true,
-    description: "Selects the changes; it needs `createdSince`, and `actor` or `zone`.",
+    description: "A filter with `createdSince`, and `actor` or `zone`.",
   })
   @ValidateNested()
   filter?: ChangeFilter;
+}
+
+@InputType({ description: "Changes to undo." })
+class RevertChangesInput {
+  @Field(() => ChangesSelector, { description: "The changes." })
+  @ValidateNested()
+  by!: ChangesSelector;
 
   @Field(() => [String], {
     nullable: true,
@@ -113,15 +121,10 @@ export class RevertChangesResolver {
       "Undoes many changes as a change set in state DRAFT: in each zone the newest first, each as `revertChange` does it. CHANGE_CONFLICT, with the later changes as changeIds, when such are in the way.",
   })
   async revertChanges(
-    @Arg("input", () => RevertChangesInput) { ids, changeSetId, filter, zones, ...terms }: RevertChangesInput,
+    @Arg("input", () => RevertChangesInput) { by, zones, ...terms }: RevertChangesInput,
     @Ctx() { session }: Context,
   ): Promise<RevertChangesPayload> {
-    const selection = {
-      ids: ids,
-      changeSetId,
-      filter: filter ? { ...filter } : undefined,
-      zones,
-    };
+    const selection = { ...by, zones };
     const { preview, conflicts, ...result } = await revertChanges(session, selection, terms);
     return { ...result, conflicts: conflicts.slice(0, maxItems), dryPreview: preview };
   }

@@ -20,7 +20,7 @@ class StageCreateInput {
   userId!: number;
 
   @TemplateField()
-  template?: number;
+  templateId?: number;
 
   @VariablesField()
   variables?: VariableInput[];
@@ -32,7 +32,7 @@ class StageRestoreInput {
     nullable: true,
     description: "The id that the domain had; without it, the zone deleted last.",
   })
-  id?: number;
+  domainId?: number;
 
   @Field(() => IdScalar, { nullable: true, description: "Id of the user who will own it; without it, the last one." })
   userId?: number;
@@ -136,8 +136,8 @@ export function readParts(inputs: readonly StageZoneInput[] | null | undefined):
     edits: readEdits(input, `zones.${at}.`),
     revertTo,
     import: input.import,
-    restore,
-    create: create && { ...create, variables: create.variables ?? [] },
+    restore: restore && { id: restore.domainId, userId: restore.userId },
+    create: create && { userId: create.userId, template: create.templateId, variables: create.variables ?? [] },
   }));
 }
 

@@ -42,7 +42,7 @@ import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { OneOf } from "./input-fields.ts";
-import { DeletePayload, NoticesField, WarningsField } from "./payloads.ts";
+import { DeletePayload, NoticesField } from "./payloads.ts";
 
 const ZoneTemplateConnection = connectionType("ZoneTemplate", ZoneTemplate);
 
@@ -169,9 +169,6 @@ class DeleteTemplateInput {
 class TemplatePayload {
   @Field(() => ZoneTemplate, { description: "The template." })
   template!: TemplateRow;
-
-  @WarningsField()
-  warnings!: readonly string[];
 
   @NoticesField()
   notices!: readonly Notice[];

@@ -8,7 +8,7 @@ import type { Loss } from "../../zone/loss.ts";
 import { importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "./input-fields.ts";
-import { OptionalChangePayload, WarningsField } from "./payloads.ts";
+import { OptionalChangePayload } from "./payloads.ts";
 import { LossField } from "./zone-loss.ts";
 
 /** What an import does with records that the file does not contain. */
@@ -85,9 +85,6 @@ class ImportZonePayload extends OptionalChangePayload {
 
   @LossField()
   loss!: Loss;
-
-  @WarningsField("Warnings: corrected, or accepted but probably mistakes; the first 100.")
-  override warnings!: readonly string[];
 }
 
 @Resolver()
@@ -102,16 +99,7 @@ export class ZoneFileResolver {
     const { text, note, ...request } = input;
     const { userId } = input;
     const result = await importZone({ ...session, note }, { ...request, text: [text], userId });
-    const {
-      change,
-      warnings,
-      notices,
-      added: addedCount,
-      removed: removedCount,
-      addedRecords,
-      removedRecords,
-      loss,
-    } = result;
-    return { change, warnings, notices, addedCount, removedCount, added: addedRecords, removed: removedRecords, loss };
+    const { change, notices, added: addedCount, removed: removedCount, addedRecords, removedRecords, loss } = result;
+    return { change, notices, addedCount, removedCount, added: addedRecords, removed: removedRecords, loss };
   }
 }

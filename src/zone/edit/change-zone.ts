@@ -25,7 +25,7 @@ import {
 } from "./edit-plan.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "./edited-copy.ts";
 import { type ChangeOrigin, expectAffordable, finishChange } from "./finish-change.ts";
-import { type Warned, warned } from "./notice.ts";
+import type { WithNotices } from "./notice.ts";
 import { StaleZone, StoredZone } from "./stored-zone.ts";
 import type { WorkingCopy, WorkingRecord } from "./working-copy.ts";
 import { inZoneTurn } from "./zone-queue.ts";
@@ -43,7 +43,7 @@ type Making = Pick<ChangeOptions, "dryRun" | "origin">;
  * The result of a change: `change` is null when nothing changed or nothing was to be stored; `records` are the updated,
  * then the added ones. After a dry run the added records have no ids.
  */
-export interface ZoneChange extends Warned {
+export interface ZoneChange extends WithNotices {
   readonly change: ChangeRow | null;
   /** The serial of the zone after the change; after a dry run the one that it would get. */
   readonly serial: number;
@@ -81,7 +81,7 @@ export async function changeZone(
 function withSentFields(result: ZoneChange, edits: ZoneEdits, options: ChangeOptions): ZoneChange {
   if (result.notices.length === 0) return result;
   const fieldOf = (field: string | undefined) => field && sentField(edits, field, options);
-  return { ...result, ...warned(result.notices.map((notice) => ({ ...notice, field: fieldOf(notice.field) }))) };
+  return { ...result, notices: result.notices.map((notice) => ({ ...notice, field: fieldOf(notice.field) })) };
 }
 
 /** Changes the zone of a record; `zone`, when given, must be that one (INVALID_VALUE). */
@@ -158,7 +158,7 @@ async function storeCopy(
 ): Promise<ZoneChange> {
   const { removed, added } = change?.difference ?? { removed: [], added: [] };
   const loss = lossOf(domain.zone, domain.recordCount, countLost({ removed, added }));
-  const common = { serial: change?.entry.serial ?? domain.serial, loss, ...warned(notices) };
+  const common = { serial: change?.entry.serial ?? domain.serial, loss, notices };
   if (!change) return { change, records: rowsOf(domain, copy, plan), removed, added, ...common };
   if (dryRun) {
     await expectAffordable(session, change, added.length - removed.length);

@@ -7,10 +7,10 @@ import { defaultTtl } from "../../session/operator-policy.ts";
 import type { Session } from "../../session/session.ts";
 import { domainByZone } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
-import { type Warned, warned } from "./notice.ts";
+import type { WithNotices } from "./notice.ts";
 
 /** The result for one record; its canonical fields are null when it is refused. */
-export interface RecordCheckResult extends Warned {
+export interface RecordCheckResult extends WithNotices {
   readonly ok: boolean;
   readonly owner: string | null;
   readonly type: string | null;
@@ -51,7 +51,7 @@ function accepted({ owner, type, ttl, rdata, notices }: CanonicalRecord, fallbac
     type,
     ttl: ttl ?? fallbackTtl,
     rdata,
-    ...warned(notices),
+    notices,
     refusals: [],
   };
 }
@@ -59,5 +59,5 @@ function accepted({ owner, type, ttl, rdata, notices }: CanonicalRecord, fallbac
 function refused(reasons: readonly Reason[]): RecordCheckResult {
   const refusals = reasons.map(({ code, field, message }) => ({ code, field: field ?? null, message }));
   const nothing = { owner: null, type: null, ttl: null, rdata: null };
-  return { ok: false, ...nothing, ...warned([]), refusals };
+  return { ok: false, ...nothing, notices: [], refusals };
 }

@@ -11,7 +11,7 @@ import { planEdits } from "./edit-plan.ts";
 import { applyPlan, editedZone } from "./edited-copy.ts";
 import { checkChange, type EditedZone, finishChange } from "./finish-change.ts";
 import type { NameHistory } from "./name-history.ts";
-import { type Notice, type Warned, warned } from "./notice.ts";
+import type { Notice, WithNotices } from "./notice.ts";
 import { StoredZone } from "./stored-zone.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
@@ -23,7 +23,7 @@ export async function createZone(
   session: Session,
   { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
   add: readonly RecordFields[],
-): Promise<Warned & { readonly domain: DomainRow; readonly change: ChangeRow }> {
+): Promise<WithNotices & { readonly domain: DomainRow; readonly change: ChangeRow }> {
   const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history);
   const { change, recordCount } = await finishChange(
     session,
@@ -32,19 +32,19 @@ export async function createZone(
   return {
     domain: { ...domain, id: change.domainId, serial: change.serial, recordCount, createdAt: change.createdAt },
     change,
-    ...warned(notices),
+    notices,
   };
 }
 
 /** Checks the first records of a zone as createZone does; nothing is stored. */
-export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<Warned> {
+export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<WithNotices> {
   const { edited, notices } = await newZone(
     session,
     { zone, userId: null, add },
     { lastSerial: null, demands: ReviewPolicy.NONE },
   );
   await checkChange(session, { ...edited, created: { formerId: null } });
-  return warned(notices);
+  return { notices };
 }
 
 /** A zone that is not stored yet, with its first records. */

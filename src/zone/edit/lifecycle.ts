@@ -27,7 +27,7 @@ import { noticesOfFormer } from "./former-zone.ts";
 import { type NameHistory, neverUsed, readName } from "./name-history.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
-import { type Notice, type Warned, warned } from "./notice.ts";
+import type { Notice, WithNotices } from "./notice.ts";
 import { charge } from "./quota.ts";
 import { lockDomain, StaleZone } from "./stored-zone.ts";
 import { inZoneTurn } from "./zone-queue.ts";
@@ -49,7 +49,7 @@ export interface NewDomain {
 }
 
 /** The result of the creation of a domain. */
-export interface Created extends Warned {
+export interface Created extends WithNotices {
   readonly domain: DomainRow;
   readonly change: ChangeRow;
   /** Whether the name had a zone before; undefined when it was not asked. */
@@ -72,7 +72,7 @@ export async function createDomain(
     (await transaction(session, async (inner) => {
       await insertDomain(inner, userId, name, { labels, template });
       const { change, notices } = await ofTemplate(changeZone(inner, name, { add: first }));
-      return { change: change as ChangeRow, ...warned(notices), domain: await domainByZone(inner, name) };
+      return { change: change as ChangeRow, notices, domain: await domainByZone(inner, name) };
     }));
   const servers = first.flatMap(({ type, rdata }) => (type === "NS" && typeof rdata === "string" ? [rdata] : []));
   const lame = lameZonesWarning(servers);
@@ -80,7 +80,7 @@ export async function createDomain(
   const notices: Notice[] = created.notices.map((notice) => ({ ...notice, field: undefined }));
   if (created.hasFormer !== false) notices.unshift(...(await noticesOfFormer(session, name)));
   if (lame !== undefined) notices.unshift({ code: "LAME_NAME_SERVERS", message: lame, owner: "@", type: "NS" });
-  return { ...created, ...warned(notices) };
+  return { ...created, notices };
 }
 
 /** Waits for the change that adds records of a template; a refusal names the template, since the request has no field for each record. */
@@ -89,7 +89,7 @@ async function ofTemplate<Result>(change: Promise<Result>): Promise<Result> {
     return await change;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "REVIEW_REQUIRED") throw error;
-    const reasons = error.reasons.map(({ edits: _, ...reason }: Reason) => ({ ...reason, field: "template" }));
+    const reasons = error.reasons.map(({ edits: _, ...reason }: Reason) => ({ ...reason, field: "templateId" }));
     throw Refusal.of(reasons, error.details);
   }
 }

@@ -25,6 +25,7 @@ export const noticeCodes = {
   TARGET_IS_ADDRESS: "A name in record data is an IPv4 address.",
   TARGET_IS_ALIAS: "An MX, NS or SRV record points at a CNAME (RFC 2181 §10.3).",
   TTL_UNIFIED: "A record of a file was given the TTL of its RRset (RFC 2181 §5.2).",
+  UNKNOWN_CHANGE: "What a change set changed is not in the journal any more, or is not shown to the key.",
   UNKNOWN_RRSET: "A note was written to an RRset that the zone does not have.",
   UNKNOWN_ZONE: "A key is limited to a zone that does not exist.",
   UNUSED_VARIABLE: "A variable of a template is used by no record.",
@@ -59,13 +60,7 @@ export function movedTtlNotice({ owner, type, count, from, to }: MovedTtl, field
   return { code: "RRSET_TTL_CHANGED", message, owner, type, field };
 }
 
-/** Notices, and their sentences alone. */
-export interface Warned {
-  readonly warnings: readonly string[];
+/** What has notices. */
+export interface WithNotices {
   readonly notices: readonly Notice[];
-}
-
-/** Notices with their sentences alone. */
-export function warned(notices: readonly Notice[]): Warned {
-  return { warnings: notices.map(({ message }) => message), notices };
 }

@@ -23,7 +23,7 @@ import { checkChange, type EditedZone, expectAffordable, finishChange } from "..
 import { noticesOfFormer } from "../edit/former-zone.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { lastSerialOfName } from "../edit/name-history.ts";
-import { movedTtlNotice, type Warned, warned } from "../edit/notice.ts";
+import { movedTtlNotice, type WithNotices } from "../edit/notice.ts";
 import { exceeded, zoneQuota } from "../edit/quota.ts";
 import { differsBesidesSerial, maxLeap, serialOf, withSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";
@@ -65,7 +65,7 @@ export type ImportProgress =
  * The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them, and before them the
  * SOA when a replacement changes more of it than its serial.
  */
-export interface ImportResult extends Warned {
+export interface ImportResult extends WithNotices {
   readonly change: ChangeRow | null;
   /** The serial that the zone is at; null when a dry run would create it. */
   readonly serial: number | null;
@@ -179,7 +179,7 @@ async function importInto(
     addedRecords: withSoas(shownSoas?.added, await showDifference(db, false, maxShown)),
     removedRecords: withSoas(shownSoas?.removed, await showDifference(db, true, maxShown)),
     loss: lossOf(domain.zone, domain.recordCount, lost),
-    ...warned(file.notices.list()),
+    notices: file.notices.list(),
   };
 }
 

@@ -68,7 +68,7 @@ export async function fill(service: RunningService, setup: Setup, version: strin
   const zones = [{ zone: rest, add: [{ owner: "set", type: "A", rdata: "192.0.2.4" }] }];
   const created = "changeSet { id } preview { fingerprint }";
   const { changeSet, preview } = await service.mutate("createChangeSet", { title: "applied", zones }, created);
-  const applied = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+  const applied = { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint };
   await service.mutate("applyChangeSet", applied, "changeSet { id }");
   await service.mutate("createChangeSet", { title: "open", zones: [{ zone: again, delete: true }] }, created);
   await service.mutate("setNote", { zone: rest, owner: "b", type: "A", text: "a note" }, "note { text }");

@@ -95,9 +95,9 @@ describe("a key that is limited to zones", () => {
       `mutation { deleteRecord(input: { id: "${recordId}" }) { deletedId } }`,
       `mutation { deleteDomain(input: { by: { zone: "${two}" } }) { deletedId } }`,
       `mutation { resyncDomain(input: { by: { zone: "${two}" } }) { change { id } } }`,
-      `mutation { createRecord(input: { zone: "${two}", owner: "a", type: "A", rdata: "192.0.2.1" }) { warnings } }`,
-      `mutation { changeRecords(input: { zone: "${two}", remove: ["${recordId}"] }) { warnings } }`,
-      `mutation { importZone(input: { zone: "${two}", text: "", mode: MERGE }) { warnings } }`,
+      `mutation { createRecord(input: { zone: "${two}", owner: "a", type: "A", rdata: "192.0.2.1" }) { notices { code } } }`,
+      `mutation { changeRecords(input: { zone: "${two}", remove: ["${recordId}"] }) { notices { code } } }`,
+      `mutation { importZone(input: { zone: "${two}", text: "", mode: MERGE }) { notices { code } } }`,
     ])
       expect([document, await service.refusal(document, {}, limited)]).toEqual([document, "NOT_FOUND"]);
     const stream = await firstAnswer(service, `subscription { domainChanged(zone: "${two}") { cursor } }`, limited);
@@ -112,7 +112,7 @@ describe("a key that is limited to zones", () => {
   });
 
   test("changes its zone, and creates none that it is not for", async () => {
-    const add = `mutation { createRecord(input: { zone: "${one}", owner: "a", type: "A", rdata: "192.0.2.1" }) { warnings } }`;
+    const add = `mutation { createRecord(input: { zone: "${one}", owner: "a", type: "A", rdata: "192.0.2.1" }) { notices { code } } }`;
     expect(await service.refusal(add, {}, limited)).toBeUndefined();
     const input = { zone: "three.example.com", userId: alice };
     expect(await service.refusal(mutation("createDomain", "domain { id }"), { input }, limited)).toBe("FORBIDDEN");

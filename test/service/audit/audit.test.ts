@@ -188,7 +188,7 @@ describe("what is no change of a zone", () => {
       selection,
       aliceKey,
     );
-    const input = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+    const input = { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint };
     await service.mutate("applyChangeSet", input, "changeSet { state }", aliceKey);
     const found = await entries({ operation: "applyChangeSet" });
     const about = found.map(({ zone: name, subjectId }) => `${name} ${subjectId}`);

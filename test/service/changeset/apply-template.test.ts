@@ -67,7 +67,7 @@ test("it needs zones, and those that the key does not see are none", async () =>
   const unseen = await applyTemplate(zones.session(limited), { ...common, zones: { zones: [zone] } });
   expect(unseen).toEqual({ changeSet: null, preview: null });
   expect(await reasonsOf(applyTemplate(session(), { ...common, template: 1, zones: { zones: [zone] } }))).toEqual([
-    "NOT_FOUND template",
+    "NOT_FOUND templateId",
   ]);
   const schema = await createSchema();
   for (const document of [applyTemplateDocument, dryApplyTemplateDocument])
@@ -119,7 +119,7 @@ test("a set creates zones by a template, with records in place of some of it, an
   for (const [wrong, reason] of [
     [{ variables: [{ name: "none", value: "x" }] }, "INVALID_VALUE zones.0.create.variables.0.name"],
     [{ variables: [{ name: "address", value: "x" }] }, "INVALID_VALUE zones.0.create.variables.0.value"],
-    [{ template: 7 }, "NOT_FOUND zones.0.create.template"],
+    [{ template: 7 }, "NOT_FOUND zones.0.create.templateId"],
   ] as const) {
     const refused = zones.stage([{ zone: "b.example.org", create: { ...create, ...wrong } }]);
     expect(await reasonsOf(refused)).toEqual([reason]);

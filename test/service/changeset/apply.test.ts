@@ -5,6 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import { applyChangeSet } from "../../../src/changeset/apply.ts";
 import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage.ts";
 import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { messagesOf } from "../../setup/zones/messages.ts";
 import { actorOf, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
 const zones = testChangeSets();
@@ -66,7 +67,7 @@ describe("a set that is applied", () => {
     await stageChanges(session(), set.id, { zones: [more] });
     const { zones: seen, applicable } = await zones.preview(set);
     expect([applicable, seen.map(({ staged: { action } }) => action)]).toEqual([true, ["CREATE", "CREATE", "DELETE"]]);
-    expect(seen.flatMap(({ warnings }) => warnings)).toEqual([]);
+    expect(seen.flatMap(({ notices }) => notices)).toEqual([]);
     await zones.apply(set);
     expect(await zones.lines("new.example.org", /^(?!@ 3600 SOA)/)).toEqual([
       "@ 3600 NS ns1.example.net.",
@@ -83,7 +84,7 @@ describe("a set that is applied", () => {
     const zone = await zones.zone("web A 192.0.2.1");
     await zones.remove(zone);
     const set = await zones.stage([{ zone, create: { userId: zones.userId } }]);
-    expect((await zones.preview(set)).zones.flatMap(({ warnings }) => warnings)).toEqual([
+    expect((await zones.preview(set)).zones.flatMap(messagesOf)).toEqual([
       expect.stringMatching(/cannot be restored beside this one/),
     ]);
     await zones.apply(set);
@@ -116,7 +117,10 @@ describe("a set that is applied", () => {
     expect(await shown()).toEqual({ ...before, applicable: false });
     await zones.sql("delete from change where zone = $1", [edited]);
     const gone = (await zones.preview(set)).zones.find(({ staged }) => staged.zone === edited);
-    expect([gone?.rrsets, gone?.warnings]).toEqual([[], [expect.stringContaining("is not in the journal any more")]]);
+    expect([gone?.rrsets, gone && messagesOf(gone)]).toEqual([
+      [],
+      [expect.stringContaining("is not in the journal any more")],
+    ]);
   });
 
   test("with edits that are made already changes nothing", async () => {

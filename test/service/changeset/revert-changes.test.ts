@@ -55,7 +55,7 @@ describe("changes that are undone together", () => {
     expect(await zones.idOf(one, "@", "MX")).toBe(id);
     expect(await zones.lines(three)).not.toContainEqual(expect.stringContaining(" MX "));
     expect((await zones.journal(one)).at(-1)?.undoes).toBe(ids[0]);
-    const again = await undone({ ids: ids.slice(0, 2) });
+    const again = await undone({ changeIds: ids.slice(0, 2) });
     expect([again.changeSet, again.alreadyUndone]).toEqual([null, 2]);
   });
 
@@ -82,7 +82,7 @@ describe("changes that are undone together", () => {
     }
     const id = await zones.idOf(one, "a", "A");
     const later = await change(one, { update: [{ id, rdata: "192.0.2.9" }] }, actorOf(zones.userId));
-    const refusal = await refusalOf(revertChanges(session(), { ids }));
+    const refusal = await refusalOf(revertChanges(session(), { changeIds: ids }));
     expect(refusal.reasons).toEqual([
       expect.objectContaining({
         code: "CHANGE_CONFLICT",
@@ -92,13 +92,13 @@ describe("changes that are undone together", () => {
       }),
     ]);
     expect(refusal.details).toEqual({ changeIds: [String(later)] });
-    const { conflicts } = await undone({ ids }, { skipConflicts: true });
+    const { conflicts } = await undone({ changeIds: ids }, { skipConflicts: true });
     expect(conflicts).toEqual([expect.objectContaining({ zone: one, owner: "a", type: "A", changeId: ids[0] })]);
     const addresses = (zone: string) => zones.lines(zone, / A /);
     expect(await addresses(one)).toEqual(["a 3600 A 192.0.2.9"]);
     expect(await addresses(two)).toEqual(["a 3600 A 192.0.2.1"]);
     // The later change is no longer in the way when it is undone too.
-    await undone({ ids: [later, ids[0] as number] });
+    await undone({ changeIds: [later, ids[0] as number] });
     expect(await addresses(one)).toEqual(["a 3600 A 192.0.2.1"]);
   });
 
@@ -108,7 +108,7 @@ describe("changes that are undone together", () => {
     const [creation] = await zones.journal(zone);
     await zones.remove(gone);
     const ids = [edit, creation?.id as number];
-    const { conflicts, changeSet } = await revertChanges(session(), { ids }, { skipConflicts: true });
+    const { conflicts, changeSet } = await revertChanges(session(), { changeIds: ids }, { skipConflicts: true });
     expect(changeSet).toBe(null);
     expect(conflicts.map(({ code, message }) => [code, message])).toEqual([
       ["INVALID_VALUE", expect.stringContaining("use deleteDomain")],
@@ -119,7 +119,7 @@ describe("changes that are undone together", () => {
   test("leave nothing behind in a dry run", async () => {
     const zone = await zones.zone("a A 192.0.2.1");
     const id = await change(zone, { remove: [await zones.idOf(zone, "a", "A")] });
-    const { changeSet, preview } = await revertChanges(session(), { ids: [id] }, { dryRun: true });
+    const { changeSet, preview } = await revertChanges(session(), { changeIds: [id] }, { dryRun: true });
     expect([changeSet, preview?.applicable, preview?.zones[0]?.addedCount]).toEqual([null, true, 1]);
     expect((await listChangeSets(session(), { zone }, {})).rows).toEqual([]);
   });
@@ -129,13 +129,13 @@ test("what selects too little, too much or what the key does not see is refused"
   const zone = await zones.zone();
   const id = await change(zone, { add: [fieldsOf("a A 192.0.2.1")] });
   const refused = (selection: ChangeSelection) => reasonsOf(revertChanges(session(), selection));
-  expect(await refused({})).toEqual(["INVALID_VALUE ids"]);
-  expect(await refused({ ids: [id], changeSetId: 1 })).toEqual(["INVALID_VALUE ids"]);
   expect(await refused({ filter: { actor: "deploy-bot" } })).toEqual(["MISSING_FIELD filter"]);
   expect(await refused({ filter: { createdSince: zones.now } })).toEqual(["MISSING_FIELD filter"]);
-  expect(await refused({ ids: [id, 1] })).toEqual(["NOT_FOUND ids.1"]);
+  expect(await refused({ changeIds: [id, 1] })).toEqual(["NOT_FOUND changeIds.1"]);
   const limited = { ...actorOf(zones.userId), zones: ["other.example.com"] };
-  expect(await reasonsOf(revertChanges(zones.session(limited), { ids: [id] }))).toEqual(["NOT_FOUND ids.0"]);
+  expect(await reasonsOf(revertChanges(zones.session(limited), { changeIds: [id] }))).toEqual([
+    "NOT_FOUND changeIds.0",
+  ]);
 });
 
 test("the last changes of a zone, whatever they are, undone together make it what it was before them", async () => {
@@ -169,7 +169,7 @@ test("the last changes of a zone, whatever they are, undone together make it wha
         states.push(await zones.contents(zone));
       }
       const keep = Math.min(skipped, ids.length);
-      if (ids.length > keep) await undone({ ids: ids.slice(keep) });
+      if (ids.length > keep) await undone({ changeIds: ids.slice(keep) });
       expect(await zones.contents(zone)).toEqual(states[keep]);
     }),
     { numRuns: runs(40) },
@@ -190,7 +190,7 @@ test.each([
       if (isInTheWay) await zones.add(zone, "new A 192.0.2.3");
     }
     query.mockClear();
-    const { changeSet, conflicts } = await revertChanges(session(), { ids }, { skipConflicts: true });
+    const { changeSet, conflicts } = await revertChanges(session(), { changeIds: ids }, { skipConflicts: true });
     expect(changeSet === null).toBe(isInTheWay);
     expect(conflicts.map(({ message }) => message)).toEqual(
       isInTheWay

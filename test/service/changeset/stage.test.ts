@@ -9,6 +9,7 @@ import { stageReturn, stageUndoing } from "../../../src/changeset/stage-return.t
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { messagesOf } from "../../setup/zones/messages.ts";
 import { actorOf, fieldsOf, policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
 const zones = testChangeSets();
@@ -72,9 +73,9 @@ describe("what is staged", () => {
     const { field, message } = await refusalOf(stage({ ...other, replace: false }));
     expect([field, message]).toEqual(["zones.0.replace", expect.stringContaining(`For ${zone} 2 edits are staged`)]);
     expect(await reasonsOf(stage({ ...ofGone, replace: false }))).toEqual(["INVALID_VALUE zones.0.replace"]);
-    expect((await stage({ ...other, replace: false, append: true })).warnings).toEqual([]);
-    const { warnings, notices } = await stage(other, ofGone);
-    expect(warnings).toEqual([
+    expect((await stage({ ...other, replace: false, append: true })).notices).toEqual([]);
+    const { notices } = await stage(other, ofGone);
+    expect(messagesOf({ notices })).toEqual([
       `What was staged for ${zone} before, 3 edits, is replaced.`,
       `What was staged for ${gone} before, its deletion, is replaced.`,
     ]);

@@ -57,7 +57,7 @@ test("zones that are created, edited, deleted and brought back, after one of 20,
   await zones.apply(await zones.stage([created, update, { zone: deleted, delete: true }]));
   const { change } = await zones.add("new.example.org", "b A 192.0.2.1");
   await zones.apply(await zones.stage([{ zone: deleted, restore: {} }]));
-  await revertChanges(zones.session(), { ids: [change?.id as number] });
+  await revertChanges(zones.session(), { changeIds: [change?.id as number] });
   const texts = planned();
   expect(texts.length).toBeGreaterThan(20);
   for (const text of texts) expect([text, await readWhole(text)]).toEqual([text, []]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const created = `changeSet { id title state revision user { email } zones(first: 3) { nodes { zone action domain { zone }
     edits { nodes { op recordId owner type ttl rdata was { owner ttl type rdata } } } } } }
-  preview { fingerprint applicable changedZoneCount removedCount addedCount zones(first: 3) { totalCount nodes { warnings
+  preview { fingerprint applicable changedZoneCount removedCount addedCount zones(first: 3) { totalCount nodes { notices { message }
     rrsets(first: 10) { nodes { owner type lines { op recordId ttl rdata change { id } } } } } } }`;
 const staged = `changeSet { revision zones { nodes { zone } } } preview { fingerprint applicable
   zones(onlyProblems: true) { nodes { zone refusals { code owner type } conflicts { owner type } } } }`;
@@ -23,7 +23,7 @@ const applied = `changeSet { state appliedBy publication { state } zones(outcome
 const create = (input: Json, by = key) => service.mutate("createChangeSet", { title: "t", ...input }, created, by);
 const stage = (input: Json, by = key) => service.mutate("stageChanges", input, staged, by);
 const apply = async (id: string, expectedFingerprint: string, by = key) =>
-  (await service.mutate("applyChangeSet", { id, expectedFingerprint }, applied, by)).changeSet;
+  (await service.mutate("applyChangeSet", { changeSetId: id, expectedFingerprint }, applied, by)).changeSet;
 const refusal = (name: string, input: Json, by = key) =>
   service.refusal(mutation(name, "changeSet { id }"), { input }, by);
 const part = (zone: string, owner = "l") => ({ zone, add: [{ owner, type: "A", rdata: "192.0.2.1" }] });
@@ -56,7 +56,7 @@ test("a set over two zones is staged, looked at and applied, and each change lea
   const line = (op: string, ttl: number) => ({ op, recordId, ttl, rdata: `${zone}.`, change: null });
   const lines = [line("REMOVED", 3600), line("ADDED", 300)];
   expect(nodes[0].rrsets.nodes).toEqual([{ owner: "www", type: "CNAME", lines }]);
-  expect(nodes[1].warnings).toEqual([expect.stringContaining("no address")]);
+  expect(nodes[1].notices).toEqual([{ message: expect.stringContaining("no address") }]);
   const change = { note: "new mail", changeSet: { id, title: "new mail" } };
   expect(await apply(id, preview.fingerprint)).toEqual({
     state: "APPLIED",
@@ -65,7 +65,9 @@ test("a set over two zones is staged, looked at and applied, and each change lea
     zones: { nodes: [zone, other].map((each) => ({ zone: each, change })) },
     timeline: { nodes: ["CREATED", "APPLIED"].map((kind) => ({ kind, revision: 1 })) },
   });
-  expect(await refusal("applyChangeSet", { id, expectedFingerprint: preview.fingerprint })).toBe("WRONG_STATE");
+  expect(await refusal("applyChangeSet", { changeSetId: id, expectedFingerprint: preview.fingerprint })).toBe(
+    "WRONG_STATE",
+  );
   const list = "query ($f: ChangeSetFilter) { changeSets(filter: $f) { nodes { id } } }";
   for (const [f, isFound] of [
     [{ zone, states: ["APPLIED"] }, true],
@@ -78,14 +80,16 @@ test("a set over two zones is staged, looked at and applied, and each change lea
 test("what is in the way is in the preview with the zones, and a set is stale after a change of what it touches", async () => {
   const { zone, other } = await world();
   const { id } = (await create({ zones: [part(zone, "www")] })).changeSet;
-  const { preview } = await stage({ id, expectedRevision: 1 });
+  const { preview } = await stage({ changeSetId: id, expectedRevision: 1 });
   const refusals = [{ code: "RECORD_CONFLICT", owner: "www", type: "CNAME" }];
   expect([preview.applicable, preview.zones.nodes]).toEqual([false, [{ zone, refusals, conflicts: [] }]]);
-  const now = await stage({ id, unstage: [zone], zones: [part(other, "n")] });
+  const now = await stage({ changeSetId: id, unstage: [zone], zones: [part(other, "n")] });
   expect(now.changeSet).toEqual({ revision: 3, zones: { nodes: [{ zone: other }] } });
   await service.record(other, "n", "A", "192.0.2.2");
   const { fingerprint } = now.preview;
-  expect(await refusal("applyChangeSet", { id, expectedFingerprint: fingerprint })).toBe("STALE_CHANGE_SET");
+  expect(await refusal("applyChangeSet", { changeSetId: id, expectedFingerprint: fingerprint })).toBe(
+    "STALE_CHANGE_SET",
+  );
   const { changeSetPreview } = await service.data(`{ changeSetPreview(id: "${id}") { fingerprint } }`, {}, key);
   expect(changeSetPreview.fingerprint).not.toBe(fingerprint);
 });
@@ -117,7 +121,7 @@ test("a key for one zone sees and stages sets of that zone alone", async () => {
   const both = (await create({ zones: [part(zone), part(other)] })).changeSet.id;
   const see = (id: string) => service.refusal(`{ changeSet(id: "${id}") { title } }`, {}, limited);
   expect([await see(own), await see(both)]).toEqual([undefined, "NOT_FOUND"]);
-  expect(await refusal("stageChanges", { id: own, zones: [part(other)] }, limited)).toBe("NOT_FOUND");
+  expect(await refusal("stageChanges", { changeSetId: own, zones: [part(other)] }, limited)).toBe("NOT_FOUND");
 });
 
 test("a set that wants an approval is applied after another key of the user has approved what it does", async () => {
@@ -128,7 +132,7 @@ test("a set that wants an approval is applied after another key of the user has 
   const { fingerprint } = preview;
   const fields =
     "changeSet { state can approvalsWanted approvalsGiven reviews { verdict text valid revision fingerprint } }";
-  const submitted = await service.mutate("submitChangeSet", { id, text: "please" }, fields, author);
+  const submitted = await service.mutate("submitChangeSet", { changeSetId: id, text: "please" }, fields, author);
   expect(submitted.changeSet).toEqual({
     ...{ state: "IN_REVIEW", approvalsWanted: 1, approvalsGiven: 0, reviews: [] },
     can: ["STAGED", "WITHDRAWN", "CANCELLED", "COMMENTED"],
@@ -144,7 +148,7 @@ test("a set that wants an approval is applied after another key of the user has 
   const lists = (filter: string) => Promise.all([author, own, key].map((by) => isListed(filter, by)));
   expect(await lists("mine: true")).toEqual([true, true, false]);
   expect(await lists("awaitingMe: true")).toEqual([false, false, true]);
-  const approval = { id, verdict: "APPROVE", fingerprint, text: "fine" };
+  const approval = { changeSetId: id, verdict: "APPROVE", fingerprint, text: "fine" };
   for (const by of [author, own]) expect(await refusal("reviewChangeSet", approval, by)).toBe("FORBIDDEN");
   const approved = (await service.mutate("reviewChangeSet", approval, fields, key)).changeSet;
   const said = { verdict: "APPROVE", text: "fine", valid: true, revision: 1, fingerprint };
@@ -161,11 +165,11 @@ test("a set is followed: its present state, then each step that somebody takes",
   if (!("next" in stream)) throw new Error(stream.text);
   const next = async () => (await stream.next()).data.changeSetChanged;
   expect(await next()).toMatchObject({ state: "DRAFT", revision: 1 });
-  await service.mutate("commentChangeSet", { id, text: "look" }, "changeSet { id }", key);
+  await service.mutate("commentChangeSet", { changeSetId: id, text: "look" }, "changeSet { id }", key);
   expect((await next()).timeline.nodes).toEqual([{ kind: "COMMENTED", text: "look" }]);
-  await stage({ id, zones: [] });
+  await stage({ changeSetId: id, zones: [] });
   expect(await next()).toMatchObject({ state: "DRAFT", revision: 2 });
-  await service.mutate("cancelChangeSet", { id }, "changeSet { id }", key);
+  await service.mutate("cancelChangeSet", { changeSetId: id }, "changeSet { id }", key);
   expect((await next()).state).toBe("CANCELLED");
   stream.close();
 });
@@ -204,21 +208,21 @@ test("changes are undone together by their ids, by who made them, and by their c
   const fields = `selected alreadyUndone conflicts { code change { id } } changeSet { id publication { state } }
     preview { fingerprint zones(first: 3) { nodes { zone rrsets(first: 3) { nodes { owner type lines { op rdata } } } } } }`;
   const revert = (input: Json) => service.mutate("revertChanges", input, fields, key);
-  const dry = await revert({ ids: [id], dryRun: true });
+  const dry = await revert({ by: { changeIds: [id] }, dryRun: true });
   expect(dry).toMatchObject({ selected: 1, alreadyUndone: 0, conflicts: [], changeSet: null });
   const lines = [{ op: "ADDED", rdata: `${zone}.` }];
   expect(dry.preview.zones.nodes).toEqual([{ zone, rrsets: { nodes: [{ owner: "www", type: "CNAME", lines }] } }]);
-  await service.mutate("createRecord", { zone, owner: "www", type: "A", rdata: "192.0.2.1" }, "warnings", key);
+  await service.mutate("createRecord", { zone, owner: "www", type: "A", rdata: "192.0.2.1" }, "notices { code }", key);
   const filter = { actor: "test", createdSince: "2026-01-01T00:00:00Z", zone };
   const list = "query ($filter: ChangeFilter) { changes(filter: $filter) { nodes { id } } }";
   const { changes } = await service.data(list, { filter: { ...filter, type: "CNAME" } }, key);
   expect(changes.nodes).toContainEqual({ id });
-  const undoing = await revert({ filter, skipConflicts: true });
+  const undoing = await revert({ by: { filter }, skipConflicts: true });
   expect([undoing.selected, undoing.conflicts]).toEqual([2, []]);
   const applied = await apply(undoing.changeSet.id, undoing.preview.fingerprint);
   expect(applied.publication.state).toMatch(/^(PENDING|LATE)$/);
-  expect(await revert({ changeSetId: undoing.changeSet.id })).toMatchObject({ selected: 1, alreadyUndone: 0 });
-  const unbounded = { input: { filter: { actor: "test" } } };
+  expect(await revert({ by: { changeSetId: undoing.changeSet.id } })).toMatchObject({ selected: 1, alreadyUndone: 0 });
+  const unbounded = { input: { by: { filter: { actor: "test" } } } };
   expect(await service.refusal(mutation("revertChanges", fields), unbounded, key)).toBe("MISSING_FIELD");
 });
 

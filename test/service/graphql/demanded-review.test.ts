@@ -64,7 +64,7 @@ test("a change set is applied once a user has approved it who reviews what its o
   expect(changeSet.approvalsNeeded).toBe(1);
   const [{ id }, { fingerprint }] = [changeSet, preview];
   const step = async (name: string, input: object, key: string) =>
-    (await service.mutate(name, { id, ...input }, "changeSet { state }", key)).changeSet.state;
+    (await service.mutate(name, { changeSetId: id, ...input }, "changeSet { state }", key)).changeSet.state;
   await step("submitChangeSet", {}, author);
   const read = `{ changeSet(id: "${id}") { can user { email } zones { nodes { zone domain { zone } } } }
     changeSetPreview(id: "${id}") { fingerprint addedCount applicable } }`;

@@ -67,7 +67,8 @@ describe("a value", () => {
   });
 
   const a = '{owner: "b", type: "A", rdata: "c"}';
-  const adding = (rows: string) => `mutation { changeRecords(input: {zone: "a", add: [${rows}]}) { warnings } }`;
+  const adding = (rows: string) =>
+    `mutation { changeRecords(input: {zone: "a", add: [${rows}]}) { notices { code } } }`;
   test.each<[string, Refused]>([
     [adding(a.replace("}", ', ttl: "d"}')), ["INVALID_TTL add.0.ttl", wholeSeconds]],
     [adding(`${a}, ${a.replace('"c"', "5")}`), ["INVALID_VALUE add.1.rdata", /^add\.1\.rdata is not valid/]],

@@ -12,7 +12,7 @@ const revert = (input: Json) =>
   service.mutate(
     "revertDomain",
     { by: { zone: zone.name }, ...input },
-    `change { id serial note kind returnsTo { id } undoes { id } } diff { owner type ${lines} } warnings`,
+    `change { id serial note kind returnsTo { id } undoes { id } } diff { owner type ${lines} } notices { message }`,
   );
 const undo = (id: string) =>
   service.mutate("revertChange", { changeId: id }, "alreadyUndone change { undoes { id } returnsTo { id } }");
@@ -29,7 +29,7 @@ describe("a zone goes back to a moment", () => {
     const { records } = await ask(ofMx("id ttl rdata"));
     expect(records.nodes.map(({ id }: Json) => id)).toEqual([past.added.records[0].id, past.moved.records[1].id]);
     expect(texts({ records })).toEqual(["300 10 mail.example.org.", "300 20 backup.example.org."]);
-    expect(await revert(earlier())).toEqual({ change: null, diff: [], warnings: [] });
+    expect(await revert(earlier())).toEqual({ change: null, diff: [], notices: [] });
   });
 
   test("not in a dry run, which shows what would change", async () => {
@@ -46,7 +46,7 @@ describe("a zone goes back to a moment", () => {
   test("not when it is at another serial than expected", async () => {
     const input = { by: { zone: zone.name }, ...earlier(), expectedSerial: past.moved.change.serial };
     const stale = { code: "STALE_SERIAL", field: "expectedSerial" };
-    expect(await refusal(mutation("revertDomain", "warnings"), { input })).toMatchObject(stale);
+    expect(await refusal(mutation("revertDomain", "notices { code }"), { input })).toMatchObject(stale);
   });
 
   test("with the fields that its SOA had, and its next serial", async () => {
@@ -160,7 +160,7 @@ describe("a deleted domain", () => {
     expect(shown).toEqual({ zone: zone.name, action: "RESTORE", serial: null, addedCount: recordCount });
     expect(rrsets.nodes[0]).toEqual({ type: "SOA" });
     expect(await refused("id")).toMatchObject({ code: "NOT_FOUND" });
-    const input = { id: changeSet.id, expectedFingerprint: fingerprint };
+    const input = { changeSetId: changeSet.id, expectedFingerprint: fingerprint };
     await service.mutate("applyChangeSet", input, "changeSet { state }");
     expect(await ask("id records { totalCount }")).toEqual({ id, records: { totalCount: recordCount } });
     await remove();

@@ -111,7 +111,7 @@ describe("a user's key", () => {
     expect(user).toBeNull();
     for (const key of [bobsKey, alicesKey])
       expect(await service.refusal(`{ changeSet(id: "${id}") { title } }`, {}, key)).toBe("NOT_FOUND");
-    const application = { id, expectedFingerprint: preview.fingerprint };
+    const application = { changeSetId: id, expectedFingerprint: preview.fingerprint };
     await service.mutate("applyChangeSet", application, "changeSet { state }");
     const journal = `{ domain(by: { zone: "bob.example.net" }) { changes(first: 1) { nodes { note changeSet { id } } } } }`;
     const seen = async (key?: string) => (await service.data(journal, {}, key)).domain.changes.nodes;
@@ -141,7 +141,7 @@ test("transferDomain moves a domain with records and journal at once", async () 
     await service.refusal(`{ record(id: "${recordId}") { id } }`, {}, key),
     await service.refusal(`{ change(id: "${changeId}") { added { nodes { rdata } } } }`, {}, key),
     (await service.data(`{ records(filter: { zone: "${zone}" }) { totalCount } }`, {}, key)).records.totalCount,
-    await service.refusal(mutation("updateRecord", "warnings"), { input: { id: recordId, ttl: 300 } }, key),
+    await service.refusal(mutation("updateRecord", "notices { code }"), { input: { id: recordId, ttl: 300 } }, key),
   ];
   const [all, none] = [
     [undefined, undefined, undefined, 5, undefined],

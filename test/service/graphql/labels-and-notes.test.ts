@@ -38,7 +38,7 @@ test("a domain whose labels are refused is not created", async () => {
 
 test("notes are written, listed in pages, shown by records, and removed, without a change of the zone", async () => {
   const before = await service.snapshot(zone);
-  const written = "note { owner type text actor } warnings notices { code owner type field }";
+  const written = "note { owner type text actor } notices { code owner type field message }";
   const write = (owner: string, type: string, text: string) =>
     service.mutate("setNote", { zone, owner, type, text }, written);
   const page = async (args: string) => {
@@ -51,11 +51,15 @@ test("notes are written, listed in pages, shown by records, and removed, without
     { owner: "www", type: "CNAME", text: "three" },
   ];
   const note = { ...ns, actor: expect.stringMatching(/^administrator /) };
-  expect(await write("@", "ns", "one\ntwo")).toEqual({ note, warnings: [], notices: [] });
+  expect(await write("@", "ns", "one\ntwo")).toEqual({ note, notices: [] });
   await write("www", "CNAME", "three");
   expect(await write("absent", "TXT", "four")).toMatchObject({
-    warnings: [expect.stringMatching(/no TXT record of absent now/)],
-    notices: [{ code: "UNKNOWN_RRSET", owner: "absent", type: "TXT", field: "owner" }],
+    notices: [
+      {
+        ...{ code: "UNKNOWN_RRSET", owner: "absent", type: "TXT", field: "owner" },
+        message: expect.stringMatching(/no TXT record of absent now/),
+      },
+    ],
   });
   const first = await page("first: 2");
   expect(first).toMatchObject({ nodes: [ns, absent], totalCount: 3 });
@@ -64,7 +68,7 @@ test("notes are written, listed in pages, shown by records, and removed, without
     (await service.data('{ records(filter: { noteContains: "T" }) { nodes { owner type text: note } } }')).records
       .nodes;
   expect(await found()).toEqual([ns, ns, cname]);
-  expect(await write("www", "CNAME", "")).toEqual({ note: null, warnings: [], notices: [] });
+  expect(await write("www", "CNAME", "")).toEqual({ note: null, notices: [] });
   expect(await found()).toEqual([ns, ns]);
   expect(await service.snapshot(zone)).toEqual(before);
 });

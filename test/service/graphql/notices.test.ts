@@ -2,15 +2,16 @@
 import { describe, expect, test } from "@jest/globals";
 import { testZone } from "../../setup/service/graphql-zone.ts";
 import { type Json, mutation, testService } from "../../setup/service/service.ts";
+import { messagesOf } from "../../setup/zones/messages.ts";
 
 const service = testService({ RRSET_RECORDS: "3", OWNER_TYPES: "3" });
 const zone = testZone(service);
 
-const noticed = "warnings notices { code message owner type field line }";
+const noticed = "notices { code message owner type field line }";
 const run = (edits: Json) => service.mutate("changeRecords", { zone: zone.name, ...edits }, noticed);
 /** The first reason of a refusal. */
 const refused = async (name: string, edits: Json): Promise<Json> => {
-  const { body } = await service.graphql(mutation(name, "warnings"), { input: { zone: zone.name, ...edits } });
+  const { body } = await service.graphql(mutation(name, "notices { code }"), { input: { zone: zone.name, ...edits } });
   return body.errors[0].extensions.details.reasons[0];
 };
 const record = (line: string) => {
@@ -79,8 +80,7 @@ describe("a notice is a warning that says what it is about", () => {
 
   test("of each row that was written, beside its sentence", async () => {
     const add = ["m CNAME n", "@ MX 10 m", "sub NS ns.sub.@.", "x.sub TXT hidden", "d TXT v=spf1"].map(record);
-    const { warnings, notices } = await run({ add: add.map(inZone) });
-    expect(notices.map(({ message }: Json) => message)).toEqual(warnings);
+    const { notices } = await run({ add: add.map(inZone) });
     expect(notices.map(shown)).toEqual([
       "DAMAGED_TEXT d TXT add.4.rdata",
       "TARGET_IS_ALIAS @ MX add.1.rdata",
@@ -120,12 +120,12 @@ describe("a notice is a warning that says what it is about", () => {
     const { nodes } = (await zone.read()).records;
     const ids = nodes.flatMap(({ id, owner, type }: Json) => (owner === "r" && type === "A" ? [id] : []));
     const one = await service.mutate("updateRecord", { id: ids[0], rdata: "192.0.2.9", ttl: 90 }, noticed);
-    expect(one.warnings).toEqual([said("2 other records", 60, 90)]);
+    expect(messagesOf(one)).toEqual([said("2 other records", 60, 90)]);
     expect(one.notices[0].field).toBe("ttl");
     const two = { update: ids.slice(0, 2).map((id: string) => ({ id, ttl: 120 })) };
-    expect((await run(two)).warnings).toEqual([said("1 other record", 90, 120)]);
-    expect((await run({ update: ids.map((id: string) => ({ id, ttl: 300 })) })).warnings).toEqual([]);
-    expect((await run({ remove: [ids[0]], add: [record("r A 192.0.2.5")] })).warnings).toEqual([]);
+    expect(messagesOf(await run(two))).toEqual([said("1 other record", 90, 120)]);
+    expect((await run({ update: ids.map((id: string) => ({ id, ttl: 300 })) })).notices).toEqual([]);
+    expect((await run({ remove: [ids[0]], add: [record("r A 192.0.2.5")] })).notices).toEqual([]);
   });
 
   test("of the lines of a master file", async () => {
@@ -141,8 +141,7 @@ describe("a notice is a warning that says what it is about", () => {
     ];
     await run({ add: ["e A 192.0.2.4", "e A 192.0.2.5"].map(record) });
     const input = { zone: zone.name, mode: "MERGE", skipUnsupported: true, text: `${text.join("\n")}\n` };
-    const { warnings, notices } = await service.mutate("importZone", input, noticed);
-    expect(notices.map(({ message }: Json) => message)).toEqual(warnings);
+    const { notices } = await service.mutate("importZone", input, noticed);
     expect(notices.map(shown).toSorted()).toEqual([
       "AUTOMATIC_TTL   5",
       "DAMAGED_TEXT d TXT 6",

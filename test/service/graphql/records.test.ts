@@ -28,7 +28,7 @@ describe("one record", () => {
         actor: expect.stringMatching(/^administrator \([0-9a-f]{8}\)$/),
         source: "GRAPHQL",
       },
-      warnings: [],
+      notices: [],
     });
     const of = { id: created.record.id };
     const { record } = await zone.run("updateRecord", { ...of, owner: "@", ttl: 0 });
@@ -117,7 +117,7 @@ describe("many records", () => {
 
   test("are refused with the row of each in its sentence", async () => {
     const sentence = async (...add: Json[]) => {
-      const { body } = await service.graphql(mutation("changeRecords", "warnings"), {
+      const { body } = await service.graphql(mutation("changeRecords", "notices { code }"), {
         input: { zone: zone.name, add },
       });
       return body.errors[0].message;
@@ -134,8 +134,8 @@ describe("many records", () => {
     const dry = await change({ ...edits, dryRun: true });
     expect(await service.snapshot(zone.name)).toEqual(before);
     expect(dry).toMatchObject({ change: null, records: [] });
-    const { removed, added, warnings } = await change(edits);
-    expect({ removed, added, warnings }).toEqual({ removed: dry.removed, added: dry.added, warnings: dry.warnings });
+    const { removed, added, notices } = await change(edits);
+    expect({ removed, added, notices }).toEqual({ removed: dry.removed, added: dry.added, notices: dry.notices });
   });
 
   test("wait for the preconditions", async () => {
@@ -149,7 +149,7 @@ describe("many records", () => {
 
   test("change nothing by nulls and empty lists", async () => {
     const before = await service.snapshot(zone.name);
-    const nothing = { records: [], removed: [], added: [], change: null, warnings: [] };
+    const nothing = { records: [], removed: [], added: [], change: null, notices: [] };
     expect(await change({ add: null, update: [], remove: null })).toEqual(nothing);
     expect(await service.snapshot(zone.name)).toEqual(before);
   });
@@ -197,7 +197,7 @@ describe("each mutation of a zone", () => {
     const note = "moved to the new provider ✓";
     if (name !== "deleteDomain") {
       const stale = { input: { ...input, expectedSerial: serial - 1 } };
-      const { errors } = (await service.graphql(mutation(name, "warnings"), stale)).body;
+      const { errors } = (await service.graphql(mutation(name, "notices { code }"), stale)).body;
       const refusal = { code: "STALE_SERIAL", field: "expectedSerial", details: { serial } };
       expect(errors[0].extensions).toMatchObject(refusal);
       input.expectedSerial = serial;
@@ -222,6 +222,6 @@ describe("each mutation of a zone", () => {
     ["two lines", "one\ntwo", "INVALID_VALUE"],
   ])("with a note of %s", async (_, note, code) => {
     const input = { zone: zone.name, add: [a("x")], note };
-    expect(await service.refusal(mutation("changeRecords", "warnings"), { input })).toBe(code);
+    expect(await service.refusal(mutation("changeRecords", "notices { code }"), { input })).toBe(code);
   });
 });

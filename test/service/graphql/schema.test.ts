@@ -51,14 +51,14 @@ test("what an error holds is what ErrorExtensions says", async () => {
   const userId = await service.user("errors@example.com");
   await service.domain("errors.example.com", userId);
   const change = (edits: string) =>
-    `mutation { changeRecords(input: { zone: "errors.example.com", ${edits} }) { warnings } }`;
+    `mutation { changeRecords(input: { zone: "errors.example.com", ${edits} }) { notices { code } } }`;
   const documents = [
     "{ nothing }",
     '{ domain(by: { zone: "absent.example" }) { id } }',
     change("expectedSerial: 1"),
     change('add: [{ owner: "www", type: "A", rdata: "192.0.2.1" }]'),
     change('add: [{ owner: "x", type: "A", rdata: "x" }, { owner: "y", type: "A", rdata: "y" }]'),
-    `mutation { importZone(input: { zone: "errors.example.com", mode: REPLACE, text: "a A x" }) { warnings } }`,
+    `mutation { importZone(input: { zone: "errors.example.com", mode: REPLACE, text: "a A x" }) { notices { code } } }`,
   ];
   for (const document of documents) {
     const [{ extensions }] = (await service.graphql(document)).body.errors;

@@ -72,7 +72,7 @@ describe("the changes of a zone", () => {
     const zones = [{ zone: set, add: [{ owner: "set", type: "TXT", rdata: "x" }] }];
     const fields = "changeSet { id } preview { fingerprint }";
     const { changeSet, preview } = await service.mutate("createChangeSet", { title: "a set", zones }, fields);
-    const input = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+    const input = { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint };
     await service.mutate("applyChangeSet", input, "changeSet { state }");
     expect((await history("", set)).map((change) => change.change_set_id)).toEqual([Number(changeSet.id), null]);
   });

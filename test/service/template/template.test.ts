@@ -19,7 +19,7 @@ beforeAll(async () => {
 const fields =
   "id name description revision user { email } variables { name kind description default } records { owner type ttl rdata }";
 const createText = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) {
-  template { ${fields} } warnings notices { code field } } }`;
+  template { ${fields} } notices { code field message } } }`;
 const create = async (input: Json, key?: string) => (await service.data(createText, { input }, key)).createTemplate;
 const updateText = mutation("updateTemplate", `template { ${fields} }`);
 /** The codes of a refusal's reasons, each with its field if it has one. */
@@ -28,7 +28,7 @@ const reasons = async (text: string, input: Json, key?: string): Promise<string[
   const all: Json[] = extensions.details?.reasons ?? [extensions];
   return all.map(({ code, field }) => (field ? `${code} ${field}` : code));
 };
-const domainText = `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { warnings domain { zone
+const domainText = `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { notices { message } domain { zone
   records(types: ["A", "MX", "TXT", "CNAME"]) { nodes { owner type ttl rdata } }
   template { revision values { name value } template { name } } } } }`;
 
@@ -58,7 +58,7 @@ describe("a domain made of a template", () => {
 
   test("has its records, and remembers it with the values", async () => {
     const variables = [{ name: "address", value: "192.0.2.7" }];
-    const { domain } = await domainOf({ zone: "made.example.com", template: id, variables }, alicesKey);
+    const { domain } = await domainOf({ zone: "made.example.com", templateId: id, variables }, alicesKey);
     expect(domain.records.nodes).toEqual([
       { owner: "@", type: "A", ttl: 300, rdata: "192.0.2.7" },
       { owner: "@", type: "MX", ttl: 3600, rdata: "10 mail.made.example.com." },
@@ -83,7 +83,7 @@ describe("a domain made of a template", () => {
   test("remembers it when it was deleted and is back, and when the template is gone", async () => {
     const zone = "kept.example.com";
     const other = (await create({ name: "passing", userId: alice, records: [] }, alicesKey)).template.id;
-    await domainOf({ zone, template: other }, alicesKey);
+    await domainOf({ zone, templateId: other }, alicesKey);
     await service.mutate("deleteDomain", { by: { zone } }, "deletedId");
     await service.mutate("restoreDomain", { by: { zone } }, "domain { id }");
     const read = `{ domain(by: { zone: "${zone}" }) { template { revision template { name } } } }`;
@@ -97,7 +97,7 @@ describe("a domain made of a template", () => {
     ["a value of another kind", [{ name: "address", value: "x" }], ["INVALID_VALUE variables.0.value"]],
     ["a variable that is none", [{ name: "x", value: "x" }], ["INVALID_VALUE variables.0.name"]],
   ])("is refused, and not there: %s", async (_, variables, expected) => {
-    const input = { zone: "refused.example.com", userId: alice, template: id, variables };
+    const input = { zone: "refused.example.com", userId: alice, templateId: id, variables };
     expect(await reasons(domainText, input, alicesKey)).toEqual(expected);
     expect(await service.refusal('{ domain(by: { zone: "refused.example.com" }) { id } }')).toBe("NOT_FOUND");
   });
@@ -109,10 +109,10 @@ describe("a domain made of a template", () => {
       { owner: "www", type: "A", rdata: "192.0.2.1" },
     ];
     const { template } = await create({ name: "alias", userId: alice, variables, records }, alicesKey);
-    const ruled = { zone: "ruled.example.com", userId: alice, template: template.id };
+    const ruled = { zone: "ruled.example.com", userId: alice, templateId: template.id };
     const input = (value: string) => ({ ...ruled, variables: [{ name: "host", value }] });
-    expect(await reasons(domainText, input("www"), alicesKey)).toEqual(["RECORD_CONFLICT template"]);
-    expect(await reasons(domainText, input("www.example.net."), alicesKey)).toEqual(["OUT_OF_ZONE template"]);
+    expect(await reasons(domainText, input("www"), alicesKey)).toEqual(["RECORD_CONFLICT templateId"]);
+    expect(await reasons(domainText, input("www.example.net."), alicesKey)).toEqual(["OUT_OF_ZONE templateId"]);
     expect(await service.refusal('{ domain(by: { zone: "ruled.example.com" }) { id } }')).toBe("NOT_FOUND");
   });
 });
@@ -154,9 +154,9 @@ describe("a template that is saved", () => {
 
   test("warns of a variable that no record uses", async () => {
     const variables = [{ name: "a", kind: "NAME" }];
-    const { warnings, notices } = await create({ name: "unused", variables, records: [] });
-    expect(warnings).toEqual(["No record uses the variable a."]);
-    expect(notices).toEqual([{ code: "UNUSED_VARIABLE", field: "variables.0.name" }]);
+    const { notices } = await create({ name: "unused", variables, records: [] });
+    const message = "No record uses the variable a.";
+    expect(notices).toEqual([{ code: "UNUSED_VARIABLE", field: "variables.0.name", message }]);
   });
 
   test("is updated in parts, by who has its last revision, under a name of its own", async () => {
@@ -195,6 +195,6 @@ test("the shared templates are everybody's to see, and the administrator's to de
   expect(await reasons(remove, { by: { id: shared } }, bobsKey)).toEqual(["FORBIDDEN"]);
   expect(await reasons(remove, { by: { id: own } }, limitedKey)).toEqual(["FORBIDDEN"]);
   expect(await reasons(createText, { name: "x", records: [] }, bobsKey)).toEqual(["FORBIDDEN"]);
-  const domain = { zone: "b.example.net", userId: bob, template: own };
-  expect(await reasons(domainText, domain, bobsKey)).toEqual(["NOT_FOUND template"]);
+  const domain = { zone: "b.example.net", userId: bob, templateId: own };
+  expect(await reasons(domainText, domain, bobsKey)).toEqual(["NOT_FOUND templateId"]);
 });

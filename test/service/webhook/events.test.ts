@@ -82,10 +82,10 @@ test("what happens to a change set is told of", async () => {
   };
   const [{ changeSet: one, preview }, { changeSet: two }] = [await make(), await make()];
   const selection = "changeSet { state }";
-  await service.mutate("submitChangeSet", { id: one.id }, selection);
-  const application = { id: one.id, expectedFingerprint: preview.fingerprint };
+  await service.mutate("submitChangeSet", { changeSetId: one.id }, selection);
+  const application = { changeSetId: one.id, expectedFingerprint: preview.fingerprint };
   await service.mutate("applyChangeSet", application, selection);
-  await service.mutate("cancelChangeSet", { id: two.id }, selection);
+  await service.mutate("cancelChangeSet", { changeSetId: two.id }, selection);
   await eventually(() => receiver.at("/sets").length === 5);
   const of = (id: string) =>
     receiver

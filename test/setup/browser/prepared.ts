@@ -52,8 +52,8 @@ export async function prepare(
     approvalsWanted: 2,
     zones: [moved, add("example.net", "@ MX 30 mail3.example.com.")],
   });
-  await step("submitChangeSet", { id: changeSet, text: "Please look at the TTLs too." }, author);
-  await step("commentChangeSet", { id: changeSet, text: "I look at it this afternoon." });
+  await step("submitChangeSet", { changeSetId: changeSet, text: "Please look at the TTLs too." }, author);
+  await step("commentChangeSet", { changeSetId: changeSet, text: "I look at it this afternoon." });
   const conflicting = await create({
     title: "The piers move behind the new proxy",
     approvalsWanted: 1,
@@ -66,7 +66,7 @@ export async function prepare(
       },
     ],
   });
-  await step("submitChangeSet", { id: conflicting }, author);
+  await step("submitChangeSet", { changeSetId: conflicting }, author);
   const meanwhile = [
     { id: piers[0], rdata: "198.51.100.46" },
     { id: piers[1], rdata: "198.51.100.48" },
@@ -80,7 +80,7 @@ export async function prepare(
   /** A set as it would be now. */
   const seen = async (id: string) => {
     const { changeSetPreview } = await service.data(preview, { id });
-    return { id, expectedFingerprint: changeSetPreview.fingerprint };
+    return { changeSetId: id, expectedFingerprint: changeSetPreview.fingerprint };
   };
   const scheduled = await create({
     title: "The old shop ends",

@@ -185,7 +185,7 @@ export function setWriter(name: string, { client, book, random, zones }: Tools):
     const { changeSet, preview } = created.body;
     const { outcome, body } = await client.mutate(
       "applyChangeSet",
-      { id: changeSet.id, expectedFingerprint: preview.fingerprint },
+      { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint },
       "changeSet { zones { nodes { zone change { id serial } } } }",
     );
     for (const group of groups) group.note(group.contentOf(1), outcome);

@@ -115,10 +115,10 @@ export class Actors {
       { input: { title: "planned", zones: [{ zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] }] } },
     );
     const submittedSetId = sets.b.changeSet.id;
-    await service.mutate("updateChangeSet", { id: submittedSetId, approvalsWanted: 1 }, "changeSet { id }");
-    await service.mutate("submitChangeSet", { id: submittedSetId }, "changeSet { id }");
+    await service.mutate("updateChangeSet", { changeSetId: submittedSetId, approvalsWanted: 1 }, "changeSet { id }");
+    await service.mutate("submitChangeSet", { changeSetId: submittedSetId }, "changeSet { id }");
     const scheduledSetId = sets.c.changeSet.id;
-    const when = { id: scheduledSetId, applyAt: inAnHour(), expectedFingerprint: sets.a.preview.fingerprint };
+    const when = { changeSetId: scheduledSetId, applyAt: inAnHour(), expectedFingerprint: sets.a.preview.fingerprint };
     await service.mutate("scheduleChangeSet", when, "changeSet { id }");
     const deletedZone = `deleted.alice${this.made}.example.org`;
     await service.domain(deletedZone, aliceId);

@@ -6,12 +6,12 @@ import { type Json, mutation, type TestService } from "./service.ts";
 
 const fields = "owner type ttl rdata";
 const change = "change { id kind previousSerial serial actor source }";
-const written = `record { id zone ${fields} domain { serial } } ${change} warnings`;
+const written = `record { id zone ${fields} domain { serial } } ${change} notices { message }`;
 const selections = {
   createRecord: written,
   updateRecord: written,
-  deleteRecord: `deletedId ${change} warnings`,
-  changeRecords: `records { id ${fields} } removed { ${fields} } added { ${fields} } ${change} warnings`,
+  deleteRecord: `deletedId ${change} notices { message }`,
+  changeRecords: `records { id ${fields} } removed { ${fields} } added { ${fields} } ${change} notices { message }`,
 };
 type Mutation = keyof typeof selections;
 

@@ -20,15 +20,15 @@ export interface Sent {
 const change = "change { id zone kind previousSerial serial actor source createdAt added { nodes { owner rdata } } }";
 const createRecord = mutation(
   "createRecord",
-  `record { id owner type ttl rdata domain { serial } } ${change} warnings`,
+  `record { id owner type ttl rdata domain { serial } } ${change} notices { message }`,
 );
 export const create = createRecord.replace("mutation", "mutation Create");
 const update = `${mutation("updateRecord", `record { ...R } ${change}`)} fragment R on Record { id ttl data { __typename } }`;
 const fields = "owner type ttl rdata";
-const edited = `records { id rdata } added { ${fields} } removed { ${fields} } ${change} warnings`;
+const edited = `records { id rdata } added { ${fields} } removed { ${fields} } ${change} notices { message }`;
 const edits = mutation("changeRecords", edited);
-const selectDomain = "domain { zone user { email } } warnings change { serial }";
-const selectImport = "change { serial } warnings added { owner type }";
+const selectDomain = "domain { zone user { email } } notices { message } change { serial }";
+const selectImport = "change { serial } notices { message } added { owner type }";
 const recordsOf = (selected: string) => `domain { records(first: 1000) { nodes { ${selected} } } }`;
 
 /** The variables of `create`. */

@@ -40,7 +40,7 @@ export class UpdateZone {
       const [owner, ttl, type, ...rdata] = line.split(" ");
       return { owner, ttl: Number(ttl), type, rdata: rdata.join(" ") };
     });
-    if (add.length > 0) await this.service.mutate("changeRecords", { zone: this.name, add }, "warnings");
+    if (add.length > 0) await this.service.mutate("changeRecords", { zone: this.name, add }, "notices { message }");
   }
 
   async read(): Promise<Contents> {

@@ -180,7 +180,7 @@ export class DocumentGenerator {
     const isRequired = isNonNullType(declared) && defaultValue === undefined;
     // A variable that may be null may stand where there is a default.
     const type = isRequired ? declared : getNullableType(declared);
-    if (!isRequired && !random.chance(name === "first" ? 0.6 : name === "orderBy" ? 0.3 : 0.15)) return [];
+    if (!isRequired && !random.chance({ first: 0.6, orderBy: 0.3, filter: 0.4 }[name] ?? 0.15)) return [];
     if (!random.chance(0.5)) return [`${name}: ${literal(this.#value(name, type, of), type)}`];
     const nullable = random.chance(0.1);
     const typeText = String(isRequired || nullable ? type : random.pick([type, `${type}!`]));

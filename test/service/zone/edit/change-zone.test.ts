@@ -96,7 +96,7 @@ describe("a change", () => {
     expect(dry).toMatchObject({ change: null, records: [] });
     const stored = await zones.change(zone, edits);
     for (const side of ["removed", "added"] as const) expect(shown(stored[side])).toEqual(shown(dry[side]));
-    expect(stored.warnings).toEqual(dry.warnings);
+    expect(stored.notices).toEqual(dry.notices);
     const duplicate = zones.change(zone, { add: [fieldsOf("www A 192.0.2.1")] }, { dryRun: true });
     expect(await reasonsOf(duplicate)).toEqual(["DUPLICATE_RECORD add.0.rdata"]);
   });

@@ -20,10 +20,10 @@ const ownerOf = async (zone: string) => (await zones.domain(zone)).userId;
 describe("a domain is created", () => {
   test("with its default records, by one change of the journal, at the day's first serial", async () => {
     const zone = newName();
-    const { domain, change, warnings } = await zones.create(zone);
+    const { domain, change, notices } = await zones.create(zone);
     expect(domain).toMatchObject({ zone, userId: zones.userId, serial: 2026112101 });
     expect(change).toMatchObject({ kind: "CREATE", previousSerial: null, serial: 2026112101, zone, source: "graphql" });
-    expect(warnings).toEqual([]);
+    expect(notices).toEqual([]);
     const records = await zones.lines(zone);
     expect(records).toEqual([
       "@ 3600 SOA ns1.example.net. hostmaster.example.net. 2026112101 10800 3600 1209600 3600",

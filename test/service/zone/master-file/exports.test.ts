@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { type ImportResult, importZone } from "../../../../src/zone/master-file/import.ts";
+import { messagesOf } from "../../../setup/zones/messages.ts";
 import { testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
@@ -41,7 +42,7 @@ describe("Cloudflare", () => {
       "shop 1 A 192.0.2.11",
       "www 1 CNAME export.example.",
     ]);
-    expect(result.warnings).toEqual([
+    expect(messagesOf(result)).toEqual([
       "line 10: the owner of the SOA, export.example, has no dot at its end; it was taken for the zone.",
       expect.stringMatching(/^line \d+: the TTL is 1 s, which stands for "automatic" .*; so in 5 more lines\.$/),
       otherServers("ada.ns.cloudflare.com.", "bob.ns.cloudflare.com."),
@@ -51,7 +52,7 @@ describe("Cloudflare", () => {
 
   test("another owner without its dot is named too", async () => {
     const text = fileOf("cloudflare.txt").toString().replace("shop.export.example.", "shop.export.example");
-    expect((await run(text)).warnings).toContainEqual(
+    expect(messagesOf(await run(text))).toContainEqual(
       "line 18: the owner shop.export.example is relative and became shop.export.example.export.example.; " +
         "end it with a dot if it is a full name.",
     );
@@ -61,7 +62,7 @@ describe("Cloudflare", () => {
     const text = fileOf("cloudflare.txt").toString();
     const flattened = `${text.replace(/^export.example.\t1\tIN\tA\t.*$/m, "")}\nexport.example. 1 IN CNAME pages.example.net.\n`;
     expect(await refusalOf(run(flattened))).toEqual([expect.stringMatching(/^RECORD_CONFLICT line 30: A CNAME /)]);
-    expect((await run(flattened, true)).warnings).toContainEqual(
+    expect(messagesOf(await run(flattened, true))).toContainEqual(
       "line 30: left out. A CNAME cannot be at the apex; write the addresses that it leads to.",
     );
   });
@@ -85,7 +86,7 @@ describe("Route 53, as the command line of AWS prints it", () => {
       "www 60 A 192.0.2.20",
       "www 60 A 192.0.2.21",
     ]);
-    expect(result.warnings).toEqual([
+    expect(messagesOf(result)).toEqual([
       expect.stringMatching(/^line 4: left out\. An alias of Route 53/),
       "line 31: the routing policy of Route 53 was left out, so that every client gets the record; so in 1 more line.",
       otherServers("ns-1.awsdns.example.", "ns-2.awsdns.example."),
@@ -106,7 +107,7 @@ test("Route 53, as cli53 writes it: an alias fails with its line, and the rest g
   expect(await refusalOf(run(fileOf("cli53.txt")))).toEqual([alias]);
   const result = await run(fileOf("cli53.txt"), true);
   expect(linesOf(result)).toHaveLength(5);
-  expect(result.warnings).toEqual([
+  expect(messagesOf(result)).toEqual([
     expect.stringMatching(/^line 5: left out/),
     expect.stringMatching(/^line 6: the routing policy .* in 1 more line\.$/),
     otherServers("ns-1.awsdns.example.", "ns-2.awsdns.example."),
@@ -132,7 +133,7 @@ describe("Windows DNS", () => {
       "client7 1200 AAAA 2001:db8::7",
       'note 1200 TXT "two words"',
     ]);
-    expect(result.warnings).toEqual([
+    expect(messagesOf(result)).toEqual([
       "line 24: WINS is a setting of Windows DNS and no zone data; it was left out.",
       "line 30: the aging time of Windows DNS was left out; so in 2 more lines.",
       otherServers("dc1.corp.example.", "dc2.corp.example."),
@@ -146,9 +147,9 @@ describe("Windows DNS", () => {
 });
 
 test("a signed zone goes in without its signatures, with one warning of each kind and one about the DS", async () => {
-  const { added, warnings } = await run(fileOf("signed.txt"));
+  const { added, notices } = await run(fileOf("signed.txt"));
   expect(added).toBe(3);
-  expect(warnings).toEqual([
+  expect(messagesOf({ notices })).toEqual([
     "line 2: RRSIG belongs to the signer of the zone and was left out; so in 2 more lines.",
     "line 6: NSEC belongs to the signer of the zone and was left out; so in 1 more line.",
     expect.stringMatching(/^The signatures were left out and the DNSKEY records kept: .* DS/),

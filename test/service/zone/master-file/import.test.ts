@@ -6,6 +6,7 @@ import { doWork, Turns, Work } from "../../../../src/turns/work.ts";
 import { exportZone, zoneFileText } from "../../../../src/zone/master-file/export.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import type { ImportMode } from "../../../../src/zone/master-file/staging-sql.ts";
+import { messagesOf } from "../../../setup/zones/messages.ts";
 import { actorOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
@@ -53,9 +54,11 @@ test("a replacement makes the zone the file; its serial is kept when it is great
     "a 300 A 192.0.2.1",
   ]);
   const greater = await run(zone, soa.replace(" 7 ", " 2030000000 "), "REPLACE");
-  expect(greater).toMatchObject({ change: { serial: 2030000000 }, removed: 1, added: 0, warnings: [] });
+  expect(greater).toMatchObject({ change: { serial: 2030000000 }, removed: 1, added: 0, notices: [] });
   const leap = await run(zone, soa.replace(" 7 ", " 3000000000 "), "REPLACE");
-  expect(leap.warnings).toEqual(["line 1: the serial leaps from 2030000000 to 3000000000; secondaries never go back."]);
+  expect(messagesOf(leap)).toEqual([
+    "line 1: the serial leaps from 2030000000 to 3000000000; secondaries never go back.",
+  ]);
 });
 
 test("the shown difference has the SOA first when more of it changes than its serial; it is not counted", async () => {
@@ -134,7 +137,7 @@ test.each([
   ["a delegation without glue", "sub 300 NS ns.sub\n", /has no address/],
 ])("%s are mended or accepted with a warning", async (_what, text, warning) => {
   const zone = await freshZone();
-  expect((await run(zone, text)).warnings).toContainEqual(expect.stringMatching(warning));
+  expect(messagesOf(await run(zone, text))).toContainEqual(expect.stringMatching(warning));
 });
 
 test.each([
@@ -168,8 +171,10 @@ test("a zone that cannot be created is refused before its file is read", async (
 });
 
 test("a merge that creates a zone says that it leaves out the SOA of the file", async () => {
-  const { warnings } = await run("new3.example.com", `${soa}a 300 A 192.0.2.1\n`, "MERGE", { userId: zones.userId });
-  expect(warnings).toContainEqual(expect.stringMatching(/^line 1: the zone is created with the service's SOA, /));
+  const created = await run("new3.example.com", `${soa}a 300 A 192.0.2.1\n`, "MERGE", { userId: zones.userId });
+  expect(messagesOf(created)).toContainEqual(
+    expect.stringMatching(/^line 1: the zone is created with the service's SOA, /),
+  );
 });
 
 test("a zone imported again under a deleted name starts above its last serial", async () => {
