@@ -108,7 +108,7 @@ function answersIn({ type, nodeType, beyond, list }: Form): Answers {
         const { owner, type: recordType, ttl, rdata } = body;
         const record = withType({ id: row.id, owner, type: recordType, ttl, rdata }, type("Record"));
         const change = withType({ id: row.changeId, serial: Number(row.serial) }, type("Change"));
-        return { data: { createRecord: withType({ record, change }, type("CreateRecordPayload")) } };
+        return { data: { createRecord: withType({ record, change }, type("RecordPayload")) } };
       },
       create: async ({ zone = "", userId }) => {
         const row = await create(zone, userId);

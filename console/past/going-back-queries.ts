@@ -51,7 +51,6 @@ const revertChange = graphql(`
         id
         serial
       }
-      alreadyUndone
       diff {
         ...RrsetDifference
       }
@@ -81,7 +80,6 @@ interface Terms {
 interface Return {
   readonly changeSet?: { readonly id: string } | null;
   readonly change?: { readonly id: string; readonly serial: number } | null;
-  readonly alreadyUndone?: boolean;
   readonly diff: readonly RrsetDifferenceFragment[];
   readonly loss?: ZoneLossFragment | null;
   readonly notices: readonly { readonly message: string }[];
@@ -107,7 +105,6 @@ export interface Preview {
   /** Whether the lines are all. */
   readonly isWhole: boolean;
   readonly notices: readonly { readonly message: string }[];
-  readonly alreadyUndone: boolean;
 }
 
 /** Tries how often, while others change the zone. */
@@ -125,7 +122,6 @@ export async function preview(goal: Goal, signal: AbortSignal): Promise<Preview>
         diff,
         loss = null,
         notices,
-        alreadyUndone,
       } = await goBack(goal, { expectedSerial: serial, dryRun: true, note: null }, signal);
       return {
         serial,
@@ -133,7 +129,6 @@ export async function preview(goal: Goal, signal: AbortSignal): Promise<Preview>
         lines: fold([rowsOf(diff)]),
         isWhole: diff.length < maxRrsets,
         notices,
-        alreadyUndone: alreadyUndone ?? false,
       };
     } catch (error) {
       if (!isStale(error) || attempt === maxAttempts) throw error;

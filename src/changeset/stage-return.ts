@@ -91,14 +91,14 @@ export async function stageUndoing(
   session: Session,
   id: number,
   { title, expectedSerial }: StagedReturnTerms = {},
-): Promise<StagedReturn & { readonly alreadyUndone: boolean }> {
+): Promise<StagedReturn> {
   mayWrite(session.actor);
   const { zone, domainId } = await changeById(session, id);
   const domain = await domainByZone(session, zone);
   if (domain.id !== domainId)
     throw new Refusal("NOT_FOUND", `${zone} was deleted since change ${id}.`, { field: "id" });
   expectSerial(domain, expectedSerial);
-  const { changeSet, alreadyUndone } = await revertChanges(session, { changeIds: [id] }, title ? { title } : {});
+  const { changeSet } = await revertChanges(session, { changeIds: [id] }, title ? { title } : {});
   const preview = changeSet && (await inSnapshot(session, (inner) => previewWithin(inner, changeSet)));
-  return { changeSet, ...effectOf(preview ?? undefined), alreadyUndone: alreadyUndone > 0 };
+  return { changeSet, ...effectOf(preview ?? undefined) };
 }

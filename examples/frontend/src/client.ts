@@ -35,7 +35,7 @@ const cache = () =>
         const domain = linkTo(cache, "Domain", cache.resolve("Query", "domain", { by: { zone } }));
         const fields = { owner, ownerUnicode: owner, type, rdata, ttl: ttl ?? defaultTtl };
         return {
-          __typename: "CreateRecordPayload",
+          __typename: "RecordPayload",
           record: { __typename: "Record", id, ...fields, domain },
           notices: [],
         };
@@ -46,10 +46,10 @@ const cache = () =>
         const fields = { owner: value("owner"), type: value("type"), rdata: value("rdata"), ttl: value("ttl") };
         const domain = linkTo(cache, "Domain", cache.resolve(key, "domain"));
         const record = { ...key, ...fields, ownerUnicode: fields.owner, domain };
-        return { __typename: "UpdateRecordPayload", record, notices: [] };
+        return { __typename: "RecordPayload", record, notices: [] };
       },
       deleteRecord: ({ input: { id } }: DeleteRecordMutationVariables) => ({
-        __typename: "DeleteRecordPayload",
+        __typename: "DeleteWithChangePayload",
         deletedId: id,
         notices: [],
       }),

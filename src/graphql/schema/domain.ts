@@ -1,9 +1,8 @@
 /**
  * Domains in the schema.
  */
-import { Arg, Args, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import { isInState } from "../../secondary/publication.ts";
-import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, findDomain, listDomains, zoneNamed } from "../../zone/domain.ts";
 import { deleteDomain, transferDomain } from "../../zone/edit/lifecycle.ts";
 import { type RecordRow, readOwner, recordsOfDomains } from "../../zone/record.ts";
@@ -17,19 +16,7 @@ import {
   RecordsOfDomainArgs,
   TransferDomainInput,
 } from "./domain-inputs.ts";
-import { DeletePayload } from "./payloads.ts";
-
-@ObjectType({ description: "The deleted domain's id and last change.", simpleResolvers: true })
-class DeleteDomainPayload extends DeletePayload {
-  @Field(() => Change, { description: "The change that deleted it, with the removed records." })
-  change!: ChangeRow;
-}
-
-@ObjectType({ description: "The transferred domain.", simpleResolvers: true })
-class TransferDomainPayload {
-  @Field(() => Domain, { description: "The domain, with its new user." })
-  domain!: DomainRow;
-}
+import { DeleteWithChangePayload, DomainPayload } from "./payloads.ts";
 
 @Resolver(() => Domain)
 export class DomainResolver {
@@ -69,22 +56,22 @@ export class DomainResolver {
     return new Connection(await context.load("Domain.records", { request, selected }, domain.id, read));
   }
 
-  @Mutation(() => DeleteDomainPayload, { description: "Deletes a domain with all its records, in one change." })
+  @Mutation(() => DeleteWithChangePayload, { description: "Deletes a domain with all its records, in one change." })
   async deleteDomain(
     @Arg("input", () => DeleteDomainInput) { by, note }: DeleteDomainInput,
     @Ctx() { session }: Context,
-  ): Promise<DeleteDomainPayload> {
+  ): Promise<DeleteWithChangePayload> {
     const change = await deleteDomain({ ...session, note }, await zoneNamed(session, by));
-    return { deletedId: change.domainId, change };
+    return { deletedId: change.domainId, change, notices: [] };
   }
 
-  @Mutation(() => TransferDomainPayload, {
+  @Mutation(() => DomainPayload, {
     description: "Transfers a domain, and all access to it, to another user. Administrators only.",
   })
   async transferDomain(
     @Arg("input", () => TransferDomainInput) { by, userId }: TransferDomainInput,
     @Ctx() { session }: Context,
-  ): Promise<TransferDomainPayload> {
+  ): Promise<DomainPayload> {
     return { domain: await transferDomain(session, await zoneNamed(session, by), userId) };
   }
 }

@@ -61,9 +61,8 @@ const nothingChanged = { change: null, notices: [] };
 /** The difference that a change makes, or would make, as a payload shows it. */
 const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShownRrsets);
 
-/** What going back made: a change, or a change set. */
-@ObjectType({ simpleResolvers: true })
-class GoingBackPayload extends OptionalChangePayload {
+@ObjectType({ description: "What going back made: a change, or a change set.", simpleResolvers: true })
+class RevertPayload extends OptionalChangePayload {
   @StagedField()
   changeSet!: ChangeSetRow | null;
 
@@ -73,37 +72,23 @@ class GoingBackPayload extends OptionalChangePayload {
       "What going back takes away from the zone, or would in a dry run; null where a change set was asked for and nothing would change.",
   })
   loss!: Loss | null;
-}
 
-@ObjectType({ description: "A zone that went back to a moment.", simpleResolvers: true })
-class RevertDomainPayload extends GoingBackPayload {
   @Field(() => [RRsetDiff], {
-    description: "What the change does to the zone, the first 1000 RRsets; empty when it is so already.",
+    description: "What going back does to the zone, the first 1000 RRsets; empty when the zone is so already.",
   })
-  diff!: readonly ShownRrset[];
-}
-
-@ObjectType({ description: "A change that was undone.", simpleResolvers: true })
-class RevertChangePayload extends GoingBackPayload {
-  @Field(() => Boolean, {
-    description: "Whether every RRset was already what it was before the change, so that nothing was left to do.",
-  })
-  alreadyUndone!: boolean;
-
-  @Field(() => [RRsetDiff], { description: "What the undoing does to the zone, the first 1000 RRsets." })
   diff!: readonly ShownRrset[];
 }
 
 @Resolver()
 export class GoingBackResolver {
-  @Mutation(() => RevertDomainPayload, {
+  @Mutation(() => RevertPayload, {
     description:
       "Makes a zone what it was at a moment, by one change. The rules of today hold, and the serial goes on; refused as `Domain.at` where there is no such moment.",
   })
   async revertDomain(
     @Arg("input", () => RevertDomainInput) input: RevertDomainInput,
     @Ctx() { session }: Context,
-  ): Promise<RevertDomainPayload> {
+  ): Promise<RevertPayload> {
     const { by, to, note, changeSet: isStaged, ...terms } = input;
     const zone = await zoneNamed(session, by);
     if (isStaged && !terms.dryRun) {
@@ -115,22 +100,21 @@ export class GoingBackResolver {
     return { change, changeSet: null, notices, loss, diff: diffOf(result) };
   }
 
-  @Mutation(() => RevertChangePayload, {
+  @Mutation(() => RevertPayload, {
     description:
       "Undoes one change of a zone: each RRset that is still what the change made of it becomes what it was before. CHANGE_CONFLICT when later changes made one something else; the error has their ids as changeIds.",
   })
   async revertChange(
     @Arg("input", () => RevertChangeInput) input: RevertChangeInput,
     @Ctx() { session }: Context,
-  ): Promise<RevertChangePayload> {
+  ): Promise<RevertPayload> {
     const { changeId, note, changeSet: isStaged, ...terms } = input;
     if (isStaged && !terms.dryRun) {
-      const staged = await stageUndoing(session, changeId, { ...terms, title: note });
-      const { changeSet, alreadyUndone, rrsets, loss } = staged;
-      return { ...nothingChanged, changeSet, alreadyUndone, loss, diff: rrsets.slice(0, maxShownRrsets) };
+      const { changeSet, rrsets, loss } = await stageUndoing(session, changeId, { ...terms, title: note });
+      return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
     const result = await revertChange({ ...session, note }, changeId, terms);
-    const { change, alreadyUndone, notices, loss } = result;
-    return { change, changeSet: null, alreadyUndone, notices, loss, diff: diffOf(result) };
+    const { change, notices, loss } = result;
+    return { change, changeSet: null, notices, loss, diff: diffOf(result) };
   }
 }

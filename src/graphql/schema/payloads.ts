@@ -7,7 +7,7 @@ import { unicodeName } from "../../dns/name.ts";
 import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import type { Session } from "../../session/session.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
-import { unknownZones } from "../../zone/domain.ts";
+import { Domain, type DomainRow, unknownZones } from "../../zone/domain.ts";
 import {
   type NoticeCode as Code,
   type Notice as NoticeRow,
@@ -103,9 +103,20 @@ export async function noticesOfZones(session: Session, zones: readonly string[] 
   return { notices: unknown.map(noticeOf) };
 }
 
-/** The result of a mutation that deletes an object. */
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ description: "The domain after the mutation.", simpleResolvers: true })
+export class DomainPayload {
+  @Field(() => Domain, { description: "The domain as it is now." })
+  domain!: DomainRow;
+}
+
+@ObjectType({ description: "The deleted object's id.", simpleResolvers: true })
 export class DeletePayload {
+  @Field(() => IdScalar, { description: "The id of the deleted object." })
+  deletedId!: number;
+}
+
+@ObjectType({ description: "What was deleted, and the change that deleted it.", simpleResolvers: true })
+export class DeleteWithChangePayload extends ChangePayload {
   @Field(() => IdScalar, { description: "The id of the deleted object." })
   deletedId!: number;
 }

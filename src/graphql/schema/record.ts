@@ -18,7 +18,7 @@ import { listRecords } from "../../zone/record-list.ts";
 import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
-import { ChangePayload, NoticesField, OptionalChangePayload } from "./payloads.ts";
+import { DeleteWithChangePayload, NoticesField, OptionalChangePayload } from "./payloads.ts";
 import { readData, readNewData } from "./record-data-input.ts";
 import { readEdits } from "./record-edits.ts";
 import {
@@ -31,22 +31,10 @@ import {
 } from "./record-inputs.ts";
 import { LossField } from "./zone-loss.ts";
 
-@ObjectType({ description: "The created record.", simpleResolvers: true })
-class CreateRecordPayload extends ChangePayload {
+@ObjectType({ description: "The created or edited record.", simpleResolvers: true })
+class RecordPayload extends OptionalChangePayload {
   @Field(() => RecordWithZone, { description: "The record as stored." })
   record!: RecordRow;
-}
-
-@ObjectType({ description: "The edited record.", simpleResolvers: true })
-class UpdateRecordPayload extends OptionalChangePayload {
-  @Field(() => RecordWithZone, { description: "The record as stored." })
-  record!: RecordRow;
-}
-
-@ObjectType({ description: "The deleted record's id, and the change.", simpleResolvers: true })
-class DeleteRecordPayload extends ChangePayload {
-  @Field(() => IdScalar, { description: "The id of the deleted record." })
-  deletedId!: number;
 }
 
 @ObjectType({ description: "Result of changeRecords.", simpleResolvers: true })
@@ -166,11 +154,11 @@ export class RecordResolver {
     return context.loadRow("Domain", record.domainId, (ids) => domainsByIds(context.session, ids));
   }
 
-  @Mutation(() => CreateRecordPayload, { description: "Creates a record in a zone." })
+  @Mutation(() => RecordPayload, { description: "Creates a record in a zone." })
   async createRecord(
     @Arg("input", () => CreateRecordInput) input: CreateRecordInput,
     @Ctx() { session }: Context,
-  ): Promise<CreateRecordPayload> {
+  ): Promise<RecordPayload> {
     const { zone, expectedSerial, note, data, ...fields } = input;
     const record = { ...fields, ...readNewData(input) };
     const { change, records, notices } = await changeZone(
@@ -179,16 +167,16 @@ export class RecordResolver {
       { add: [record] },
       { expectedSerial, single: true },
     );
-    return { record: records[0] as RecordRow, change: change as ChangeRow, notices };
+    return { record: records[0] as RecordRow, change, notices };
   }
 
-  @Mutation(() => UpdateRecordPayload, {
+  @Mutation(() => RecordPayload, {
     description: "Edits a record; an edit that changes nothing leaves the serial.",
   })
   async updateRecord(
     @Arg("input", () => UpdateRecordInput) input: UpdateRecordInput,
     @Ctx() { session }: Context,
-  ): Promise<UpdateRecordPayload> {
+  ): Promise<RecordPayload> {
     const { id, zone, expectedSerial, force, note, data, ...fields } = input;
     const edit = { ...fields, ...readData(input), id };
     const { change, records, notices } = await changeRecord(
@@ -200,13 +188,13 @@ export class RecordResolver {
     return { record: records[0] as RecordRow, change, notices };
   }
 
-  @Mutation(() => DeleteRecordPayload, {
+  @Mutation(() => DeleteWithChangePayload, {
     description: "Deletes a record; PROTECTED_RECORD for the SOA and the last NS at the apex.",
   })
   async deleteRecord(
     @Arg("input", () => DeleteRecordInput) { id, expectedSerial, note }: DeleteRecordInput,
     @Ctx() { session }: Context,
-  ): Promise<DeleteRecordPayload> {
+  ): Promise<DeleteWithChangePayload> {
     const deletedId = id;
     const edits = { remove: [deletedId] };
     const result = await changeRecord({ ...session, note }, deletedId, edits, { expectedSerial });

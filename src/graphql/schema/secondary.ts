@@ -172,9 +172,6 @@ class SecondaryPayload {
   secondary!: SecondaryRow;
 }
 
-@ObjectType({ description: "The id of the deleted secondary.", simpleResolvers: true })
-class DeleteSecondaryPayload extends DeletePayload {}
-
 registerEnumType(serverKinds, {
   name: "SecondaryServer",
   description: "Name server software that a stanza can be printed for.",
@@ -269,13 +266,13 @@ export class SecondaryResolver {
     return { secondary: await updateSecondary(session, await idOf(session, by), input) };
   }
 
-  @Mutation(() => DeleteSecondaryPayload, {
+  @Mutation(() => DeletePayload, {
     description: "Deletes a secondary: it gets no NOTIFY and may transfer no zone any more. Administrators only.",
   })
   async deleteSecondary(
     @Arg("input", () => DeleteSecondaryInput) { by }: DeleteSecondaryInput,
     @Ctx() { session }: Context,
-  ): Promise<DeleteSecondaryPayload> {
+  ): Promise<DeletePayload> {
     const deletedId = await idOf(session, by);
     await deleteSecondary(session, deletedId);
     return { deletedId };

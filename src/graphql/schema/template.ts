@@ -165,7 +165,7 @@ class DeleteTemplateInput {
   by!: TemplateSelector;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ description: "The template after the mutation.", simpleResolvers: true })
 class TemplatePayload {
   @Field(() => ZoneTemplate, { description: "The template." })
   template!: TemplateRow;
@@ -173,15 +173,6 @@ class TemplatePayload {
   @NoticesField()
   notices!: readonly Notice[];
 }
-
-@ObjectType({ description: "The created template.", simpleResolvers: true })
-class CreateTemplatePayload extends TemplatePayload {}
-
-@ObjectType({ description: "The updated template.", simpleResolvers: true })
-class UpdateTemplatePayload extends TemplatePayload {}
-
-@ObjectType({ description: "The deleted template's id.", simpleResolvers: true })
-class DeleteTemplatePayload extends DeletePayload {}
 
 @ObjectType({ description: "The value of a template's variable for a domain.", simpleResolvers: true })
 class TemplateValue {
@@ -232,7 +223,7 @@ export class TemplateResolver {
     return context.loadRow("User", userId, (ids) => usersByIds(context.session, ids));
   }
 
-  @Mutation(() => CreateTemplatePayload, {
+  @Mutation(() => TemplatePayload, {
     description: "Creates a template. It is checked with sample values, and refused when it makes no valid zone.",
   })
   createTemplate(
@@ -243,7 +234,7 @@ export class TemplateResolver {
     return createTemplate(session, { ...fields, ...content, userId });
   }
 
-  @Mutation(() => UpdateTemplatePayload, {
+  @Mutation(() => TemplatePayload, {
     description: "Updates a template, checked as by createTemplate. Zones that were made from it do not change.",
   })
   async updateTemplate(
@@ -259,11 +250,11 @@ export class TemplateResolver {
     return updateTemplate(session, (await selected(session, by)).id, update, expectedRevision);
   }
 
-  @Mutation(() => DeleteTemplatePayload, { description: "Deletes a template. Zones that were made from it stay." })
+  @Mutation(() => DeletePayload, { description: "Deletes a template. Zones that were made from it stay." })
   async deleteTemplate(
     @Arg("input", () => DeleteTemplateInput) { by }: DeleteTemplateInput,
     @Ctx() { session }: Context,
-  ): Promise<DeleteTemplatePayload> {
+  ): Promise<DeletePayload> {
     const deletedId = (await selected(session, by)).id;
     await deleteTemplate(session, deletedId);
     return { deletedId };

@@ -1,7 +1,7 @@
 /**
  * What is kept of a domain beside its zone, its labels and the review that it demands, as one mutation sets it.
  */
-import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, Resolver, Root } from "type-graphql";
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { usersByIds } from "../../account/user.ts";
 import { Domain, type DomainRow, zoneNamed } from "../../zone/domain.ts";
@@ -10,6 +10,7 @@ import { maxLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
 import { DomainInput } from "./domain-inputs.ts";
 import { LabelInput } from "./label.ts";
+import { DomainPayload } from "./payloads.ts";
 import { NullIsValue } from "./read-argument.ts";
 
 @InputType({ description: "What is to be kept of a domain beside its zone; what is left out does not change." })
@@ -29,12 +30,6 @@ class UpdateDomainInput extends DomainInput {
   review?: ReviewPolicy | null;
 }
 
-@ObjectType({ description: "The updated domain.", simpleResolvers: true })
-class UpdateDomainPayload {
-  @Field(() => Domain, { description: "The domain." })
-  domain!: DomainRow;
-}
-
 @Resolver(() => Domain)
 export class UpdateDomainResolver {
   @FieldResolver(() => ReviewPolicy, {
@@ -48,13 +43,13 @@ export class UpdateDomainResolver {
     return (await context.loadRow("User", userId, (ids) => usersByIds(context.session, ids))).review;
   }
 
-  @Mutation(() => UpdateDomainPayload, {
+  @Mutation(() => DomainPayload, {
     description: "Replaces the labels of a domain, or sets the review that it demands. No change of the zone is made.",
   })
   async updateDomain(
     @Arg("input", () => UpdateDomainInput) { by, ...edits }: UpdateDomainInput,
     @Ctx() { session }: Context,
-  ): Promise<UpdateDomainPayload> {
+  ): Promise<DomainPayload> {
     return { domain: await updateDomain(session, await zoneNamed(session, by), edits) };
   }
 }

@@ -151,9 +151,6 @@ export class UserPayload {
   user!: UserRow;
 }
 
-@ObjectType({ description: "The id of the deleted user.", simpleResolvers: true })
-class DeleteUserPayload extends DeletePayload {}
-
 @Resolver(() => User)
 export class UserResolver {
   @Query(() => User, {
@@ -222,13 +219,13 @@ export class UserResolver {
     return { user: await updateUser(session, await idOfUser(session, by), edits) };
   }
 
-  @Mutation(() => DeleteUserPayload, {
+  @Mutation(() => DeletePayload, {
     description: "Deletes a user with the user's keys. Administrators only.",
   })
   async deleteUser(
     @Arg("input", () => DeleteUserInput) input: DeleteUserInput,
     @Ctx() { session }: Context,
-  ): Promise<DeleteUserPayload> {
+  ): Promise<DeletePayload> {
     const deletedId = await idOfUser(session, input.by);
     await deleteUserWithKeys(session, deletedId, fateOfDomains(input));
     return { deletedId };

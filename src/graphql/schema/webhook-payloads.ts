@@ -10,7 +10,7 @@ import { maxSentAgain } from "../../webhook/send-again.ts";
 import { Webhook, WebhookEvent, type WebhookRow } from "../../webhook/webhook.ts";
 import { type DeliveryRow, WebhookDelivery } from "../../webhook/webhook-delivery.ts";
 import { PlainText } from "../plain-text.ts";
-import { DeletePayload, KeyPayload } from "./payloads.ts";
+import { KeyPayload } from "./payloads.ts";
 import { NullIsValue } from "./read-argument.ts";
 
 const urlOf = `Where messages are sent: https, at most ${maxUrlLength} characters, without user and password. WEBHOOK_PRIVATE_ADDRESSES may allow http and addresses outside of the public internet.`;
@@ -101,9 +101,8 @@ export class ResendWebhookMessagesInput extends WebhookInput {
   deliveryIds?: number[];
 }
 
-/** The result of a mutation that shows a secret. */
-@ObjectType({ simpleResolvers: true })
-class SecretPayload extends KeyPayload {
+@ObjectType({ description: "A webhook with its new secret.", simpleResolvers: true })
+export class WebhookSecretPayload extends KeyPayload {
   @Field(() => Webhook, { description: "The webhook as it is listed." })
   webhook!: WebhookRow;
 
@@ -113,20 +112,11 @@ class SecretPayload extends KeyPayload {
   secret!: string;
 }
 
-@ObjectType({ description: "The created webhook with its secret.", simpleResolvers: true })
-export class CreateWebhookPayload extends SecretPayload {}
-
-@ObjectType({ description: "The webhook with its new secret.", simpleResolvers: true })
-export class RotateWebhookSecretPayload extends SecretPayload {}
-
-@ObjectType({ description: "The changed webhook.", simpleResolvers: true })
-export class UpdateWebhookPayload extends KeyPayload {
+@ObjectType({ description: "The webhook after the mutation.", simpleResolvers: true })
+export class WebhookPayload extends KeyPayload {
   @Field(() => Webhook, { description: "The webhook." })
   webhook!: WebhookRow;
 }
-
-@ObjectType({ description: "The deleted webhook's id.", simpleResolvers: true })
-export class DeleteWebhookPayload extends DeletePayload {}
 
 @ObjectType({ description: "The message that tests a webhook.", simpleResolvers: true })
 export class TestWebhookPayload {

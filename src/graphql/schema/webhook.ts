@@ -24,19 +24,17 @@ import {
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { noticesOfZones } from "./payloads.ts";
+import { DeletePayload, noticesOfZones } from "./payloads.ts";
 import {
   CreateWebhookInput,
-  CreateWebhookPayload,
-  DeleteWebhookPayload,
   ResendWebhookMessagesInput,
   ResendWebhookMessagesPayload,
   RotateWebhookSecretInput,
-  RotateWebhookSecretPayload,
   TestWebhookPayload,
   UpdateWebhookInput,
-  UpdateWebhookPayload,
   WebhookInput,
+  WebhookPayload,
+  WebhookSecretPayload,
 } from "./webhook-payloads.ts";
 
 const WebhookConnection = connectionType("Webhook", Webhook);
@@ -89,24 +87,24 @@ export class WebhookResolver {
     return new Connection(await context.load("Webhook.deliveries", { ...filter, ...page }, id, read));
   }
 
-  @Mutation(() => CreateWebhookPayload, {
+  @Mutation(() => WebhookSecretPayload, {
     description:
       "Creates a webhook for events from now on. A user's key creates webhooks of its user, for the zones that it reaches.",
   })
   async createWebhook(
     @Arg("input", () => CreateWebhookInput) { userId, ...fields }: CreateWebhookInput,
     @Ctx() { session }: Context,
-  ): Promise<CreateWebhookPayload> {
+  ): Promise<WebhookSecretPayload> {
     const { name, url, events } = fields;
     const rest = { zones: fields.zones, userId };
     return withNotices(session, await createWebhook(session, { name, url, events, ...rest }));
   }
 
-  @Mutation(() => UpdateWebhookPayload, { description: "Updates a webhook, or switches it on or off." })
+  @Mutation(() => WebhookPayload, { description: "Updates a webhook, or switches it on or off." })
   async updateWebhook(
     @Arg("input", () => UpdateWebhookInput) { webhookId, zones, ...fields }: UpdateWebhookInput,
     @Ctx() { session }: Context,
-  ): Promise<UpdateWebhookPayload> {
+  ): Promise<WebhookPayload> {
     const webhook = await updateWebhook(session, webhookId, {
       ...fields,
       ...(zones !== undefined && { zones }),
@@ -114,21 +112,21 @@ export class WebhookResolver {
     return { webhook, ...(await noticesOfZones(session, webhook.zones)) };
   }
 
-  @Mutation(() => RotateWebhookSecretPayload, {
+  @Mutation(() => WebhookSecretPayload, {
     description: "Gives a webhook a new secret. For some hours messages are signed with both.",
   })
   async rotateWebhookSecret(
     @Arg("input", () => RotateWebhookSecretInput) { webhookId, overlapHours }: RotateWebhookSecretInput,
     @Ctx() { session }: Context,
-  ): Promise<RotateWebhookSecretPayload> {
+  ): Promise<WebhookSecretPayload> {
     return withNotices(session, await rotateWebhookSecret(session, webhookId, overlapHours));
   }
 
-  @Mutation(() => DeleteWebhookPayload, { description: "Deletes a webhook with its messages." })
+  @Mutation(() => DeletePayload, { description: "Deletes a webhook with its messages." })
   async deleteWebhook(
     @Arg("input", () => WebhookInput) { webhookId: deletedId }: WebhookInput,
     @Ctx() { session }: Context,
-  ): Promise<DeleteWebhookPayload> {
+  ): Promise<DeletePayload> {
     await deleteWebhook(session, deletedId);
     return { deletedId };
   }

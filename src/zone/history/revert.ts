@@ -41,24 +41,17 @@ export async function revertDomain(
   );
 }
 
-/** The result of the undoing of a change. */
-export interface Undone extends ZoneChange {
-  /** Whether all that the change did was undone before, so that nothing is left to do. */
-  readonly alreadyUndone: boolean;
-}
-
 /**
  * Undoes one change of a zone: every RRset that is still what the change made of it becomes what it was before. One that is so already is
  * left; CHANGE_CONFLICT for one that later changes made something else, with those changes.
  */
-export async function revertChange(session: Session, id: number, terms: ReturnTerms = {}): Promise<Undone> {
+export async function revertChange(session: Session, id: number, terms: ReturnTerms = {}): Promise<ZoneChange> {
   mayWrite(session.actor);
   const change = await changeById(session, id);
   refuseWhole(change);
-  let alreadyUndone = false;
   const past = { id: change.domainId, zone: change.zone };
-  const result = await goBack(session, past, { ...terms, origin: { undoes: id } }, async (inner, stored) => {
-    const { lines, changedSince, isUndone } = await linesToUndo(
+  return goBack(session, past, { ...terms, origin: { undoes: id } }, async (inner, stored) => {
+    const { lines, changedSince } = await linesToUndo(
       pastRecords(inner),
       (owners) => stored.at(owners),
       change,
@@ -68,10 +61,8 @@ export async function revertChange(session: Session, id: number, terms: ReturnTe
       const [conflict] = await conflictsOf(inner, [{ change, rrsets: changedSince }]);
       throw conflict;
     }
-    alreadyUndone = isUndone;
     return lines;
   });
-  return { ...result, alreadyUndone };
 }
 
 /** Refuses a change of the zone as a whole. */
