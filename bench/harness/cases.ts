@@ -265,7 +265,12 @@ export const cases: readonly Case[] = [
     floor: (n, size) => post("/change", { zone: editedZone(n), update: editedHosts(n, size) }),
     operation: (n, size) => ({
       query: changeRecords,
-      variables: { input: { zone: editedZone(n), update: editedHosts(n, size) } },
+      variables: {
+        input: {
+          zone: editedZone(n),
+          update: editedHosts(n, size).map(({ id, rdata }) => ({ recordId: id, rdata })),
+        },
+      },
     }),
     peer: (n, size) => {
       const hosts = editedHosts(n, size);

@@ -12,7 +12,7 @@ export const removeRecordRow: CommandRow = {
     "delete a record, by its id or as: record remove example.com app A 192.0.2.1; without data all of the type",
   isChange: true,
   document: "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { notices { message } deletedId } }",
-  variables: ({ args: [id] }) => ({ input: { id } }),
+  variables: ({ args: [recordId] }) => ({ input: { recordId } }),
   question: async () => undefined,
   result: "deleteRecord",
   columns: [],

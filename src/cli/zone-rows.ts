@@ -210,7 +210,7 @@ export const zoneRows: readonly CommandRow[] = [
     wording: { SERIAL_LEAP: [leapAdvice, "or write --force if it is meant"] },
     isChange: true,
     document: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { notices { message } record { ${recordFields} } } }`,
-    variables: ({ args: [id], options }) => ({ input: { id, ...recordInput(options) } }),
+    variables: ({ args: [id], options }) => ({ input: { recordId: id, ...recordInput(options) } }),
     result: "updateRecord.record",
     columns: recordColumns,
   },

@@ -111,9 +111,9 @@ export const routes: readonly Route[] = [
       updateRecord(input: $input) { record { ${recordFields} } ${changeAndNotices} }
     }`,
     variables: (request) => ({
-      input: { id: pathText(request, "id"), ...recordFromBody(request), force: isForced(request) },
+      input: { recordId: pathText(request, "id"), ...recordFromBody(request), force: isForced(request) },
     }),
-    names: { type: "rtype" },
+    names: { recordId: "id", type: "rtype" },
     fields: [...recordFieldNames, "force"],
     view: (data) => recordView(data.updateRecord.record),
     headers: (data) => changeHeaders(data.updateRecord),
@@ -124,7 +124,8 @@ export const routes: readonly Route[] = [
     docs: docs.recordDelete,
     status: 204,
     operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changeAndNotices} } }`,
-    variables: (request) => ({ input: { id: pathText(request, "id") } }),
+    variables: (request) => ({ input: { recordId: pathText(request, "id") } }),
+    names: { recordId: "id" },
     headers: (data) => changeHeaders(data.deleteRecord),
   },
   {

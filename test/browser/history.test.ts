@@ -17,7 +17,7 @@ beforeAll(async () => {
   await service.domain(zone, owner);
   www = await service.record(zone, "www2", "A", "192.0.2.1", 300);
   const add = [{ owner: "new", type: "TXT", rdata: hostile }];
-  const edits = { zone, note: `moved ${hostile}`, add, update: [{ id: www, rdata: "192.0.2.2" }] };
+  const edits = { zone, note: `moved ${hostile}`, add, update: [{ recordId: www, rdata: "192.0.2.2" }] };
   await service.mutate("changeRecords", edits, "change { id }");
   await service.rest("POST", "/record/add", {
     form: { zone, owner: "rest", rtype: "A", rdata: "192.0.2.3", ttl: 300 },

@@ -23,7 +23,10 @@ beforeAll(async () => {
   await service.domain(zone, owner);
   created = await service.serial(zone);
   added = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1", ttl: 300 }] });
-  moved = await edit({ update: [{ id: added.records[0].id, rdata: "192.0.2.2" }], note: `a new line ${hostile}` });
+  moved = await edit({
+    update: [{ recordId: added.records[0].id, rdata: "192.0.2.2" }],
+    note: `a new line ${hostile}`,
+  });
   removed = await edit({ remove: [added.records[0].id], add: [{ owner: "bücher", type: "TXT", rdata: "books" }] });
   last = await edit({ add: [{ owner: "last", type: "A", rdata: "192.0.2.9" }] });
 });
@@ -186,7 +189,7 @@ describe("going back", () => {
   beforeAll(async () => {
     await service.domain(name, owner);
     first = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1" }] }, name);
-    await edit({ update: [{ id: first.records[0].id, rdata: "192.0.2.2" }] }, name);
+    await edit({ update: [{ recordId: first.records[0].id, rdata: "192.0.2.2" }] }, name);
   });
 
   test("shows the difference, again when somebody changes the zone meanwhile, and is one change", async () => {
@@ -242,7 +245,7 @@ describe("going back", () => {
       name,
     );
     const [, { id }] = both.records;
-    const later = await edit({ update: [{ id, rdata: "192.0.2.6" }], note: "moved on" }, name);
+    const later = await edit({ update: [{ recordId: id, rdata: "192.0.2.6" }], note: "moved on" }, name);
     const { page } = await browser.open(`/console/history/${both.change.id}`);
     await page.getByRole("button", { name: "Undo…" }).click();
     const dialog = page.getByRole("dialog", { name: `Undo ${both.change.serial}` });
@@ -267,7 +270,7 @@ describe("going back", () => {
 
   test("from a change that has nothing left leads only to the later ones", async () => {
     const only = await edit({ add: [{ owner: "gone", type: "A", rdata: "192.0.2.7" }] }, name);
-    await edit({ update: [{ id: only.records[0].id, rdata: "192.0.2.8" }] }, name);
+    await edit({ update: [{ recordId: only.records[0].id, rdata: "192.0.2.8" }] }, name);
     const { page } = await browser.open(`/console/history/${only.change.id}`);
     await page.getByRole("button", { name: "Undo…" }).click();
     await page.getByText("all of what it did was touched since").waitFor();
@@ -281,7 +284,7 @@ describe("deleted zones", () => {
   beforeAll(async () => {
     await service.domain(name, owner);
     const { records: made } = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1" }] }, name);
-    await edit({ update: [{ id: made[0].id, rdata: "192.0.2.2" }] }, name);
+    await edit({ update: [{ recordId: made[0].id, rdata: "192.0.2.2" }] }, name);
     await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
   });
 

@@ -30,7 +30,7 @@ async function newSet(input: Json, key = author): Promise<string> {
 }
 
 const submit = (id: string) => service.mutate("submitChangeSet", { changeSetId: id }, "changeSet { id }", author);
-const update = (id: string, rdata: string) => service.mutate("updateRecord", { id, rdata }, "record { id }");
+const update = (id: string, rdata: string) => service.mutate("updateRecord", { recordId: id, rdata }, "record { id }");
 const addsApi = (title: string) => newSet({ title, zones: [{ zone, add: [api] }] });
 
 const page = async (id: string, key = author) => (await browser.open(`/console/changesets/${id}`, key)).page;
@@ -92,7 +92,7 @@ test("it is taken off the schedule, with why", async () => {
 
 test("what cannot be applied at its time says so before, and why then, without the commands of other interfaces", async () => {
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
-  const id = await newSet({ title: "too late", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
+  const id = await newSet({ title: "too late", zones: [{ zone, update: [{ recordId: record, rdata: "192.0.2.2" }] }] });
   const of = await page(id);
   await schedule(of);
   await update(record, "192.0.2.3");
@@ -112,7 +112,7 @@ test("what cannot be applied at its time says so before, and why then, without t
 test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
   const ids = [];
   for (const name of ["mail", "web"]) ids.push(await service.record(zone, name, "A", "192.0.2.1", 300));
-  const edits = ids.map((id) => ({ id, rdata: "192.0.2.2" }));
+  const edits = ids.map((id) => ({ recordId: id, rdata: "192.0.2.2" }));
   const of = await page(await newSet({ title: "both", zones: [{ zone, update: edits }] }));
   for (const each of ids) await update(each, "192.0.2.3");
   await of.reload();
@@ -135,7 +135,10 @@ test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
 
 test("a set of which nothing is left is not applied, but cancelled, and found among those", async () => {
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
-  const id = await newSet({ title: "none of it", zones: [{ zone, update: [{ id: record, rdata: "192.0.2.2" }] }] });
+  const id = await newSet({
+    title: "none of it",
+    zones: [{ zone, update: [{ recordId: record, rdata: "192.0.2.2" }] }],
+  });
   await update(record, "192.0.2.3");
   const of = await page(id);
   await of.getByRole("button", { name: "Take theirs web A" }).click();

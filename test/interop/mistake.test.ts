@@ -38,7 +38,7 @@ beforeAll(async () => {
 test("an MX that was removed in a hundred zones is found, blamed, undone by one command, and LIVE on Knot", async () => {
   const { records } = await service.data('{ records(first: 1000, filter: { types: ["MX"] }) { nodes { id zone } } }');
   for (const { id } of records.nodes)
-    await service.mutate("deleteRecord", { id, note: "cleanup" }, "deletedId", botKey);
+    await service.mutate("deleteRecord", { recordId: id, note: "cleanup" }, "deletedId", botKey);
   const [zone = ""] = zones;
   // Somebody else goes on working: that stays.
   await printed("record", "add", zone, "www2", "A", "192.0.2.1");

@@ -91,7 +91,7 @@ test("after a restored backup all are LIVE and equal by themselves, although ser
   await allLive();
 
   await add(changed, "lost");
-  await service.mutate("deleteRecord", { id: before }, "deletedId");
+  await service.mutate("deleteRecord", { recordId: before }, "deletedId");
   await add(equal, "lost");
   for (const owner of ["lost", "lost2"]) await add(ahead, owner);
   for (const zone of [lost, twice]) await create(zone);

@@ -69,10 +69,10 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
       const record = await following.add(zone, "a");
       expect(await answersOf(name)).toEqual(["192.0.2.1"]);
       await fetched();
-      await following.published("updateRecord", { id: record, rdata: "192.0.2.2" });
+      await following.published("updateRecord", { recordId: record, rdata: "192.0.2.2" });
       expect(await answersOf(name)).toEqual(["192.0.2.2"]);
       await fetched();
-      await following.published("deleteRecord", { id: record });
+      await following.published("deleteRecord", { recordId: record });
       expect(await following.ask(name, "A")).toEqual({ status: "NXDOMAIN", answers: [] });
       await fetched();
       await following.servesOurs(zone);

@@ -48,7 +48,7 @@ async function prepare(service: RunningService, owner: string, edited: ReadonlyM
   const parts = zones.map((zone) => ({
     zone,
     add: [{ owner, type: "A", rdata: "192.0.2.1" }],
-    update: [edited.get(zone) ?? []].flat().map((id) => ({ id, ttl: 60 })),
+    update: [edited.get(zone) ?? []].flat().map((id) => ({ recordId: id, ttl: 60 })),
   }));
   const { data } = await service.graphql(document, { title: owner, zones: parts });
   const { changeSet, preview } = data.createChangeSet;

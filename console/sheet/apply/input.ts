@@ -47,7 +47,7 @@ function updateInput(edit: ChangedEdit, serial: number): UpdateInput {
   const changed = new Set<Column>(changedColumns(edit));
   const isSoaAsBefore = edit.before.type === "SOA" && soaSerial(rdata) === soaSerial(edit.before.rdata);
   return {
-    id: edit.key,
+    recordId: edit.key,
     ...(changed.has("owner") && { owner }),
     ...(changed.has("type") && { type }),
     ...(changed.has("ttl") && ttl !== undefined && { ttl }),

@@ -12,7 +12,7 @@ export interface AddInput {
 }
 
 /** New content of a record; what is left out stays as it is. */
-export type UpdateInput = { readonly id: string } & Partial<AddInput>;
+export type UpdateInput = { readonly recordId: string } & Partial<AddInput>;
 
 export interface ChangeInput {
   readonly zone: string;

@@ -40,17 +40,17 @@ const cache = () =>
           notices: [],
         };
       },
-      updateRecord({ input: { id, ...input } }: UpdateRecordMutationVariables, cache: Cache) {
-        const key = { __typename: "Record", id };
+      updateRecord({ input: { recordId, ...input } }: UpdateRecordMutationVariables, cache: Cache) {
+        const key = { __typename: "Record", id: recordId };
         const value = (name: "owner" | "type" | "rdata" | "ttl") => input[name] ?? cache.resolve(key, name);
         const fields = { owner: value("owner"), type: value("type"), rdata: value("rdata"), ttl: value("ttl") };
         const domain = linkTo(cache, "Domain", cache.resolve(key, "domain"));
         const record = { ...key, ...fields, ownerUnicode: fields.owner, domain };
         return { __typename: "RecordPayload", record, notices: [] };
       },
-      deleteRecord: ({ input: { id } }: DeleteRecordMutationVariables) => ({
+      deleteRecord: ({ input: { recordId } }: DeleteRecordMutationVariables) => ({
         __typename: "DeleteWithChangePayload",
-        deletedId: id,
+        deletedId: recordId,
         notices: [],
       }),
     },
@@ -63,7 +63,7 @@ const cache = () =>
         },
         deleteRecord({ deleteRecord }: DeleteRecordMutation, { input }: DeleteRecordMutationVariables, cache) {
           if (!deleteRecord) return;
-          const record = { __typename: "Record", id: input.id };
+          const record = { __typename: "Record", id: input.recordId };
           const key = cache.keyOfEntity(record);
           const domain = cache.resolve(record, "domain") as string;
           editPages(cache, domain, (records) => records.filter((each) => each !== key));

@@ -49,7 +49,7 @@ export function RecordRow({ record, types, mayEdit, refused, onRemove, onNotices
   }, [isEdited]);
   const save = async (values: Values) => {
     setSent(true);
-    const { data, error } = await update({ input: { id, ...values } });
+    const { data, error } = await update({ input: { recordId: id, ...values } });
     setSent(false);
     setEdited(error !== undefined);
     onNotices(data?.updateRecord?.notices ?? []);

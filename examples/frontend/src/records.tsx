@@ -47,7 +47,7 @@ export function Records({ zone, records, types, mayEdit, children }: RecordsProp
     return reasonsOf(error);
   };
   const removeOne = async (id: string) => {
-    const { data, error } = await remove({ input: { id } });
+    const { data, error } = await remove({ input: { recordId: id } });
     setNotices(data?.deleteRecord?.notices ?? []);
     setRefused({ id, reasons: reasonsOf(error) });
   };

@@ -16,10 +16,10 @@ interface EditsInput {
 export function readEdits({ remove, update, add }: EditsInput, path = ""): Required<ZoneEdits> {
   return {
     remove: remove ?? [],
-    update: (update ?? []).map(({ id, data, ...fields }, at) => ({
+    update: (update ?? []).map(({ recordId, data, ...fields }, at) => ({
       ...fields,
       ...readData({ ...fields, data }, `${path}update.${at}.`),
-      id,
+      id: recordId,
     })),
     add: (add ?? []).map(({ data, ...fields }, at) => ({
       ...fields,

@@ -8,7 +8,7 @@ import type { recordOrders } from "../../zone/record.ts";
 import { RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { DryRunField, ExpectedSerialField, ForceField, IdInput, NoteField, ZoneField } from "./input-fields.ts";
+import { DryRunField, ExpectedSerialField, ForceField, NoteField, ZoneField } from "./input-fields.ts";
 import { LabelsField } from "./label.ts";
 import { RecordDataInput } from "./record-data-input.ts";
 
@@ -126,7 +126,7 @@ export class CreateRecordInput extends NewRecord {
 @InputType({ description: "New content of a record; fields that are left out do not change." })
 export class RecordUpdate {
   @Field(() => IdScalar, { description: "The id of the record, which does not change." })
-  id!: number;
+  recordId!: number;
 
   @Field(() => String, { nullable: true, description: "New owner." })
   owner?: string;
@@ -169,7 +169,10 @@ export class UpdateRecordInput extends RecordUpdate {
 }
 
 @InputType({ description: "The record to delete." })
-export class DeleteRecordInput extends IdInput {
+export class DeleteRecordInput {
+  @Field(() => IdScalar, { description: "The id of the record." })
+  recordId!: number;
+
   @ExpectedSerialField()
   expectedSerial?: number;
 

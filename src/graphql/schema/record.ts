@@ -177,11 +177,11 @@ export class RecordResolver {
     @Arg("input", () => UpdateRecordInput) input: UpdateRecordInput,
     @Ctx() { session }: Context,
   ): Promise<RecordPayload> {
-    const { id, zone, expectedSerial, force, note, data, ...fields } = input;
-    const edit = { ...fields, ...readData(input), id };
+    const { recordId, zone, expectedSerial, force, note, data, ...fields } = input;
+    const edit = { ...fields, ...readData(input), id: recordId };
     const { change, records, notices } = await changeRecord(
       { ...session, note },
-      edit.id,
+      recordId,
       { update: [edit] },
       { zone, expectedSerial, force },
     );
@@ -192,14 +192,12 @@ export class RecordResolver {
     description: "Deletes a record; PROTECTED_RECORD for the SOA and the last NS at the apex.",
   })
   async deleteRecord(
-    @Arg("input", () => DeleteRecordInput) { id, expectedSerial, note }: DeleteRecordInput,
+    @Arg("input", () => DeleteRecordInput) { recordId, expectedSerial, note }: DeleteRecordInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteWithChangePayload> {
-    const deletedId = id;
-    const edits = { remove: [deletedId] };
-    const result = await changeRecord({ ...session, note }, deletedId, edits, { expectedSerial });
-    const { change, notices } = result;
-    return { deletedId, change: change as ChangeRow, notices };
+    const edits = { remove: [recordId] };
+    const { change, notices } = await changeRecord({ ...session, note }, recordId, edits, { expectedSerial });
+    return { deletedId: recordId, change: change as ChangeRow, notices };
   }
 
   @Mutation(() => ChangeRecordsPayload, {

@@ -138,7 +138,7 @@ async function readPlan(session: Session, zone: StoredZone, edits: ReadEdits, te
   for (const [at, { id, ...edit }] of update.entries()) {
     const old = byId.get(id);
     const path = pathOf(terms, "update", at);
-    const field = `${path}id`;
+    const field = `${path}recordId`;
     if (!old) reasons.push(...noSuch("record", id, field).reasons);
     else if (updated.has(id))
       reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
@@ -157,7 +157,7 @@ async function readPlan(session: Session, zone: StoredZone, edits: ReadEdits, te
   }
   if (reasons.length > 0) throw Refusal.of(reasons);
   return {
-    remove: remove.map((id, at) => ({ id, field: terms.single ? "id" : `remove.${at}` })),
+    remove: remove.map((id, at) => ({ id, field: terms.single ? "recordId" : `remove.${at}` })),
     writes,
     owners: stored.map(({ owner }) => owner),
   };
@@ -178,7 +178,7 @@ export function sentField({ update = [], add = [] }: ZoneEdits, field: string, {
   if (!edit || !recordFields.some((column) => column === name)) return field;
   if (typeof edit.rdata === "object" && (name === "rdata" || name === "type")) return `${path}data`;
   if (!isUpdate || isSent(name as keyof RecordFields)) return field;
-  return `${path}${recordFields.find(isSent) ?? "id"}`;
+  return `${path}${recordFields.find(isSent) ?? "recordId"}`;
 }
 
 /** The same refusal with the row of a list, such as `add.3`, before each sentence that does not begin with it. */

@@ -146,7 +146,7 @@ export class WorkingCopy {
 
   /** Gives the record of this id new content; the id stays. */
   update(id: number, candidate: CanonicalRecord, path: string, demand: SerialDemand = "greater"): WorkingRecord {
-    const old = this.#find(id, `${path}id`);
+    const old = this.#find(id, `${path}recordId`);
     if ((old.type === "SOA") !== (candidate.type === "SOA")) {
       throw new Refusal(
         "PROTECTED_RECORD",

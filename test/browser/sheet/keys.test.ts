@@ -182,7 +182,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
       "select r.id from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = 'host2'",
       [zone],
     );
-    await service.mutate("deleteRecord", { id }, "deletedId");
+    await service.mutate("deleteRecord", { recordId: id }, "deletedId");
     await user.row("host2").waitFor({ state: "detached" });
     await focusedRow(user, "host3");
     await user.press("Control+d");

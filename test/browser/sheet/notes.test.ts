@@ -170,7 +170,7 @@ describe("the first row that needs a person is led to", () => {
     await user.press("F2");
     await user.type("192.0.2.9");
     await user.press("Enter");
-    await service.mutate("deleteRecord", { id: ids[1] }, "deletedId");
+    await service.mutate("deleteRecord", { recordId: ids[1] }, "deletedId");
     await user.button("Keep mine").waitFor();
     for (const lead of [/^1 to decide/, /^Review and apply/]) {
       await user.page.getByLabel("Filter records").fill("ns1");

@@ -15,8 +15,8 @@ zonePerTest(service, "others", async (...begun) => {
   id = await service.record(zone, "box", "A", "192.0.2.1");
 });
 
-const foreignUpdate = (rdata: string) => service.mutate("updateRecord", { id, rdata }, "change { id }");
-const foreignRemoval = () => service.mutate("deleteRecord", { id }, "deletedId");
+const foreignUpdate = (rdata: string) => service.mutate("updateRecord", { recordId: id, rdata }, "change { id }");
+const foreignRemoval = () => service.mutate("deleteRecord", { recordId: id }, "deletedId");
 const stored = (name: string) => service.stored(zone, name);
 
 /** A sheet in which the address of box is edited. */

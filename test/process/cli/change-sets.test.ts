@@ -121,7 +121,7 @@ test("edits that others are in conflict with are kept or left out", async () => 
     $ changeset resolve <id> ${zone} --mine => [1] no such conflict
   `);
   await change([{ owner: "both", type: "A", rdata: "192.0.2.2", ttl: 300 }]);
-  await service.mutate("updateRecord", { id: record.id, rdata: "192.0.2.3" }, "record { id }");
+  await service.mutate("updateRecord", { recordId: record.id, rdata: "192.0.2.3" }, "record { id }");
   await cli.shows(`
     $ changeset preview ${id} …
     ! both A was changed since it was staged; keep what the set makes of it, or leave it as it is now.
@@ -160,7 +160,7 @@ test("what is in the way is shown, and ends a command otherwise than what others
     $ changeset stage <id> ${zone} --replace --remove ${cname} …
     2> warning: …
   `);
-  await service.mutate("updateRecord", { id: cname, ttl: 60 }, "record { id }");
+  await service.mutate("updateRecord", { recordId: cname, ttl: 60 }, "record { id }");
   for (const how of ["--yes", "--dry-run"]) expect((await cli.run(`changeset apply ${id} ${how}`))[0]).toBe(3);
 });
 
@@ -174,7 +174,7 @@ test("of a set over many zones the first are shown, what is in the way in others
   const { id } = (await service.mutate("createChangeSet", { title: "many", zones }, "changeSet { id }")).changeSet;
   const [fine, first] = await cli.run(`changeset preview ${id}`);
   expect([fine, first]).toEqual([0, expect.stringContaining(`... and 3 more zones; "changeset preview ${id} --all"`)]);
-  await service.mutate("updateRecord", { id: cname, ttl: 60 }, "record { id }");
+  await service.mutate("updateRecord", { recordId: cname, ttl: 60 }, "record { id }");
   // Also where the other zones are changed all the same.
   await cli.printed(`changeset change ${id} --each-zone`);
   const [code, page] = await cli.run(`changeset preview ${id}`);

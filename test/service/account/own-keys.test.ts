@@ -92,7 +92,7 @@ describe("a key that is limited to zones", () => {
       `{ change(id: "${changeId}") { id } }`,
       ...[domainId, recordId, changeId].map((id) => `{ node(id: "${id}") { id } }`),
       `{ checkRecords(zone: "${two}", records: []) { ok } }`,
-      `mutation { deleteRecord(input: { id: "${recordId}" }) { deletedId } }`,
+      `mutation { deleteRecord(input: { recordId: "${recordId}" }) { deletedId } }`,
       `mutation { deleteDomain(input: { by: { zone: "${two}" } }) { deletedId } }`,
       `mutation { resyncDomain(input: { by: { zone: "${two}" } }) { change { id } } }`,
       `mutation { createRecord(input: { zone: "${two}", owner: "a", type: "A", rdata: "192.0.2.1" }) { notices { code } } }`,

@@ -28,7 +28,7 @@ describe("what is staged", () => {
         "INVALID_RDATA zones.0.add.1.rdata",
       ],
       [{ edits: { remove: [7] } }, "NOT_FOUND zones.0.remove.0"],
-      [{ edits: { update: [{ id: 7, ttl: 60 }] } }, "NOT_FOUND zones.0.update.0.id"],
+      [{ edits: { update: [{ id: 7, ttl: 60 }] } }, "NOT_FOUND zones.0.update.0.recordId"],
       [adding(zone, "x 60 A 192.0.2.1", "x 90 A 192.0.2.2"), "RECORD_CONFLICT"],
       [{ expectedSerial: 1 }, "STALE_SERIAL zones.0.expectedSerial"],
       [{ delete: true, edits: { remove: [id] } }, "INVALID_VALUE zones.0.delete"],

@@ -41,7 +41,7 @@ test("a set over two zones is staged, looked at and applied, and each change lea
     title: "new mail",
     description: "first line\nsecond line",
     zones: [
-      { zone: zone.toUpperCase(), update: [{ id: recordId, ttl: 300 }] },
+      { zone: zone.toUpperCase(), update: [{ recordId, ttl: 300 }] },
       { zone: other, add: [{ owner: "@", data }] },
     ],
   });

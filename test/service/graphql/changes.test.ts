@@ -25,7 +25,7 @@ beforeAll(async () => {
   const [{ id }] = (await change(zones.alice, { add })).records;
   const form = { zone: zones.alice, owner: "c", rtype: "TXT", rdata: "three", ttl: 3600 };
   await service.rest("POST", "/record/add", { form });
-  await change(zones.alice, { update: [{ id, rdata: "four" }] }, certbot);
+  await change(zones.alice, { update: [{ recordId: id, rdata: "four" }] }, certbot);
   await change(zones.alice, { remove: [id] }, laptop);
 });
 

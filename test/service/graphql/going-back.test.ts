@@ -54,7 +54,7 @@ describe("a zone goes back to a moment", () => {
     const { serial, records } = await soa();
     const [{ id, rdata }] = records.nodes;
     const edited = rdata.replace(/\d+ (\d+ \d+ \d+ \d+)$/, `${serial + 1} $1`).replace(/\d+$/, "60");
-    await change({ update: [{ id, rdata: edited }] });
+    await change({ update: [{ recordId: id, rdata: edited }] });
     const { diff, change: back } = await revert({ to: { serial } });
     expect(diff.map(({ type, lines }: Json) => [type, lines.length])).toEqual([["SOA", 2]]);
     const after = await soa();

@@ -114,7 +114,7 @@ describe("what differs between two moments", () => {
     const [soa] = (await ask(`records(types: ["SOA"]) { nodes { id rdata } }`)).records.nodes;
     const next = past.removed.change.serial + 1;
     const rdata = soa.rdata.replace(/ \d+ (\d+) /, ` ${next} 7000 `);
-    const edited = await past.change({ update: [{ id: soa.id, rdata }] });
+    const edited = await past.change({ update: [{ recordId: soa.id, rdata }] });
     await past.change({ add: [{ owner: "after", type: "TXT", rdata: "x" }] });
     const { diff } = await ask(
       `diff(from: { changeId: "${past.created}" }) { rrsets(first: 1) { nodes { type ${lines} } } }`,

@@ -141,7 +141,7 @@ test("transferDomain moves a domain with records and journal at once", async () 
     await service.refusal(`{ record(id: "${recordId}") { id } }`, {}, key),
     await service.refusal(`{ change(id: "${changeId}") { added { nodes { rdata } } } }`, {}, key),
     (await service.data(`{ records(filter: { zone: "${zone}" }) { totalCount } }`, {}, key)).records.totalCount,
-    await service.refusal(mutation("updateRecord", "notices { code }"), { input: { id: recordId, ttl: 300 } }, key),
+    await service.refusal(mutation("updateRecord", "notices { message }"), { input: { recordId, ttl: 300 } }, key),
   ];
   const [all, none] = [
     [undefined, undefined, undefined, 5, undefined],

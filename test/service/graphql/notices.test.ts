@@ -61,7 +61,7 @@ describe("a reason about the zone as it would be names its owner, its type and e
       ...{ code: "PROTECTED_RECORD", owner: "@", type: "NS" },
       edits: ns.map((_: string, at: number) => `remove.${at + 1}`),
     });
-    const moved = { update: [{ id: ids("TXT")[0], owner: "a" }], add: [record("o TXT x")] };
+    const moved = { update: [{ recordId: ids("TXT")[0], owner: "a" }], add: [record("o TXT x")] };
     const about = { owner: "a", type: "CNAME", edits: ["update.0"] };
     expect(await refused("changeRecords", moved)).toMatchObject(about);
   });
@@ -94,7 +94,7 @@ describe("a notice is a warning that says what it is about", () => {
     const { notices } = await run({ add: [record("m CNAME n"), { owner: "@", data }] });
     expect(notices).toMatchObject([{ field: "add.1.data" }]);
     const id = await zone.idOf("@", "MX");
-    const ttl = await service.mutate("updateRecord", { id, ttl: 60 }, "notices { code field }");
+    const ttl = await service.mutate("updateRecord", { recordId: id, ttl: 60 }, "notices { code field }");
     expect(ttl.notices).toEqual([{ code: "TARGET_IS_ALIAS", field: "ttl" }]);
   });
 
@@ -119,12 +119,12 @@ describe("a notice is a warning that says what it is about", () => {
     }
     const { nodes } = (await zone.read()).records;
     const ids = nodes.flatMap(({ id, owner, type }: Json) => (owner === "r" && type === "A" ? [id] : []));
-    const one = await service.mutate("updateRecord", { id: ids[0], rdata: "192.0.2.9", ttl: 90 }, noticed);
+    const one = await service.mutate("updateRecord", { recordId: ids[0], rdata: "192.0.2.9", ttl: 90 }, noticed);
     expect(messagesOf(one)).toEqual([said("2 other records", 60, 90)]);
     expect(one.notices[0].field).toBe("ttl");
-    const two = { update: ids.slice(0, 2).map((id: string) => ({ id, ttl: 120 })) };
+    const two = { update: ids.slice(0, 2).map((id: string) => ({ recordId: id, ttl: 120 })) };
     expect(messagesOf(await run(two))).toEqual([said("1 other record", 90, 120)]);
-    expect((await run({ update: ids.map((id: string) => ({ id, ttl: 300 })) })).notices).toEqual([]);
+    expect((await run({ update: ids.map((id: string) => ({ recordId: id, ttl: 300 })) })).notices).toEqual([]);
     expect((await run({ remove: [ids[0]], add: [record("r A 192.0.2.5")] })).notices).toEqual([]);
   });
 

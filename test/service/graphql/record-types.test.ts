@@ -216,7 +216,11 @@ describe("Record.data", () => {
     const { records } = await service.data(`{ records(filter: { zone: "${zone}", types: "SOA" }) { nodes { id } } }`);
     const rdata = "ns1 hostmaster 4000000000 4294967295 1 2 4294967295";
     const data = "record { data { ... on SoaData { serial refresh minimum } } }";
-    const { record } = await service.mutate("updateRecord", { id: records.nodes[0].id, rdata, force: true }, data);
+    const { record } = await service.mutate(
+      "updateRecord",
+      { recordId: records.nodes[0].id, rdata, force: true },
+      data,
+    );
     expect(record.data).toEqual({ serial: 4000000000, refresh: 4294967295, minimum: 4294967295 });
   });
 

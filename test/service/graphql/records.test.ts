@@ -30,11 +30,14 @@ describe("one record", () => {
       },
       notices: [],
     });
-    const of = { id: created.record.id };
+    const of = { recordId: created.record.id };
     const { record } = await zone.run("updateRecord", { ...of, owner: "@", ttl: 0 });
-    expect(record).toEqual({ ...of, ...stored, owner: "@", ttl: 0, domain: { serial: serial + 2 } });
+    expect(record).toEqual({ id: of.recordId, ...stored, owner: "@", ttl: 0, domain: { serial: serial + 2 } });
     const deleted = await zone.run("deleteRecord", of);
-    expect(deleted).toMatchObject({ deletedId: of.id, change: { previousSerial: serial + 2, serial: serial + 3 } });
+    expect(deleted).toMatchObject({
+      deletedId: of.recordId,
+      change: { previousSerial: serial + 2, serial: serial + 3 },
+    });
     expect((await zone.read()).records.nodes).toHaveLength(4);
   });
 
@@ -49,7 +52,7 @@ describe("one record", () => {
   });
 
   test("is left as it is by nulls", async () => {
-    const of = { id: await zone.idOf("www", "CNAME") };
+    const of = { recordId: await zone.idOf("www", "CNAME") };
     const before = await service.snapshot(zone.name);
     const nulls = { owner: null, type: null, ttl: null, rdata: null, zone: null };
     const { change: none, record } = await zone.run("updateRecord", { ...of, ...nulls });
@@ -65,13 +68,13 @@ describe("one record", () => {
       "INVALID_RDATA rdata",
     ]);
     const [www, soa] = [await zone.idOf("www", "CNAME"), await zone.idOf("@", "SOA")];
-    await zone.run("deleteRecord", { id: await zone.idOf("@", "NS") });
+    await zone.run("deleteRecord", { recordId: await zone.idOf("@", "NS") });
     for (const [name, input, reason] of [
-      ["updateRecord", { id: www, zone: "other.example.com" }, "INVALID_VALUE zone"],
-      ["updateRecord", { id: www, type: "SOA" }, "INVALID_RDATA type"],
-      ["deleteRecord", { id: soa }, "PROTECTED_RECORD id"],
-      ["deleteRecord", { id: await zone.idOf("@", "NS") }, "PROTECTED_RECORD id"],
-      ["deleteRecord", { id: "1" }, "NOT_FOUND id"],
+      ["updateRecord", { recordId: www, zone: "other.example.com" }, "INVALID_VALUE zone"],
+      ["updateRecord", { recordId: www, type: "SOA" }, "INVALID_RDATA type"],
+      ["deleteRecord", { recordId: soa }, "PROTECTED_RECORD recordId"],
+      ["deleteRecord", { recordId: await zone.idOf("@", "NS") }, "PROTECTED_RECORD recordId"],
+      ["deleteRecord", { recordId: "1" }, "NOT_FOUND recordId"],
     ] as const)
       expect([input, await zone.reasons(name, input)]).toEqual([input, [reason]]);
   });
@@ -84,7 +87,7 @@ describe("many records", () => {
     await change({ add: [a("old"), a("kept")] });
     const { serial } = await zone.read();
     const [old, kept] = [await zone.idOf("old", "A"), await zone.idOf("kept", "A")];
-    const result = await change({ remove: [old], update: [{ id: kept, rdata: "192.0.2.9" }], add: [a("new")] });
+    const result = await change({ remove: [old], update: [{ recordId: kept, rdata: "192.0.2.9" }], add: [a("new")] });
     const serials = { previousSerial: serial, serial: serial + 1 };
     expect(result.change).toMatchObject(serials);
     expect(data(result.records)).toEqual(["kept 192.0.2.9", "new 192.0.2.1"]);
@@ -101,14 +104,14 @@ describe("many records", () => {
     const ns = (await zone.read()).records.nodes.filter(({ type }: Json) => type === "NS").map((each: Json) => each.id);
     for (const [edits, reasons] of [
       [
-        { update: [{ id: www, rdata: "a..b." }], add: [a("fine"), a("bad", "x")] },
+        { update: [{ recordId: www, rdata: "a..b." }], add: [a("fine"), a("bad", "x")] },
         ["INVALID_RDATA update.0.rdata", "INVALID_RDATA add.1.rdata"],
       ],
       [{ add: [a("x"), a("x")] }, ["DUPLICATE_RECORD add.1.rdata"]],
       [{ add: [a("x", "192.0.2.1", { ttl: 60 }), a("x", "192.0.2.2", { ttl: 90 })] }, ["RECORD_CONFLICT add.1.ttl"]],
       [{ remove: ns }, [`PROTECTED_RECORD remove.${ns.length - 1}`]],
       [{ add: [...thousand, a("more")] }, ["INVALID_VALUE add"]],
-      [{ update: thousand.concat(a("more")).map(() => ({ id: "1" })) }, ["INVALID_VALUE update"]],
+      [{ update: thousand.concat(a("more")).map(() => ({ recordId: "1" })) }, ["INVALID_VALUE update"]],
       [{ remove: thousand.concat(a("more")).map(() => "1") }, ["INVALID_VALUE remove"]],
       [{ add: [a("www")], dryRun: true }, ["RECORD_CONFLICT add.0.owner"]],
     ] as const)
@@ -166,7 +169,7 @@ test("the records of a change have their ids, but where they are only checked, o
   const first = await write({ add: [a("one"), a("two")] });
   const [one, two] = first.records.map((each: Json) => each.id);
   expect(besidesSoa(first.added)).toEqual([`${one} one`, `${two} two`]);
-  const second = await write({ remove: [two], update: [{ id: one, ttl: 60 }], add: [a("three")] });
+  const second = await write({ remove: [two], update: [{ recordId: one, ttl: 60 }], add: [a("three")] });
   expect(besidesSoa(second.removed)).toEqual([`${two} two`, `${one} one`]);
   expect(besidesSoa(second.added)).toEqual([`${second.records[1].id} three`, `${one} one`]);
   const journal = `query ($zone: String!) { domain(by: { zone: $zone }) { changes(first: 1) { nodes {
@@ -185,8 +188,8 @@ describe("each mutation of a zone", () => {
   const inputs: readonly [string, (id: string) => Json][] = [
     ["changeRecords", () => ({ zone: zone.name, add: [a("x")] })],
     ["createRecord", () => ({ zone: zone.name, ...a("x") })],
-    ["updateRecord", (id) => ({ id, ttl: 60 })],
-    ["deleteRecord", (id) => ({ id })],
+    ["updateRecord", (recordId) => ({ recordId, ttl: 60 })],
+    ["deleteRecord", (recordId) => ({ recordId })],
     ["importZone", () => ({ zone: zone.name, mode: "MERGE", text: "x A 192.0.2.7\n" })],
     ["deleteDomain", () => ({ by: { zone: zone.name } })],
   ];

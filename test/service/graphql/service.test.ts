@@ -27,7 +27,7 @@ test("the largest change of long records fits a request, whose limit the viewer 
   const gone = await change({ add: added("gone") });
   const edits = {
     remove: gone.map(({ id }: Json) => id),
-    update: records.map(({ id }: Json) => ({ id, ttl: 300, rdata: `"${"y".repeat(200)}"` })),
+    update: records.map(({ id }: Json) => ({ recordId: id, ttl: 300, rdata: `"${"y".repeat(200)}"` })),
     add: added("another"),
   };
   const { length } = JSON.stringify({ query: mutation("changeRecords", "records { id owner }"), variables: edits });

@@ -58,7 +58,7 @@ describe("typed data", () => {
   test("creates, updates and changes records, whose type it says", async () => {
     const { record } = await zone.run("createRecord", { zone: zone.name, owner: "@", ...mx(10, "mail") });
     expect(record).toMatchObject({ type: "MX", rdata: `10 mail.${zone.name}.` });
-    const updated = await zone.run("updateRecord", { id: record.id, ...mx(20, "mail") });
+    const updated = await zone.run("updateRecord", { recordId: record.id, ...mx(20, "mail") });
     expect(updated.record.rdata).toBe(`20 mail.${zone.name}.`);
     const caa = { flags: 0, tag: "issue", value: "ca.example.net" };
     const { records } = await zone.run("changeRecords", {

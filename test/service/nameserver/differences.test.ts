@@ -181,7 +181,7 @@ test("are those that are read step by step, over many changes of every kind", as
       "select r.id from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = $2",
       [zone, `z${at}`],
     );
-    await service.mutate("deleteRecord", { id: row?.id }, "deletedId");
+    await service.mutate("deleteRecord", { recordId: row?.id }, "deletedId");
   }
   const few = await readFewDifferences(readsOf(pool), zone, from);
   const snapshot = await openSnapshot(pool);

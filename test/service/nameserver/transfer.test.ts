@@ -132,7 +132,7 @@ describe("IXFR", () => {
     const before = await stored("example.com");
     const id = await service.record("example.com", "a", "A", "192.0.2.1");
     await service.record("example.com", "a", "TXT", "Text", 60);
-    await service.mutate("updateRecord", { id, rdata: "192.0.2.2" }, "record { id }");
+    await service.mutate("updateRecord", { recordId: id, rdata: "192.0.2.2" }, "record { id }");
     return { base, before };
   };
 

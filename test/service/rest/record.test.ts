@@ -102,7 +102,9 @@ test("a TTL of null is that of the RRset, or 3600, and leaves that of an edited 
     ttl: 900,
   });
   expect(await ofRest("PUT", `/record/edit/${first.id}`, { rdata: "192.0.2.63" })).toMatchObject({ ttl: "900" });
-  expect(await ofGraphql("updateRecord", { id: String(first.id), rdata: "192.0.2.64" })).toMatchObject({ ttl: 900 });
+  expect(await ofGraphql("updateRecord", { recordId: String(first.id), rdata: "192.0.2.64" })).toMatchObject({
+    ttl: 900,
+  });
 });
 
 test("deletes a record with no body in the answer", async () => {

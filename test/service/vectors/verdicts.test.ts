@@ -38,7 +38,7 @@ interface Runner {
   readonly expected: (line: Line) => Seen;
 }
 
-const remove = (id: string) => service.mutate("deleteRecord", { id }, "deletedId");
+const remove = (id: string) => service.mutate("deleteRecord", { recordId: id }, "deletedId");
 
 const createRecord: Runner = {
   name: "createRecord",
@@ -124,7 +124,10 @@ const dynamicUpdate: Runner = {
     const { id, ...seen } = changed;
     const former = before.find((each) => each.id === id);
     if (!former) await remove(id);
-    else if (former.type !== "SOA") await service.mutate("updateRecord", former, "record { id }");
+    else if (former.type !== "SOA") {
+      const { id: recordId, ...fields } = former;
+      await service.mutate("updateRecord", { recordId, ...fields }, "record { id }");
+    }
     return seen;
   },
 };

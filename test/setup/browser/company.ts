@@ -143,7 +143,7 @@ export class Company {
 
   async changeElsewhere(): Promise<void> {
     const id = await this.#idOf(conflictZone, "box", "A");
-    await this.#edit(conflictZone, { update: [{ id, rdata: `198.51.100.${this.#elsewhere++}` }] });
+    await this.#edit(conflictZone, { update: [{ recordId: id, rdata: `198.51.100.${this.#elsewhere++}` }] });
   }
 
   /** Takes back what was applied to the main zone. */
@@ -191,7 +191,10 @@ export class Company {
   async #changes(): Promise<void> {
     const { service } = this;
     const api = await this.#idOf(mainZone, "api", "A");
-    await this.#edit(mainZone, { update: [{ id: api, ttl: 60, rdata: "192.0.2.83" }], note: "api moves to new hosts" });
+    await this.#edit(mainZone, {
+      update: [{ recordId: api, ttl: 60, rdata: "192.0.2.83" }],
+      note: "api moves to new hosts",
+    });
     const grafana = await this.#idOf(mainZone, "grafana", "A");
     const vpn = await this.#idOf(mainZone, "vpn", "A");
     this.ids.change = await this.#edit(mainZone, {
@@ -199,7 +202,7 @@ export class Company {
         { owner: "grafana", type: "CNAME", rdata: "monitoring.hosting.example.", ttl: 300 },
         { owner: "vpn", type: "AAAA", rdata: "2001:db8:7::7" },
       ],
-      update: [{ id: vpn, rdata: "203.0.113.8", ttl: 300 }],
+      update: [{ recordId: vpn, rdata: "203.0.113.8", ttl: 300 }],
       remove: [grafana],
       note: "Monitoring is hosted elsewhere now, and the VPN has its new address",
     });

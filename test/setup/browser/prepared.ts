@@ -41,7 +41,7 @@ export async function prepare(
   });
   const moved = {
     ...add("example.com", "mail3 A 198.51.100.27", "@ MX 30 mail3"),
-    update: [{ id: mail, rdata: "192.0.2.26" }],
+    update: [{ recordId: mail, rdata: "192.0.2.26" }],
   };
   const step = async (name: string, input: Json, key?: string): Promise<string> =>
     (await service.mutate(name, input, "changeSet { id }", key)).changeSet.id;
@@ -60,7 +60,7 @@ export async function prepare(
     zones: [
       {
         zone: "harbour-dns.example",
-        update: [{ id: piers[0], rdata: "198.51.100.80", ttl: 300 }],
+        update: [{ recordId: piers[0], rdata: "198.51.100.80", ttl: 300 }],
         remove: [piers[1]],
         add: [{ owner: "proxy", type: "A", rdata: "198.51.100.80" }],
       },
@@ -68,8 +68,8 @@ export async function prepare(
   });
   await step("submitChangeSet", { changeSetId: conflicting }, author);
   const meanwhile = [
-    { id: piers[0], rdata: "198.51.100.46" },
-    { id: piers[1], rdata: "198.51.100.48" },
+    { recordId: piers[0], rdata: "198.51.100.46" },
+    { recordId: piers[1], rdata: "198.51.100.48" },
   ];
   await service.mutate("changeRecords", { zone: "harbour-dns.example", update: meanwhile }, "change { id }");
   const ready = await create({

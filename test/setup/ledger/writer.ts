@@ -75,7 +75,7 @@ function graphqlPen({ client }: Tools): Pen {
       return reply;
     },
     replace: ({ zone, ids }, content) => {
-      const update = wordsOf(content).map(([, rdata], at) => ({ id: ids[at], rdata }));
+      const update = wordsOf(content).map(([, rdata], at) => ({ recordId: ids[at], rdata }));
       return client.mutate("changeRecords", { zone, update });
     },
     remove: ({ zone, ids }) => client.mutate("changeRecords", { zone, remove: ids }),

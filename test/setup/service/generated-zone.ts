@@ -72,7 +72,7 @@ export async function generateZone(
     .flatMap((type) => rrsetsOf(type, zone, seed));
   generated.push({ owner: "number", type: "TYPE65280", ttl: 1, rdata: "\\# 3 00ff0a" });
   generated.push({ owner: "number", type: "TYPE65280", ttl: 1, rdata: "\\# 0" });
-  const edits = { zone, update: [{ id: soa.id, ...apex }], add: generated, force: true };
+  const edits = { zone, update: [{ recordId: soa.id, ...apex }], add: generated, force: true };
   await service.mutate("changeRecords", edits, "change { serial }");
   const given = [...others, ...generated, { owner: "@", type: "SOA", ...apex }].map(
     ({ owner, ttl, rdata, ...rest }) => {

@@ -48,14 +48,14 @@ export const done: readonly [string, (target: Target) => Sent][] = [
       query: `mutation { createRecord(input: { zone: "${zone}", owner: "b", type: "TXT", rdata: "ü" }) { record { rdata } } }`,
     }),
   ],
-  ["a record edited", ({ recordId }) => input(update, { id: recordId, ttl: 60 })],
-  ["an edit that changes nothing", ({ recordId }) => input(update, { id: recordId, ttl: 300 })],
-  ["a record deleted", ({ recordId }) => input(mutation("deleteRecord", `deletedId ${change}`), { id: recordId })],
+  ["a record edited", ({ recordId }) => input(update, { recordId, ttl: 60 })],
+  ["an edit that changes nothing", ({ recordId }) => input(update, { recordId, ttl: 300 })],
+  ["a record deleted", ({ recordId }) => input(mutation("deleteRecord", `deletedId ${change}`), { recordId })],
   [
     "many edits",
     ({ zone, recordId }) => {
       const add = [{ owner: "c", type: "A", rdata: "192.0.2.2" }];
-      return input(edits, { zone, update: [{ id: recordId, rdata: "192.0.2.9" }], add });
+      return input(edits, { zone, update: [{ recordId, rdata: "192.0.2.9" }], add });
     },
   ],
   ["a dry run", ({ zone, recordId }) => input(edits, { zone, remove: [recordId], dryRun: true })],
@@ -93,7 +93,11 @@ export const refused: readonly [string, string, (target: Target) => Sent][] = [
   ["data", "INVALID_RDATA", ({ zone }) => ({ query: create, variables: a(zone, "b", "nonsense") })],
   ["a twin", "DUPLICATE_RECORD", ({ zone }) => ({ query: create, variables: a(zone, "a", "192.0.2.1") })],
   ["a zone that is not there", "NOT_FOUND", ({ zone }) => ({ query: create, variables: a(`no.${zone}`, "a") })],
-  ["the SOA's removal", "PROTECTED_RECORD", ({ soaId }) => input(mutation("deleteRecord", "deletedId"), { id: soaId })],
+  [
+    "the SOA's removal",
+    "PROTECTED_RECORD",
+    ({ soaId }) => input(mutation("deleteRecord", "deletedId"), { recordId: soaId }),
+  ],
   [
     "two reasons",
     "INVALID_NAME",

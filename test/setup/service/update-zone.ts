@@ -81,7 +81,7 @@ export function updateZone(service: TestService): UpdateZone {
     const { records } = await service.data(
       `{ records(filter: { zone: "${zone.name}", types: "CNAME" }) { nodes { id } } }`,
     );
-    await service.mutate("deleteRecord", { id: records.nodes[0].id }, "deletedId");
+    await service.mutate("deleteRecord", { recordId: records.nodes[0].id }, "deletedId");
   });
   return zone;
 }

@@ -35,7 +35,7 @@ export class ZoneWithPast {
     this.created = (await ask("changes(last: 1) { nodes { id } }")).changes.nodes[0].id;
     this.added = await change({ add: [mx("mail")], note: "the first mail server" });
     const [{ id }] = this.added.records;
-    this.moved = await change({ update: [{ id, ttl: 300 }], add: [mx("backup", 20)] });
+    this.moved = await change({ update: [{ recordId: id, ttl: 300 }], add: [mx("backup", 20)] });
     this.removed = await change({ remove: [id, this.moved.records[1].id], note: "clean up" });
   }
 

@@ -64,7 +64,7 @@ const foreign: fc.Arbitrary<Action> = fc
     try {
       if (kind === 0 || !old) scene.foreign({ add: [{ owner: name, type: "A", rdata, ttl: seconds }] }, [name]);
       else if (kind === 1) scene.foreign({ remove: [old.id] }, [old.owner]);
-      else scene.foreign({ update: [{ id: old.id, rdata, ttl: seconds }] }, [old.owner]);
+      else scene.foreign({ update: [{ recordId: old.id, rdata, ttl: seconds }] }, [old.owner]);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
@@ -124,7 +124,7 @@ test("a change of other names is none, and one of the same RRset a conflict with
   expect(conflicts(scene.draft, scene.records)).toEqual([]);
   // Only what was edited is sent.
   expect(inputOf(scene.draft, scene.records.serial).input.update).toEqual([{ id: key, rdata: "192.0.2.10" }]);
-  scene.foreign({ update: [{ id: key, rdata: "192.0.2.20", ttl: 300 }] }, ["www"]);
+  scene.foreign({ update: [{ recordId: key, rdata: "192.0.2.20", ttl: 300 }] }, ["www"]);
   const [conflict] = conflicts(scene.draft, scene.records);
   expect(conflict?.rrset).toBe("www A");
   expect(conflict?.old.map(contentOf)).toContain(first);

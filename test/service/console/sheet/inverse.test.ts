@@ -56,7 +56,7 @@ function changed() {
 
 test("what somebody changed since stays as it is, and is counted", () => {
   const { scene, lines, www } = changed();
-  scene.foreign({ update: [{ id: www, rdata: "192.0.2.44" }] }, ["www"]);
+  scene.foreign({ update: [{ recordId: www, rdata: "192.0.2.44" }] }, ["www"]);
   scene.foreign({ remove: [scene.row("new 3600 A 192.0.2.7").id] }, ["new"]);
   expect(takeBack(scene, lines)).toBe(1);
   applied(scene);

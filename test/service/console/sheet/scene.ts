@@ -48,10 +48,10 @@ export class ModelZone {
     const copy = new WorkingCopy(this.#records);
     const parse = (fields: Fields, path: string) => parseRecord(fields, zone, policy, path);
     for (const [at, id] of remove.entries()) copy.remove(Number(id), `remove.${at}`);
-    copy.expectUpdates(update.map(({ id }) => Number(id)));
-    for (const [at, { id, ...edit }] of update.entries()) {
+    copy.expectUpdates(update.map(({ recordId }) => Number(recordId)));
+    for (const [at, { recordId: id, ...edit }] of update.entries()) {
       const old = this.#records.find((record) => record.id === Number(id));
-      if (!old) throw new Error(`update.${at}.id: no record ${id}`);
+      if (!old) throw new Error(`update.${at}.recordId: no record ${id}`);
       const owner = old.owner === "@" ? "@" : `${old.owner}.${zone}.`;
       const fields = { owner, type: old.type, rdata: old.rdata, ...edit, ttl: edit.ttl };
       const demand = edit.rdata === undefined ? "present" : "near";

@@ -126,7 +126,7 @@ const urql =
 const apolloClient = "application/graphql-response+json,application/json;q=0.9";
 const library = { clientLibrary: { name: "@apollo/client", version: "4.0.0" } };
 const document = `query One($id: ID!) { __typename record(id: $id) { __typename id rdata } }
-  query Two($z: String!) { domain(by: { zone: $z }) { zone __typename } } mutation Three { deleteRecord(input: { id: "1" }) { deletedId } }`;
+  query Two($z: String!) { domain(by: { zone: $z }) { zone __typename } } mutation Three { deleteRecord(input: { recordId: "1" }) { deletedId } }`;
 
 /** What clients send, as they send it; those with operations that run are answered without Apollo. */
 const clients: readonly (readonly [string, Partial<Sent>, Record<string, string>])[] = [

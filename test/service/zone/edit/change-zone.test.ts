@@ -67,8 +67,8 @@ describe("a change", () => {
     });
     expect(await reasonsOf(refused)).toEqual([
       "INVALID_RDATA update.0.rdata",
-      "INVALID_VALUE update.1.id",
-      "NOT_FOUND update.2.id",
+      "INVALID_VALUE update.1.recordId",
+      "NOT_FOUND update.2.recordId",
       "INVALID_TTL add.1.ttl",
       "INVALID_RDATA add.1.rdata",
       "UNSUPPORTED_TYPE add.2.type",

@@ -131,7 +131,7 @@ test.each([
 ])("a record %s is not found, whether it is removed or updated", async (_which, idOf) => {
   const [zone, id] = [await zones.zone(), await idOf()];
   expect(await reasonsOf(zones.change(zone, { remove: [id] }))).toEqual(["NOT_FOUND remove.0"]);
-  expect(await reasonsOf(zones.change(zone, { update: [{ id, ttl: 60 }] }))).toEqual(["NOT_FOUND update.0.id"]);
+  expect(await reasonsOf(zones.change(zone, { update: [{ id, ttl: 60 }] }))).toEqual(["NOT_FOUND update.0.recordId"]);
 });
 
 test("a record is removed or updated once in a change", async () => {
@@ -139,8 +139,8 @@ test("a record is removed or updated once in a change", async () => {
   const id = await zones.idOf(zone, "a", "A");
   const refused = async (edits: ZoneEdits) => reasonsOf(zones.change(zone, edits));
   expect(await refused({ remove: [id, id] })).toEqual(["INVALID_VALUE remove.1"]);
-  expect(await refused({ update: [60, 90].map((ttl) => ({ id, ttl })) })).toEqual(["INVALID_VALUE update.1.id"]);
-  expect(await refused({ remove: [id], update: [{ id, ttl: 60 }] })).toEqual(["INVALID_VALUE update.0.id"]);
+  expect(await refused({ update: [60, 90].map((ttl) => ({ id, ttl })) })).toEqual(["INVALID_VALUE update.1.recordId"]);
+  expect(await refused({ remove: [id], update: [{ id, ttl: 60 }] })).toEqual(["INVALID_VALUE update.0.recordId"]);
 });
 
 describe("an RRset has one TTL (RFC 2181 §5.2)", () => {
