@@ -15,7 +15,7 @@ const zoneQuery = graphql(`
       serial
       createdAt
       review
-      effectiveReview
+      requiredApprovals
       labels {
         name
         value

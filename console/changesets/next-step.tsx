@@ -18,7 +18,7 @@ export function NextStep({ set, fingerprint }: NextStepProps) {
 const persons = (count: number) => (count === 1 ? "one other person" : `${count} other persons`);
 
 function nextStepOf(set: ShownSet, fingerprint: string | undefined): string | undefined {
-  const { state, can, user } = set;
+  const { state, availableActions: can, user } = set;
   const needed = neededApprovals(set);
   const may = (step: NonNullable<typeof can>[number]) => can?.includes(step) === true;
   if (outdatedApprovals(set, fingerprint))

@@ -130,7 +130,7 @@ const setQuery = graphql(`
           }
         }
       }
-      can
+      availableActions
       user {
         id
         email

@@ -28,7 +28,7 @@ interface SetActionsProps {
 }
 
 export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps) {
-  const { id, can, state } = set;
+  const { id, availableActions: can, state } = set;
   const [open, setOpen] = useState<SpokenStep | "EDIT" | "LOSSES" | "SCHEDULE">();
   const [seen, setSeen] = useState("");
   const may = (kind: NonNullable<typeof can>[number]) => can?.includes(kind) === true;

@@ -52,7 +52,7 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
           </li>
         ))}
       </ol>
-      {set.can?.includes("COMMENTED") && <Comment id={set.id} />}
+      {set.availableActions?.includes("COMMENTED") && <Comment id={set.id} />}
     </section>
   );
 }

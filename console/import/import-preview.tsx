@@ -17,7 +17,7 @@ import { Actions } from "../parts/dialog.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { hasControl } from "../parts/keyboard.ts";
 import { Named } from "../parts/named.tsx";
-import { demandsReview, demandText } from "../parts/review-policy.tsx";
+import { demandsReview, demandText, policyOf } from "../parts/review-policy.tsx";
 import type { NoteChange, PlacedComment } from "./comments.ts";
 import css from "./import.module.css";
 import type { ImportMode, ImportResult } from "./upload.ts";
@@ -51,7 +51,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
   const [note, setNote] = useState("");
   const [writesNotes, setWritesNotes] = useState(file.hasNotes ?? false);
   const [proposed, setProposed] = useState<StageZoneInput>();
-  const demanded = useQuery(zoneOptions(zone)).data?.effectiveReview ?? "NONE";
+  const demanded = policyOf(useQuery(zoneOptions(zone)).data?.requiredApprovals);
   const isWithout = isSame(result);
   const isReviewed = demandsReview(demanded) && !isWithout;
   const consent = useConsent(result.loss.isLarge && !isReviewed ? removalWords(result.loss) : undefined);

@@ -14,6 +14,10 @@ const words: Readonly<Record<ReviewPolicy, string>> = {
 };
 const policies = Object.keys(words) as ReviewPolicy[];
 
+/** The policy by the approvals that a zone requires. */
+export const policyOf = (requiredApprovals: number | null | undefined): ReviewPolicy =>
+  requiredApprovals == null ? "NONE" : (policies[requiredApprovals + 1] as ReviewPolicy);
+
 /** Whether a zone is changed by change sets alone. */
 export const demandsReview = (policy: ReviewPolicy | null | undefined) => policy != null && policy !== "NONE";
 

@@ -17,7 +17,7 @@ import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { demandsReview, demandText } from "../parts/review-policy.tsx";
+import { demandsReview, demandText, policyOf } from "../parts/review-policy.tsx";
 import { Exact } from "../parts/time.tsx";
 import { ChangesInTheWay } from "./changes-in-the-way.tsx";
 import { apply, type Goal, isStale, type Preview, preview, propose } from "./going-back-queries.ts";
@@ -97,7 +97,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
     void queries.invalidateQueries(zoneOptions(goal.zone));
     if (isStale(error)) void previewed.refetch();
   };
-  const demanded = useQuery(zoneOptions(goal.zone)).data?.effectiveReview ?? "NONE";
+  const demanded = policyOf(useQuery(zoneOptions(goal.zone)).data?.requiredApprovals);
   const isReviewed = demandsReview(demanded);
   const consent = useConsent(data?.loss?.isLarge && !isReviewed ? removalWords(data.loss) : undefined);
   const proposal = useMutation({

@@ -13,12 +13,12 @@ import { counted } from "../parts/counted.ts";
 import { Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { demandsReview, demandText } from "../parts/review-policy.tsx";
+import { demandsReview, demandText, policyOf } from "../parts/review-policy.tsx";
 
 const recordCount = graphql(`
   query RecordCount($zone: String!) {
     domain(by: { zone: $zone }) {
-      effectiveReview
+      requiredApprovals
       records(first: 1) {
         totalCount
       }
@@ -47,7 +47,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
     queryFn: ({ signal }) => run(recordCount, { zone }, signal),
   });
   const navigate = useNavigate();
-  const demanded = data?.domain?.effectiveReview ?? "NONE";
+  const demanded = policyOf(data?.domain?.requiredApprovals);
   const isReviewed = demandsReview(demanded);
   const proposal = useMutation({
     mutationFn: () => {

@@ -12,7 +12,6 @@ import { LabelChips } from "../labels/chips.tsx";
 import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Loading, useTitle } from "../parts/page.tsx";
-import { demandsReview } from "../parts/review-policy.tsx";
 import { State } from "../parts/state.tsx";
 import tab from "../parts/tabs.module.css";
 import { useNarrow } from "../parts/use-narrow.ts";
@@ -68,7 +67,7 @@ export function ZonePage() {
             {zone.user && <span>{zone.user.email}</span>}
             {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
             <LabelChips labels={zone.labels} />
-            {demandsReview(zone.effectiveReview) && <span>reviewed</span>}
+            {zone.requiredApprovals != null && <span>reviewed</span>}
             <OpenSets zone={zone.zone} />
           </p>
         </div>

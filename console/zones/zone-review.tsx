@@ -13,7 +13,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
-import { type ReviewChoice, ReviewField } from "../parts/review-policy.tsx";
+import { policyOf, type ReviewChoice, ReviewField } from "../parts/review-policy.tsx";
 
 const setReview = graphql(`
   mutation SetZoneReview($input: UpdateDomainInput!) {
@@ -63,7 +63,7 @@ function ReviewForm({ zone, onClose }: { readonly zone: ShownZone; readonly onCl
       <ReviewField
         value={review}
         onChange={setChoice}
-        least={zone.effectiveReview ?? "NONE"}
+        least={policyOf(zone.requiredApprovals)}
         isFree={isAdministrator}
         inherits={isAdministrator || zone.review === null}
         error={reasons.of("review")}

@@ -27,5 +27,8 @@ const order: readonly ReviewPolicy[] = Object.values(ReviewPolicy);
 /** Whether a policy is freer than another. */
 export const isFreer = (policy: ReviewPolicy, than: ReviewPolicy) => order.indexOf(policy) < order.indexOf(than);
 
+/** How many persons must approve a change set, 0 to 2; null where changes may be made without one. */
+export const requiredApprovals = (policy: ReviewPolicy) => (policy === ReviewPolicy.NONE ? null : approvalsOf(policy));
+
 /** How many persons must approve a change, 0 to 2. */
 export const approvalsOf = (policy: ReviewPolicy) => Math.max(0, order.indexOf(policy) - 1);

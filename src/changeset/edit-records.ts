@@ -70,14 +70,6 @@ export interface ManyEdits {
   readonly dryRun?: boolean;
 }
 
-/** An RRset of a zone with the records that an edit changes. */
-export interface EditSample {
-  readonly zone: string;
-  readonly owner: string;
-  readonly type: string;
-  readonly changed: EditedRrset["changed"];
-}
-
 /** The result of an edit of many records. */
 export interface EditedRecords {
   /** The change set; null of a dry run, and when there is nothing to change. */
@@ -93,17 +85,13 @@ export interface EditedRecords {
   readonly merged: number;
   /** The longest TTL of the records that change, seconds: so long others keep what they know. */
   readonly longestTtl: number;
-  /** How many records change, by their types. */
-  readonly byType: ReadonlyMap<string, number>;
-  /** The first RRsets that change. */
-  readonly samples: readonly EditSample[];
   /** The first records that cannot become what they would. */
   readonly refusals: readonly RefusedEdit[];
   readonly refused: number;
 }
 
-/** RRsets that are shown, and refusals, at most. */
-const maxSamples = 100;
+/** Refusals that are shown at most. */
+const maxRefusals = 100;
 
 /** Stages an edit of many records in a change set of its own. */
 export async function editRecords(session: Session, edits: ManyEdits): Promise<EditedRecords> {
@@ -248,21 +236,17 @@ class Tally {
   #refused = 0;
   #longestTtl = 0;
   readonly #zones = new Set<string>();
-  readonly #byType = new Map<string, number>();
-  readonly #samples: EditSample[] = [];
   readonly #refusals: RefusedEdit[] = [];
 
-  add({ zone, owner, type, ttl }: EditableRecord, { matched, merged, refusals, changed }: EditedRrset): void {
+  add({ zone, ttl }: EditableRecord, { matched, merged, refusals, changed }: EditedRrset): void {
     this.#matched += matched;
     this.#merged += merged;
     this.#refused += refusals.length;
-    this.#refusals.push(...refusals.slice(0, maxSamples - this.#refusals.length));
+    this.#refusals.push(...refusals.slice(0, maxRefusals - this.#refusals.length));
     if (changed.length === 0) return;
     this.#changed += changed.length;
     this.#zones.add(zone);
     this.#longestTtl = Math.max(this.#longestTtl, ttl);
-    this.#byType.set(type, (this.#byType.get(type) ?? 0) + changed.length);
-    if (this.#samples.length < maxSamples) this.#samples.push({ zone, owner, type, changed });
   }
 
   result(): Omit<EditedRecords, "changeSet" | "preview"> {
@@ -272,8 +256,6 @@ class Tally {
       merged: this.#merged,
       zones: this.#zones.size,
       longestTtl: this.#longestTtl,
-      byType: this.#byType,
-      samples: this.#samples,
       refusals: this.#refusals,
       refused: this.#refused,
     };

@@ -13,7 +13,7 @@ const policies = "none, change-set, one or two";
 /** How a zone says that it is changed, and how it is. */
 export const reviewColumns: readonly Column[] = [
   ["own review", "review"],
-  ["review in force", "effectiveReview"],
+  ["required approvals", "requiredApprovals"],
 ];
 
 export const reviewRows: readonly CommandRow[] = [
@@ -21,7 +21,7 @@ export const reviewRows: readonly CommandRow[] = [
     words: "domain review <zone> <policy>",
     description: `set how a zone is changed: ${policies} (approvals), or owner, as its owner's zones are`,
     document:
-      "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { zone review effectiveReview } } }",
+      "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { zone review requiredApprovals } } }",
     variables: ({ args: [zone, policy] }) => ({ input: { by: { zone }, review: policyOf(policy) } }),
     result: "updateDomain.domain",
     columns: [["zone", "zone"], ...reviewColumns],

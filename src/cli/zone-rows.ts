@@ -89,7 +89,7 @@ export const zoneRows: readonly CommandRow[] = [
   {
     words: "domain show <zone>",
     description: "show a domain, and what each secondary serves of it",
-    document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt review effectiveReview labels { name value } records(first: 1) { totalCount }
+    document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt review requiredApprovals labels { name value } records(first: 1) { totalCount }
       served: publication { secondaries { name state serial lastError } } } }`,
     variables: ({ args: [zone] }) => ({ zone }),
     result: "domain",

@@ -46,7 +46,9 @@ export interface ZoneFileResult {
   readonly addedRecords: readonly ZoneFileRecord[];
   readonly removedRecords: readonly ZoneFileRecord[];
   readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
+  /** The first of the notices, and how many there are. */
   readonly notices: readonly { readonly message: string }[];
+  readonly noticeCount: number;
 }
 
 interface ZoneFileRecord {
@@ -186,7 +188,9 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Uint
   }
 }
 
-function view({ change, added, removed, addedRecords, removedRecords, loss, notices }: ZoneFileResult): unknown {
+function view(result: ZoneFileResult): unknown {
+  const { change, added, removed, addedRecords, removedRecords, loss, notices, noticeCount } = result;
+  const more = noticeCount - notices.length;
   const shown = ({ owner, type, ttl, rdata }: ZoneFileRecord) => ({ owner, rdata, type, ttl: String(ttl) });
   return {
     change_id: change?.id ?? null,
@@ -196,6 +200,6 @@ function view({ change, added, removed, addedRecords, removedRecords, loss, noti
     added_records: addedRecords.map(shown),
     removed_records: removedRecords.map(shown),
     loss: { lost: loss.lostCount, records: loss.recordCount, large: loss.isLarge },
-    warnings: notices.map(({ message }) => message),
+    warnings: [...notices.map(({ message }) => message), ...(more > 0 ? [`And ${more} more.`] : [])],
   };
 }

@@ -119,9 +119,10 @@ export const labelsOfDomain = d.labels;
 
 const owner = table(User, "owner");
 
-/** The SQL of the review in force for domain d: its own, or its owner's. */
-export const reviewOfDomain = new Reference<ReviewPolicy>(
-  `coalesce(${d.review}, (select ${owner.review} from ${owner} where ${owner.id} = ${d.userId}), '${ReviewPolicy.NONE}')`,
+/** The SQL of `requiredApprovals` for domain d, by its own review or its owner's. */
+export const approvalsOfDomain = new Reference<number | null>(
+  `case coalesce(${d.review}, (select ${owner.review} from ${owner} where ${owner.id} = ${d.userId}))
+    when '${ReviewPolicy.CHANGE_SET}' then 0 when '${ReviewPolicy.ONE}' then 1 when '${ReviewPolicy.TWO}' then 2 end`,
 );
 
 /** The orders a list of domains can have. */

@@ -14,7 +14,7 @@ import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
 import { hasControl } from "../../parts/keyboard.ts";
-import { demandsReview, demandText } from "../../parts/review-policy.tsx";
+import { demandsReview, demandText, policyOf } from "../../parts/review-policy.tsx";
 import type { PlacedReasons } from "../apply/input.ts";
 import type { Previewed, Review } from "../apply/review.ts";
 import { countStaged } from "../draft/draft.ts";
@@ -57,7 +57,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
     onClosed();
   };
   const previewed = "previewed" in review ? review.previewed : undefined;
-  const demanded = useQuery(zoneOptions(model.zone)).data?.effectiveReview ?? "NONE";
+  const demanded = policyOf(useQuery(zoneOptions(model.zone)).data?.requiredApprovals);
   const isReviewed = demandsReview(demanded);
   const loss = previewed?.result.loss;
   const consent = useConsent(loss?.isLarge && !isReviewed ? removalWords(loss) : undefined);

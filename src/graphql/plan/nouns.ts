@@ -15,7 +15,7 @@ import { ofZone, selectorsOfChanges } from "../../zone/change-list.ts";
 import { onSideOf, recordsOfJournal } from "../../zone/change-record.ts";
 import { sidesOfChange, summaryOf } from "../../zone/change-summary.ts";
 import { userIdOfChange } from "../../zone/change-user.ts";
-import { domains, labelsOfDomain, reviewOfDomain } from "../../zone/domain.ts";
+import { approvalsOfDomain, domains, labelsOfDomain } from "../../zone/domain.ts";
 import { type Labels, listedLabels } from "../../zone/label.ts";
 import { noteOfRecord, readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
 import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
@@ -97,7 +97,7 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   },
   Domain: {
     relation: domains,
-    columns: { effectiveReview: reviewOfDomain, labels: labelsOfDomain },
+    columns: { requiredApprovals: approvalsOfDomain, labels: labelsOfDomain },
     values: {
       zoneUnicode: { columns: ["zone"], value: ([zone = ""]) => unicodeName(zone) },
       labels: { columns: ["labels"], value: ([labels = ""]) => listedLabels(JSON.parse(labels) as Labels) },

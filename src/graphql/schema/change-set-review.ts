@@ -81,9 +81,9 @@ export class ChangeSetReviewResolver {
 
   @FieldResolver(() => [ChangeSetEventKind], {
     nullable: true,
-    description: "What the asking key may do with it now, as the events that it would make.",
+    description: "What the key may do with the change set now, as the events of its timeline.",
   })
-  can(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<ChangeSetEventKind[]> {
+  availableActions(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<ChangeSetEventKind[]> {
     return possibleSteps(session, set);
   }
 

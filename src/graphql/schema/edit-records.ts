@@ -5,18 +5,16 @@ import { ArrayMaxSize, ArrayMinSize, ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
 import { editRecords } from "../../changeset/edit-records.ts";
-import type { EditedRrset, RefusedEdit } from "../../changeset/edit-rrset.ts";
+import type { RefusedEdit } from "../../changeset/edit-rrset.ts";
 import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
 import { maxTitleLength } from "../../changeset/stage.ts";
 import type { Code } from "../../error-codes.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars.ts";
-import type { ShownLine } from "../../zone/history/shown-difference.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
 import { DryRunField, OneOf } from "./input-fields.ts";
 import { maxItems } from "./record-inputs.ts";
-import { RRsetDiff } from "./zone-diff.ts";
 
 /** The longest data that is sought or written, characters. */
 const maxDataLength = 70_000;
@@ -175,21 +173,6 @@ class EditRecordsInput {
   dryRun!: boolean;
 }
 
-@ObjectType({ description: "How many records of a type.", simpleResolvers: true })
-class TypeCount {
-  @Field(() => RecordTypeScalar, { description: "The type." })
-  type!: string;
-
-  @Field(() => Int, { description: "Number of records." })
-  count!: number;
-}
-
-@ObjectType({ description: "An RRset that an edit of many records changes.", simpleResolvers: true })
-class EditedRRset extends RRsetDiff {
-  @Field(() => String, { description: "DNS name of the zone." })
-  zone!: string;
-}
-
 @ObjectType({
   description: "A record that cannot become what an edit of many would make of it, and stays as it is.",
   simpleResolvers: true,
@@ -236,12 +219,6 @@ class EditRecordsPayload {
   })
   longestTtl!: number;
 
-  @Field(() => [TypeCount], { complexity: usualItems, description: "How many records of each type change." })
-  byType!: readonly TypeCount[];
-
-  @Field(() => [EditedRRset], { complexity: usualItems, description: "The first 100 RRsets that change." })
-  samples!: readonly EditedRRset[];
-
   @Field(() => [RefusedEditOfRecord], { complexity: usualItems, description: "The first 100 that stay." })
   refusals!: readonly RefusedEdit[];
 
@@ -265,21 +242,8 @@ export class EditRecordsResolver {
     @Arg("input", () => EditRecordsInput) { filter, set, title, dryRun }: EditRecordsInput,
     @Ctx() { session }: Context,
   ): Promise<EditRecordsPayload> {
-    const { rdata, userId, ...others } = { ...filter };
-    const { replace, ...setting } = { ...set };
-    const selected = {
-      ...others,
-      userId,
-      rdata: rdata && rdata,
-    };
-    const edits = { filter: selected, set: { ...setting, replace: replace && replace } };
-    const { preview, ...edited } = await editRecords(session, { ...edits, ...{ title }, dryRun });
-    return {
-      ...edited,
-      dryPreview: preview,
-      byType: [...edited.byType].map(([type, count]) => ({ type, count })).toSorted((a, b) => b.count - a.count),
-      samples: edited.samples.map(({ changed, ...rrset }) => ({ ...rrset, lines: linesOf(changed) })),
-    };
+    const { preview, ...edited } = await editRecords(session, { filter, set, title, dryRun });
+    return { ...edited, dryPreview: preview };
   }
 
   @FieldResolver(() => ChangeSetPreview, {
@@ -292,16 +256,4 @@ export class EditRecordsResolver {
   ): Promise<ShownPreview> | ShownPreview | null {
     return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
   }
-}
-
-function linesOf(changed: EditedRrset["changed"]): ShownLine[] {
-  const line = (removed: boolean, recordId: number, { ttl, rdata }: { ttl: number; rdata: string }): ShownLine => {
-    return { removed, recordId, ttl, rdata, changeId: null };
-  };
-  return [
-    ...changed.map(({ from }) => line(true, from.id, from)),
-    ...changed.flatMap(({ from, to }) =>
-      to ? [line(false, from.id, { ttl: to.ttl ?? from.ttl, rdata: to.rdata })] : [],
-    ),
-  ];
 }

@@ -1,8 +1,8 @@
 /**
  * What is kept of a domain beside its zone, its labels and the review that it demands, as one mutation sets it.
  */
-import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, Resolver, Root } from "type-graphql";
-import { ReviewPolicy } from "../../account/review-policy.ts";
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, Resolver, Root } from "type-graphql";
+import { ReviewPolicy, requiredApprovals } from "../../account/review-policy.ts";
 import { usersByIds } from "../../account/user.ts";
 import { Domain, type DomainRow, zoneNamed } from "../../zone/domain.ts";
 import { updateDomain } from "../../zone/edit/update-domain.ts";
@@ -32,15 +32,16 @@ class UpdateDomainInput extends DomainInput {
 
 @Resolver(() => Domain)
 export class UpdateDomainResolver {
-  @FieldResolver(() => ReviewPolicy, {
+  @FieldResolver(() => Int, {
     nullable: true,
-    description: "The review that is in force: the domain's own, or its owner's.",
+    description:
+      "How many other persons must approve a change set of the zone, 0 to 2, by its own `review` or its owner's. Null: changes may be made without a change set.",
   })
-  async effectiveReview(@Root() { review, userId }: DomainRow, @Ctx() context: Context): Promise<ReviewPolicy> {
-    if (review) return review;
+  async requiredApprovals(@Root() { review, userId }: DomainRow, @Ctx() context: Context): Promise<number | null> {
+    if (review) return requiredApprovals(review);
     // The catalog has no owner.
-    if (userId === null) return ReviewPolicy.NONE;
-    return (await context.loadRow("User", userId, (ids) => usersByIds(context.session, ids))).review;
+    if (userId === null) return null;
+    return requiredApprovals((await context.loadRow("User", userId, (ids) => usersByIds(context.session, ids))).review);
   }
 
   @Mutation(() => DomainPayload, {

@@ -85,6 +85,9 @@ class ImportZonePayload extends OptionalChangePayload {
 
   @LossField()
   loss!: Loss;
+
+  @Field(() => Int, { description: "Number of notices; `notices` has the first 100, in the order of the file." })
+  noticeCount!: number;
 }
 
 @Resolver()
@@ -97,9 +100,8 @@ export class ZoneFileResolver {
     @Ctx() { session }: Context,
   ): Promise<ImportZonePayload> {
     const { text, note, ...request } = input;
-    const { userId } = input;
-    const result = await importZone({ ...session, note }, { ...request, text: [text], userId });
-    const { change, notices, added: addedCount, removed: removedCount, addedRecords, removedRecords, loss } = result;
-    return { change, notices, addedCount, removedCount, added: addedRecords, removed: removedRecords, loss };
+    const result = await importZone({ ...session, note }, { ...request, text: [text] });
+    const { added: addedCount, removed: removedCount, addedRecords: added, removedRecords: removed, ...rest } = result;
+    return { ...rest, addedCount, removedCount, added, removed };
   }
 }

@@ -14,7 +14,6 @@ export const noticeCodes = {
   HOST_WITHOUT_ADDRESS: "An MX or SRV record names a host inside the zone that has no address there (RFC 5321 §5.1).",
   LAME_NAME_SERVERS: "The name servers of new zones are examples that serve nothing (NAME_SERVERS).",
   LEFT_OUT: "A line of a file, or a part of one, is no zone data and was left out.",
-  MORE: "There are more notices than are kept.",
   NAME_COMPLETED: "A relative name with dots was completed with the origin.",
   NAME_SERVER_WITHOUT_ADDRESS: "A name server inside the zone that has no address there (RFC 1034 §4.2.1).",
   OTHER_NAME_SERVERS: "A file hands the zone to other name servers than those of new zones (NAME_SERVERS).",

@@ -66,6 +66,8 @@ export type ImportProgress =
  * SOA when a replacement changes more of it than its serial.
  */
 export interface ImportResult extends WithNotices {
+  /** Number of notices, of which the first hundred are kept. */
+  readonly noticeCount: number;
   readonly change: ChangeRow | null;
   /** The serial that the zone is at; null when a dry run would create it. */
   readonly serial: number | null;
@@ -180,6 +182,7 @@ async function importInto(
     removedRecords: withSoas(shownSoas?.removed, await showDifference(db, true, maxShown)),
     loss: lossOf(domain.zone, domain.recordCount, lost),
     notices: file.notices.list(),
+    noticeCount: file.notices.count,
   };
 }
 

@@ -32,12 +32,12 @@ type LineOfRecord = Pick<Notice, "owner" | "type"> & { readonly line: number };
 /** Collects notices: the first hundred are kept, the others only counted. */
 export class Notices {
   readonly #kept: Notice[] = [];
-  #more = 0;
+  #count = 0;
 
   add(...notices: readonly Notice[]): void {
     for (const notice of notices) {
       if (this.#kept.length < 100) this.#kept.push(notice);
-      else this.#more += 1;
+      this.#count += 1;
     }
   }
 
@@ -46,8 +46,13 @@ export class Notices {
     this.add({ code, message: `line ${line}: ${sentence}`, line, owner, type });
   }
 
+  /** Those that are kept. */
   list(): Notice[] {
-    return this.#more === 0 ? [...this.#kept] : [...this.#kept, { code: "MORE", message: `And ${this.#more} more.` }];
+    return [...this.#kept];
+  }
+
+  get count(): number {
+    return this.#count;
   }
 }
 

@@ -115,8 +115,9 @@ describe("a filter", () => {
   let zone: string;
   const select = async (filter: EditFilter) => {
     zone ??= await zones.zone("a A 192.0.2.1", "a A 192.0.2.2", "b.a AAAA 2001:db8::1", "@ MX 10 MAIL", "t TXT Old");
-    const { samples } = await edit(zone, { filter, set: { ttl: 7 }, dryRun: true });
-    return samples.flatMap(({ changed }) => changed.map(({ from }) => `${from.owner} ${from.type}`));
+    const { preview } = await edit(zone, { filter, set: { remove: true }, dryRun: true });
+    const rrsets = preview?.zones.flatMap((each) => each.rrsets) ?? [];
+    return rrsets.flatMap(({ owner, type, lines }) => lines.map(() => `${owner} ${type}`));
   };
   test.each<[EditFilter, string[]]>([
     [{ owner: "*a", types: ["a", "AAAA"] }, ["a A", "a A", "b.a AAAA"]],
@@ -141,7 +142,8 @@ describe("a filter", () => {
     const found = async (filter: EditFilter, actor = actorOf(zones.userId)) => {
       const rdata = { address: "192.0.2.77" };
       const edits = { filter: { ...filter, rdata }, set: { remove: true }, dryRun: true };
-      return (await editRecords(zones.session(actor), edits)).samples.map((sample) => sample.zone).toSorted();
+      const { preview } = await editRecords(zones.session(actor), edits);
+      return (preview?.zones ?? []).map(({ staged }) => staged.zone).toSorted();
     };
     expect(await found({ zones: [one] })).toEqual([one]);
     expect(await found({ zones: [`${one.slice(0, 3)}*COM`, two] })).toEqual([one, two].toSorted());
@@ -231,7 +233,6 @@ test("what becomes equal to another record is one, and is counted", async () => 
   const zone = await zones.zone("a A 192.0.2.1", "a A 192.0.2.2", "b A 192.0.2.1", "c A 192.0.2.2");
   const result = await edited(zone, { set: replace("address", "192.0.2.1", "192.0.2.2") });
   expect(result).toMatchObject({ matched: 2, changed: 2, merged: 1, zones: 1, longestTtl: 3600, refused: 0 });
-  expect([...result.byType]).toEqual([["A", 2]]);
   expect(await lines(zone)).toEqual(["a 3600 A 192.0.2.2", "b 3600 A 192.0.2.2", "c 3600 A 192.0.2.2"]);
 });
 

@@ -131,11 +131,11 @@ test("a set that wants an approval is applied after another key of the user has 
   const { id } = changeSet;
   const { fingerprint } = preview;
   const fields =
-    "changeSet { state can approvalsWanted approvalsGiven reviews { verdict text valid revision fingerprint } }";
+    "changeSet { state availableActions approvalsWanted approvalsGiven reviews { verdict text valid revision fingerprint } }";
   const submitted = await service.mutate("submitChangeSet", { changeSetId: id, text: "please" }, fields, author);
   expect(submitted.changeSet).toEqual({
     ...{ state: "IN_REVIEW", approvalsWanted: 1, approvalsGiven: 0, reviews: [] },
-    can: ["STAGED", "WITHDRAWN", "CANCELLED", "COMMENTED"],
+    availableActions: ["STAGED", "WITHDRAWN", "CANCELLED", "COMMENTED"],
   });
   const isListed = async (filter: string, by: string) => {
     const lists = `{ changeSets(filter: { zone: "${zone}", ${filter} }) { nodes { id } }
@@ -174,9 +174,9 @@ test("a set is followed: its present state, then each step that somebody takes",
   stream.close();
 });
 
-const edited = `matched changed merged refused zones longestTtl byType { type count }
-  samples { zone owner type lines { op recordId ttl rdata change { id } } } refusals { zone owner type recordId code message }
-  changeSet { id title state } preview { applicable fingerprint changedZoneCount }`;
+const edited = `matched changed merged refused zones longestTtl refusals { zone owner type recordId code message }
+  changeSet { id title state } preview { applicable fingerprint changedZoneCount zones(first: 2) { nodes {
+    zone rrsets(first: 2) { nodes { owner type lines { op recordId ttl rdata change { id } } } } } } }`;
 const edit = (input: Json) => service.mutate("editRecords", input, edited, key);
 const removed = async (zone: string, recordId: string): Promise<string> =>
   (await service.mutate("changeRecords", { zone, remove: [recordId] }, "change { id }", key)).change.id;
@@ -186,15 +186,18 @@ test("what an edit does is counted and shown, its change set is applied, and a d
   const { zone: other } = await actors.fixture();
   const set = { replace: { name: { from: zone, to: "new.example.com." } }, ttl: 60 };
   const input = { filter: { zones: [zone, other], types: ["CNAME"] }, set };
-  const { samples, preview: seen, ...counts } = await edit({ ...input, dryRun: true });
+  const { preview: seen, ...counts } = await edit({ ...input, dryRun: true });
   expect(counts).toEqual({
     ...{ matched: 1, changed: 1, merged: 0, refused: 0, zones: 1, longestTtl: 3600 },
-    ...{ byType: [{ type: "CNAME", count: 1 }], refusals: [], changeSet: null },
+    ...{ refusals: [], changeSet: null },
   });
   const line = (op: string, ttl: number, rdata: string) => ({ op, recordId, ttl, rdata, change: null });
   const lines = [line("REMOVED", 3600, `${zone}.`), line("ADDED", 60, "new.example.com.")];
-  expect(samples).toEqual([{ zone, owner: "www", type: "CNAME", lines }]);
-  expect(seen).toEqual({ applicable: true, fingerprint: expect.any(String), changedZoneCount: 1 });
+  const rrsets = { nodes: [{ owner: "www", type: "CNAME", lines }] };
+  expect(seen).toEqual({
+    ...{ applicable: true, fingerprint: expect.any(String), changedZoneCount: 1 },
+    zones: { nodes: [{ zone, rrsets }] },
+  });
   const made = await edit(input);
   expect(made.changeSet).toMatchObject({ title: `Replace ${zone} by new.example.com.`, state: "DRAFT" });
   expect(made.preview.fingerprint).toBe(seen.fingerprint);

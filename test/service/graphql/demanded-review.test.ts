@@ -17,12 +17,12 @@ const keyOf = async (userId: string) => service.key({ name: "test", userId });
 
 test("a zone has its own review, or that of its owner", async () => {
   const set = async (review: string | null) =>
-    (await demand(review, "domain { review effectiveReview user { review } }")).domain;
-  expect(await set("ONE")).toEqual({ review: "ONE", effectiveReview: "ONE", user: { review: "NONE" } });
-  expect(await set(null)).toMatchObject({ review: null, effectiveReview: "NONE" });
+    (await demand(review, "domain { review requiredApprovals user { review } }")).domain;
+  expect(await set("ONE")).toEqual({ review: "ONE", requiredApprovals: 1, user: { review: "NONE" } });
+  expect(await set(null)).toMatchObject({ review: null, requiredApprovals: null });
   await ofOwner({ review: "TWO" });
-  const read = `{ domain(by: { zone: "${zone.name}" }) { review effectiveReview } }`;
-  expect((await service.data(read)).domain).toEqual({ review: null, effectiveReview: "TWO" });
+  const read = `{ domain(by: { zone: "${zone.name}" }) { review requiredApprovals } }`;
+  expect((await service.data(read)).domain).toEqual({ review: null, requiredApprovals: 2 });
   await ofOwner({ review: "NONE" });
   const nothing = mutation("updateDomain", "domain { id }");
   expect(await service.refusal(nothing, { input: { by: { zone: zone.name } } })).toBe("MISSING_FIELD");
@@ -66,11 +66,11 @@ test("a change set is applied once a user has approved it who reviews what its o
   const step = async (name: string, input: object, key: string) =>
     (await service.mutate(name, { changeSetId: id, ...input }, "changeSet { state }", key)).changeSet.state;
   await step("submitChangeSet", {}, author);
-  const read = `{ changeSet(id: "${id}") { can user { email } zones { nodes { zone domain { zone } } } }
+  const read = `{ changeSet(id: "${id}") { availableActions user { email } zones { nodes { zone domain { zone } } } }
     changeSetPreview(id: "${id}") { fingerprint addedCount applicable } }`;
-  const can = ["COMMENTED", "APPROVED", "CHANGES_REQUESTED"];
+  const availableActions = ["COMMENTED", "APPROVED", "CHANGES_REQUESTED"];
   expect(await service.data(read, {}, reviewer)).toEqual({
-    changeSet: { can, user: null, zones: { nodes: [{ zone: zone.name, domain: null }] } },
+    changeSet: { availableActions, user: null, zones: { nodes: [{ zone: zone.name, domain: null }] } },
     changeSetPreview: { fingerprint, addedCount: 1, applicable: true },
   });
   expect(await step("reviewChangeSet", { verdict: "APPROVE", fingerprint }, reviewer)).toBe("APPROVED");

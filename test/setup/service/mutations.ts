@@ -152,7 +152,7 @@ export const refused: readonly [string, string, (target: Target) => Sent][] = [
 ];
 
 export const notRun: readonly [string, string, (target: Target) => Sent][] = [
-  ["an id that is none", "INVALID_VALUE", () => input(update, { id: "x", ttl: 1 })],
+  ["an id that is none", "INVALID_VALUE", () => input(update, { recordId: "x", ttl: 1 })],
   [
     "a variable of the wrong type",
     "INVALID_VALUE",

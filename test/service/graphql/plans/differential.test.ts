@@ -28,7 +28,7 @@ const shapes = [
   /\b(added|removed)\b/,
   /\bsecondaries\b/,
   /\blabels \{/,
-  /\beffectiveReview\b/,
+  /\brequiredApprovals\b/,
   /\b(undoes|returnsTo)\b/,
   /\bsummary\b/,
   /\bchanges\b/,
