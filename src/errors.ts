@@ -123,11 +123,13 @@ export function refusalOf(error: unknown, logError: (error: unknown, id: string)
   const id = randomUUID();
   logError(error, id);
   const failure = databaseFailureOf(error);
-  if (!failure) return new Refusal("INTERNAL_ERROR", `Internal error; see the service log for error ${id}.`);
+  const details = { errorId: id };
+  if (!failure)
+    return new Refusal("INTERNAL_ERROR", `Internal error; see the service log for error ${id}.`, { details });
   const { reason, retryAfter } = failure;
   const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
   return new Refusal("UNAVAILABLE", `${sentence}; try again in ${retryAfter} s (error ${id}).`, {
-    details: { retryAfter },
+    details: { ...details, retryAfter },
   });
 }
 

@@ -18,7 +18,9 @@ export interface RefusalBody {
   readonly code: string;
   readonly field?: string | undefined;
   readonly retryAfter?: number | undefined;
-  readonly details?: ({ readonly reasons?: readonly Reason[] } & Readonly<Record<string, unknown>>) | undefined;
+  readonly details?:
+    | ({ readonly reasons?: readonly Reason[]; readonly errorId?: string } & Readonly<Record<string, unknown>>)
+    | undefined;
 }
 
 /** A request that the service understood and refused, with its sentence. `data` is what it answered beside the refusal. */
@@ -43,6 +45,11 @@ export class Refused extends Error {
   get reasons(): readonly Reason[] {
     const { code, field, details } = this.body;
     return details?.reasons ?? [{ code, message: this.message, ...(field !== undefined && { field }) }];
+  }
+
+  /** The id of a fault in the service's log. */
+  get errorId(): string | undefined {
+    return this.body.details?.errorId;
   }
 
   /** After how many seconds it may succeed; undefined when waiting does not help. */

@@ -9,6 +9,7 @@ interface RestRefusal {
   readonly message: string;
   readonly error: string;
   readonly field?: string | null;
+  readonly error_id?: string;
   readonly reasons?: readonly Reason[];
 }
 
@@ -28,8 +29,9 @@ export function readRefusal(status: number, waitText: string | null, text: strin
   const wait = Number(waitText ?? Number.NaN);
   const retryAfter = Number.isFinite(wait) ? { retryAfter: wait } : {};
   try {
-    const { message, error: code, field, reasons = [] } = JSON.parse(text) as RestRefusal;
-    const details = reasons.length > 0 ? { details: { reasons } } : {};
+    const { message, error: code, field, error_id: errorId, reasons = [] } = JSON.parse(text) as RestRefusal;
+    const found = { ...(errorId && { errorId }), ...(reasons.length > 0 && { reasons }) };
+    const details = Object.keys(found).length > 0 ? { details: found } : {};
     const body: RefusalBody = { code, ...(field && { field }), ...retryAfter, ...details };
     return new Refused(status, message, body);
   } catch {

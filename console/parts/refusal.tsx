@@ -17,7 +17,7 @@ export interface RefusalProps {
 export function Refusal({ error, onRetry }: RefusalProps) {
   const wait = error instanceof Refused ? error.retryAfter : undefined;
   const left = useCountdown(wait, error);
-  const [, id] = /\(?error ([\da-f-]{36})\)?/.exec(sentenceOf(error)) ?? [];
+  const id = error instanceof Refused ? error.errorId : undefined;
   return (
     <div ref={intoView} role="alert" className={css.refusal}>
       <p>{sentenceOf(error)}</p>

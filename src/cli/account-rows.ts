@@ -40,9 +40,6 @@ interface Viewing {
   readonly viewer: { readonly key: { readonly id: string; readonly name: string } | null };
 }
 
-/** What the service advises where a user owns domains. */
-const domainsAdvice = "or send onDomains: DELETE or TRANSFER";
-
 export const accountRows: readonly CommandRow[] = [
   {
     words: "user list",
@@ -107,7 +104,7 @@ export const accountRows: readonly CommandRow[] = [
       const consequence = `This deletes ${user.email} with ${totalCount} ${domains} and all their records.`;
       return { consequence, expected: user.email, called: "the user's e-mail address" };
     },
-    wording: { USER_HAS_DOMAINS: [domainsAdvice, "or write --delete-domains or --domains-to <user>"] },
+    advice: { USER_HAS_DOMAINS: "--delete-domains or --domains-to <user>" },
     document: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
     variables: async ({ args: [user = ""], options }, endpoint) => ({
       input: {

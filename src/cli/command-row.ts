@@ -29,8 +29,8 @@ export interface CommandRow {
   readonly isChange?: true;
   /** What is asked before it runs, unless `--yes` is given; undefined where nothing needs to be asked. */
   readonly question?: (given: Given, endpoint: Endpoint) => Promise<Question | undefined>;
-  /** Names in the service's sentences that the command line has other names for, by the error code. */
-  readonly wording?: Readonly<Record<string, readonly [from: string, to: string]>>;
+  /** The options that help where the service refuses, by the error code. */
+  readonly advice?: Readonly<Record<string, string>>;
   /** With a variable `$after`, a list that is read to its end. */
   readonly document: string;
   readonly variables?: (given: Given, endpoint: Endpoint) => Variables | Promise<Variables>;
@@ -46,7 +46,7 @@ export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint):
   const question = given.options.yes ? undefined : await row.question?.(given, endpoint);
   if (question) await confirm(question);
   const variables = withNote(row, given, (await row.variables?.(given, endpoint)) ?? {});
-  const data = await readAll(row, variables, endpoint).catch((error) => Promise.reject(reworded(row, error)));
+  const data = await readAll(row, variables, endpoint).catch((error) => Promise.reject(advised(row, error)));
   const [payload] = Object.values(data) as Row[];
   for (const { message } of (payload?.notices as readonly { readonly message: string }[] | undefined) ?? [])
     console.error(`warning: ${message}`);
@@ -66,16 +66,11 @@ function withNote({ isChange }: CommandRow, { options: { note } }: Given, variab
   return { ...variables, input: { ...(variables.input as object), note } };
 }
 
-/** A refusal in the words of the command line; other errors unchanged. */
-function reworded({ wording = {} }: CommandRow, error: unknown): unknown {
-  const [from, to] = (error instanceof RefusedError && wording[error.body.error]) || [];
-  if (!(error instanceof RefusedError) || from === undefined || to === undefined) return error;
-  const { message, reasons } = error.body;
-  const reword = <Sentence extends { readonly message: string }>(each: Sentence) => ({
-    ...each,
-    message: each.message.replace(from, to),
-  });
-  return new RefusedError({ ...reword({ ...error.body, message }), ...(reasons && { reasons: reasons.map(reword) }) });
+/** A refusal with what the command line offers against it; other errors unchanged. */
+function advised({ advice = {} }: CommandRow, error: unknown): unknown {
+  const options = error instanceof RefusedError ? advice[error.body.error] : undefined;
+  if (!(error instanceof RefusedError) || options === undefined) return error;
+  return new RefusedError(error.body, [`On the command line, write ${options}.`]);
 }
 
 /** The data of an operation; of a list, with the rows of all its pages. */

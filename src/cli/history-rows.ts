@@ -67,18 +67,16 @@ export const allChangesRow: CommandRow = {
   description: "list the changes of all zones",
   document: `query ($after: String, $filter: ChangeFilter) { changes(first: 200, after: $after, filter: $filter) {
     nodes { zone serial kind summary ${author} } ${pageInfo} } }`,
-  variables: ({ args: [zone, owner], options: { since, by, type } }) => ({
-    filter: {
-      ...{ zone, owner, actor: by },
-      ...(type !== undefined && { type: String(type).toUpperCase() }),
-      ...(since !== undefined && { createdSince: timeOf(String(since)) }),
-    },
-  }),
-  wording: {
-    MISSING_FIELD: [
-      "zone is missing; send it with an owner or a type, or send createdSince",
-      "--since is missing; --type goes with it",
-    ],
+  variables: ({ args: [zone, owner], options: { since, by, type } }) => {
+    if (type !== undefined && zone === undefined && since === undefined)
+      throw new Error("--since is missing; --type goes with it.");
+    return {
+      filter: {
+        ...{ zone, owner, actor: by },
+        ...(type !== undefined && { type: String(type).toUpperCase() }),
+        ...(since !== undefined && { createdSince: timeOf(String(since)) }),
+      },
+    };
   },
   result: "changes.nodes",
   columns: [["zone", "zone"], ...changesRow.columns],

@@ -36,9 +36,6 @@ const recordInput = ({ owner, type, ttl, rdata, force }: Given["options"]) => ({
   ...(force && { force }),
 });
 
-/** What the service advises where a serial leaps. */
-const leapAdvice = "or send force (REST: force=yes) if it is meant";
-
 function readTtl(text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new Error(`ttl: "${text}" is not a TTL; write seconds, such as 3600.`);
@@ -207,7 +204,7 @@ export const zoneRows: readonly CommandRow[] = [
       ["--force", "let the serial of an SOA leap by more than 10,000,000"],
     ],
     needsOption: true,
-    wording: { SERIAL_LEAP: [leapAdvice, "or write --force if it is meant"] },
+    advice: { SERIAL_LEAP: "--force" },
     isChange: true,
     document: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { notices { message } record { ${recordFields} } } }`,
     variables: ({ args: [id], options }) => ({ input: { recordId: id, ...recordInput(options) } }),

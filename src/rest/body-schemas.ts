@@ -129,6 +129,7 @@ export const schemas = {
       message: { ...text, description: "What is wrong, and what to write instead." },
       error: { type: "string", enum: Object.keys(codes), description: "The error code; more of them may follow." },
       field: { ...text, description: "The field that is wrong." },
+      error_id: { ...text, description: "The id under which the service log has the cause." },
       reasons: {
         type: "array",
         description: "What is wrong with a master file, by line.",
@@ -146,7 +147,7 @@ export const schemas = {
         ),
       },
     },
-    ["field", "reasons"],
+    ["field", "error_id", "reasons"],
   ),
 } as const satisfies Record<string, Schema>;
 

@@ -100,9 +100,14 @@ export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
 }
 
 /** The body of a refusal; those of a master file list the reason of each line. */
-export function restBody({ code, message, field, reasons }: Refusal, status: number = codes[code].status): unknown {
-  const lines = reasons.some(({ line }) => line !== undefined) ? { reasons } : {};
-  return { code: status, status: "error", message, error: code, ...(field !== undefined && { field }), ...lines };
+export function restBody(refusal: Refusal, status: number = codes[refusal.code].status): unknown {
+  const { code, message, field, reasons, details } = refusal;
+  const more = {
+    ...(field !== undefined && { field }),
+    ...(details?.errorId !== undefined && { error_id: details.errorId }),
+    ...(reasons.some(({ line }) => line !== undefined) && { reasons }),
+  };
+  return { code: status, status: "error", message, error: code, ...more };
 }
 
 /** Runs an operation; its refusals have the names that the route has for the fields. */

@@ -174,7 +174,7 @@ describe("an answer that is no success", () => {
     const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
     await refuse(page, "query ZoneList", 500, {
       message: `Internal error; see the service log for error ${id}.`,
-      extensions: { code: "INTERNAL_ERROR" },
+      extensions: { code: "INTERNAL_ERROR", details: { errorId: id } },
     });
     await page.getByRole("link", { name: "Zones", exact: true }).click();
     await page.getByText("see the service log for error").waitFor();

@@ -74,6 +74,13 @@ class ErrorDetails {
   })
   reasons!: ErrorReason[];
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The id under which the service log has the cause; of INTERNAL_ERROR, and of UNAVAILABLE where the database failed.",
+  })
+  errorId?: string;
+
   @Field(() => SerialScalar, {
     nullable: true,
     description: "The present serial of the zone; of STALE_SERIAL, SERIAL_NOT_INCREASED and SERIAL_LEAP.",

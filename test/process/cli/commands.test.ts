@@ -248,7 +248,7 @@ test("what cannot be undone is asked on a terminal, and wants --yes elsewhere; t
   const [soa] = JSON.parse(await cli.printed("record list gone.example --type SOA --json"));
   const leap = soa.rdata.replace(/ 20\d{8} /, " 2999999999 ");
   const { key } = await cli.shows(`
-    $ record change ${soa.id} --rdata "${leap}" => [1] …or write --force if it is meant
+    $ record change ${soa.id} --rdata "${leap}" => [1] …On the command line, write --force.
     $ record change ${soa.id} --rdata "${leap}" --force
     $ domain remove gone.example => [1] This deletes gone.example with its 4 records. Write --yes if it is meant.
     $ user remove gone@example.com --delete-domains => [1] …gone@example.com with 1 domain

@@ -54,7 +54,7 @@ describe("a zone of 16 records", () => {
   });
 
   test.each([true, false])("loses what is removed, and not what is edited; in a dry run: %s", async (dryRun) => {
-    const edited = hosts.map((id) => ({ id, rdata: "192.0.2.2", ttl: 60 }));
+    const edited = hosts.map((recordId) => ({ recordId, rdata: "192.0.2.2", ttl: 60 }));
     expect((await change({ update: edited, dryRun })).loss).toEqual(none());
     expect((await change({ remove: hosts, dryRun })).loss).toEqual(large());
   });
