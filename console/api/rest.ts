@@ -30,9 +30,9 @@ export function readRefusal(status: number, waitText: string | null, text: strin
   const retryAfter = Number.isFinite(wait) ? { retryAfter: wait } : {};
   try {
     const { message, error: code, field, error_id: errorId, reasons = [] } = JSON.parse(text) as RestRefusal;
-    const found = { ...(errorId && { errorId }), ...(reasons.length > 0 && { reasons }) };
-    const details = Object.keys(found).length > 0 ? { details: found } : {};
-    const body: RefusalBody = { code, ...(field && { field }), ...retryAfter, ...details };
+    const details = { ...(errorId && { errorId }), ...(reasons.length > 0 && { reasons }) };
+    const shown = Object.keys(details).length > 0 && { details };
+    const body: RefusalBody = { code, ...(field && { field }), ...retryAfter, ...shown };
     return new Refused(status, message, body);
   } catch {
     const sentence = `Something between this page and the service answered with status ${status}.`;

@@ -23,10 +23,8 @@ beforeAll(async () => {
   await service.domain(zone, owner);
   created = await service.serial(zone);
   added = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1", ttl: 300 }] });
-  moved = await edit({
-    update: [{ recordId: added.records[0].id, rdata: "192.0.2.2" }],
-    note: `a new line ${hostile}`,
-  });
+  const update = [{ recordId: added.records[0].id, rdata: "192.0.2.2" }];
+  moved = await edit({ update, note: `a new line ${hostile}` });
   removed = await edit({ remove: [added.records[0].id], add: [{ owner: "bücher", type: "TXT", rdata: "books" }] });
   last = await edit({ add: [{ owner: "last", type: "A", rdata: "192.0.2.9" }] });
 });

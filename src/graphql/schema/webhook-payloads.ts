@@ -113,7 +113,7 @@ export class WebhookSecretPayload extends KeyPayload {
 }
 
 @ObjectType({ description: "The webhook after the mutation.", simpleResolvers: true })
-export class WebhookPayload extends KeyPayload {
+export class UpdateWebhookPayload extends KeyPayload {
   @Field(() => Webhook, { description: "The webhook." })
   webhook!: WebhookRow;
 }

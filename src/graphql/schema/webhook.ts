@@ -32,8 +32,8 @@ import {
   RotateWebhookSecretInput,
   TestWebhookPayload,
   UpdateWebhookInput,
+  UpdateWebhookPayload,
   WebhookInput,
-  WebhookPayload,
   WebhookSecretPayload,
 } from "./webhook-payloads.ts";
 
@@ -100,11 +100,11 @@ export class WebhookResolver {
     return withNotices(session, await createWebhook(session, { name, url, events, ...rest }));
   }
 
-  @Mutation(() => WebhookPayload, { description: "Updates a webhook, or switches it on or off." })
+  @Mutation(() => UpdateWebhookPayload, { description: "Updates a webhook, or switches it on or off." })
   async updateWebhook(
     @Arg("input", () => UpdateWebhookInput) { webhookId, zones, ...fields }: UpdateWebhookInput,
     @Ctx() { session }: Context,
-  ): Promise<WebhookPayload> {
+  ): Promise<UpdateWebhookPayload> {
     const webhook = await updateWebhook(session, webhookId, {
       ...fields,
       ...(zones !== undefined && { zones }),

@@ -66,7 +66,7 @@ export type ImportProgress =
  * SOA when a replacement changes more of it than its serial.
  */
 export interface ImportResult extends WithNotices {
-  /** Number of notices, of which the first hundred are kept. */
+  /** Number of notices; the first hundred are kept. */
   readonly noticeCount: number;
   readonly change: ChangeRow | null;
   /** The serial that the zone is at; null when a dry run would create it. */

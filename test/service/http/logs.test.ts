@@ -4,6 +4,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { onServer } from "../../setup/database/database.ts";
 import { expectRefusal } from "../../setup/service/refusal.ts";
 import { adminKey, type Json, testService } from "../../setup/service/service.ts";
+import { errorId } from "../../setup/service/three-writers.ts";
 
 const service = testService({ LOG_LEVEL: "info" });
 const lines = (): Json[] => service.logged.map((line) => JSON.parse(line));
@@ -103,7 +104,13 @@ test("a failure of ours is a 500 that shows nothing, logged with its reason unde
   await service.sql("alter table zone_record rename to elsewhere");
   try {
     const rest = await service.rest("GET", "/record/list", { headers: { "X-Request-Id": "failed-rest" } });
-    const body = { code: 500, status: "error", error: "INTERNAL_ERROR", message: expect.any(String) };
+    const body = {
+      code: 500,
+      status: "error",
+      error: "INTERNAL_ERROR",
+      message: expect.any(String),
+      error_id: errorId,
+    };
     expect([rest.status, rest.headers.get("retry-after"), rest.body]).toEqual([500, null, body]);
     const graphql = await service.graphql("{ records { nodes { id } } }");
     expect(graphql.body.errors[0].extensions.code).toBe("INTERNAL_ERROR");

@@ -37,12 +37,21 @@ export function expectAllUnavailable(
   expect(rcode).toBe("SERVFAIL");
 }
 
+/** The id of an error, by which the log has it. */
+export const errorId = expect.stringMatching(/^[\da-f-]{36}$/);
+
 /** Expects UNAVAILABLE of REST for this reason, with the seconds of Retry-After. */
 export function expectUnavailable(answer: Answer, reason: string, retryAfter: number): void {
   expect([answer.status, answer.headers.get("retry-after"), answer.body]).toEqual([
     503,
     String(retryAfter),
-    { code: 503, status: "error", error: "UNAVAILABLE", message: expect.stringMatching(message(reason)) },
+    {
+      code: 503,
+      status: "error",
+      error: "UNAVAILABLE",
+      message: expect.stringMatching(message(reason)),
+      error_id: errorId,
+    },
   ]);
 }
 
