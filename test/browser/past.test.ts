@@ -23,8 +23,8 @@ beforeAll(async () => {
   await service.domain(zone, owner);
   created = await service.serial(zone);
   added = await edit({ add: [{ owner: "host", type: "A", rdata: "192.0.2.1", ttl: 300 }] });
-  const update = [{ recordId: added.records[0].id, rdata: "192.0.2.2" }];
-  moved = await edit({ update, note: `a new line ${hostile}` });
+  const move = { recordId: added.records[0].id, rdata: "192.0.2.2" };
+  moved = await edit({ update: [move], note: `a new line ${hostile}` });
   removed = await edit({ remove: [added.records[0].id], add: [{ owner: "bücher", type: "TXT", rdata: "books" }] });
   last = await edit({ add: [{ owner: "last", type: "A", rdata: "192.0.2.9" }] });
 });
@@ -44,10 +44,9 @@ describe("a moment", () => {
     await page.getByText(`a new line ${hostile}`).first().waitFor();
     const row = records(page).getByRole("row").filter({ hasText: "192.0.2.2" });
     expect(await records(page).getByText("books").count()).toBe(0);
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "Export this moment" }).click(),
-    ]);
+    const downloaded = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export this moment" }).click();
+    const file = await downloaded;
     expect(readFileSync(await file.path(), "utf8")).toMatch(/^host\S*\s+300\s+IN\s+A\s+192\.0\.2\.2$/m);
     await row.getByRole("link", { name: /administrator, graphql/ }).click();
     await page.getByRole("heading", { name: `${zone} ${moved.change.serial}` }).waitFor();
