@@ -84,7 +84,7 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
   });
   const error = restoration.error ?? preview.error;
   const reasons = reasonsByField(error, user ? [] : ["userId"]);
-  const restored = async () => (user ? { id } : { id, userId: await namedUser(email.trim()) });
+  const restored = async () => ({ domainId: id, ...(!user && { userId: await namedUser(email.trim()) }) });
   const { recordCount, notices } = preview.data?.restoreDomain ?? {};
   return (
     <FormDialog
