@@ -52,10 +52,10 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
     EMAIL  …
     three@example.com  …
     $ domain add one.example.com --user one@example.com => zone  one.example.com
-    $ domain review one.example.com change-set => review in force  CHANGE_SET
+    $ domain review one.example.com change-set => required approvals  0
     $ domain review one.example.com owner …
     own review  -
-    review in force  NONE
+    required approvals  -
     $ record add one.example.com @ MX 10 mail --ttl 300 => id  <mx>
     $ record list one.example.com --type mx
     ID  OWNER  TTL  TYPE  RDATA
@@ -90,7 +90,7 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
     $ domain show one.example.com …
     user  one@example.com
     own review  -
-    review in force  NONE
+    required approvals  -
   `);
 });
 
