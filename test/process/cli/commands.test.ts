@@ -85,7 +85,8 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   expect((await cli.run("user list", laptops))[2]).toMatch(/^zonesmith: The API key was revoked/);
   await cli.shows(`
     $ domain remove two.one.example.com --yes => two.one.example.com is deleted.
-    $ user remove three@example.com => [1] … owns 1 domain; … write --delete-domains or --domains-to
+    $ user remove three@example.com => [1] … owns 1 domain; …
+    2> zonesmith: On the command line, write --delete-domains or --domains-to <user>.
     $ user remove three@example.com --domains-to one@example.com => three@example.com is deleted…
     $ domain show one.example.com …
     user  one@example.com
