@@ -123,7 +123,7 @@ test("a change of other names is none, and one of the same RRset a conflict with
   scene.foreign({ add: [{ owner: "other", type: "A", rdata: "192.0.2.9" }] }, ["other"]);
   expect(conflicts(scene.draft, scene.records)).toEqual([]);
   // Only what was edited is sent.
-  expect(inputOf(scene.draft, scene.records.serial).input.update).toEqual([{ id: key, rdata: "192.0.2.10" }]);
+  expect(inputOf(scene.draft, scene.records.serial).input.update).toEqual([{ recordId: key, rdata: "192.0.2.10" }]);
   scene.foreign({ update: [{ recordId: key, rdata: "192.0.2.20", ttl: 300 }] }, ["www"]);
   const [conflict] = conflicts(scene.draft, scene.records);
   expect(conflict?.rrset).toBe("www A");
@@ -156,7 +156,7 @@ test("a raised serial alone is no conflict of an edited SOA, which is sent with 
   scene.change((draft, records) => write(draft, records, row.id, { ...valuesOf(row), rdata }));
   scene.records.put([{ ...row, rdata: row.rdata.replace(" 1 ", " 7 ") }]);
   expect(conflicts(scene.draft, scene.records)).toEqual([]);
-  expect(inputOf(scene.draft, 7).input.update).toEqual([{ id: row.id, rdata: rdata.replace(" 1 ", " 8 ") }]);
+  expect(inputOf(scene.draft, 7).input.update).toEqual([{ recordId: row.id, rdata: rdata.replace(" 1 ", " 8 ") }]);
 });
 
 test("my own change is no conflict, and leaves what was staged meanwhile", () => {
