@@ -33,7 +33,7 @@ export async function measureSets({ port, client, zones, rounds }: Terms): Promi
   for (let round = 0; round <= rounds; round += 1) {
     const owner = `set-${round}`;
     const add = [{ owner, type: "A", rdata: "192.0.2.1" }];
-    const parts = Array.from({ length: zones }, (_, n) => ({ zone: zoneName(n), add }));
+    const parts = Array.from({ length: zones }, (_, n) => ({ edit: { zone: zoneName(n), add } }));
     const { changeSet } = await timed<{ changeSet: { id: string } }>("staged", create, {
       input: { title: owner, zones: parts },
     });

@@ -89,10 +89,8 @@ function Shown({ set }: { readonly set: ShownSet }) {
           </Fact>
         )}
         {set.state === "SCHEDULED" && set.onMissed && <Fact name="if missed">{missedWords[set.onMissed]}</Fact>}
-        {isApplied && set.lateBySeconds ? <Fact name="late by">{counted(set.lateBySeconds, "second")}</Fact> : null}
         {set.user && <Fact name="user">{set.user.email}</Fact>}
         {approvals && <Fact name="approvals">{approvals}</Fact>}
-        {set.strictSerials && <Fact name="stale">with any change of its zones</Fact>}
       </dl>
       <NextStep set={set} fingerprint={first?.fingerprint} />
       {set.failure && <Failure failure={set.failure} />}

@@ -111,7 +111,7 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
       {chosen !== "" && (
         <p>
           What was approved of it is to be approved again, and it loses its schedule.
-          {edits.import && ` What it has for ${edits.zone} is replaced.`}
+          {edits.import && ` What it has for ${edits.import.zone} is replaced.`}
         </p>
       )}
       {reasons.rest}

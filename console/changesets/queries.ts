@@ -97,10 +97,8 @@ const setQuery = graphql(`
       approvalsWanted
       approvalsNeeded
       approvalsGiven
-      strictSerials
       applyAt
       onMissed
-      lateBySeconds
       failure {
         at
         message

@@ -167,9 +167,9 @@ export const describeSet = ({ id, revision }: SetAtRevision, words: SetWords) =>
   run(update, { input: { changeSetId: id, expectedRevision: revision, ...words } });
 
 /** Adds edits of a zone to what is staged in a set. */
-export const stageIn = (id: string, zone: StageZoneInput) =>
+export const stageIn = (id: string, part: StageZoneInput) =>
   // What a file makes of a zone is not added to edits, but takes their place.
-  run(stage, { input: { changeSetId: id, zones: [{ ...zone, append: !zone.import }] } });
+  run(stage, { input: { changeSetId: id, zones: [part.edit ? { edit: { ...part.edit, append: true } } : part] } });
 
 export const unstage = ({ id, revision }: SetAtRevision, zone: string) =>
   run(stage, { input: { changeSetId: id, expectedRevision: revision, unstage: [zone] } });

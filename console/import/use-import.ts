@@ -64,11 +64,7 @@ const lostNote = "The answer was lost. It was not imported; import it again.";
 export async function stagedOf(zone: string, { file, result }: Previewed): Promise<StageZoneInput> {
   const mode = file.mode === "merge" ? "MERGE" : "REPLACE";
   const text = await textOf(file.content);
-  return {
-    zone,
-    expectedSerial: result.zoneSerial,
-    import: { mode, text, skipUnsupported: file.skipsUnsupported },
-  };
+  return { import: { zone, expectedSerial: result.zoneSerial, mode, text, skipUnsupported: file.skipsUnsupported } };
 }
 
 const textOf = (content: string | Blob) => (typeof content === "string" ? content : content.text());

@@ -119,7 +119,7 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
           error={error}
           zone={zoneUnicode}
           title={`Restore ${zoneUnicode}`}
-          staged={async () => ({ zone, restore: await restored() })}
+          staged={async () => ({ restore: { zone, ...(await restored()) } })}
         />
       ) : error instanceof Refused && error.code === "DUPLICATE_ZONE" ? (
         <NameInUse zone={zone} id={id} />

@@ -52,7 +52,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
   const proposal = useMutation({
     mutationFn: () => {
       const words = { title: `deletion of ${zone}`, description: "", approvalsWanted: 0 };
-      return createSet(words, [{ zone, delete: true }]);
+      return createSet(words, [{ delete: { zone } }]);
     },
     onSuccess: async ({ id }) => {
       announceResult("The change set is created; nothing is deleted yet.");

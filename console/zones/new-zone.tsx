@@ -103,7 +103,7 @@ export function NewZone({ template, onClose }: NewZoneProps) {
           title={`Create ${fields.zone.trim()}`}
           staged={async () => {
             const { zone, userId } = await fields.read();
-            return { zone, create: { userId } };
+            return { create: { zone, userId } };
           }}
         >
           {choice.chosen && <p>It gets the usual records: those of the template can be proposed once it is there.</p>}

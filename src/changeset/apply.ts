@@ -83,8 +83,7 @@ export async function applyScheduled(session: Session, due: ChangeSetRow): Promi
     const set = await lockOwnSet(outer, due.id);
     const lateBy = await latenessOf(outer, set);
     if (set.state !== ChangeSetState.SCHEDULED || set.scheduledByKeyId !== due.scheduledByKeyId || lateBy < 0) return;
-    const isLate = lateBy > session.policy.changeSetLimits.graceSeconds;
-    if (isLate && set.onMissed === OnMissed.SKIP) {
+    if (lateBy > session.policy.changeSetLimits.graceSeconds && set.onMissed === OnMissed.SKIP) {
       await updateSet(outer, set, { state: ChangeSetState.APPROVED, ...withoutSchedule });
       return addEvent(outer, set, ChangeSetEventKind.MISSED);
     }
@@ -94,7 +93,6 @@ export async function applyScheduled(session: Session, due: ChangeSetRow): Promi
     if (!isAsScheduled || !(await isApproved(outer, set, fingerprint))) throw staleEffect(set, fingerprint, "id");
     if ("session" in checked) await storeAll(outer, set, checked);
     else await beginEach(outer, set, checked);
-    if (isLate) await updateSet(outer, set, { lateBySeconds: Math.floor(lateBy) });
   });
 }
 

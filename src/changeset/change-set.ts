@@ -78,12 +78,6 @@ export class ChangeSet {
   @Property({ type: "integer" })
   revision!: number;
 
-  @Field(() => Boolean, {
-    description: "Whether it is stale as soon as the serial of one of its zones is another, whatever was changed.",
-  })
-  @Property({ type: "boolean" })
-  strictSerials!: boolean;
-
   @Field(() => Int, { description: "How many persons must approve it before it is applied, 0 to 2." })
   @Property({ type: "integer", default: 0 })
   approvalsWanted!: number;
@@ -108,10 +102,6 @@ export class ChangeSet {
 
   @Property({ type: "text", nullable: true })
   scheduledFingerprint?: string | null;
-
-  @Field(() => Int, { nullable: true, description: "How late it was applied, if no service ran at its time, seconds." })
-  @Property({ type: "integer", nullable: true })
-  lateBySeconds?: number | null;
 
   /** Why it came back when it was to be applied; null when it did not, or was submitted, staged or scheduled since. */
   @Property({ type: "json", columnType: "jsonb", nullable: true })

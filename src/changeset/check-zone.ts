@@ -52,9 +52,8 @@ export interface CheckedZone {
   readonly charge: Charge | undefined;
 }
 
-/** How a zone is checked. */
+/** What is known of a zone that a set makes. */
 export interface CheckTerms {
-  readonly strictSerials: boolean;
   /** The refusals of a zone that cannot be made. */
   readonly refusals?: readonly Reason[];
   /** Why there is no zone to read, where that is known. */
@@ -69,7 +68,7 @@ export async function checkZone(
   session: Session,
   staged: StagedZone,
   read: ReadZone,
-  terms: CheckTerms,
+  terms?: CheckTerms,
 ): Promise<CheckedZone> {
   const planned = planPart(session, staged);
   return checkPart(session, planned, await read(planned.planner.prefetch), terms);
@@ -83,7 +82,6 @@ export async function checkZones(
   session: Session,
   parts: readonly StagedZone[],
   read: ReadZones,
-  terms: CheckTerms,
 ): Promise<CheckedZone[]> {
   if (parts.length === 0) return [];
   const planned = parts.map((part) => planPart(session, part));
@@ -91,7 +89,7 @@ export async function checkZones(
   const pieces = new Pieces();
   const checked: CheckedZone[] = [];
   for (const part of planned) {
-    checked.push(await checkPart(session, part, stored.get(part.staged.zone), terms));
+    checked.push(await checkPart(session, part, stored.get(part.staged.zone)));
     await pieces.next();
   }
   return checked;
@@ -118,7 +116,7 @@ async function checkPart(
   session: Session,
   { staged, edits, planner, findings }: PlannedPart,
   stored: StoredZone | undefined,
-  { strictSerials, refusals = [], obstacle }: CheckTerms,
+  { refusals = [], obstacle }: CheckTerms = {},
 ): Promise<CheckedZone> {
   const serial = stored && !makesZone(staged.action) ? stored.domain.serial : null;
   const nothing = { notices: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined, charge: undefined };
@@ -139,8 +137,7 @@ async function checkPart(
   const planOf = (others: readonly StagedEdit[]) => planStaged({ ...staged, edits: others }, noFindings());
   const conflicts = await conflictsOf(session, stored, { edits, disputes }, planOf);
   const obstacles = { ...common, conflicts, refusals: reasons };
-  const counted = strictSerials ? serial : null;
-  if (!edited) return { ...obstacles, ...nothing, fingerprint: zoneFingerprint(staged, [], counted) };
+  if (!edited) return { ...obstacles, ...nothing, fingerprint: zoneFingerprint(staged, [], null) };
   const changed = edited.copy.changedRrsets();
   const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
   // The check gives the SOA its serial, which is shown of a zone that is made.
@@ -154,7 +151,7 @@ async function checkPart(
     removedCount: lines.filter(({ removed }) => removed).length,
     addedCount: lines.filter(({ removed }) => !removed).length,
     loss: lossOf(staged.zone, stored.domain.recordCount, countLost(difference)),
-    fingerprint: zoneFingerprint(staged, changed, counted),
+    fingerprint: zoneFingerprint(staged, changed, null),
     checked: checked && { domain: checked.domain, change: checked.change },
     charge: checked?.change ? chargeOfEdits(session, checked.change) : undefined,
   };

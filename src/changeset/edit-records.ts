@@ -54,7 +54,7 @@ export interface EditFilter extends ZoneFilter {
   readonly rdata?: RdataMatch | undefined;
 }
 
-/** What is done to them: removed, or given a TTL, other data, or both; or the example's names in them are replaced. */
+/** What is done to them, one of these: a TTL, their removal, other data, or other names in place of the example's. */
 export interface EditSet {
   readonly ttl?: number | undefined;
   readonly remove?: boolean | undefined;
@@ -111,15 +111,13 @@ export async function editRecords(session: Session, edits: ManyEdits): Promise<E
 }
 
 function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEditing {
-  const { ttl, remove = false, replace, exampleNames = false } = set;
-  const refuse = (message: string, field: string) => new Refusal("INVALID_VALUE", message, { field });
-  if (exampleNames && (remove || ttl !== undefined || replace))
-    throw refuse("set.exampleNames goes with nothing else; send it alone.", "set.exampleNames");
+  const { ttl, remove, replace, exampleNames } = set;
+  for (const [name, value] of Object.entries({ remove, exampleNames })) {
+    const field = `set.${name}`;
+    if (value === false)
+      throw new Refusal("INVALID_VALUE", `${field} is false; write true, or another edit.`, { field });
+  }
   if (exampleNames) return ownNames(policy);
-  if (remove && (ttl !== undefined || replace))
-    throw refuse("set.remove goes with nothing else; send it alone.", "set.remove");
-  if (!remove && ttl === undefined && !replace)
-    throw refuse("set is empty; send ttl, replace or both, or remove: true, or exampleNames: true.", "set");
   const { ttlMin, ttlMax } = policy;
   if (ttl !== undefined && (ttl < ttlMin || ttl > ttlMax))
     throw new Refusal("INVALID_TTL", `set.ttl is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`, {
@@ -129,12 +127,12 @@ function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEdi
   if (types?.includes("SOA") && !replace?.name) {
     const message =
       "filter.types: of an SOA only names are edited, by set.replace.name; edit its other fields by updateRecord.";
-    throw refuse(message, "filter.types");
+    throw new Refusal("INVALID_VALUE", message, { field: "filter.types" });
   }
   return {
     matches: readMatch(filter.rdata ?? {}, types),
     ttl,
-    isRemoval: remove,
+    isRemoval: remove === true,
     replace: replace && readReplacement(replace, types),
   };
 }

@@ -71,8 +71,6 @@ export function editRrset(records: readonly EditableRecord[], editing: RecordEdi
     changed.push({ from: record, to: isMerged ? null : to });
   }
   const edits = changed.map(({ from, to }) => editOf(from, to));
-  const stays = keeperOfTtl(records, editing.ttl, changed);
-  if (stays) edits.push(editOf(stays, { ...stays, ttl: editing.ttl }));
   const [first] = records;
   const additions = first && edits.length > 0 ? (editing.additions?.(first) ?? []) : [];
   edits.push(...additions.filter(({ digest }) => !taken.has(digest)).map(addition));
@@ -90,7 +88,7 @@ const isEdit = (result: Result): result is Result & { readonly to: CanonicalReco
 /** What a record becomes; undefined when it does not match. */
 function resultOf(
   record: EditableRecord,
-  { matches, ttl: given, isRemoval, replace }: RecordEditing,
+  { matches, ttl, isRemoval, replace }: RecordEditing,
   policy: Policy,
 ): Pick<Result, "to"> | { readonly reasons: readonly Reason[] } | undefined {
   if (!matches(record)) return undefined;
@@ -99,8 +97,6 @@ function resultOf(
     const wire = replace ? parseField("rdata", () => replace(record)) : record.wire;
     if (!wire) return undefined;
     const { owner, type } = record;
-    // Of an SOA only names are edited.
-    const ttl = type === "SOA" ? undefined : given;
     const fields = { owner, type: recordType(type).code, ttl: ttl ?? record.ttl, rdata: wire };
     const to = parseWireRecord(fields, policy, "");
     if (to.rdata === record.rdata && to.ttl === record.ttl) return { to: undefined };
@@ -110,17 +106,6 @@ function resultOf(
     if (error instanceof Refusal) return { reasons: error.reasons };
     throw error;
   }
-}
-
-/** The record that carries the TTL of its RRset, when all that would have merge with it. */
-function keeperOfTtl(
-  records: readonly EditableRecord[],
-  ttl: number | undefined,
-  changed: EditedRrset["changed"],
-): EditableRecord | undefined {
-  if (ttl === undefined || changed.length === 0 || changed.some(({ to }) => to !== null)) return undefined;
-  const gone = new Set(changed.map(({ from }) => from.id));
-  return records.find((record) => !gone.has(record.id) && record.ttl !== ttl);
 }
 
 const addition = (record: CanonicalRecord): ReadEdit => ({

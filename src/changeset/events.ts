@@ -114,16 +114,7 @@ export type SetValues = Partial<
   Pick<
     ChangeSetRow,
     | ("title" | "description" | "state" | "revision" | "approvalsWanted" | "userId" | "appliedAt" | "appliedBy")
-    | (
-        | "applyAt"
-        | "onMissed"
-        | "scheduledByKeyId"
-        | "scheduledFingerprint"
-        | "lateBySeconds"
-        | "failure"
-        | "applying"
-        | "mode"
-      )
+    | ("applyAt" | "onMissed" | "scheduledByKeyId" | "scheduledFingerprint" | "failure" | "applying" | "mode")
   >
 >;
 

@@ -65,7 +65,7 @@ export async function lockAndCheck(
   const others = names.filter((zone) => !checked.has(zone));
   const parts = others.length > 0 ? await stagedZones(session, set.id, others) : [];
   const read: ReadZones = (wanted) => StoredZone.readAll(timed, wanted, { isLocked: true });
-  for (const zone of await checkZones(timed, parts, read, set)) checked.set(zone.staged.zone, zone);
+  for (const zone of await checkZones(timed, parts, read)) checked.set(zone.staged.zone, zone);
   return { session: timed, zones: names.map((zone) => checked.get(zone) as CheckedZone), domains: byZone };
 }
 
@@ -77,7 +77,7 @@ export async function checkEarly(
 ): Promise<CheckedZone[]> {
   const inner = changing(session, set);
   const edited = parts.filter(({ action }) => action === ChangeSetAction.EDIT);
-  return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }), set);
+  return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }));
 }
 
 /** Whether a zone that was checked before it was locked is still as it was read then. */

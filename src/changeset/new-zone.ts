@@ -12,7 +12,7 @@ import { checkNeighbours } from "../zone/edit/names-of-others.ts";
 import { StoredZone } from "../zone/edit/stored-zone.ts";
 import { type DeletedDomainRow, deletedDomain } from "../zone/history/deleted-domain.ts";
 import { insertDeleted, nameInUse } from "../zone/history/restore.ts";
-import { type CheckedZone, type CheckTerms, checkZone } from "./check-zone.ts";
+import { type CheckedZone, checkZone } from "./check-zone.ts";
 import type { ChangeSetZoneRow, StagedZone } from "./contents.ts";
 import { ChangeSetAction } from "./states.ts";
 
@@ -20,11 +20,7 @@ import { ChangeSetAction } from "./states.ts";
 const unreviewed = { recordCount: 0, metered: false, review: null, demands: ReviewPolicy.NONE };
 
 /** Checks the part of a zone that there is not, without a lock. */
-export async function checkNewZone(
-  session: Session,
-  staged: StagedZone,
-  { strictSerials }: CheckTerms,
-): Promise<CheckedZone> {
+export async function checkNewZone(session: Session, staged: StagedZone): Promise<CheckedZone> {
   const { zone, userId, domainId } = staged;
   const obstacle = await obstacleOf(session, staged);
   const domain = { id: domainId ?? 0, zone, serial: 0, userId, createdAt: session.now(), ...unreviewed };
@@ -32,7 +28,7 @@ export async function checkNewZone(
     session,
     staged,
     async (prefetch) => (obstacle === undefined ? StoredZone.none(connection(session), domain, prefetch) : undefined),
-    { strictSerials, obstacle, refusals: await whyNotInserted(session, staged) },
+    { obstacle, refusals: await whyNotInserted(session, staged) },
   );
   if (staged.action !== ChangeSetAction.CREATE || obstacle !== undefined) return checked;
   const former = await noticesOfFormer(session, zone);

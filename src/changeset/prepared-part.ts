@@ -3,7 +3,6 @@
  * a master file says. They are read before the set is locked; what others change in between is in conflict with them.
  */
 import { Refusal } from "../errors.ts";
-import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../sql/transaction.ts";
 import { domainByZone, readZone } from "../zone/domain.ts";
@@ -14,15 +13,15 @@ import { type MomentSelector, momentOf } from "../zone/history/moment.ts";
 import { maxReturnLines, tooManyLines, withoutFields } from "../zone/history/return-change.ts";
 import { planReturn } from "../zone/history/return-plan.ts";
 import { instantAfter, present } from "../zone/history/versions.ts";
-import { compareFile, type FileLine, type ZoneFile } from "../zone/master-file/file-difference.ts";
+import { compareFile, type FileLine } from "../zone/master-file/file-difference.ts";
 import type { StagedPart } from "./insert-edits.ts";
 import { readRestoration } from "./restoration.ts";
 import { ChangeSetAction, StagedOp } from "./states.ts";
 import {
+  atPath,
   changesOf,
   type DomainToRestore,
   editsOfPlan,
-  expectAlone,
   type ReadEdit,
   type ReadPart,
   type ZonePart,
@@ -35,55 +34,39 @@ export async function prepareParts(
 ): Promise<ReadonlyMap<number, ReadPart>> {
   const prepared = new Map<number, ReadPart>();
   for (const [at, part] of parts.entries()) {
-    const { restore, revertTo, import: file } = part;
-    const name = restore ? "restore" : revertTo ? "revertTo" : file ? "import" : undefined;
-    if (!name) continue;
-    mayWrite(session.actor);
-    try {
-      expectAlone(part, name);
-      const staged = restore
-        ? await readRestored(session, part, restore)
-        : revertTo
-          ? await readRevert(session, part, revertTo)
-          : await readImport(session, part, file as ZoneFile);
-      prepared.set(at, { userId: null, ...staged, append: false });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      throw error.withFieldNames((field) => `zones.${at}.${field}`);
-    }
+    const staged = await atPath(part, at, async () => readPrepared(session, part));
+    if (staged) prepared.set(at, { userId: null, ...staged, append: false });
   }
   return prepared;
 }
 
-/** A deleted domain that comes back, whose fields but the zone are under `restore`. */
-async function readRestored(
-  session: Session,
-  { zone, expectedSerial }: ZonePart,
-  { id, userId }: DomainToRestore,
-): Promise<StagedPart> {
+/** Reads a part if it is made so. */
+function readPrepared(session: Session, { restore, revert, import: file }: ZonePart): Promise<StagedPart> | undefined {
+  if (restore) return readRestored(session, restore);
+  if (file) return readImport(session, file);
+  return revert && inSnapshot(session, (inner) => readReturn(inner, readZone(revert.zone), revert.to, revert));
+}
+
+/** A deleted domain that comes back. */
+async function readRestored(session: Session, { zone, id, ...terms }: DomainToRestore): Promise<StagedPart> {
   try {
-    return await readRestoration(session, { zone, id }, { userId, expectedSerial });
+    return await readRestoration(session, { zone, id }, terms);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw error.withFieldNames((field) => (field === "id" || field === "userId" ? `restore.${field}` : field));
+    throw error.withFieldNames((field) => (field === "id" ? "domainId" : field));
   }
 }
 
-function readRevert(session: Session, { zone, expectedSerial }: ZonePart, to: MomentSelector): Promise<StagedPart> {
-  const name = readZone(zone);
-  return inSnapshot(session, (inner) => readReturn(inner, name, to, { expectedSerial, path: "revertTo." }));
-}
-
-/** The edits that make a zone what it was at a moment, whose fields are under `path`; the session reads one snapshot. */
+/** The edits that make a zone what it was at the moment `to`; the session reads one snapshot. */
 export async function readReturn(
   session: Session,
   zone: string,
   to: MomentSelector,
-  { expectedSerial, path }: { readonly expectedSerial: number | null | undefined; readonly path: string },
+  { expectedSerial }: { readonly expectedSerial?: number | null | undefined },
 ): Promise<StagedPart> {
   const domain = await domainByZone(session, zone);
   expectSerial(domain, expectedSerial);
-  const { change } = await momentOf(session, domain, to, path);
+  const { change } = await momentOf(session, domain, to, "to.");
   const lines = await allLines(session, [present(domain.id), instantAfter(change)], maxReturnLines + 1);
   if (lines.length > maxReturnLines) throw tooManyLines(zone);
   const stored = await StoredZone.read(session, zone, { owners: ["@"], ids: [] });
@@ -95,22 +78,14 @@ export async function readReturn(
 }
 
 /** The edits that make a zone what a file says. */
-async function readImport(session: Session, part: ZonePart, file: ZoneFile): Promise<StagedPart> {
-  const zone = readZone(part.zone);
+async function readImport(session: Session, file: NonNullable<ZonePart["import"]>): Promise<StagedPart> {
+  const zone = readZone(file.zone);
   await domainByZone(session, zone);
-  const { expectedSerial } = part;
-  try {
-    return await compareFile(session, zone, { ...file, expectedSerial }, async (inner, { id }, lines) => {
-      const bases = await changesOf(
-        inner,
-        lines.flatMap((line) => (line.removed ? (line.id ?? []) : [])),
-      );
-      return { zone, domainId: id, action: ChangeSetAction.EDIT, edits: editsOf(lines, bases) };
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw error.withFieldNames((field) => (field === "expectedSerial" || field === "zone" ? field : `import.${field}`));
-  }
+  return compareFile(session, zone, file, async (inner, { id }, lines) => {
+    const removed = lines.flatMap((line) => (line.removed ? (line.id ?? []) : []));
+    const edits = editsOf(lines, await changesOf(inner, removed));
+    return { zone, domainId: id, action: ChangeSetAction.EDIT, edits };
+  });
 }
 
 /** The lines of a difference as edits: a record that goes and comes under one id is updated. */

@@ -7,14 +7,7 @@ import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../sql/transaction.ts";
 import { StoredZone } from "../zone/edit/stored-zone.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
-import {
-  type CheckedZone,
-  type CheckTerms,
-  checkZones,
-  fingerprintOf,
-  isAnyApplicable,
-  type ReadZones,
-} from "./check-zone.ts";
+import { type CheckedZone, checkZones, fingerprintOf, isAnyApplicable, type ReadZones } from "./check-zone.ts";
 import { type StagedZone, stagedZones, zonesInPieces } from "./contents.ts";
 import { doneZones } from "./done-zone.ts";
 import { type Needs, needsOf } from "./needs.ts";
@@ -67,7 +60,7 @@ export async function withRrsets(session: Session, zones: readonly CheckedZone[]
   const again = await inSnapshot(session, async (inner) => {
     const set = await changeSetById(inner, changeSetId);
     const names = cut.map(({ staged }) => staged.zone);
-    return checkParts(seeing(inner, set), await stagedZones(inner, changeSetId, names), set);
+    return checkParts(seeing(inner, set), await stagedZones(inner, changeSetId, names));
   });
   const byZone = new Map(again.map((zone) => [zone.staged.zone, zone]));
   return zones.map((zone) => {
@@ -109,23 +102,23 @@ async function lookAt(session: Session, set: ChangeSetRow, kept: KeepZone): Prom
   const inner = seeing(session, set);
   const zones: CheckedZone[] = [];
   for await (const parts of zonesInPieces(inner, set.id))
-    for (const zone of await checkParts(inner, parts, set)) zones.push(kept(zone));
+    for (const zone of await checkParts(inner, parts)) zones.push(kept(zone));
   const limited = await withinQuotas(session, zones, set.mode);
   const applicable = openStates.includes(set.state) && isAnyApplicable(limited, set.mode);
   return { fingerprint: fingerprintOf(zones), at: session.now(), zones: limited, applicable };
 }
 
 /** Checks parts, those of zones that are there together; in their order. Those that have an outcome are read from the journal. */
-async function checkParts(session: Session, parts: readonly StagedZone[], set: CheckTerms): Promise<CheckedZone[]> {
+async function checkParts(session: Session, parts: readonly StagedZone[]): Promise<CheckedZone[]> {
   const done = await doneZones(
     session,
     parts.filter(({ outcome }) => outcome !== null),
   );
   const stored = parts.filter(({ action, outcome }) => outcome === null && !makesZone(action));
   const read: ReadZones = (wanted) => StoredZone.readAll(session, wanted, { isLocked: false });
-  const together = [...done, ...(await checkZones(session, stored, read, set))];
+  const together = [...done, ...(await checkZones(session, stored, read))];
   const checked = new Map(together.map((zone) => [zone.staged.zone, zone]));
   const all: CheckedZone[] = [];
-  for (const part of parts) all.push(checked.get(part.zone) ?? (await checkNewZone(session, part, set)));
+  for (const part of parts) all.push(checked.get(part.zone) ?? (await checkNewZone(session, part)));
   return all;
 }

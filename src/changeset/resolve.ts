@@ -14,7 +14,7 @@ import { readZone } from "../zone/domain.ts";
 import { lockDomain, StoredZone } from "../zone/edit/stored-zone.ts";
 import { readOwner, ZoneRecord } from "../zone/record.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
-import { checkZone } from "./check-zone.ts";
+import { checkZone, type ReadZone } from "./check-zone.ts";
 import { type Conflict, type Dispute, resolved } from "./conflict.ts";
 import { type StagedZone, stagedZones } from "./contents.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet } from "./events.ts";
@@ -49,7 +49,7 @@ export async function resolveConflicts(session: Session, id: number, choice: Cho
       owner: choice.owner === undefined ? undefined : readOwner(choice.owner, zone),
       type: choice.type === undefined ? undefined : typeOf(choice.type),
     };
-    const conflicts = (await conflictsOf(inner, set, staged)).filter(
+    const conflicts = (await conflictsOf(inner, staged)).filter(
       ({ owner, type }) => (wanted.owner ?? owner) === owner && (wanted.type ?? type) === type,
     );
     if (conflicts.length === 0) {
@@ -69,16 +69,11 @@ export async function resolveConflicts(session: Session, id: number, choice: Cho
 const typeOf = (text: string) => parseField("type", () => recordType(text)).mnemonic;
 
 /** The conflicts of a zone, which is locked, so that they stay as they are. */
-async function conflictsOf(session: Session, set: ChangeSetRow, staged: StagedZone): Promise<readonly Conflict[]> {
-  if (makesZone(staged.action)) return (await checkNewZone(session, staged, set)).conflicts;
+async function conflictsOf(session: Session, staged: StagedZone): Promise<readonly Conflict[]> {
+  if (makesZone(staged.action)) return (await checkNewZone(session, staged)).conflicts;
   const domain = await lockDomain(connection(session), session.actor, staged.zone);
-  const { conflicts } = await checkZone(
-    session,
-    staged,
-    async (prefetch) => domain && StoredZone.ofLocked(session, domain, prefetch),
-    set,
-  );
-  return conflicts;
+  const read: ReadZone = async (prefetch) => domain && StoredZone.ofLocked(session, domain, prefetch);
+  return (await checkZone(session, staged, read)).conflicts;
 }
 
 /** Resolves the conflict of a whole zone, which another took the place of. */

@@ -49,9 +49,7 @@ export async function stageReturn(
   { title, expectedSerial }: StagedReturnTerms = {},
 ): Promise<StagedReturn> {
   mayWrite(session.actor);
-  const part = await inSnapshot(session, (inner) =>
-    readReturn(inner, readZone(zone), to, { expectedSerial, path: "to." }),
-  );
+  const part = await inSnapshot(session, (inner) => readReturn(inner, readZone(zone), to, { expectedSerial }));
   if (part.edits.length === 0) return { changeSet: null, ...effectOf(undefined) };
   return transaction(session, async (inner) => {
     const changeSet = await createOfParts(

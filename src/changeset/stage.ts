@@ -22,7 +22,7 @@ import { prepareParts } from "./prepared-part.ts";
 import { expectRoom } from "./room.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
 import { dropPart, stagedFor, storePart } from "./store-part.ts";
-import { type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
+import { atPath, pathOf, type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -38,7 +38,6 @@ const h = table(ChangeRecord, "h");
 export interface NewChangeSet {
   readonly title: string;
   readonly description?: string;
-  readonly strictSerials?: boolean;
   readonly mode?: ChangeSetMode;
   /** How many persons must approve it, 0 to 2. */
   readonly approvalsWanted?: number;
@@ -49,6 +48,8 @@ export interface NewChangeSet {
 export interface Staging {
   readonly zones?: readonly ZonePart[];
   readonly unstage?: readonly string[];
+  /** Whether a part may take the place of what is staged for its zone; it may unless this is false. */
+  readonly replace?: boolean;
   readonly expectedRevision?: number | null | undefined;
 }
 
@@ -92,24 +93,18 @@ export async function createOfParts(
 /** Inserts a set without zones; returns its id. */
 export async function insertSet(
   session: Session,
-  {
-    title,
-    description = "",
-    strictSerials = false,
-    approvalsWanted = 0,
-    mode = ChangeSetMode.ALL,
-  }: Omit<NewChangeSet, "zones">,
+  { title, description = "", approvalsWanted = 0, mode = ChangeSetMode.ALL }: Omit<NewChangeSet, "zones">,
 ): Promise<number> {
   const { actor } = session;
   const text = readTitle(title);
   await expectRoom(session);
   const names = s.names(
     ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
-    ...(["strictSerials", "approvalsWanted", "mode", "createdAt", "touchedAt"] as const),
+    ...(["approvalsWanted", "mode", "createdAt", "touchedAt"] as const),
   );
   const insert = sql<{ id: number }>`
     insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
-      ${ChangeSetState.DRAFT}, 1, ${strictSerials}, ${approvalsWanted}, ${mode}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
+      ${ChangeSetState.DRAFT}, 1, ${approvalsWanted}, ${mode}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
   const { id } = (await insert.execute(connection(session))).rows[0] as { id: number };
   await addEvent(session, { id, revision: 1 }, ChangeSetEventKind.CREATED);
   return id;
@@ -205,19 +200,22 @@ function readTitle(title: string): string {
 async function stageAll(
   session: Session,
   set: Pick<ChangeSetRow, "id" | "revision">,
-  { zones = [], unstage = [] }: Staging,
+  { zones = [], unstage = [], replace = true }: Staging,
   prepared: ReadonlyMap<number, ReadPart>,
 ): Promise<{ text: string; notices: Notice[] }> {
   const names: string[] = [];
   const notices: Notice[] = [];
   for (const [at, part] of zones.entries()) {
-    const read = prepared.get(at) ?? (await readPart(session, set.id, part, `zones.${at}.`));
-    if (names.includes(read.zone)) {
-      const message = `zones.${at}.zone is ${read.zone} a second time; send a zone once.`;
-      throw new Refusal("INVALID_VALUE", message, { field: `zones.${at}.zone` });
-    }
+    const field = `${pathOf(part, at)}zone`;
+    const read = prepared.get(at) ?? (await atPath(part, at, () => readPart(session, set.id, part)));
+    if (names.includes(read.zone))
+      throw new Refusal("INVALID_VALUE", `${field} is ${read.zone} a second time; send a zone once.`, { field });
     const earlier = read.append ? undefined : await stagedFor(session, set.id, read.zone);
-    if (earlier !== undefined) notices.push(replaced(read.zone, earlier, part, `zones.${at}.`));
+    if (earlier !== undefined) {
+      if (!replace) throw stagedAlready(read.zone, earlier);
+      const message = `What was staged for ${read.zone} before, ${earlier}, is replaced.`;
+      notices.push({ code: "REPLACED_PART", message, field });
+    }
     await storePart(session, set.id, read);
     names.push(read.zone);
   }
@@ -232,14 +230,10 @@ async function stageAll(
   return { text: `${names.slice(0, 3).join(", ")}${more}`, notices };
 }
 
-/** The notice that a part takes the place of what is staged for its zone; refuses one that may not. */
-function replaced(zone: string, earlier: string, { replace = true }: ZonePart, path: string): Notice {
-  if (replace) {
-    const message = `What was staged for ${zone} before, ${earlier}, is replaced.`;
-    return { code: "REPLACED_PART", message, field: `${path}zone` };
-  }
+/** The refusal of a part that may not take the place of what is staged for its zone. */
+function stagedAlready(zone: string, earlier: string): Refusal {
   const message = `For ${zone} ${earlier} ${earlier.endsWith("edits") ? "are" : "is"} staged already: stage with append to keep that, or with replace to put this in its place.`;
-  throw new Refusal("INVALID_VALUE", message, { field: `${path}replace` });
+  return new Refusal("INVALID_VALUE", message, { field: "replace" });
 }
 
 /** Refuses a set that has become too large to be applied as it is to be. */

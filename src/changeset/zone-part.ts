@@ -22,32 +22,38 @@ import { ChangeSetAction, StagedOp } from "./states.ts";
 const r = table(ZoneRecord, "r");
 const z = table(ChangeSetZone, "z");
 
-/** What is staged for a zone: edits of its records, its creation with records to add, its deletion, its return, or a file. */
-export interface ZonePart {
+/** A zone, and the serial that it must be at for something to be staged for it. */
+interface ZoneToStage {
   readonly zone: string;
-  /** Whether the edits are added to what is staged for the zone. */
-  readonly append?: boolean;
-  /** Whether the part may otherwise take the place of what is staged for the zone; it may unless this is false. */
-  readonly replace?: boolean;
-  readonly edits?: ZoneEdits;
-  readonly create?: ZoneToCreate | undefined;
-  readonly delete?: boolean;
-  /** Brings the zone back, makes it what it was at a moment, or what a master file says; prepared-part.ts reads these. */
-  readonly restore?: DomainToRestore | undefined;
-  readonly revertTo?: MomentSelector | undefined;
-  readonly import?: Omit<ZoneFile, "expectedSerial"> | undefined;
   readonly expectedSerial?: number | null | undefined;
 }
 
-/** A zone that is created for a user: by a template with the values of its variables, or with the records of every new zone. */
+/** Edits of a zone; `append` adds them to those that are staged for it. */
+interface EditsToStage extends ZoneToStage, ZoneEdits {
+  readonly append?: boolean;
+}
+
+/** A zone that is created for a user, with the records of a template or of every new zone that `add` does not take the place of. */
 export interface ZoneToCreate extends Partial<TemplateOfDomain> {
+  readonly zone: string;
   readonly userId: number;
+  readonly add?: readonly RecordFields[];
 }
 
 /** The deleted domain of a zone that comes back, the last one or that of an id, for its last user or this one. */
-export interface DomainToRestore {
+export interface DomainToRestore extends ZoneToStage {
   readonly id?: number | undefined;
   readonly userId?: number | undefined;
+}
+
+/** What a client stages for a zone: exactly one of these. prepared-part.ts reads the last three. */
+export interface ZonePart {
+  readonly edit?: EditsToStage | undefined;
+  readonly create?: ZoneToCreate | undefined;
+  readonly delete?: ZoneToStage | undefined;
+  readonly restore?: DomainToRestore | undefined;
+  readonly revert?: (ZoneToStage & { readonly to: MomentSelector }) | undefined;
+  readonly import?: (ZoneToStage & ZoneFile) | undefined;
 }
 
 /** An edit in canonical form. */
@@ -74,46 +80,42 @@ export interface ReadPart {
   readonly append: boolean;
 }
 
-/** Reads a part of set `setId`; refuses it with every reason found, whose fields are under `path`. */
-export async function readPart(session: Session, setId: number, part: ZonePart, path: string): Promise<ReadPart> {
+/** The path of the input of the part at a place of `zones`, such as `zones.0.edit.`. */
+export function pathOf(part: ZonePart, at: number): string {
+  const [name] = Object.entries(part).find(([, input]) => input) ?? [];
+  return `zones.${at}.${name}.`;
+}
+
+/** Reads the part at a place of `zones`; a refusal has its fields under the path of the part. */
+export async function atPath<T>(part: ZonePart, at: number, read: () => Promise<T>): Promise<T> {
   try {
-    return await readUnder(session, setId, part);
+    return await read();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { edits = {} } = part;
-    const sent = withRows(error.withFieldNames((field) => sentField(edits, field, {})));
-    throw sent.withFieldNames((field) => `${path}${field}`);
+    const sent = withRows(error.withFieldNames((field) => sentField(part.edit ?? {}, field, {})));
+    throw sent.withFieldNames((field) => `${pathOf(part, at)}${field}`);
   }
 }
 
-/** Refuses a part that does something else too. */
-export function expectAlone(part: ZonePart, name: "restore" | "revertTo" | "import"): void {
-  const { add = [], update = [], remove = [] } = part.edits ?? {};
-  const others = [part.create, part.restore, part.revertTo, part.import].filter((each) => each !== undefined);
-  const isAlone = add.length + update.length + remove.length === 0 && others.length === 1;
-  if (isAlone && !part.append && !part.delete) return;
-  throw new Refusal("INVALID_VALUE", `${name} goes with no other edit of the zone.`, { field: name });
-}
-
-function readUnder(session: Session, setId: number, part: ZonePart): Promise<ReadPart> {
-  const { edits = {}, create, append = false } = part;
-  const count = [edits.remove, edits.update, edits.add].reduce((sum, list) => sum + (list?.length ?? 0), 0);
-  if (part.delete && (create || count > 0 || append))
-    throw new Refusal("INVALID_VALUE", "delete goes with no other edit of the zone.", { field: "delete" });
-  if (create && append)
-    throw new Refusal("INVALID_VALUE", "append goes with edits; send create alone.", { field: "append" });
-  if (create) return readCreation(session, part, create);
-  return append ? readAppended(session, setId, part) : readEdits(session, part);
+/** Reads a part of set `setId` that edits, creates or deletes a zone. */
+export function readPart(
+  session: Session,
+  setId: number,
+  { edit, create, delete: deleted }: ZonePart,
+): Promise<ReadPart> {
+  if (create) return readCreation(session, create);
+  if (edit?.append) return readAppended(session, setId, edit);
+  return readEdited(session, edit ?? (deleted as ZoneToStage), deleted ? ChangeSetAction.DELETE : ChangeSetAction.EDIT);
 }
 
 /** A creation: the records that are sent, and those of the template, or of every new zone, that are not among them. */
-async function readCreation(session: Session, { zone, edits = {} }: ZonePart, create: ZoneToCreate): Promise<ReadPart> {
-  const name = readNewZone(zone);
+async function readCreation(session: Session, create: ZoneToCreate): Promise<ReadPart> {
+  const name = readNewZone(create.zone);
   const { userId } = create;
-  mayActFor(session.actor, userId, "create.userId");
+  mayActFor(session.actor, userId, "userId");
   mayReachZone(session.actor, name);
   mayCreateZone(session.actor, name, session.policy);
-  const sent = additions(session, name, edits);
+  const sent = additions(session, name, create);
   const { template, records } = await recordsOfNew(session, name, create);
   // A record that is sent takes the place of those of its RRset, and of an alias.
   const isReplaced = ({ record: { owner, type } }: ReadEdit) =>
@@ -139,13 +141,13 @@ async function recordsOfNew(session: Session, zone: string, { template, variable
     return { ...ofTemplate, records: all.map((fields) => addition(parseRecord(fields, zone, session.policy))) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw error.withFieldNames((field) => `create.${/^(templateId|variables)/.test(field) ? field : "templateId"}`);
+    throw error.withFieldNames((field) => (/^(templateId|variables)/.test(field) ? field : "templateId"));
   }
 }
 
 /** Edits that are added to those that are staged, which may be those of a zone that is to be created. */
-async function readAppended(session: Session, setId: number, part: ZonePart): Promise<ReadPart> {
-  const zone = readZone(part.zone);
+async function readAppended(session: Session, setId: number, edit: EditsToStage): Promise<ReadPart> {
+  const zone = readZone(edit.zone);
   const query = sql<{ action: ChangeSetAction; userId: number | null }>`
     select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
   const [staged] = (await query.execute(connection(session))).rows;
@@ -156,8 +158,8 @@ async function readAppended(session: Session, setId: number, part: ZonePart): Pr
         : ["restores", "edit it once it is back"];
     throw new Refusal("INVALID_VALUE", `append: the set ${does} ${zone}; ${instead}.`, { field: "append" });
   }
-  if (staged?.action !== ChangeSetAction.CREATE) return { ...(await readEdits(session, part)), append: true };
-  const edits = additions(session, zone, part.edits ?? {});
+  if (staged?.action !== ChangeSetAction.CREATE) return { ...(await readEdited(session, edit)), append: true };
+  const edits = additions(session, zone, edit);
   return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };
 }
 
@@ -178,19 +180,20 @@ const addition = (record: CanonicalRecord): ReadEdit => ({
 });
 
 /** Edits of a zone that there is, or its deletion. */
-async function readEdits(session: Session, part: ZonePart): Promise<ReadPart> {
-  const zone = readZone(part.zone);
-  const { edits = {}, expectedSerial } = part;
+async function readEdited(
+  session: Session,
+  { zone: sent, expectedSerial, ...edits }: ZoneToStage & ZoneEdits,
+  action = ChangeSetAction.EDIT,
+): Promise<ReadPart> {
+  const zone = readZone(sent);
   const planner = planEdits(session, zone, edits, { expectedSerial });
   // Before the records: who changes one in between is in conflict with the edit, and is not overwritten.
   const bases = await changesOf(session, planner.prefetch.ids);
   const stored = await StoredZone.read(session, zone, planner.prefetch);
   if (!stored) throw noSuchZone(zone);
   const { id: domainId } = stored.domain;
-  const common = { zone, domainId, userId: null, append: false };
   const plan = await planner.plan(stored);
-  if (part.delete) return { ...common, action: ChangeSetAction.DELETE, edits: [] };
-  return { ...common, action: ChangeSetAction.EDIT, edits: await editsOfPlan(stored, plan, bases) };
+  return { zone, action, domainId, userId: null, edits: await editsOfPlan(stored, plan, bases), append: false };
 }
 
 /** A plan as edits to be staged; `bases` are the changes that made the records what they are. */

@@ -47,48 +47,53 @@ export function readRecord(text: string): Record<string, unknown> {
   return { owner, type, rdata, ...(ttl !== undefined && { ttl: Number(ttl) }) };
 }
 
-/** The master file that is staged for a zone, if any. */
-function fileOf({ import: merged, importReplace: replacing }: Readonly<Record<string, unknown>>): object {
-  if (merged !== undefined && replacing !== undefined)
-    throw new Error("Write --import or --import-replace, one of them.");
-  const file = replacing ?? merged;
-  if (file === undefined) return {};
-  return { import: { text: readFileSync(String(file), "utf8"), mode: replacing === undefined ? "MERGE" : "REPLACE" } };
+/** What may be staged for a zone, each as the option that says so, with the options that go with it; without one it is edited. */
+const staging: Readonly<Record<string, readonly string[]>> = {
+  edits: ["add", "remove", "append"],
+  create: ["add", "template", "set", "user"],
+  delete: [],
+  restore: ["id", "user"],
+  revertTo: [],
+  import: [],
+  importReplace: [],
+};
+
+const flagOf = (name: string) =>
+  name === "edits" ? name : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** What the options stage; refuses two things at once, and options that go with another. */
+function stagedBy(options: Given["options"]): string {
+  const isGiven = (name: string) => options[name] !== undefined && options[name] !== false;
+  const [action = "edits", second] = Object.keys(staging).filter(isGiven);
+  if (second !== undefined) throw new Error(`Write ${flagOf(action)} or ${flagOf(second)}, one of them.`);
+  for (const name of new Set(Object.values(staging).flat())) {
+    if (!isGiven(name) || staging[action]?.includes(name)) continue;
+    const others = Object.keys(staging).filter((other) => staging[other]?.includes(name));
+    throw new Error(`${flagOf(name)} goes with ${others.map(flagOf).join(" or ")}, not with ${flagOf(action)}.`);
+  }
+  return action;
 }
 
 /** The part of a zone that is staged. */
-async function partOf({ args, options }: Given, endpoint: Endpoint): Promise<object> {
-  const { add, remove, revertTo, restore, id, user } = options;
+async function partOf({ args: [, zone], options }: Given, endpoint: Endpoint): Promise<object> {
+  const { remove, append, template, set, id, user } = options;
+  const action = stagedBy(options);
+  const add = listOf(options.add).map(readRecord);
   const owner = user === undefined ? undefined : await userId(endpoint, String(user));
-  return {
-    zone: args[1],
-    add: listOf(add).map(readRecord),
-    remove: listOf(remove),
-    delete: options.delete === true,
-    append: options.append === true,
-    replace: options.replace === true,
-    ...(await creationOf(options, owner, endpoint)),
-    ...(restore && { restore: { domainId: id, userId: owner } }),
-    ...(revertTo !== undefined && { revertTo: readMoment(String(revertTo)) }),
-    ...fileOf(options),
-  };
-}
-
-/** The creation of a zone, if it is to be created. */
-async function creationOf(
-  { create, template, set }: Given["options"],
-  owner: string | undefined,
-  endpoint: Endpoint,
-): Promise<object> {
-  if (!create) {
-    if (template === undefined && set === undefined) return {};
-    throw new Error("--template and --set go with --create.");
-  }
+  const file = (path: unknown, mode: string) => ({ import: { zone, text: readFileSync(String(path), "utf8"), mode } });
+  if (action === "delete") return { delete: { zone } };
+  if (action === "restore") return { restore: { zone, domainId: id, userId: owner } };
+  if (action === "revertTo") return { revert: { zone, to: readMoment(String(options.revertTo)) } };
+  if (action === "import") return file(options.import, "MERGE");
+  if (action === "importReplace") return file(options.importReplace, "REPLACE");
+  if (action === "edits") return { edit: { zone, add, remove: listOf(remove), append: append === true } };
   return {
     create: {
+      zone,
       userId: owner ?? (await onlyUserId(endpoint)),
       ...(template !== undefined && { templateId: await templateId(endpoint, String(template)) }),
       ...(set !== undefined && { variables: valuesOf(set) }),
+      add,
     },
   };
 }
@@ -147,7 +152,11 @@ export const changeSetRows: readonly CommandRow[] = [
   },
   {
     ...step("stage <id> <zone>", "put edits of a zone into a change set", "stageChanges", async (given, endpoint) => ({
-      input: { changeSetId: given.args[0], zones: [await partOf(given, endpoint)] },
+      input: {
+        changeSetId: given.args[0],
+        zones: [await partOf(given, endpoint)],
+        replace: given.options.replace === true,
+      },
     })),
     options: [
       ["--add <record...>", 'records to add, such as "www 300 A 192.0.2.1"'],

@@ -121,15 +121,23 @@ const parts = ["name", "address", "rdata", "text"] as const;
 
 /** Reads the options as the input of the mutation; `refuse` ends the command. */
 export function readInput(options: Options, refuse: (message: string) => never): Record<string, unknown> {
-  const { all = false, to, remove = false, title, contains, text, exampleNames = false } = options;
+  const { all = false, to, title, contains, text, exampleNames } = options;
   const ttl = numberOf(options.ttl, "--ttl", refuse);
   const named = parts.filter((part) => options[part] !== undefined);
   const [part, ...others] = named;
   if (to !== undefined && (part === undefined || others.length > 0))
     refuse("--to goes with one of --name, --address, --rdata and --text");
   if (to === undefined && text !== undefined) refuse("--text goes with --to; write --contains to select by a part");
-  if (to === undefined && ttl === undefined && !remove && !exampleNames)
-    refuse("nothing to change is given; write --to, --ttl, --remove or --example-names");
+  const replace = to !== undefined && part && { [part]: { from: options[part], to } };
+  const set = {
+    ...(replace && { replace }),
+    ...(ttl !== undefined && { ttl }),
+    ...(options.remove && { remove: true }),
+    ...(exampleNames && { exampleNames }),
+  };
+  const choices = "--to, --ttl, --remove and --example-names";
+  if (Object.keys(set).length === 0) refuse(`nothing to change is given; write one of ${choices}`);
+  if (Object.keys(set).length > 1) refuse(`write one of ${choices}, not several`);
   const sought: (readonly [string, string | undefined])[] = [
     ...(to === undefined ? named.map((each) => [each === "rdata" ? "equals" : each, options[each]] as const) : []),
     ...(contains === undefined ? [] : [["contains", contains] as const]),
@@ -149,12 +157,7 @@ export function readInput(options: Options, refuse: (message: string) => never):
     refuse("nothing selects the records; write an option such as --zones or --type, or --all");
   return {
     filter,
-    set: {
-      ttl,
-      remove,
-      exampleNames,
-      ...(to !== undefined && part && { replace: { [part]: { from: options[part], to } } }),
-    },
+    set,
     ...(title !== undefined && { title }),
   };
 }

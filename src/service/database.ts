@@ -66,6 +66,7 @@ import { Migration20261124080000 } from "../migrations/20261124080000-joining-se
 import { Migration20261125020000 } from "../migrations/20261125020000-instance-address.ts";
 import { Migration20261125030000 } from "../migrations/20261125030000-transfer-order.ts";
 import { Migration20261125170000 } from "../migrations/20261125170000-soa-serial.ts";
+import { Migration20261126050000 } from "../migrations/20261126050000-change-set-columns.ts";
 import { OutboxEvent } from "../outbox/outbox.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
@@ -244,6 +245,7 @@ export function ormOptions({
         { name: "20261125020000-instance-address", class: Migration20261125020000 },
         { name: "20261125030000-transfer-order", class: Migration20261125030000 },
         { name: "20261125170000-soa-serial", class: Migration20261125170000 },
+        { name: "20261126050000-change-set-columns", class: Migration20261126050000 },
       ],
       path: "src/migrations",
       snapshot: false,

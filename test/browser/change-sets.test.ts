@@ -172,7 +172,7 @@ test("a set that deletes a zone asks before it is applied or scheduled, on whate
   for (const other of others) await service.domain(other, owner);
   // So many that the zone is not on the page that is read at first.
   const add = Array.from({ length: 12 }, (_, at) => ({ owner: `h${at}`, type: "A", rdata: "192.0.2.7" }));
-  const zones = [...others.map((other) => ({ zone: other, add })), { zone, delete: true }];
+  const zones = [...others.map((other) => ({ edit: { zone: other, add } })), { delete: { zone } }];
   const input = { title: "a zone less", zones };
   const { changeSet } = await service.mutate("createChangeSet", input, "changeSet { id }", author);
   const { page } = await browser.open(`/console/changesets/${changeSet.id}`, author);

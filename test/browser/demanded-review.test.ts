@@ -56,7 +56,7 @@ const seesSet = (page: Page) => page.getByRole("region", { name: "What it does" 
 const addresses = () => service.stored(zone, "api");
 
 function createSet(title: string) {
-  const zones = [{ zone, add: [{ owner: "first", type: "A", rdata: "192.0.2.3" }] }];
+  const zones = [{ edit: { zone, add: [{ owner: "first", type: "A", rdata: "192.0.2.3" }] } }];
   return service.mutate("createChangeSet", { title, zones }, "changeSet { id }", author);
 }
 

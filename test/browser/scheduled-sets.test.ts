@@ -31,7 +31,7 @@ async function newSet(input: Json, key = author): Promise<string> {
 
 const submit = (id: string) => service.mutate("submitChangeSet", { changeSetId: id }, "changeSet { id }", author);
 const update = (id: string, rdata: string) => service.mutate("updateRecord", { recordId: id, rdata }, "record { id }");
-const addsApi = (title: string) => newSet({ title, zones: [{ zone, add: [api] }] });
+const addsApi = (title: string) => newSet({ title, zones: [{ edit: { zone, add: [api] } }] });
 
 const page = async (id: string, key = author) => (await browser.open(`/console/changesets/${id}`, key)).page;
 
@@ -92,7 +92,10 @@ test("it is taken off the schedule, with why", async () => {
 
 test("what cannot be applied at its time says so before, and why then, without the commands of other interfaces", async () => {
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
-  const id = await newSet({ title: "too late", zones: [{ zone, update: [{ recordId: record, rdata: "192.0.2.2" }] }] });
+  const id = await newSet({
+    title: "too late",
+    zones: [{ edit: { zone, update: [{ recordId: record, rdata: "192.0.2.2" }] } }],
+  });
   const of = await page(id);
   await schedule(of);
   await update(record, "192.0.2.3");
@@ -113,7 +116,7 @@ test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
   const ids = [];
   for (const name of ["mail", "web"]) ids.push(await service.record(zone, name, "A", "192.0.2.1", 300));
   const edits = ids.map((id) => ({ recordId: id, rdata: "192.0.2.2" }));
-  const of = await page(await newSet({ title: "both", zones: [{ zone, update: edits }] }));
+  const of = await page(await newSet({ title: "both", zones: [{ edit: { zone, update: edits } }] }));
   for (const each of ids) await update(each, "192.0.2.3");
   await of.reload();
   const conflicts = of.getByRole("table", { name: `Conflicts in ${zone}` });
@@ -137,7 +140,7 @@ test("a set of which nothing is left is not applied, but cancelled, and found am
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
   const id = await newSet({
     title: "none of it",
-    zones: [{ zone, update: [{ recordId: record, rdata: "192.0.2.2" }] }],
+    zones: [{ edit: { zone, update: [{ recordId: record, rdata: "192.0.2.2" }] } }],
   });
   await update(record, "192.0.2.3");
   const of = await page(id);
@@ -162,13 +165,13 @@ test("the publication of what it did is counted", async () => {
 });
 
 test("lists: those that I wrote, those that wait for me, and those that are scheduled", async () => {
-  const waiting = await newSet({ title: "look at me", approvalsWanted: 1, zones: [{ zone, add: [api] }] });
+  const waiting = await newSet({ title: "look at me", approvalsWanted: 1, zones: [{ edit: { zone, add: [api] } }] });
   await submit(waiting);
   const of = await page(await addsApi("at its time"));
   await schedule(of);
   const other = await service.user("other@example.com");
   await service.domain("other.example", other);
-  await newSet({ title: "of another", zones: [{ zone: "other.example", add: [api] }] }, adminKey);
+  await newSet({ title: "of another", zones: [{ edit: { zone: "other.example", add: [api] } }] }, adminKey);
 
   const { page: list } = await browser.open("/console/changesets", reviewer);
   const row = (title: string) => list.getByRole("link", { name: title });
@@ -189,10 +192,10 @@ test("lists: those that I wrote, those that wait for me, and those that are sche
   expect(await admin.getByRole("link", { name: "look at me" }).count()).toBe(0);
 });
 
-const addsAlias = (of: string) => ({ zone: of, add: [{ owner: "new", type: "CNAME", rdata: "www" }] });
+const addsAlias = (of: string) => ({ edit: { zone: of, add: [{ owner: "new", type: "CNAME", rdata: "www" }] } });
 
 test("one in review says who must approve it, to its author and to whom it waits for", async () => {
-  const id = await newSet({ title: "waits", approvalsWanted: 1, zones: [{ zone, add: [api] }] });
+  const id = await newSet({ title: "waits", approvalsWanted: 1, zones: [{ edit: { zone, add: [api] } }] });
   const of = await page(id);
   await of.getByText("It is a draft: submit it for review, and one other person must approve it").waitFor();
   await submit(id);

@@ -88,7 +88,9 @@ test("Knot, BIND, NSD and PowerDNS serve ten zones as a change set left them, ea
   for (const follower of followers) await follower.learn();
   // A server that has a zone is one whose next transfer may be a difference.
   await Promise.all(zones.map((name) => published("changeRecords", { zone: name, add: [mx] }, name)));
-  const parts = zones.map((name, at) => ({ zone: name, add: [{ owner: "set", type: "A", rdata: `192.0.2.${at}` }] }));
+  const parts = zones.map((name, at) => ({
+    edit: { zone: name, add: [{ owner: "set", type: "A", rdata: `192.0.2.${at}` }] },
+  }));
   const created = "changeSet { id } preview { fingerprint }";
   const { changeSet, preview } = await service.mutate("createChangeSet", { title: "ten", zones: parts }, created);
   const before = await Promise.all(zones.map((name) => service.serial(name)));

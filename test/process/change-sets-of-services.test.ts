@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 /** Creates a set that adds a record to zones; its id, and what it would do. */
 async function create(owner: string, ofZones: readonly string[], mode = "ALL") {
-  const parts = ofZones.map((each) => ({ zone: each, add: [{ owner, type: "A", rdata: "192.0.2.1" }] }));
+  const parts = ofZones.map((each) => ({ edit: { zone: each, add: [{ owner, type: "A", rdata: "192.0.2.1" }] } }));
   const selection = "changeSet { id } preview { fingerprint }";
   const { changeSet, preview } = await other.mutate("createChangeSet", { title: owner, mode, zones: parts }, selection);
   return { changeSetId: changeSet.id as string, expectedFingerprint: preview.fingerprint as string };

@@ -46,9 +46,11 @@ async function aliasOf(zone: string): Promise<string> {
 async function prepare(service: RunningService, owner: string, edited: ReadonlyMap<string, string> = new Map()) {
   const document = mutation("createChangeSet", "changeSet { id } preview { fingerprint applicable }");
   const parts = zones.map((zone) => ({
-    zone,
-    add: [{ owner, type: "A", rdata: "192.0.2.1" }],
-    update: [edited.get(zone) ?? []].flat().map((id) => ({ recordId: id, ttl: 60 })),
+    edit: {
+      zone,
+      add: [{ owner, type: "A", rdata: "192.0.2.1" }],
+      update: [edited.get(zone) ?? []].flat().map((id) => ({ recordId: id, ttl: 60 })),
+    },
   }));
   const { data } = await service.graphql(document, { title: owner, zones: parts });
   const { changeSet, preview } = data.createChangeSet;

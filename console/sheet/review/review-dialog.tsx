@@ -182,7 +182,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
 /** What was previewed, as a change set takes it. */
 function editsOf({ input: { input } }: Previewed): StageZoneInput {
   const { remove, update, add, ...rest } = input;
-  return { ...rest, remove: [...remove], update: [...update], add: [...add] };
+  return { edit: { ...rest, remove: [...remove], update: [...update], add: [...add] } };
 }
 
 interface BodyProps {

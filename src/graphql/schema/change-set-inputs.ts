@@ -74,12 +74,6 @@ export class CreateChangeSetInput {
   @LongText(maxTextLength)
   description!: string;
 
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: "Be stale as soon as the serial of one of the zones is another, whatever was changed.",
-  })
-  strictSerials!: boolean;
-
   @ApprovalsWantedField({ defaultValue: 0 })
   approvalsWanted!: number;
 
@@ -121,6 +115,13 @@ export class StageChangesInput extends RevisionInput {
   @Field(() => [String], { nullable: true, description: "Names of zones to take out of the set, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)
   unstage?: string[];
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description:
+      "Whether `zones` may replace what is staged for these zones; with `false` that is refused, unless edits are appended.",
+  })
+  replace!: boolean;
 }
 
 @InputType({ description: "What a reviewer says of a change set." })

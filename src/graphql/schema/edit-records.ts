@@ -129,27 +129,25 @@ class ReplaceInput {
   text?: FromTo;
 }
 
-@InputType({
-  description:
-    "What is done to the records: they are removed, or get a TTL, other data, or both; or the example's names in them are replaced.",
-})
+@OneOf()
+@InputType({ description: "What is done to the records: one of the fields." })
 class EditSet {
   @Field(() => Int, { nullable: true, description: "The new TTL of the RRsets, seconds." })
   ttl?: number;
 
-  @Field(() => Boolean, { defaultValue: false, description: "Remove the records." })
-  remove!: boolean;
+  @Field(() => Boolean, { nullable: true, description: "True: remove the records." })
+  remove?: boolean;
 
   @Field(() => ReplaceInput, { nullable: true, description: "Replace something in their data." })
   @ValidateNested()
   replace?: ReplaceInput;
 
   @Field(() => Boolean, {
-    defaultValue: false,
+    nullable: true,
     description:
-      "Replace the name servers and the mailbox that zones got before NAME_SERVERS and HOSTMASTER were set by those of the settings, in the NS records at the apex and in the SOA; NAME_SERVERS that are missing are added. It goes with nothing else.",
+      "True: replace the name servers and the mailbox that zones got before NAME_SERVERS and HOSTMASTER were set by those of the settings, in the NS records at the apex and in the SOA; NAME_SERVERS that are missing are added.",
   })
-  exampleNames!: boolean;
+  exampleNames?: boolean;
 }
 
 @InputType({ description: "An edit of many records." })

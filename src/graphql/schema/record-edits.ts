@@ -3,17 +3,13 @@
  */
 import type { ZoneEdits } from "../../zone/edit/edit-plan.ts";
 import { readData, readNewData } from "./record-data-input.ts";
-import type { RecordInput, RecordUpdate } from "./record-inputs.ts";
-
-/** Edits as they are sent. */
-interface EditsInput {
-  readonly remove?: number[];
-  readonly update?: RecordUpdate[];
-  readonly add?: RecordInput[];
-}
+import type { ZoneEditsInput } from "./record-inputs.ts";
 
 /** Reads edits; `path` is that of the input in the request. */
-export function readEdits({ remove, update, add }: EditsInput, path = ""): Required<ZoneEdits> {
+export function readEdits(
+  { remove, update, add }: Pick<ZoneEditsInput, "remove" | "update" | "add">,
+  path = "",
+): Required<ZoneEdits> {
   return {
     remove: remove ?? [],
     update: (update ?? []).map(({ recordId, data, ...fields }, at) => ({

@@ -209,8 +209,16 @@ export class PreconditionInput {
 export const maxItems = 1000;
 const tooManyItems = { message: `send at most ${maxItems}` };
 
-@InputType({ description: "Edits of one zone, all or none. Records are removed first, then updated, then added." })
-export class ChangeRecordsInput {
+/** The records to add, in an input. */
+export const AddField = (): PropertyDecorator => (target, property) => {
+  const description = "Records to add, at most 1000.";
+  Field(() => [RecordInput], { nullable: true, description })(target, property);
+  ArrayMaxSize(maxItems, tooManyItems)(target, property);
+};
+
+/** Edits of the records of a zone. */
+@InputType()
+export class ZoneEditsInput {
   @ZoneField()
   zone!: string;
 
@@ -222,13 +230,15 @@ export class ChangeRecordsInput {
   @ArrayMaxSize(maxItems, tooManyItems)
   update?: RecordUpdate[];
 
-  @Field(() => [RecordInput], { nullable: true, description: "Records to add, at most 1000." })
-  @ArrayMaxSize(maxItems, tooManyItems)
+  @AddField()
   add?: RecordInput[];
 
   @ExpectedSerialField()
   expectedSerial?: number;
+}
 
+@InputType({ description: "Edits of one zone, all or none. Records are removed first, then updated, then added." })
+export class ChangeRecordsInput extends ZoneEditsInput {
   @Field(() => [PreconditionInput], {
     nullable: true,
     description:

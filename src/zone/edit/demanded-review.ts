@@ -34,7 +34,7 @@ export function refuseUnreviewed(
   { part, option, shorter }: StagedCall,
 ): void {
   if (demands === ReviewPolicy.NONE || changeSet || actor.role === "system" || actor.exemptFromReview) return;
-  const call = `createChangeSet(input: { title: "…", zones: [{ zone: "${zone}", ${part} }] })`;
+  const call = `createChangeSet(input: { title: "…", zones: [{ ${part} }] })`;
   const then =
     demands === ReviewPolicy.CHANGE_SET ? "apply it" : "submit it, and apply it once others have approved it";
   const calls = [shorter, call].filter((each) => each !== undefined).join(", or ");

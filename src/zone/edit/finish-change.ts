@@ -139,26 +139,25 @@ function mayBeStored(session: Session, { domain, entry }: CheckedChange): void {
 }
 
 /** How a client stages what a change does. */
-function stagedPart(kind: ChangeKind, { id, userId }: StoredDomain): StagedCall {
+function stagedPart(kind: ChangeKind, { id, userId, zone }: StoredDomain): StagedCall {
   if (kind === ChangeKind.CREATE) {
-    const part = `create: { userId: "${userId}" }`;
-    return { part: `${part}, add: […]`, option: `--create --user ${userId} --add "OWNER TTL TYPE DATA"` };
+    const part = `create: { zone: "${zone}", userId: "${userId}", add: […] }`;
+    return { part, option: `--create --user ${userId} --add "OWNER TTL TYPE DATA"` };
   }
   if (kind === ChangeKind.RESTORE) {
-    const input = `restore: { id: "${id}", userId: "${userId}" }`;
     return {
-      part: input,
+      part: `restore: { zone: "${zone}", domainId: "${id}", userId: "${userId}" }`,
       option: `--restore --id ${id} --user ${userId}`,
       shorter: "restoreDomain with changeSet: true",
     };
   }
   const option = '--add "OWNER TTL TYPE DATA" or --remove RECORD-ID, or both to change a record';
-  return { part: "add: […], remove: […]", option };
+  return { part: `edit: { zone: "${zone}", add: […], remove: […] }`, option };
 }
 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
 export async function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
-  refuseUnreviewed(session, domain, { part: "delete: true", option: "--delete" });
+  refuseUnreviewed(session, domain, { part: `delete: { zone: "${domain.zone}" }`, option: "--delete" });
   const change = await storeDeletion(connection(session), domain, authorOf(session), askingOf(session));
   charge(session, domain, chargeOfDeletion(session, domain));
   return reported(session, { change, insertedIds: [], recordCount: 0 }).change;

@@ -65,12 +65,12 @@ export async function fill(service: RunningService, setup: Setup, version: strin
   await update(rest, edits, clientKey(name, secret));
   await update("updates.example", ["add written 300 TXT later"], tsigKeyOf(setup, "all.bob"));
 
-  const zones = [{ zone: rest, add: [{ owner: "set", type: "A", rdata: "192.0.2.4" }] }];
+  const zones = [{ edit: { zone: rest, add: [{ owner: "set", type: "A", rdata: "192.0.2.4" }] } }];
   const created = "changeSet { id } preview { fingerprint }";
   const { changeSet, preview } = await service.mutate("createChangeSet", { title: "applied", zones }, created);
   const applied = { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint };
   await service.mutate("applyChangeSet", applied, "changeSet { id }");
-  await service.mutate("createChangeSet", { title: "open", zones: [{ zone: again, delete: true }] }, created);
+  await service.mutate("createChangeSet", { title: "open", zones: [{ delete: { zone: again } }] }, created);
   await service.mutate("setNote", { zone: rest, owner: "b", type: "A", text: "a note" }, "note { text }");
   await service.mutate(
     "updateDomain",

@@ -30,7 +30,7 @@ test("a zone that is deleted is named, and asked about, when it is not among tho
   for (const name of names) await service.domain(name, userId);
   const last = names.at(-1) as string;
   const add = [{ owner: "web", type: "A", rdata: "192.0.2.1" }];
-  const zones = names.map((name) => (name === last ? { zone: name, delete: true } : { zone: name, add }));
+  const zones = names.map((name) => (name === last ? { delete: { zone: name } } : { edit: { zone: name, add } }));
   const { changeSet } = await service.mutate("createChangeSet", { title: "t", zones }, "changeSet { id }");
   await cli.shows(`
     $ changeset preview ${changeSet.id} => ! ${last} is deleted with its 4 records.
@@ -170,7 +170,7 @@ test("of a set over many zones the first are shown, what is in the way in others
   const add = [{ owner: "made", type: "A", rdata: "192.0.2.1" }];
   const last = names.at(-1) as string;
   const cname = await cnameOf(last);
-  const zones = names.map((name) => (name === last ? { zone: name, remove: [cname] } : { zone: name, add }));
+  const zones = names.map((name) => ({ edit: { zone: name, ...(name === last ? { remove: [cname] } : { add }) } }));
   const { id } = (await service.mutate("createChangeSet", { title: "many", zones }, "changeSet { id }")).changeSet;
   const [fine, first] = await cli.run(`changeset preview ${id}`);
   expect([fine, first]).toEqual([0, expect.stringContaining(`... and 3 more zones; "changeset preview ${id} --all"`)]);

@@ -22,18 +22,18 @@ const states = async () =>
   );
 
 test("an edit is shown, asked for, applied in all zones, and leaves no draft where it is not meant", async () => {
-  const edit = "edit --type MX --name old.example.org --to new.example.org --ttl 300";
+  const edit = "edit --type MX --name old.example.org --to new.example.org";
   await cli.shows(`
     $ ${edit} --dry-run
     2 records match, 2 change in 2 zones; others may know the old ones for 3600 s.
     +++ ${zone}
     @@ @ MX @@
     -@ 3600 IN MX 10 old.example.org.
-    +@ 300 IN MX 10 new.example.org.
+    +@ 3600 IN MX 10 new.example.org.
     +++ ${other}
     @@ @ MX @@
     -@ 3600 IN MX 10 old.example.org.
-    +@ 300 IN MX 10 new.example.org.
+    +@ 3600 IN MX 10 new.example.org.
     2 of 2 zones change: 2 records go, 2 come.
     Nothing was changed.
   `);
@@ -44,11 +44,12 @@ test("an edit is shown, asked for, applied in all zones, and leaves no draft whe
   expect(await states()).toEqual(["DRAFT", "CANCELLED"]);
   await cli.shows(`
     $ ${edit} --yes => …is APPLIED.
-    $ show ${other} --type MX => …  @  300  MX  10 new.example.org.
+    $ show ${other} --type MX => …  @  3600  MX  10 new.example.org.
     $ ${edit} --yes …
     Nothing was changed.
     [4]
     $ edit --type MX => [2]
+    $ edit --type MX --ttl 60 --remove => [2] write one of --to, --ttl, --remove and --example-names, not several
     $ history --since 1h --type MX => ${zone}  … @ MX …10 old.example.org. → …10 new.example.org.…
     $ history --type MX => [1] zonesmith: --since is missing; --type goes with it.
   `);

@@ -180,7 +180,7 @@ describe("what is no change of a zone", () => {
   });
 
   test("with changes of zones has an entry for itself and one for each of them", async () => {
-    const zones = [{ zone, add: [{ owner: "set", type: "TXT", rdata: "a" }] }];
+    const zones = [{ edit: { zone, add: [{ owner: "set", type: "TXT", rdata: "a" }] } }];
     const selection = "changeSet { id } preview { fingerprint }";
     const { changeSet, preview } = await service.mutate(
       "createChangeSet",

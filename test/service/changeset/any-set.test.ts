@@ -72,7 +72,7 @@ test("beside changes by others a set does what its preview showed, or nothing; c
   await fc.assert(
     fc.asyncProperty(anyEdits, fc.array(anyEdits, { maxLength: 3 }), async (mine, others) => {
       const zone = await zones.zone(...initial);
-      const parts = [{ zone, edits: await editsIn(zone, mine) }];
+      const parts = [{ edit: { zone, ...(await editsIn(zone, mine)) } }];
       const set = await refusedOf(() => zones.stage(parts));
       if (set instanceof Refusal) return;
       const preview = await zones.preview(set);
@@ -162,11 +162,11 @@ async function doDirectly(zone: string, part: AnyPart): Promise<unknown> {
 
 async function partFor(zone: string, part: AnyPart): Promise<ZonePart> {
   const { kind, edits } = part;
-  if (kind === "delete") return { zone, delete: true };
-  if (kind === "restore") return { zone, restore: {} };
-  if (kind === "edit") return { zone, edits: await editsIn(zone, edits) };
-  if (kind !== "create") return { zone, import: { text: fileOf(part), mode: kind === "merge" ? "MERGE" : "REPLACE" } };
-  return { zone, create: { userId: zones.userId }, edits: { add: contentsOf(edits) } };
+  if (kind === "delete") return { delete: { zone } };
+  if (kind === "restore") return { restore: { zone } };
+  if (kind === "edit") return { edit: { zone, ...(await editsIn(zone, edits)) } };
+  if (kind !== "create") return { import: { zone, text: fileOf(part), mode: kind === "merge" ? "MERGE" : "REPLACE" } };
+  return { create: { zone, userId: zones.userId, add: contentsOf(edits) } };
 }
 
 /** Takes a zone away from a part: one that there is is deleted, the name of one that is to come is taken. */

@@ -13,7 +13,7 @@ import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { createTemplate } from "../../../src/template/template.ts";
 import { VariableKind } from "../../../src/template/variable.ts";
 import { templatesOfDomains } from "../../../src/zone/domain-template.ts";
-import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { adding, appending, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, reasonsOf } from "../../setup/zones/session.ts";
 
 const zones = testChangeSets();
@@ -89,7 +89,7 @@ test.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])(
     const { changeSet } = await applyTemplate(session(), application);
     const set = changeSet as ChangeSetRow;
     await updateChangeSet(session(), set.id, { mode });
-    await stageChanges(session(), set.id, { zones: [{ ...adding(one, "besides A 192.0.2.5"), append: true }] });
+    await stageChanges(session(), set.id, { zones: [appending(one, "besides A 192.0.2.5")] });
     expect([await remembered(one), await remembered(two)]).toEqual([undefined, undefined]);
     const before = await zones.state(two);
     await zones.apply(set);
@@ -106,8 +106,8 @@ test("a set creates zones by a template, with records in place of some of it, an
   const zone = "by-template.example.org";
   const variables = [{ name: "address", value: "192.0.2.5" }];
   const create = { userId: zones.userId, template, variables };
-  const part = { ...adding(zone, "@ MX 10 other.example.net.", "web TXT text"), create };
-  await zones.apply(await zones.stage([part]));
+  const { add } = adding(zone, "@ MX 10 other.example.net.", "web TXT text").edit;
+  await zones.apply(await zones.stage([{ create: { zone, ...create, add } }]));
   expect(await zones.lines(zone, /^(?!@ 3600 SOA)/)).toEqual([
     "@ 3600 MX 10 other.example.net.",
     "@ 3600 NS ns1.example.net.",
@@ -121,7 +121,7 @@ test("a set creates zones by a template, with records in place of some of it, an
     [{ variables: [{ name: "address", value: "x" }] }, "INVALID_VALUE zones.0.create.variables.0.value"],
     [{ template: 7 }, "NOT_FOUND zones.0.create.templateId"],
   ] as const) {
-    const refused = zones.stage([{ zone: "b.example.org", create: { ...create, ...wrong } }]);
+    const refused = zones.stage([{ create: { zone: "b.example.org", ...create, ...wrong } }]);
     expect(await reasonsOf(refused)).toEqual([reason]);
   }
 });

@@ -56,11 +56,11 @@ test("sets and other writers of the same zones are never in a deadlock", async (
     const own = ["a", "b", "c"].map((label) => `${label}${round}.example.net`);
     for (const zone of own) await createDomain(zones.session(), userId, zone);
     const all = [...common, ...own];
-    const parts = () => shuffled(all).map((zone) => ({ zone, edits: { add: [record()] } }));
+    const parts = () => shuffled(all).map((zone) => ({ edit: { zone, add: [record()] } }));
     const acts = [
       ...Array.from({ length: 4 }, () => () => applySet(parts())),
-      () => applySet([...shuffled(common).map((zone) => ({ zone, edits: { add: [record()] } })), ...newZones(userId)]),
-      () => applySet([...newZones(userId), { zone: own[0] as string, delete: true }]),
+      () => applySet([...shuffled(common).map((zone) => ({ edit: { zone, add: [record()] } })), ...newZones(userId)]),
+      () => applySet([...newZones(userId), { delete: { zone: own[0] as string } }]),
       () => deleteUser(zones.session(), userId, { fate: "DELETE" }),
       ...shuffled(all).map((zone) => () => zones.change(zone, { add: [record()] })),
       ...shuffled(common).map((zone) => () => {
@@ -100,7 +100,7 @@ test("the user of a set that is being applied is taken from it, as a deletion do
 function newZones(userId: number): ZonePart[] {
   return [1, 2].map(() => {
     made += 1;
-    return { zone: `n${made}.example.org`, create: { userId } };
+    return { create: { zone: `n${made}.example.org`, userId } };
   });
 }
 

@@ -78,9 +78,9 @@ test("a zone that is not as it was looked at, demands more, or breaks a rule is 
 test("zones are created and deleted, each by itself, and one that is there by then is refused", async () => {
   const author = await zones.keyOf();
   const old = await zones.zone("web A 192.0.2.1");
-  const create = { userId: zones.userId };
-  const made = ["a-new.example.org", "taken.example.org"].map((zone) => ({ zone, create }));
-  const set = await zones.stageEach(author, [...made, { zone: old, delete: true }]);
+  const { userId } = zones;
+  const made = ["a-new.example.org", "taken.example.org"].map((zone) => ({ create: { zone, userId } }));
+  const set = await zones.stageEach(author, [...made, { delete: { zone: old } }]);
   await zones.apply(set, author);
   await zones.create("taken.example.org");
   await zones.applyZones();
@@ -95,7 +95,7 @@ test("the refused zones are staged anew, with their edits, in a set of their own
   const id = await zones.idOf(two, "web", "A");
   const set = await zones.stageEach(author, [
     addingWeb(one),
-    { zone: two, edits: { update: [{ id, rdata: "192.0.2.9" }] } },
+    { edit: { zone: two, update: [{ id, rdata: "192.0.2.9" }] } },
   ]);
   await zones.apply(set, author);
   await zones.change(two, { update: [{ id, rdata: "192.0.2.5" }] });
@@ -209,7 +209,7 @@ test.each(Object.values(ChangeSetMode))(
     const author = await zones.keyOf();
     const applier = (await workingActor(session(), Number((await zones.keyOf()).keyId))) as Actor;
     const [edited = "", deleted = ""] = await zones.zonesWithWeb(2);
-    const set = await zones.stage([addingWeb(edited), { zone: deleted, delete: true }], { mode }, author);
+    const set = await zones.stage([addingWeb(edited), { delete: { zone: deleted } }], { mode }, author);
     await zones.apply(set, applier);
     await zones.applyZones();
     for (const zone of [edited, deleted]) {

@@ -36,7 +36,7 @@ const nameOf = (name: string) => `${name}.u${made}.example`;
 const create = async (name: string) => (await createDomain(session(), userId, nameOf(name))).domain.zone;
 const adding = (zone: string, count: number) =>
   sets.adding(zone, ...Array.from({ length: count }, (_, at) => `h${at} A 192.0.2.1`));
-const creating = (name: string): ZonePart => ({ zone: nameOf(name), create: { userId } });
+const creating = (name: string): ZonePart => ({ create: { zone: nameOf(name), userId } });
 const setOf = (mode: ChangeSetMode, ...parts: ZonePart[]) => zones.stage(parts, { mode }, administrator);
 const outcomes = async (set: ChangeSetRow) =>
   (await zones.outcomes(set)).map((outcome) => outcome.replace(/\.u\d+\.example/, ""));
@@ -63,7 +63,7 @@ test("of mode ALL counts as a whole: it is refused as a whole, and may delete wh
       `${a}: The quota of user${made}@example.com is 10 records in all; 8 are used, and this would make it 11.`,
     ),
   ]);
-  const exchange = await setOf(ChangeSetMode.ALL, creating("c"), { zone: b, delete: true }, adding(a, 2));
+  const exchange = await setOf(ChangeSetMode.ALL, creating("c"), { delete: { zone: b } }, adding(a, 2));
   expect((await seen(exchange)).applicable).toBe(true);
   expect((await zones.apply(exchange, administrator)).state).toBe("APPLIED");
   expect(await usageOfUsers(session(), [userId])).toEqual([{ domains: 2, records: 10, changes: 5 }]);
@@ -105,7 +105,7 @@ test("brings a deleted domain back within the quota, and not beyond it", async (
   await limit(zones, { domains: 2 }, userId);
   const [deleted] = await zones.sql<{ id: number }>("select id::float8 as id from domain where zone = $1", [a]);
   await deleteDomain(session(), a);
-  const back = { zone: a, restore: { id: deleted?.id as number, userId } } as ZonePart;
+  const back = { restore: { zone: a, id: deleted?.id as number, userId } };
   const set = await setOf(ChangeSetMode.ALL, back, creating("c"));
   expect((await seen(set)).refusals).toEqual(["a QUOTA_EXCEEDED", "c"]);
   const fitting = await setOf(ChangeSetMode.ALL, back, adding(b, 1));

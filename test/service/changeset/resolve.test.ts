@@ -16,7 +16,7 @@ const session = () => zones.session(actorOf(zones.userId));
 const { MINE, THEIRS } = Resolution;
 
 const staged = async (zone: string, edits: ZoneEdits) =>
-  (await zones.stage([{ zone, edits }], {}, actorOf(zones.userId))).id;
+  (await zones.stage([{ edit: { zone, ...edits } }], {}, actorOf(zones.userId))).id;
 const preview = (id: number) => zones.preview({ id });
 const conflictCount = async (id: number) => (await preview(id)).zones.flatMap(({ conflicts }) => conflicts).length;
 const apply = (id: number) => zones.apply({ id }, actorOf(zones.userId));
@@ -154,10 +154,7 @@ test("conflicts are resolved by owner and type; what is not in conflict is refus
 
 test("a zone that is another by now is left out, or is to be staged again", async () => {
   const [gone, made] = [await zones.zone("web A 192.0.2.1"), "made.example.org"];
-  const parts = [
-    { zone: gone, delete: true },
-    { zone: made, create: { userId: zones.userId } },
-  ];
+  const parts = [{ delete: { zone: gone } }, { create: { zone: made, userId: zones.userId } }];
   const { id } = await zones.stage(parts, {}, actorOf(zones.userId));
   await deleteDomain(session(), gone);
   await createDomain(session(), zones.userId, gone);

@@ -47,7 +47,7 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
   test("changes nothing until it is applied, is shown with all its records, and brings the domain back whole", async () => {
     const { zone, domain, lines, ids } = await deletedZone();
     const other = await zones.zone();
-    const set = await setOf([{ zone, restore: {} }, adding(other, "new A 192.0.2.9")], administrator, mode);
+    const set = await setOf([{ restore: { zone } }, adding(other, "new A 192.0.2.9")], administrator, mode);
     expect(set.userId).toBe(zones.userId);
     expect(await reasonsOf(zones.domain(zone))).toEqual(["NOT_FOUND zone"]);
     const preview = await zones.preview(set);
@@ -73,7 +73,7 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
 
   test("is refused where the name is in use again, and the zone that has it stays", async () => {
     const { zone, domain } = await deletedZone();
-    const set = await setOf([{ zone, restore: {} }], administrator, mode);
+    const set = await setOf([{ restore: { zone } }], administrator, mode);
     const { fingerprint } = await zones.preview(set);
     await zones.create(zone);
     const before = await zones.state(zone);
@@ -90,7 +90,7 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
 
 test("a domain that was restored meanwhile, or deleted again with other records, is not what was looked at", async () => {
   const { zone, domain } = await deletedZone();
-  const set = await setOf([{ zone, restore: {} }]);
+  const set = await setOf([{ restore: { zone } }]);
   const { fingerprint } = await zones.preview(set);
   await restoreDomain(session(), { zone });
   expect(await conflictsOf(set)).toEqual([`${zone} is no deleted domain any more, it is back by now; leave it out.`]);
@@ -106,7 +106,7 @@ test("a domain that was restored meanwhile, or deleted again with other records,
 
 test("what cannot come back any more is left out of the set by THEIRS", async () => {
   const [{ zone }, other] = [await deletedZone(), await zones.zone()];
-  const set = await setOf([{ zone, restore: {} }, adding(other, "new A 192.0.2.9")]);
+  const set = await setOf([{ restore: { zone } }, adding(other, "new A 192.0.2.9")]);
   await zones.create(zone);
   await resolveConflicts(session(), set.id, { zone, resolution: Resolution.THEIRS });
   await zones.apply(set, administrator);
@@ -115,10 +115,10 @@ test("what cannot come back any more is left out of the set by THEIRS", async ()
 
 test("a deletion whose history is pruned is refused when it is staged, and in the preview", async () => {
   const { zone, domain } = await deletedZone();
-  const set = await setOf([{ zone, restore: {} }]);
+  const set = await setOf([{ restore: { zone } }]);
   await zones.sql("delete from change_record where domain_id = $1", [domain.id]);
   await zones.sql("delete from change where domain_id = $1", [domain.id]);
-  expect(await codeOf(setOf([{ zone, restore: {} }]))).toBe("HISTORY_GONE");
+  expect(await codeOf(setOf([{ restore: { zone } }]))).toBe("HISTORY_GONE");
   expect((await zones.preview(set)).zones[0]?.refusals.map(({ code }) => code)).toEqual(["HISTORY_GONE"]);
   expect(await codeOf(zones.apply(set, administrator))).toBe("HISTORY_GONE");
 });
@@ -129,9 +129,9 @@ test("of two deleted domains of a name, the last one is meant, or the one of an 
   const second = await zones.domain(zone);
   await zones.remove(zone);
   expect(
-    (await zonesOfSet(session(), (await setOf([{ zone, restore: {} }])).id, undefined, {})).rows[0]?.domainId,
+    (await zonesOfSet(session(), (await setOf([{ restore: { zone } }])).id, undefined, {})).rows[0]?.domainId,
   ).toBe(second.id);
-  const set = await setOf([{ zone, restore: { id: domain.id } }]);
+  const set = await setOf([{ restore: { zone, id: domain.id } }]);
   await zones.apply(set, administrator);
   expect(await zones.contents(zone)).toEqual(lines);
   expect((await zones.domain(zone)).serial).toBeGreaterThan(second.serial);
@@ -141,11 +141,11 @@ describe("whose it becomes", () => {
   test("it comes back for another user by administrators alone, in a set that no user sees", async () => {
     const { zone } = await deletedZone();
     const userId = await newUser();
-    const set = await setOf([{ zone, restore: { userId } }]);
+    const set = await setOf([{ restore: { zone, userId } }]);
     expect(set.userId).toBeNull();
-    const foreign = setOf([{ zone, restore: {} }], actorOf(userId));
-    expect(await reasonsOf(foreign)).toEqual(["NOT_FOUND zones.0.zone"]);
-    const given = setOf([{ zone, restore: { userId } }], actorOf(zones.userId));
+    const foreign = setOf([{ restore: { zone } }], actorOf(userId));
+    expect(await reasonsOf(foreign)).toEqual(["NOT_FOUND zones.0.restore.zone"]);
+    const given = setOf([{ restore: { zone, userId } }], actorOf(zones.userId));
     expect(await reasonsOf(given)).toEqual(["NOT_FOUND zones.0.restore.userId"]);
     await zones.apply(set, administrator);
     expect((await zones.domain(zone)).userId).toBe(userId);
@@ -156,8 +156,8 @@ describe("whose it becomes", () => {
     const zone = `orphan${made}.example.org`;
     await createDomain(session(), userId, zone);
     await deleteUser(session(), userId, { fate: "DELETE" });
-    expect(await reasonsOf(setOf([{ zone, restore: {} }]))).toEqual(["NOT_FOUND zones.0.restore.userId"]);
-    const set = await setOf([{ zone, restore: { userId: heir } }]);
+    expect(await reasonsOf(setOf([{ restore: { zone } }]))).toEqual(["NOT_FOUND zones.0.restore.userId"]);
+    const set = await setOf([{ restore: { zone, userId: heir } }]);
     expect((await zones.preview(set)).applicable).toBe(true);
     await deleteUser(session(), heir, { fate: "REFUSE" });
     expect((await zones.preview(set)).zones[0]?.refusals.map(({ code }) => code)).toEqual(["NOT_FOUND"]);
@@ -172,7 +172,9 @@ test("the review that the domain demanded is demanded of its restoration, and th
   await zones.remove(zone);
   const { code, message } = await refusalOf(restoreDomain(zones.session(administrator), { zone }));
   expect(code).toBe("REVIEW_REQUIRED");
-  expect(message).toContain(`zones: [{ zone: "${zone}", restore: { id: "${domain.id}", userId: "${zones.userId}" } }]`);
+  expect(message).toContain(
+    `zones: [{ restore: { zone: "${zone}", domainId: "${domain.id}", userId: "${zones.userId}" } }]`,
+  );
   const [author, reviewer] = [await zones.keyOf(), await zones.keyOf()];
   const { changeSet: set, recordCount } = await stageRestoration(zones.session(author), { zone }, { title: "back" });
   expect([set.title, recordCount]).toEqual(["back", 5]);
@@ -184,14 +186,12 @@ test("the review that the domain demanded is demanded of its restoration, and th
   expect((await zones.domain(zone)).review).toBe("ONE");
 });
 
-test("a restoration goes with no other edit of the zone", async () => {
+test("nothing is appended to a restoration, which may expect a serial", async () => {
   const { zone } = await deletedZone();
   const edits = { add: [fieldsOf("new A 192.0.2.9")] };
-  for (const more of [{ edits }, { delete: true }, { append: true }, { create: { userId: zones.userId } }])
-    expect(await reasonsOf(setOf([{ zone, restore: {}, ...more }]))).toEqual([expect.stringMatching("INVALID_VALUE")]);
-  const { id } = await setOf([{ zone, restore: {} }]);
-  const appended = stageChanges(session(), id, { zones: [{ zone, append: true, edits }] });
-  expect(await reasonsOf(appended)).toEqual(["INVALID_VALUE zones.0.append"]);
-  const stale = setOf([{ zone, restore: {}, expectedSerial: 1 }]);
-  expect(await reasonsOf(stale)).toEqual(["STALE_SERIAL zones.0.expectedSerial"]);
+  const { id } = await setOf([{ restore: { zone } }]);
+  const appended = stageChanges(session(), id, { zones: [{ edit: { zone, append: true, ...edits } }] });
+  expect(await reasonsOf(appended)).toEqual(["INVALID_VALUE zones.0.edit.append"]);
+  const stale = setOf([{ restore: { zone, expectedSerial: 1 } }]);
+  expect(await reasonsOf(stale)).toEqual(["STALE_SERIAL zones.0.restore.expectedSerial"]);
 });

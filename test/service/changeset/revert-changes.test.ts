@@ -65,7 +65,7 @@ describe("changes that are undone together", () => {
     const soa = await zones.idOf(zone, "@", "SOA");
     const rdata = "ns9.example.net. hostmaster.example.net. 1 10800 3600 1209600 600";
     const edits = { update: [{ id: soa, rdata }], add: [fieldsOf("x A 192.0.2.1")] };
-    const set = await zones.stage([{ zone, edits }]);
+    const set = await zones.stage([{ edit: { zone, ...edits } }]);
     await zones.apply(set);
     expect(await zones.contents(zone)).not.toEqual(before);
     await change(zone, { add: [fieldsOf("later A 192.0.2.1")] });

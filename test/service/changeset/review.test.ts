@@ -37,7 +37,7 @@ async function setOf(author: Actor, approvalsWanted: number): Promise<ChangeSetR
 
 const submit = (by: Actor, { id }: { id: number }) => submitChangeSet(zones.session(by), id);
 const stage = (by: Actor, { id, zone }: { id: number; zone: string }, line: string, append = false) =>
-  stageChanges(zones.session(by), id, { zones: [{ ...adding(zone, line), append }] });
+  stageChanges(zones.session(by), id, { zones: [{ edit: { ...adding(zone, line).edit, append } }] });
 const approvals = async (set: { id: number }) =>
   (await reviewOf(zones.session(), await zones.current(set))).approvalOf().given;
 

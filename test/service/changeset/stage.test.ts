@@ -8,7 +8,7 @@ import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from 
 import { stageReturn, stageUndoing } from "../../../src/changeset/stage-return.ts";
 import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
-import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
+import { adding, appending, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { messagesOf } from "../../setup/zones/messages.ts";
 import { actorOf, fieldsOf, policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 
@@ -20,31 +20,30 @@ const refused = (...parts: ZonePart[]) => reasonsOf(setOf(...parts));
 describe("what is staged", () => {
   test("is refused at once where changeRecords would refuse it by itself", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
-    const id = await zones.idOf(zone, "web", "A");
-    const cases: [Omit<ZonePart, "zone">, ...string[]][] = [
+    const cases: [ZonePart, ...string[]][] = [
       [
         adding(zone, "a..b A 192.0.2.1", "x A x"),
-        "INVALID_NAME zones.0.add.0.owner",
-        "INVALID_RDATA zones.0.add.1.rdata",
+        "INVALID_NAME zones.0.edit.add.0.owner",
+        "INVALID_RDATA zones.0.edit.add.1.rdata",
       ],
-      [{ edits: { remove: [7] } }, "NOT_FOUND zones.0.remove.0"],
-      [{ edits: { update: [{ id: 7, ttl: 60 }] } }, "NOT_FOUND zones.0.update.0.recordId"],
+      [{ edit: { zone, remove: [7] } }, "NOT_FOUND zones.0.edit.remove.0"],
+      [{ edit: { zone, update: [{ id: 7, ttl: 60 }] } }, "NOT_FOUND zones.0.edit.update.0.recordId"],
       [adding(zone, "x 60 A 192.0.2.1", "x 90 A 192.0.2.2"), "RECORD_CONFLICT"],
-      [{ expectedSerial: 1 }, "STALE_SERIAL zones.0.expectedSerial"],
-      [{ delete: true, edits: { remove: [id] } }, "INVALID_VALUE zones.0.delete"],
+      [{ edit: { zone, expectedSerial: 1 } }, "STALE_SERIAL zones.0.edit.expectedSerial"],
+      [{ delete: { zone, expectedSerial: 1 } }, "STALE_SERIAL zones.0.delete.expectedSerial"],
     ];
-    for (const [part, ...reasons] of cases) expect(await refused({ zone, ...part })).toEqual(reasons);
-    expect(await refused({ zone: "no.example.org" })).toEqual(["NOT_FOUND zones.0.zone"]);
-    expect(await refused({ zone }, { zone })).toEqual(["INVALID_VALUE zones.1.zone"]);
+    for (const [part, ...reasons] of cases) expect(await refused(part)).toEqual(reasons);
+    expect(await refused(adding("no.example.org"))).toEqual(["NOT_FOUND zones.0.edit.zone"]);
+    expect(await refused(adding(zone), { delete: { zone } })).toEqual(["INVALID_VALUE zones.1.delete.zone"]);
   });
 
   test("takes the place of what was staged for the zone, or of the same record when it is appended", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
     const id = await zones.idOf(zone, "web", "A");
-    const set = await setOf({ zone, edits: { update: [{ id, rdata: "192.0.2.2" }] } });
+    const set = await setOf({ edit: { zone, update: [{ id, rdata: "192.0.2.2" }] } });
     await stageChanges(session(), set.id, { zones: [adding(zone, "x A 192.0.2.1", "y A 192.0.2.1")] });
     const edits = { remove: [id], add: [fieldsOf("x 60 A 192.0.2.1")] };
-    const { revision } = await stageChanges(session(), set.id, { zones: [{ zone, append: true, edits }] });
+    const { revision } = await stageChanges(session(), set.id, { zones: [{ edit: { zone, append: true, ...edits } }] });
     expect(revision).toBe(3);
     await zones.apply(set);
     expect(await zones.lines(zone, / A /)).toEqual(["x 60 A 192.0.2.1", "y 3600 A 192.0.2.1"]);
@@ -67,22 +66,23 @@ describe("what is staged", () => {
 
   test("says what it takes the place of, and is refused with what to do where it may not", async () => {
     const [zone, gone] = [await zones.zone("web A 192.0.2.1"), await zones.zone()];
-    const set = await setOf(adding(zone, "x A 192.0.2.1", "y A 192.0.2.1"), { zone: gone, delete: true });
+    const set = await setOf(adding(zone, "x A 192.0.2.1", "y A 192.0.2.1"), { delete: { zone: gone } });
     const stage = (...parts: ZonePart[]) => stageChanges(session(), set.id, { zones: parts });
+    const stageOnly = (...parts: ZonePart[]) => stageChanges(session(), set.id, { zones: parts, replace: false });
     const [other, ofGone] = [adding(zone, "z A 192.0.2.1"), adding(gone, "z A 192.0.2.1")];
-    const { field, message } = await refusalOf(stage({ ...other, replace: false }));
-    expect([field, message]).toEqual(["zones.0.replace", expect.stringContaining(`For ${zone} 2 edits are staged`)]);
-    expect(await reasonsOf(stage({ ...ofGone, replace: false }))).toEqual(["INVALID_VALUE zones.0.replace"]);
-    expect((await stage({ ...other, replace: false, append: true })).notices).toEqual([]);
+    const { field, message } = await refusalOf(stageOnly(other));
+    expect([field, message]).toEqual(["replace", expect.stringContaining(`For ${zone} 2 edits are staged`)]);
+    expect(await reasonsOf(stageOnly(ofGone))).toEqual(["INVALID_VALUE replace"]);
+    expect((await stageOnly(appending(zone, "z A 192.0.2.1"))).notices).toEqual([]);
     const { notices } = await stage(other, ofGone);
     expect(messagesOf({ notices })).toEqual([
       `What was staged for ${zone} before, 3 edits, is replaced.`,
       `What was staged for ${gone} before, its deletion, is replaced.`,
     ]);
-    expect(notices).toMatchObject([0, 1].map((at) => ({ code: "REPLACED_PART", field: `zones.${at}.zone` })));
-    expect((await stage({ ...other, replace: false, append: true })).notices).toEqual([]);
+    expect(notices).toMatchObject([0, 1].map((at) => ({ code: "REPLACED_PART", field: `zones.${at}.edit.zone` })));
+    expect((await stageOnly(appending(zone, "z A 192.0.2.1"))).notices).toEqual([]);
     expect((await stageChanges(session(), set.id, { unstage: [zone] })).notices).toEqual([]);
-    expect((await stage({ ...other, replace: false })).notices).toEqual([]);
+    expect((await stageOnly(other)).notices).toEqual([]);
   });
 
   test("shows what the rules forbid in the preview, with all reasons, and is not applied", async () => {
@@ -122,7 +122,7 @@ describe("what is staged", () => {
     const create = (title: string, ...parts: ZonePart[]) => createChangeSet(limited({}), { title, zones: parts });
     const many = adding(zone, "x A 192.0.2.1", "x A 192.0.2.2", "x A 192.0.2.3");
     expect(await reasonsOf(create("t", many))).toEqual(["TOO_LARGE"]);
-    expect(await reasonsOf(create("t", { zone }, { zone: other }))).toEqual(["TOO_LARGE"]);
+    expect(await reasonsOf(create("t", adding(zone), adding(other)))).toEqual(["TOO_LARGE"]);
     expect(await reasonsOf(create(" "))).toEqual(["INVALID_VALUE title"]);
     const actor = await zones.keyOf();
     const open = () => createChangeSet(limited({ open: 1 }, actor), { title: "t" });
@@ -182,7 +182,7 @@ describe("a way back", () => {
     const [zone, other] = [await zones.zone("a A 192.0.2.1"), await zones.zone()];
     const [before, { serial }] = [await zones.contents(zone), await zones.domain(zone)];
     await change(zone, { remove: [await zones.idOf(zone, "a", "A")], add: [fieldsOf("b A 192.0.2.2")] });
-    await zones.apply(await setOf({ zone, revertTo: { serial } }, adding(other, "x A 192.0.2.9")));
+    await zones.apply(await setOf({ revert: { zone, to: { serial } } }, adding(other, "x A 192.0.2.9")));
     expect(await zones.contents(zone)).toEqual(before);
     expect(await zones.contents(other)).toContain("x 3600 A 192.0.2.9");
     expect((await zones.journal(zone)).at(-1)?.returnsTo).not.toBeNull();
@@ -197,7 +197,7 @@ test("a master file is staged as what it makes of the zone, and applied so, what
   const apex = ["@ SOA ns1.example.net. other.example.net. 7 10800 3600 1209600 3600", "@ 3600 NS ns1.example.net."];
   const text = file(...apex, "a A 192.0.2.1", "c A 192.0.2.3");
   const before = await zones.contents(zone);
-  const staged = await setOf({ zone, import: { text, mode: "REPLACE" } });
+  const staged = await setOf({ import: { zone, text, mode: "REPLACE" } });
   expect(await zones.contents(zone)).toEqual(before);
   await zones.add(zone, "later A 192.0.2.4");
   await zones.apply(staged);
@@ -209,24 +209,22 @@ test("a master file is staged as what it makes of the zone, and applied so, what
     "later 3600 A 192.0.2.4",
   ]);
   expect(await zones.idOf(zone, "a", "A")).toBe(id);
-  await zones.apply(await setOf({ zone, import: { text: file("a A 192.0.2.9"), mode: "MERGE" } }));
+  await zones.apply(await setOf({ import: { zone, text: file("a A 192.0.2.9"), mode: "MERGE" } }));
   expect(await zones.lines(zone, /^[ac] /)).toEqual(expect.arrayContaining(["a 300 A 192.0.2.9", "c 300 A 192.0.2.3"]));
   const odd = { text: file("d ALIAS a.example.net.", "d A 192.0.2.5"), mode: "MERGE" } as const;
-  expect((await refusalOf(setOf({ zone, import: odd }))).code).toBe("UNSUPPORTED_TYPE");
-  await zones.apply(await setOf({ zone, import: { ...odd, skipUnsupported: true } }));
+  expect((await refusalOf(setOf({ import: { zone, ...odd } }))).code).toBe("UNSUPPORTED_TYPE");
+  await zones.apply(await setOf({ import: { zone, ...odd, skipUnsupported: true } }));
   expect(await zones.contents(zone)).toContain("d 300 A 192.0.2.5");
 });
 
-test("a return or a file goes with no other edit, and is refused at its field", async () => {
+test("a file or a return is refused at its field", async () => {
   const zone = await zones.zone();
-  const merged = (...lines: string[]) => ({ zone, import: { text: file(...lines), mode: "MERGE" as const } });
+  const merged = (...lines: string[]) => ({ import: { zone, text: file(...lines), mode: "MERGE" as const } });
   const cases: [ZonePart, string][] = [
-    [{ ...adding(zone, "x A 192.0.2.9"), revertTo: { serial: 1 } }, "INVALID_VALUE zones.0.revertTo"],
-    [{ ...merged(), delete: true }, "INVALID_VALUE zones.0.import"],
-    [{ ...merged("x A 192.0.2.1"), expectedSerial: 1 }, "STALE_SERIAL zones.0.expectedSerial"],
+    [{ import: { ...merged().import, expectedSerial: 1 } }, "STALE_SERIAL zones.0.import.expectedSerial"],
+    [{ revert: { zone, to: { serial: 1 } } }, "NOT_FOUND zones.0.revert.to.serial"],
+    [merged("x A nonsense"), "INVALID_RDATA"],
+    [{ import: { ...merged().import, zone: "unknown.example.com" } }, "NOT_FOUND zones.0.import.zone"],
   ];
   for (const [part, reason] of cases) expect(await refused(part)).toEqual([reason]);
-  expect((await refusalOf(setOf({ zone, revertTo: { serial: 1 } }))).code).toBe("NOT_FOUND");
-  expect((await refusalOf(setOf(merged("x A nonsense")))).code).toBe("INVALID_RDATA");
-  expect((await refusalOf(setOf({ ...merged(), zone: "unknown.example.com" }))).code).toBe("NOT_FOUND");
 });

@@ -51,12 +51,12 @@ test("zones that are created, edited, deleted and brought back, after one of 20,
   await zones.sql("analyze change_record");
   const [edited, deleted] = [await zones.zone("a A 192.0.2.1"), await zones.zone("a A 192.0.2.1")];
   query.mockClear();
-  const created = { zone: "new.example.org", create: { userId: zones.userId } };
+  const created = { create: { zone: "new.example.org", userId: zones.userId } };
   const id = await zones.idOf(edited, "a", "A");
-  const update = { zone: edited, edits: { update: [{ id, rdata: "192.0.2.2" }] } };
-  await zones.apply(await zones.stage([created, update, { zone: deleted, delete: true }]));
+  const update = { edit: { zone: edited, update: [{ id, rdata: "192.0.2.2" }] } };
+  await zones.apply(await zones.stage([created, update, { delete: { zone: deleted } }]));
   const { change } = await zones.add("new.example.org", "b A 192.0.2.1");
-  await zones.apply(await zones.stage([{ zone: deleted, restore: {} }]));
+  await zones.apply(await zones.stage([{ restore: { zone: deleted } }]));
   await revertChanges(zones.session(), { changeIds: [change?.id as number] });
   const texts = planned();
   expect(texts.length).toBeGreaterThan(20);

@@ -14,7 +14,7 @@ const session = () => zones.session();
 const zoneOf = (name: string, at: number) => `${name}${at}.example.net`;
 /** Zones that are created, each in a transaction by itself. */
 const creations = (name: string, count: number, userId = zones.userId) =>
-  Array.from({ length: count }, (_, at) => ({ zone: zoneOf(name, at + 1), create: { userId } }));
+  Array.from({ length: count }, (_, at) => ({ create: { zone: zoneOf(name, at + 1), userId } }));
 
 test("one that is begun beside a large one is over before that is", async () => {
   const author = await zones.keyOf();

@@ -113,7 +113,7 @@ const reads: Readonly<Record<string, readonly [Outcomes, string]>> = {
   ],
 };
 
-const newPart = 'zones: [{ zone: "{zone}", remove: ["{recordId}"] }]';
+const newPart = 'zones: [{ edit: { zone: "{zone}", remove: ["{recordId}"] } }]';
 
 /** Each mutation: what comes of it, and its input. */
 const mutations: Readonly<Record<string, readonly [Outcomes, string]>> = {
@@ -140,7 +140,7 @@ const mutations: Readonly<Record<string, readonly [Outcomes, string]>> = {
   deleteTemplate: [ownersWrite, 'by: { id: "{templateId}" }'],
   createChangeSet: [ownersWrite, `title: "new", ${newPart}`],
   updateChangeSet: [ownersWrite, 'changeSetId: "{changeSetId}", title: "other"'],
-  stageChanges: [ownersWrite, 'changeSetId: "{changeSetId}", zones: [{ zone: "{zone}", delete: true }]'],
+  stageChanges: [ownersWrite, 'changeSetId: "{changeSetId}", zones: [{ delete: { zone: "{zone}" } }]'],
   cancelChangeSet: [ownersWrite, 'changeSetId: "{changeSetId}"'],
   submitChangeSet: [ownersWrite, 'changeSetId: "{changeSetId}"'],
   withdrawChangeSet: [ownersWrite, 'changeSetId: "{submittedSetId}"'],

@@ -26,7 +26,7 @@ const apply = async (id: string, expectedFingerprint: string, by = key) =>
   (await service.mutate("applyChangeSet", { changeSetId: id, expectedFingerprint }, applied, by)).changeSet;
 const refusal = (name: string, input: Json, by = key) =>
   service.refusal(mutation(name, "changeSet { id }"), { input }, by);
-const part = (zone: string, owner = "l") => ({ zone, add: [{ owner, type: "A", rdata: "192.0.2.1" }] });
+const part = (zone: string, owner = "l") => ({ edit: { zone, add: [{ owner, type: "A", rdata: "192.0.2.1" }] } });
 
 async function world(): Promise<{ zone: string; other: string; recordId: string }> {
   const { zone, recordId } = await actors.fixture();
@@ -41,8 +41,8 @@ test("a set over two zones is staged, looked at and applied, and each change lea
     title: "new mail",
     description: "first line\nsecond line",
     zones: [
-      { zone: zone.toUpperCase(), update: [{ recordId, ttl: 300 }] },
-      { zone: other, add: [{ owner: "@", data }] },
+      { edit: { zone: zone.toUpperCase(), update: [{ recordId, ttl: 300 }] } },
+      { edit: { zone: other, add: [{ owner: "@", data }] } },
     ],
   });
   const { id, zones, ...set } = changeSet;
@@ -100,11 +100,11 @@ test("reasons name the fields as they were sent, zone by zone", async () => {
     { owner: "a..b", type: "A", rdata: "192.0.2.1" },
     { owner: "b", data: { a: { address: "x" } } },
   ];
-  const input = { title: "t", zones: [part(zone), { zone: other, add: bad }] };
+  const input = { title: "t", zones: [part(zone), { edit: { zone: other, add: bad } }] };
   const { body } = await service.graphql(mutation("createChangeSet", "changeSet { id }"), { input }, key);
   expect(body.errors[0].extensions.details.reasons.map((reason: Json) => `${reason.code} ${reason.field}`)).toEqual([
-    "INVALID_NAME zones.1.add.0.owner",
-    "INVALID_RDATA zones.1.add.1.data.a.address",
+    "INVALID_NAME zones.1.edit.add.0.owner",
+    "INVALID_RDATA zones.1.edit.add.1.data.a.address",
   ]);
   for (const wrong of [
     { title: "two\nlines" },
@@ -184,7 +184,7 @@ const removed = async (zone: string, recordId: string): Promise<string> =>
 test("what an edit does is counted and shown, its change set is applied, and a dry run leaves none", async () => {
   const { zone, recordId } = await actors.fixture();
   const { zone: other } = await actors.fixture();
-  const set = { replace: { name: { from: zone, to: "new.example.com." } }, ttl: 60 };
+  const set = { replace: { name: { from: zone, to: "new.example.com." } } };
   const input = { filter: { zones: [zone, other], types: ["CNAME"] }, set };
   const { preview: seen, ...counts } = await edit({ ...input, dryRun: true });
   expect(counts).toEqual({
@@ -192,7 +192,7 @@ test("what an edit does is counted and shown, its change set is applied, and a d
     ...{ refusals: [], changeSet: null },
   });
   const line = (op: string, ttl: number, rdata: string) => ({ op, recordId, ttl, rdata, change: null });
-  const lines = [line("REMOVED", 3600, `${zone}.`), line("ADDED", 60, "new.example.com.")];
+  const lines = [line("REMOVED", 3600, `${zone}.`), line("ADDED", 3600, "new.example.com.")];
   const rrsets = { nodes: [{ owner: "www", type: "CNAME", lines }] };
   expect(seen).toEqual({
     ...{ applicable: true, fingerprint: expect.any(String), changedZoneCount: 1 },
@@ -256,6 +256,7 @@ test("an edit takes one replacement, and says what is wrong with one", async () 
     service.refusal(mutation("editRecords", edited), { input: { filter: { zones: [zone], ...filter }, set } }, key);
   const fromTo = { from: "192.0.2.1", to: "192.0.2.2" };
   expect(await refused({ replace: { address: fromTo, text: fromTo } })).toBe("INVALID_VALUE");
+  expect(await refused({ replace: { address: fromTo }, ttl: 60 })).toBe("INVALID_VALUE");
   expect(await refused({ replace: { address: { from: "x", to: "192.0.2.2" } } })).toBe("INVALID_VALUE");
   expect(await refused({ ttl: 60 }, { rdata: { name: "a..b" } })).toBe("INVALID_NAME");
   expect(await refused({ ttl: 60 }, { types: ["WRONG"] })).toBe("UNSUPPORTED_TYPE");

@@ -37,7 +37,9 @@ test("every front refuses a direct change with the call to make, but for a key o
   const input = { ...record, type: "A" };
   const { body } = await service.graphql(mutation("createRecord", "record { id }"), { input }, key);
   expect(body.errors[0].extensions.code).toBe("REVIEW_REQUIRED");
-  expect(body.errors[0].message).toContain(`createChangeSet(input: { title: "…", zones: [{ zone: "${zone.name}"`);
+  expect(body.errors[0].message).toContain(
+    `createChangeSet(input: { title: "…", zones: [{ edit: { zone: "${zone.name}"`,
+  );
   for (const { status, body } of [
     await service.rest("POST", "/record/add", { form: { ...record, rtype: "A", ttl: 300 }, key }),
     await service.rest("DELETE", "/domain/delete", { form: { zone: zone.name }, key }),
@@ -58,7 +60,7 @@ test("a change set is applied once a user has approved it who reviews what its o
   const named = await ofOwner({ review: "ONE", reviewerIds: [reviewerId] });
   expect(named.user.reviewers).toEqual([{ email }]);
   const [author, reviewer] = [await keyOf(zone.userId), await keyOf(reviewerId)];
-  const zones = [{ zone: zone.name, add: [{ owner: "b", type: "A", rdata: "192.0.2.1" }] }];
+  const zones = [{ edit: { zone: zone.name, add: [{ owner: "b", type: "A", rdata: "192.0.2.1" }] } }];
   const selection = "changeSet { id approvalsNeeded } preview { fingerprint }";
   const { changeSet, preview } = await service.mutate("createChangeSet", { title: "t", zones }, selection, author);
   expect(changeSet.approvalsNeeded).toBe(1);

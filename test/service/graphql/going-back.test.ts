@@ -164,7 +164,7 @@ describe("a deleted domain", () => {
     await service.mutate("applyChangeSet", input, "changeSet { state }");
     expect(await ask("id records { totalCount }")).toEqual({ id, records: { totalCount: recordCount } });
     await remove();
-    const parts = { title: "t", zones: [{ zone: zone.name, restore: {} }] };
+    const parts = { title: "t", zones: [{ restore: { zone: zone.name } }] };
     const staged = "changeSet { zones { nodes { zone action domain { id } } } }";
     const { nodes } = (await service.mutate("createChangeSet", parts, staged)).changeSet.zones;
     expect(nodes).toEqual([{ zone: zone.name, action: "RESTORE", domain: null }]);

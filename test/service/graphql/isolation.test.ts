@@ -102,7 +102,7 @@ describe("a user's key", () => {
   });
 
   test("stages nothing in another user's zone, and sees no change set that an administrator has over both", async () => {
-    const part = (zone: string) => ({ zone, add: [{ owner: "s", type: "A", rdata: "192.0.2.1" }] });
+    const part = (zone: string) => ({ edit: { zone, add: [{ owner: "s", type: "A", rdata: "192.0.2.1" }] } });
     const input = { title: "both", zones: [part("bob.example.net"), part(fixture.zone)] };
     const selection = "changeSet { id user { email } } preview { fingerprint }";
     expect(await service.refusal(mutation("createChangeSet", selection), { input }, bobsKey)).toBe("NOT_FOUND");

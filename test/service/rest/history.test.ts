@@ -69,7 +69,7 @@ describe("the changes of a zone", () => {
   test("with the change set that a change is part of", async () => {
     const set = "set.example.com";
     await service.domain(set, userId);
-    const zones = [{ zone: set, add: [{ owner: "set", type: "TXT", rdata: "x" }] }];
+    const zones = [{ edit: { zone: set, add: [{ owner: "set", type: "TXT", rdata: "x" }] } }];
     const fields = "changeSet { id } preview { fingerprint }";
     const { changeSet, preview } = await service.mutate("createChangeSet", { title: "a set", zones }, fields);
     const input = { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint };

@@ -76,7 +76,7 @@ test("what happens to a change set is told of", async () => {
   await receiver.subscribe(service, "/sets", { events: sets });
   await receiver.subscribe(service, "/sets-elsewhere", { events: sets, zones: ["elsewhere.example.com"] });
   const make = () => {
-    const edits = { zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] };
+    const edits = { edit: { zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] } };
     const input = { title: "plan", zones: [edits] };
     return service.mutate("createChangeSet", input, "changeSet { id } preview { fingerprint }");
   };

@@ -94,10 +94,10 @@ describe("a zone of 16 records", () => {
     const [edited, deleted, refused] = others;
     const preview = `preview { zones(first: 1) { nodes { zone } } deletedZoneCount largeLossCount largeLosses { zone lostCount recordCount } }`;
     const zones = [
-      { zone: edited, add: [{ owner: "h", type: "A", rdata: "192.0.2.1" }] },
-      { zone: deleted, delete: true },
-      { zone: refused, add: [{ owner: "www", type: "A", rdata: "192.0.2.1" }] },
-      { zone, remove: hosts },
+      { edit: { zone: edited, add: [{ owner: "h", type: "A", rdata: "192.0.2.1" }] } },
+      { delete: { zone: deleted } },
+      { edit: { zone: refused, add: [{ owner: "www", type: "A", rdata: "192.0.2.1" }] } },
+      { edit: { zone, remove: hosts } },
     ];
     const created = await service.mutate("createChangeSet", { title: "t", mode: "EACH_ZONE", zones }, preview);
     expect(created.preview).toEqual({

@@ -32,16 +32,18 @@ export async function prepare(
   };
   const template = (await service.mutate("createTemplate", input, "template { id }")).template.id;
   const author = await service.key({ name: "jonas", userId });
-  const add = (zone: string, ...records: string[]) => ({
-    zone,
-    add: records.map((record) => {
+  const add = (zone: string, ...records: string[]) => {
+    const added = records.map((record) => {
       const [owner, type, ...rdata] = record.split(" ");
       return { owner, type, rdata: rdata.join(" ") };
-    }),
-  });
+    });
+    return { edit: { zone, add: added } };
+  };
   const moved = {
-    ...add("example.com", "mail3 A 198.51.100.27", "@ MX 30 mail3"),
-    update: [{ recordId: mail, rdata: "192.0.2.26" }],
+    edit: {
+      ...add("example.com", "mail3 A 198.51.100.27", "@ MX 30 mail3").edit,
+      update: [{ recordId: mail, rdata: "192.0.2.26" }],
+    },
   };
   const step = async (name: string, input: Json, key?: string): Promise<string> =>
     (await service.mutate(name, input, "changeSet { id }", key)).changeSet.id;
@@ -59,10 +61,12 @@ export async function prepare(
     approvalsWanted: 1,
     zones: [
       {
-        zone: "harbour-dns.example",
-        update: [{ recordId: piers[0], rdata: "198.51.100.80", ttl: 300 }],
-        remove: [piers[1]],
-        add: [{ owner: "proxy", type: "A", rdata: "198.51.100.80" }],
+        edit: {
+          zone: "harbour-dns.example",
+          update: [{ recordId: piers[0], rdata: "198.51.100.80", ttl: 300 }],
+          remove: [piers[1]],
+          add: [{ owner: "proxy", type: "A", rdata: "198.51.100.80" }],
+        },
       },
     ],
   });

@@ -112,7 +112,12 @@ export class Actors {
     const sets = await service.data(
       `mutation ($input: CreateChangeSetInput!) { a: createChangeSet(input: $input) { changeSet { id } preview { fingerprint } }
         b: createChangeSet(input: $input) { changeSet { id } } c: createChangeSet(input: $input) { changeSet { id } } }`,
-      { input: { title: "planned", zones: [{ zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] }] } },
+      {
+        input: {
+          title: "planned",
+          zones: [{ edit: { zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] } }],
+        },
+      },
     );
     const submittedSetId = sets.b.changeSet.id;
     await service.mutate("updateChangeSet", { changeSetId: submittedSetId, approvalsWanted: 1 }, "changeSet { id }");

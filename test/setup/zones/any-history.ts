@@ -205,7 +205,7 @@ const edit: fc.Arbitrary<Act> = anyEdits.map(
 
 const changeSet: fc.Arbitrary<Act> = anyEdits.map((edits) => async (history) => {
   const session = history.zones.session();
-  const parts = [{ zone: history.zone, edits: await edits(history) }];
+  const parts = [{ edit: { zone: history.zone, ...(await edits(history)) } }];
   const set = await createChangeSet(session, { title: "a set", zones: parts });
   const { fingerprint } = await previewChangeSet(session, set);
   await applyChangeSet(session, set.id, fingerprint);

@@ -21,7 +21,12 @@ import { actorOf, fieldsOf, TestZones } from "./session.ts";
 export const quiet = pino({ level: "silent" });
 
 /** A part of a set that adds records, each as `owner type rdata`. */
-export const adding = (zone: string, ...lines: string[]): ZonePart => ({ zone, edits: { add: lines.map(fieldsOf) } });
+export const adding = (zone: string, ...lines: string[]) => ({ edit: { zone, add: lines.map(fieldsOf) } });
+
+/** A part that adds records to what is staged for a zone. */
+export const appending = (zone: string, ...lines: string[]): ZonePart => ({
+  edit: { ...adding(zone, ...lines).edit, append: true },
+});
 
 /** Another address beside that of `zonesWithWeb`. */
 export const addingWeb = (zone: string): ZonePart => adding(zone, "web A 192.0.2.2");

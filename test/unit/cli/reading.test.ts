@@ -94,6 +94,7 @@ test("options are read as the filter and the edit", () => {
 test.each<[Parameters<typeof readInput>[0], string]>([
   [{ to: "x" }, "--to goes with one of"],
   [{ name: "x" }, "nothing to change"],
+  [{ name: "x", to: "y", ttl: "60" }, "not several"],
   [{ remove: true }, "nothing selects the records; write an option such as --zones or --type, or --all"],
   [{ ttl: "60" }, "nothing selects the records"],
   [{ ttl: "1h" }, "write seconds"],
