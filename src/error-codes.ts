@@ -14,7 +14,7 @@ export const codes = {
   ZONE_CONFLICT: {
     status: 403,
     rcode: "REFUSED",
-    meaning: "The name, or one above or below it, is another user's, the catalog's or a name server's.",
+    meaning: "The name is taken by another user, the catalog or a name server, also above or below it.",
   },
   REVIEW_REQUIRED: {
     status: 403,
@@ -24,8 +24,7 @@ export const codes = {
   QUOTA_EXCEEDED: {
     status: 403,
     rcode: "REFUSED",
-    meaning:
-      "A quota of the zone's user would be exceeded (details.quotas has the figures), or there are as many as are allowed.",
+    meaning: "A quota of the user (details.quotas) or another maximum is reached.",
   },
   NOT_FOUND: { status: 404, rcode: "NOTAUTH", meaning: "It does not exist, or the key may not see it." },
   METHOD_NOT_ALLOWED: { status: 405, rcode: "REFUSED", meaning: "The path does not take this method; see Allow." },
@@ -39,13 +38,12 @@ export const codes = {
   CHANGE_CONFLICT: {
     status: 409,
     rcode: "REFUSED",
-    meaning:
-      "Later changes made other records of what the change left (details.changeIds are theirs), or of what a change set edits.",
+    meaning: "Later changes (details.changeIds) are in the way.",
   },
   STALE_CHANGE_SET: {
     status: 409,
     rcode: "REFUSED",
-    meaning: "The change set, or what it would do, is not what was expected; look at its preview again.",
+    meaning: "The change set, or what it would do, has changed; look at it again.",
   },
   WRONG_STATE: {
     status: 409,

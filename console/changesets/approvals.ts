@@ -4,26 +4,26 @@
 import { keyName } from "../parts/author.ts";
 import type { ShownSet } from "./queries.ts";
 
-type ApprovedSet = Pick<ShownSet, "approvalsWanted" | "approvalsNeeded" | "reviews" | "state">;
+type ApprovedSet = Pick<ShownSet, "requestedApprovals" | "requiredApprovals" | "reviews" | "state">;
 
 /** How many approvals a set needs: what its zones demand, and what its author wants. */
-export const neededApprovals = ({ approvalsNeeded, approvalsWanted }: Omit<ApprovedSet, "reviews" | "state">) =>
-  approvalsNeeded ?? approvalsWanted;
+export const neededApprovals = ({ requiredApprovals, requestedApprovals }: Omit<ApprovedSet, "reviews" | "state">) =>
+  requiredApprovals ?? requestedApprovals;
 
 /** Whether a set was approved, and would do something else by now. */
 export function outdatedApprovals(
-  { approvalsWanted, approvalsNeeded, reviews, state }: ApprovedSet,
+  { requestedApprovals, requiredApprovals, reviews, state }: ApprovedSet,
   fingerprint: string | undefined,
 ): boolean {
   if (fingerprint === undefined || (state !== "APPROVED" && state !== "SCHEDULED")) return false;
   const approved = (reviews ?? []).filter(({ valid, verdict }) => valid && verdict === "APPROVE");
   const counts = approved.filter((review) => review.fingerprint === fingerprint).length;
-  return counts < approved.length && counts < neededApprovals({ approvalsNeeded, approvalsWanted });
+  return counts < approved.length && counts < neededApprovals({ requiredApprovals, requestedApprovals });
 }
 
 /** Who approved what is shown and who asks for changes; undefined where no approval is wanted and nobody said anything. */
 export function approvalText(
-  { approvalsWanted, approvalsNeeded, reviews, state }: ApprovedSet,
+  { requestedApprovals, requiredApprovals, reviews, state }: ApprovedSet,
   fingerprint: string | undefined,
 ): string | undefined {
   const valid = (reviews ?? []).filter((review) => review.valid);
@@ -31,7 +31,7 @@ export function approvalText(
   // What was applied is what was approved.
   const counts = approved.filter((review) => state === "APPLIED" || !fingerprint || review.fingerprint === fingerprint);
   const asking = valid.filter(({ verdict }) => verdict === "REQUEST_CHANGES");
-  const needed = neededApprovals({ approvalsNeeded, approvalsWanted });
+  const needed = neededApprovals({ requiredApprovals, requestedApprovals });
   if (needed === 0 && valid.length === 0) return undefined;
   const names = (list: readonly { readonly actor: string }[]) => list.map(({ actor }) => keyName(actor)).join(", ");
   const parts = [`${counts.length} of ${needed}${counts.length > 0 ? ` by ${names(counts)}` : ""}`];

@@ -23,7 +23,6 @@ import { missedWords } from "./schedule.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { SetState } from "./set-state.tsx";
 import { Timeline } from "./timeline.tsx";
-import { withoutWayOut } from "./way-out.ts";
 import { ZoneDifference } from "./zone-difference.tsx";
 
 const route = getRouteApi("/shell/changesets/$set");
@@ -97,7 +96,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
       {set.description && <p className={page.quote}>{set.description}</p>}
       {outdated && (
         <p role="alert">
-          <b>Nothing was done.</b> {withoutWayOut(outdated)} This is how it is now: look at it again.
+          <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
         </p>
       )}
       {isApplied ? (
@@ -142,12 +141,12 @@ function Failure({ failure: { at, message, reasons } }: { readonly failure: NonN
   return (
     <section className={page.quote} aria-label="What failed">
       <p>
-        <b>It was not applied</b> <Ago time={at} />: {withoutWayOut(message)}
+        <b>It was not applied</b> <Ago time={at} />: {message}
       </p>
       {others.length > 0 && (
         <ul>
           {others.map((reason) => (
-            <li key={reason.message}>{withoutWayOut(reason.message)}</li>
+            <li key={reason.message}>{reason.message}</li>
           ))}
         </ul>
       )}

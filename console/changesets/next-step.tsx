@@ -20,18 +20,18 @@ const persons = (count: number) => (count === 1 ? "one other person" : `${count}
 function nextStepOf(set: ShownSet, fingerprint: string | undefined): string | undefined {
   const { state, availableActions: can, user } = set;
   const needed = neededApprovals(set);
-  const may = (step: NonNullable<typeof can>[number]) => can?.includes(step) === true;
+  const may = (action: NonNullable<typeof can>[number]) => can?.includes(action) === true;
   if (outdatedApprovals(set, fingerprint))
     return "What it would do now is not what was approved, so that it cannot be applied as it is. Its author takes it out of review, stages it as it is to be, and submits it again.";
-  if (state === "DRAFT" && needed > 0 && may("SUBMITTED"))
+  if (state === "DRAFT" && needed > 0 && may("SUBMIT"))
     return `It is a draft: submit it for review, and ${persons(needed)} must approve it before it is applied.`;
-  if (state === "IN_REVIEW" && may("APPROVED"))
+  if (state === "IN_REVIEW" && may("APPROVE"))
     return "It waits for you: look at what it does, then approve it, or request changes.";
   if (state === "IN_REVIEW") {
-    const left = Math.max(1, needed - (set.approvalsGiven ?? 0));
+    const left = Math.max(1, needed - (set.approvalCount ?? 0));
     const owner = user ? `, ${user.email}, or somebody who reviews for them` : "";
     return `It waits until ${persons(left)} ${left === 1 ? "has" : "have"} approved it: an administrator${owner}, who neither created it nor staged in it. Then it can be applied.`;
   }
-  if (state === "APPROVED" && may("APPLIED")) return "It is approved, and waits to be applied or scheduled.";
+  if (state === "APPROVED" && may("APPLY")) return "It is approved, and waits to be applied or scheduled.";
   return undefined;
 }

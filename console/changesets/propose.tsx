@@ -13,7 +13,6 @@ import { changeSetsOptions, lookAgain, openStates } from "./queries.ts";
 import { SetFields, wordFields } from "./set-form.tsx";
 import { setStateWord } from "./set-state.tsx";
 import { createSet, isOutdated, type SetWords, stageIn, submitSet } from "./steps.ts";
-import { withoutWayOut } from "./way-out.ts";
 
 interface ProposeProps {
   readonly edits: StageZoneInput;
@@ -38,13 +37,17 @@ interface Proposed {
 const firstApprovals: Readonly<Record<ReviewPolicy, number>> = { NONE: 1, CHANGE_SET: 0, ONE: 1, TWO: 2 };
 
 export function Propose({ edits, title, demanded, onProposed, onOutdated, onClose }: ProposeProps) {
-  const [words, setWords] = useState<SetWords>({ title, description: "", approvalsWanted: firstApprovals[demanded] });
+  const [words, setWords] = useState<SetWords>({
+    title,
+    description: "",
+    requestedApprovals: firstApprovals[demanded],
+  });
   const [chosen, choose] = useState("");
   const [submits, setSubmits] = useState(true);
   const navigate = useNavigate();
   const open =
     useInfiniteQuery(changeSetsOptions({ states: [...openStates] })).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
-  const isReviewed = words.approvalsWanted > 0 || demanded === "ONE" || demanded === "TWO";
+  const isReviewed = words.requestedApprovals > 0 || demanded === "ONE" || demanded === "TWO";
   const isSubmitted = chosen === "" && submits && isReviewed;
   const propose = useMutation({
     mutationFn: async (): Promise<Proposed> => {
@@ -54,12 +57,7 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
       }
       const set = await createSet(words, [edits]);
       // The edits are in the set, whatever becomes of this.
-      const failure = isSubmitted
-        ? await submitSet(set).then(
-            () => undefined,
-            (error) => withoutWayOut(sentenceOf(error)),
-          )
-        : undefined;
+      const failure = isSubmitted ? await submitSet(set).then(() => undefined, sentenceOf) : undefined;
       return { set: set.id, failure };
     },
     onSuccess: async ({ set, failure }) => {

@@ -94,9 +94,9 @@ const setQuery = graphql(`
       touchedAt
       appliedAt
       appliedBy
-      approvalsWanted
-      approvalsNeeded
-      approvalsGiven
+      requestedApprovals
+      requiredApprovals
+      approvalCount
       applyAt
       onMissed
       failure {

@@ -31,7 +31,7 @@ export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps)
   const { id, availableActions: can, state } = set;
   const [open, setOpen] = useState<SpokenStep | "EDIT" | "LOSSES" | "SCHEDULE">();
   const [seen, setSeen] = useState("");
-  const may = (kind: NonNullable<typeof can>[number]) => can?.includes(kind) === true;
+  const may = (action: NonNullable<typeof can>[number]) => can?.includes(action) === true;
   const application = useMutation({
     mutationFn: (fingerprint: string) => applySet(id, fingerprint),
     onSuccess: (applied) => {
@@ -61,49 +61,49 @@ export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps)
   // The effect that a dialog is about went from the screen.
   const fingerprint = shown?.fingerprint;
   useEffect(() => {
-    const isAbout = open === "APPROVED" || open === "SCHEDULE" || open === "LOSSES";
+    const isAbout = open === "APPROVE" || open === "SCHEDULE" || open === "LOSSES";
     if (isAbout && fingerprint && fingerprint !== seen) setOpen(undefined);
   }, [open, fingerprint, seen]);
   const close = () => setOpen(undefined);
   const isApplicable = shown?.applicable === true && !isSpent;
-  const maySchedule = may("SCHEDULED") && isApplicable;
-  const mayCancel = may("CANCELLED") && !isSpent;
-  const mayEdit = may("STAGED") && state === "DRAFT";
+  const maySchedule = may("SCHEDULE") && isApplicable;
+  const mayCancel = may("CANCEL") && !isSpent;
+  const mayEdit = may("STAGE") && state === "DRAFT";
   return (
     <>
-      {may("CHANGES_REQUESTED") && (
-        <Button disabled={!shown} onClick={begin("CHANGES_REQUESTED")}>
+      {may("REQUEST_CHANGES") && (
+        <Button disabled={!shown} onClick={begin("REQUEST_CHANGES")}>
           Request changes…
         </Button>
       )}
-      {may("APPROVED") && (
-        <Button kind="primary" disabled={!shown} onClick={begin("APPROVED")}>
+      {may("APPROVE") && (
+        <Button kind="primary" disabled={!shown} onClick={begin("APPROVE")}>
           Approve…
         </Button>
       )}
-      {may("SUBMITTED") && neededApprovals(set) > 0 && (
-        <Button kind="primary" disabled={!isApplicable} onClick={begin("SUBMITTED")}>
+      {may("SUBMIT") && neededApprovals(set) > 0 && (
+        <Button kind="primary" disabled={!isApplicable} onClick={begin("SUBMIT")}>
           Submit for review…
         </Button>
       )}
-      {may("APPLIED") && (
+      {may("APPLY") && (
         <Button kind="primary" disabled={!isApplicable} busy={application.isPending} onClick={apply}>
           Apply
         </Button>
       )}
-      {isSpent && may("CANCELLED") && (
-        <Button kind="danger" onClick={begin("CANCELLED")}>
+      {isSpent && may("CANCEL") && (
+        <Button kind="danger" onClick={begin("CANCEL")}>
           Cancel the change set…
         </Button>
       )}
-      {may("UNSCHEDULED") && <Button onClick={begin("UNSCHEDULED")}>Take off the schedule…</Button>}
-      {(mayEdit || maySchedule || may("WITHDRAWN") || mayCancel) && (
+      {may("UNSCHEDULE") && <Button onClick={begin("UNSCHEDULE")}>Take off the schedule…</Button>}
+      {(mayEdit || maySchedule || may("WITHDRAW") || mayCancel) && (
         <Menu icon="more" label="More for the change set">
           {mayEdit && <MenuItem onClick={() => setOpen("EDIT")}>Edit…</MenuItem>}
           {maySchedule && <MenuItem onClick={begin("SCHEDULE")}>Schedule…</MenuItem>}
-          {may("WITHDRAWN") && <MenuItem onClick={begin("WITHDRAWN")}>Take out of review…</MenuItem>}
+          {may("WITHDRAW") && <MenuItem onClick={begin("WITHDRAW")}>Take out of review…</MenuItem>}
           {mayCancel && (
-            <MenuItem danger onClick={begin("CANCELLED")}>
+            <MenuItem danger onClick={begin("CANCEL")}>
               Cancel the change set…
             </MenuItem>
           )}

@@ -39,12 +39,12 @@ export function SetFields({ words, onChange, error }: SetFieldsProps) {
       </Field>
       <Field
         label="Approvals"
-        error={error("approvalsWanted")}
+        error={error("requestedApprovals")}
         hint="By others than those who write it. A user's key and the keys that it made are one person; a key that an administrator issued is another."
       >
         <select
-          value={words.approvalsWanted}
-          onChange={(event) => onChange({ ...words, approvalsWanted: Number(event.target.value) })}
+          value={words.requestedApprovals}
+          onChange={(event) => onChange({ ...words, requestedApprovals: Number(event.target.value) })}
         >
           <option value={0}>none: it can be applied as it is</option>
           <option value={1}>one other person</option>
@@ -56,7 +56,7 @@ export function SetFields({ words, onChange, error }: SetFieldsProps) {
 }
 
 /** The fields of `SetWords`, as refusals name them. */
-export const wordFields = ["title", "description", "approvalsWanted"];
+export const wordFields = ["title", "description", "requestedApprovals"];
 
 interface SetFormProps {
   /** The set that is edited; without it, one is created. */
@@ -65,8 +65,8 @@ interface SetFormProps {
 }
 
 export function SetForm({ set, onClose }: SetFormProps) {
-  const { title = "", description = "", approvalsWanted = 1 } = set ?? {};
-  const [words, setWords] = useState<SetWords>({ title, description, approvalsWanted });
+  const { title = "", description = "", requestedApprovals = 1 } = set ?? {};
+  const [words, setWords] = useState<SetWords>({ title, description, requestedApprovals });
   const navigate = useNavigate();
   const save = useMutation({
     mutationFn: async () => {

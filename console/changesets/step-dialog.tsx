@@ -19,37 +19,37 @@ interface Words {
 }
 
 const words: Readonly<Record<SpokenStep, Words>> = {
-  SUBMITTED: {
+  SUBMIT: {
     title: "Submit for review",
     action: "Submit",
     hint: "What the reviewers are to know.",
     done: "The change set waits for review.",
   },
-  WITHDRAWN: {
+  WITHDRAW: {
     title: "Take out of review",
     action: "Take out",
     hint: "It is a draft again.",
     done: "The change set is a draft again.",
   },
-  APPROVED: {
+  APPROVE: {
     title: "Approve what it would do",
     action: "Approve",
     hint: "It holds for the difference that is on the screen, until anything of that is another.",
     done: "The change set is approved by you.",
   },
-  CHANGES_REQUESTED: {
+  REQUEST_CHANGES: {
     title: "Request changes",
     action: "Request changes",
     hint: "What is to be changed, for its author. It becomes a draft, and waits for you.",
     done: "Changes are requested.",
   },
-  UNSCHEDULED: {
+  UNSCHEDULE: {
     title: "Take off the schedule",
     action: "Take off the schedule",
     hint: "It is not applied at its time; it may be applied or scheduled as before.",
     done: "The change set is not scheduled any more.",
   },
-  CANCELLED: {
+  CANCEL: {
     title: "Cancel the change set",
     action: "Cancel the change set",
     hint: "It is given up for good; what it holds can still be looked at.",
@@ -87,13 +87,13 @@ export function StepDialog({ step, seen, onOutdated, onClose }: StepDialogProps)
     <FormDialog
       title={title}
       action={action}
-      kind={step === "CANCELLED" ? "danger" : "primary"}
+      kind={step === "CANCEL" ? "danger" : "primary"}
       isSending={sending.isPending}
       onSend={() => sending.mutate()}
       onClose={onClose}
     >
       <Field label="Comment" error={reasons.of("text")} hint={hint}>
-        <TextArea required={step === "CHANGES_REQUESTED"} value={text} onChange={setText} />
+        <TextArea required={step === "REQUEST_CHANGES"} value={text} onChange={setText} />
       </Field>
       {reasons.rest}
     </FormDialog>

@@ -1,9 +1,9 @@
 /**
- * What is done with a change set, each as the event that it makes.
+ * What is done with a change set.
  */
 import { graphql } from "../api/generated/gql.ts";
 import type {
-  ChangeSetEventKind,
+  ChangeSetAction,
   ResolveConflictsInput,
   ScheduleChangeSetInput,
   StageZoneInput,
@@ -147,7 +147,7 @@ const apply = graphql(`
 export interface SetWords {
   readonly title: string;
   readonly description: string;
-  readonly approvalsWanted: number;
+  readonly requestedApprovals: number;
 }
 
 /** Creates a set; returns what it is called by. */
@@ -198,8 +198,8 @@ export const submitSet = ({ id, revision }: SetAtRevision, text = "") =>
 
 /** The steps in which somebody says something. */
 export type SpokenStep = Extract<
-  ChangeSetEventKind,
-  "SUBMITTED" | "WITHDRAWN" | "APPROVED" | "CHANGES_REQUESTED" | "UNSCHEDULED" | "CANCELLED"
+  ChangeSetAction,
+  "SUBMIT" | "WITHDRAW" | "APPROVE" | "REQUEST_CHANGES" | "UNSCHEDULE" | "CANCEL"
 >;
 
 /** Takes a step with a set as it is seen; a verdict is on the effect that is seen. */
@@ -209,12 +209,11 @@ export async function takeStep(
   text: string,
 ): Promise<unknown> {
   const input = { changeSetId: id, expectedRevision: revision, text };
-  if (step === "SUBMITTED") return submitSet({ id, revision }, text);
-  if (step === "WITHDRAWN") return run(withdraw, { input });
-  if (step === "UNSCHEDULED") return run(unschedule, { input });
-  if (step === "CANCELLED") return run(cancel, { input });
-  const verdict = step === "APPROVED" ? "APPROVE" : "REQUEST_CHANGES";
-  return run(review, { input: { changeSetId: id, verdict, fingerprint, text } });
+  if (step === "SUBMIT") return submitSet({ id, revision }, text);
+  if (step === "WITHDRAW") return run(withdraw, { input });
+  if (step === "UNSCHEDULE") return run(unschedule, { input });
+  if (step === "CANCEL") return run(cancel, { input });
+  return run(review, { input: { changeSetId: id, verdict: step, fingerprint, text } });
 }
 
 /** Whether the set is not what the person saw, so that it has to be looked at again. */

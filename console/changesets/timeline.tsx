@@ -16,7 +16,6 @@ import { Ago, Exact } from "../parts/time.tsx";
 import { lookAgain, type ShownSet } from "./queries.ts";
 import { commentOn } from "./steps.ts";
 import { TextArea } from "./text-area.tsx";
-import { withoutWayOut } from "./way-out.ts";
 
 const words: Readonly<Record<ChangeSetEventKind, string>> = {
   CREATED: "created it",
@@ -48,11 +47,11 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
             <span className={table.soft}>
               <Ago time={createdAt} />
             </span>
-            {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : withoutWayOut(text)}</p>}
+            {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}
           </li>
         ))}
       </ol>
-      {set.availableActions?.includes("COMMENTED") && <Comment id={set.id} />}
+      {set.availableActions?.includes("COMMENT") && <Comment id={set.id} />}
     </section>
   );
 }

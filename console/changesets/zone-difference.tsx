@@ -37,7 +37,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   const whole = useMutation({ mutationFn: () => readWholeZone(set.id, fingerprint, after) });
   const [isTaking, setTaking] = useState(false);
   const name = unicodeText(zone.zone);
-  const mayStage = set.availableActions?.includes("STAGED") === true;
+  const mayStage = set.availableActions?.includes("STAGE") === true;
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
   const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
   const heading = (

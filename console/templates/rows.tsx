@@ -18,9 +18,6 @@ import { kindWords, noDefault, placeholder, variableHeadings } from "./queries.t
 
 type ErrorOf = (field: string) => string | undefined;
 
-/** The sentence of a refusal without the place that the row shows. */
-const sentence = (text: string | undefined) => text?.replaceAll(/(^| )(records|variables)\.\d+(\.\w+)?: /g, "$1");
-
 const kinds = Object.entries(kindWords) as [VariableKind, string][];
 
 interface VariableRowsProps {
@@ -42,7 +39,7 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
       {variables.length > 0 && (
         <Table label="Variables" headings={variableHeadings} hasActions>
           {variables.map((row, at) => {
-            const errorOf = (field: string) => sentence(error(`variables.${at}.${field}`));
+            const errorOf = (field: string) => error(`variables.${at}.${field}`);
             const label = (what: string) => <Hidden>{`${what} of variable ${at + 1}`}</Hidden>;
             return (
               <tr key={row.key}>
@@ -151,7 +148,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
       <Table label="Records" headings={["Owner", "Type", "TTL", "Data"]} hasActions>
         {records.map((row, at) => {
           const place = `records.${sent.indexOf(row)}`;
-          const errorOf = (field: string) => sentence(error(`${place}.${field}`));
+          const errorOf = (field: string) => error(`${place}.${field}`);
           const label = (what: string) => <Hidden>{`${what} of record ${at + 1}`}</Hidden>;
           return (
             <tr key={row.key} onPaste={(event) => paste(event, at)}>
@@ -183,7 +180,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
                 </Field>
               </td>
               <td className={table.wide} data-label="data" data-text>
-                <Field label={label("Data")} error={errorOf("rdata") ?? sentence(error(place))}>
+                <Field label={label("Data")} error={errorOf("rdata") ?? error(place)}>
                   <TextInput size={44} value={row.rdata} onChange={(rdata) => set(row.key, { rdata })} />
                 </Field>
               </td>

@@ -79,7 +79,7 @@ export function ValueFields({ variables, values: { values, set, fieldOf }, error
         <Field
           key={name}
           label={name}
-          error={error(fieldOf(name))?.replace(`${fieldOf(name)}: `, "")}
+          error={error(fieldOf(name))}
           hint={[description, usual === null ? kindWords[kind] : `${kindWords[kind]}; empty for ${usual}`]
             .filter(Boolean)
             .join(" · ")}

@@ -51,7 +51,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
   const isReviewed = demandsReview(demanded);
   const proposal = useMutation({
     mutationFn: () => {
-      const words = { title: `deletion of ${zone}`, description: "", approvalsWanted: 0 };
+      const words = { title: `deletion of ${zone}`, description: "", requestedApprovals: 0 };
       return createSet(words, [{ delete: { zone } }]);
     },
     onSuccess: async ({ id }) => {

@@ -56,8 +56,7 @@ export class ApiKey {
   zones?: string[] | null;
 
   @Field(() => String, {
-    description:
-      "First 16 hex digits of the key's SHA-256; the log and the journal show 8 of them. They let nobody in.",
+    description: "First 16 hex digits of the key's SHA-256; the log and the journal show 8 of them.",
   })
   @Property({ type: "text", collation: "C" })
   fingerprint!: string;

@@ -17,8 +17,8 @@ registerEnumType(ReviewPolicy, {
   valuesConfig: {
     NONE: { description: "It is changed directly, or by change sets." },
     CHANGE_SET: { description: "It is changed by change sets alone, which need no approval." },
-    ONE: { description: "It is changed by change sets alone, which one other person approves." },
-    TWO: { description: "It is changed by change sets alone, which two other persons approve." },
+    ONE: { description: "Changed only by change sets that one other person approves." },
+    TWO: { description: "Changed only by change sets that two other persons approve." },
   },
 });
 

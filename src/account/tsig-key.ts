@@ -96,7 +96,7 @@ export class TsigKey {
   transfer!: boolean;
 
   @Field(() => Boolean, {
-    description: "Whether it updates zones that require review without a review, as an ACME client must.",
+    description: "Whether it updates zones that require review without one.",
   })
   @Property({ type: "boolean", default: false })
   exemptFromReview!: boolean;

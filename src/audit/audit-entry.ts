@@ -23,7 +23,7 @@ import { ChangeSource } from "../zone/change.ts";
 import { readZone } from "../zone/domain.ts";
 
 @ObjectType({
-  description: "An entry of the audit: something that a key did, or that was refused to it.",
+  description: "An entry of the audit: what a key did, or was refused.",
   implements: Node,
   simpleResolvers: true,
 })
@@ -57,15 +57,14 @@ export class AuditEntry {
   @Field(() => String, {
     nullable: true,
     description:
-      "Who did it: the key's name and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`. Null for a wrong key.",
+      "The key's name and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`. Null for a wrong key.",
   })
   @Property({ type: "text", nullable: true })
   actor?: string | null;
 
   @Field(() => IdScalar, {
     nullable: true,
-    description:
-      "Id of the API key, which may be revoked by now. Null for a TSIG key, for the service itself and for a wrong key.",
+    description: "Id of the API key; null for a TSIG key, the service itself and a wrong key.",
   })
   @Property({ type: new BigIntType("number"), nullable: true, fieldName: "key_id" })
   apiKeyId?: number | null;
@@ -88,7 +87,7 @@ export class AuditEntry {
 
   @Field(() => String, {
     description:
-      "The mutation, such as `createRecord`, also for a REST request. Else `update` for a dynamic update, `signIn`, `signOut`, `authenticate` for a wrong key, `system` for the service itself, or the path of a REST request that was refused early.",
+      "The mutation, such as `createRecord`, also for REST. Else `update` (dynamic update), `signIn`, `signOut`, `authenticate` (a wrong key), `system` (the service itself), or the path of a REST request that was refused early.",
   })
   @Property({ type: "text" })
   operation!: string;
@@ -107,7 +106,7 @@ export class AuditEntry {
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "Id of the object that it was about, such as a user, a key or a change set; `node` reads it while it exists. Null when it was about a zone alone.",
+      "Id of the user, key, change set or other object that it was about, for `node`; null when it was about a zone.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   subjectId?: number | null;

@@ -2,6 +2,7 @@
  * Applies a template to zones that there are, as a change set: the records that they lack are added, or the RRsets that the template
  * names become its own.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { registerEnumType } from "type-graphql";
@@ -12,6 +13,7 @@ import { table } from "../sql/columns.ts";
 import { inSnapshot, rolledBack, transaction } from "../sql/transaction.ts";
 import { type ExpandedRecord, expandTemplate, fieldsOfValues, type GivenValue, valuesOf } from "../template/expand.ts";
 import { type TemplateRow, templateById } from "../template/template.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { type AppliedTemplate, Domain } from "../zone/domain.ts";
 import { type CanonicalRecord, parseRecord } from "../zone/edit/canonical-record.ts";
 import { type StoredRecord, StoredZone } from "../zone/edit/stored-zone.ts";
@@ -21,7 +23,7 @@ import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
 import type { StagedPart } from "./insert-edits.ts";
 import { previewWithin, type ShownPreview } from "./preview.ts";
 import { createOfParts, maxTitleLength } from "./stage.ts";
-import { ChangeSetAction, StagedOp } from "./states.ts";
+import { StagedOp } from "./states.ts";
 import { changesOf, type ReadEdit } from "./zone-part.ts";
 
 const d = table(Domain, "d");
@@ -35,8 +37,8 @@ registerEnumType(TemplateMode, {
   name: "TemplateMode",
   description: "What a template does to a zone that there is.",
   valuesConfig: {
-    ADD: { description: "It adds the records that the zone does not have; what is there stays." },
-    REPLACE_RRSETS: { description: "The RRsets that it names become its own, an SOA's serial aside; others stay." },
+    ADD: { description: "It adds the records that the zone does not have." },
+    REPLACE_RRSETS: { description: "Its RRsets replace those of the zone; other RRsets stay." },
   },
 });
 
@@ -138,7 +140,7 @@ async function partOf(
     edits.flatMap(({ recordId }) => recordId ?? []),
   );
   const based = edits.map((edit) => ({ ...edit, baseChangeId: bases.get(edit.recordId ?? 0) ?? null }));
-  return { zone, domainId: stored.domain.id, action: ChangeSetAction.EDIT, edits: based };
+  return { zone, domainId: stored.domain.id, action: ChangeKind.EDIT, edits: based };
 }
 
 type UnbasedEdit = Omit<ReadEdit, "baseChangeId">;

@@ -2,6 +2,7 @@
  * A change set: edits of one or many zones that are prepared together, looked at as they would change the present, and applied as one.
  * This file holds the nouns and their reads; stage.ts writes the edits, apply.ts applies them.
  */
+
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
@@ -14,8 +15,9 @@ import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Session, type Source } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { ChangeKind } from "../zone/change.ts";
 import type { AppliedTemplate } from "../zone/domain.ts";
-import { ChangeSetAction, ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
+import { ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
 @ObjectType({
   description: "Edits of one or many zones that are prepared together and applied as one.",
@@ -45,7 +47,7 @@ export class ChangeSet {
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  @Field(() => String, { description: "What it is for, on one line; its changes have it as their note." })
+  @Field(() => String, { description: "What it is for: one line, the note of its changes." })
   @Property({ type: "text" })
   title!: string;
 
@@ -57,7 +59,7 @@ export class ChangeSet {
   @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "set null", index: false })
   user?: User | null;
 
-  @Field(() => String, { description: "The name of the key that created it; its changes are by this author." })
+  @Field(() => String, { description: "The name of the key that created it; the actor of its changes." })
   @Property({ type: "text" })
   author!: string;
 
@@ -73,14 +75,14 @@ export class ChangeSet {
   mode!: ChangeSetMode;
 
   @Field(() => Int, {
-    description: "Counts what was staged or described, so that nobody works on what another changed.",
+    description: "Grows with each edit of the change set.",
   })
   @Property({ type: "integer" })
   revision!: number;
 
-  @Field(() => Int, { description: "How many persons must approve it before it is applied, 0 to 2." })
+  @Field(() => Int, { description: "How many approvals its author requests, 0 to 2." })
   @Property({ type: "integer", default: 0 })
-  approvalsWanted!: number;
+  requestedApprovals!: number;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
@@ -91,7 +93,7 @@ export class ChangeSet {
 
   @Field(() => OnMissed, {
     nullable: true,
-    description: "What happens to it when no service runs at its time; null without a schedule.",
+    description: "What happens when no service runs at `applyAt`; null without a schedule.",
   })
   @Property({ type: "text", nullable: true })
   onMissed?: OnMissed | null;
@@ -103,7 +105,7 @@ export class ChangeSet {
   @Property({ type: "text", nullable: true })
   scheduledFingerprint?: string | null;
 
-  /** Why it came back when it was to be applied; null when it did not, or was submitted, staged or scheduled since. */
+  /** Why it was not applied as scheduled or approved; null if that did not happen since its last step. */
   @Property({ type: "json", columnType: "jsonb", nullable: true })
   failure?: Failure | null;
 
@@ -162,9 +164,9 @@ export class ChangeSetZone {
   @Property({ type: new BigIntType("number"), nullable: true })
   domainId?: number | null;
 
-  @Field(() => ChangeSetAction, { description: "What it does to the zone as a whole." })
+  @Field(() => ChangeKind, { description: "What it does to the zone as a whole." })
   @Property({ type: "text" })
-  action!: ChangeSetAction;
+  action!: ChangeKind;
 
   /** The user who will own a zone that is to be created. */
   @Property({ type: new BigIntType("number"), nullable: true })
@@ -217,8 +219,7 @@ export class ChangeSetEdit {
 
   @Field(() => IdScalar, {
     nullable: true,
-    description:
-      "The id of the record that is updated or removed, or that comes back under the id that it had; null of a new one.",
+    description: "The id of the record; null for a new one.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   recordId?: number | null;

@@ -24,7 +24,7 @@ import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "./contents.ts";
 import { setFingerprint, zoneFingerprint } from "./fingerprint.ts";
 import { type Findings, planStaged } from "./plan-staged.ts";
 import { planRestoration } from "./restoration.ts";
-import { ChangeSetAction, ChangeSetMode, makesZone } from "./states.ts";
+import { ChangeSetMode, makesZone } from "./states.ts";
 
 const r = table(ZoneRecord, "r");
 
@@ -107,7 +107,7 @@ const noFindings = (): Findings => ({ disputes: [], dropped: [] });
 
 function planPart(session: Session, { edits, ...staged }: StagedZone): PlannedPart {
   const findings = noFindings();
-  const isRestoration = staged.action === ChangeSetAction.RESTORE;
+  const isRestoration = staged.action === ChangeKind.RESTORE;
   const planner = isRestoration ? planRestoration(session, staged) : planStaged({ ...staged, edits }, findings);
   return { staged, edits, planner, findings };
 }
@@ -125,7 +125,7 @@ async function checkPart(
     const conflicts = [conflictOfZone(obstacle ?? otherZone(staged, stored !== undefined))];
     return { ...common, ...nothing, conflicts, fingerprint: zoneFingerprint(staged, [], serial) };
   }
-  if (staged.action === ChangeSetAction.DELETE) {
+  if (staged.action === ChangeKind.DELETE) {
     const removedCount = await countRecords(session, stored.domain.id);
     const charge = chargeFor(session, stored.domain, chargeOfDeletion(session, stored.domain));
     const loss = lossOfDeletion(staged.zone, removedCount);
@@ -164,7 +164,7 @@ function chargeOfEdits(session: Session, { domain, entry, difference }: CheckedC
 
 /** What a part goes back to, if it does. */
 function originOf({ action, undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin {
-  if (action === ChangeSetAction.RESTORE) return { kind: ChangeKind.RESTORE };
+  if (action === ChangeKind.RESTORE) return { kind: ChangeKind.RESTORE };
   return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
 }
 
@@ -220,16 +220,10 @@ export function refuseWhatIsInTheWay(zones: readonly CheckedZone[], mode = Chang
   const reasons = zones.flatMap((zone) =>
     reasonsAgainst(zone).map((reason) => ({
       ...reason,
-      message: `${zone.staged.zone}: ${reason.message}${reason.code === "CHANGE_CONFLICT" ? wayOut(zone) : ""}`,
+      message: `${zone.staged.zone}: ${reason.message}`,
     })),
   );
   if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons));
-}
-
-/** How the conflicts of a zone are resolved; of a zone as a whole the message says it. */
-function wayOut({ staged: { changeSetId, zone }, conflicts }: CheckedZone): string {
-  if (conflicts.every(({ disputes }) => disputes.length === 0)) return "";
-  return ` Call resolveConflicts, or write zonesmith changeset resolve ${changeSetId} ${zone} --mine (or --theirs).`;
 }
 
 /** Reasons that a refusal holds at most. */

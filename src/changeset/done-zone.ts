@@ -1,16 +1,16 @@
 /**
  * What a change set did to zones that it has changed already, from the journal: the preview shows it in place of what it would do to them now.
  */
+
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { type ChangeRow, changesByIds } from "../zone/change.ts";
+import { ChangeKind, type ChangeRow, changesByIds } from "../zone/change.ts";
 import { ChangeRecord, changedRecords } from "../zone/change-record.ts";
 import type { Notice } from "../zone/edit/notice.ts";
 import { shownDifference } from "../zone/history/shown-difference.ts";
 import type { CheckedZone } from "./check-zone.ts";
 import type { ChangeSetZoneRow } from "./contents.ts";
-import { ChangeSetAction } from "./states.ts";
 
 const v = table(ChangeRecord, "v");
 
@@ -42,7 +42,7 @@ function doneZone(
   const [removed, added] = [records.filter((each) => each.removed), records.filter((each) => !each.removed)];
   const rrsets = change ? shownDifference({ change, removed, added }) : [];
   const lines = rrsets.flatMap((rrset) => rrset.lines);
-  const isDeletion = staged.action === ChangeSetAction.DELETE;
+  const isDeletion = staged.action === ChangeKind.DELETE;
   return {
     staged,
     serial: change?.serial ?? null,

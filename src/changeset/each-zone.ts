@@ -4,6 +4,7 @@
  * each user, then the next of each. A zone that cannot be stored as it was looked at is REFUSED and the others go on. Each row is taken by one,
  * so that several leaders at once change each zone once; after a crash the rest goes on.
  */
+
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { ApiKey } from "../account/api-key.ts";
@@ -12,6 +13,7 @@ import { errorLogger, type Reason, Refusal, refusalOf } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, lockChangeSet } from "./change-set.ts";
 import { type CheckedZone, isApplicable, reasonsAgainst } from "./check-zone.ts";
 import { lineOf } from "./conflict.ts";
@@ -21,7 +23,7 @@ import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResu
 import { LookAhead, type ZoneAhead, type ZonesAhead } from "./look-ahead.ts";
 import { progressOf } from "./progress.ts";
 import { withinQuotas } from "./quota.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "./states.ts";
+import { ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "./states.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -124,7 +126,7 @@ class ZoneByZone {
   /** The next zones for one transaction: those that are edited together, one that is made or deleted by itself. */
   #together({ zones }: ZonesAhead): readonly ZoneAhead[] {
     const next = zones.slice(0, this.#size);
-    const other = next.findIndex(({ row }) => row.action !== ChangeSetAction.EDIT);
+    const other = next.findIndex(({ row }) => row.action !== ChangeKind.EDIT);
     return other === -1 ? next : next.slice(0, Math.max(1, other));
   }
 

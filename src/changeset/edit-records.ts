@@ -3,6 +3,7 @@
  * their removal. The result is a change set, which is looked at and applied as any other. The records are read by a cursor, RRset by
  * RRset, and staged some thousands at a time.
  */
+
 import { type RawBuilder, sql } from "kysely";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
@@ -14,6 +15,7 @@ import { rowsWithin } from "../sql/row-stream.ts";
 import { literalPattern } from "../sql/text-search.ts";
 import { rolledBack, transaction } from "../sql/transaction.ts";
 import { inTurn } from "../turns/work.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { Domain, readZone } from "../zone/domain.ts";
 import { asRead } from "../zone/edit/soa-serial.ts";
 import { withLabels } from "../zone/label.ts";
@@ -32,7 +34,6 @@ import { ownNames, recordsToRepair } from "./own-names.ts";
 import { previewWithin, type ShownPreview } from "./preview.ts";
 import { type RdataMatch, type RdataReplacement, readMatch, readReplacement } from "./replace-rdata.ts";
 import { createOfParts, maxTitleLength } from "./stage.ts";
-import { ChangeSetAction } from "./states.ts";
 
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
@@ -213,7 +214,7 @@ async function stage(
     rrset = [];
     tally.add(first, edited);
     const { zone, domainId } = first;
-    if (edited.edits.length > 0) await parts.add({ zone, domainId, action: ChangeSetAction.EDIT, edits: edited.edits });
+    if (edited.edits.length > 0) await parts.add({ zone, domainId, action: ChangeKind.EDIT, edits: edited.edits });
   };
   for await (const rows of rowsWithin(session, query)) {
     for (const row of rows) {

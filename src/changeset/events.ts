@@ -113,7 +113,7 @@ async function noteEvent(
 export type SetValues = Partial<
   Pick<
     ChangeSetRow,
-    | ("title" | "description" | "state" | "revision" | "approvalsWanted" | "userId" | "appliedAt" | "appliedBy")
+    | ("title" | "description" | "state" | "revision" | "requestedApprovals" | "userId" | "appliedAt" | "appliedBy")
     | ("applyAt" | "onMissed" | "scheduledByKeyId" | "scheduledFingerprint" | "failure" | "applying" | "mode")
   >
 >;

@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import type { ChangeKind } from "../zone/change.ts";
 import type { AppliedTemplate } from "../zone/domain.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
-import type { ChangeSetAction } from "./states.ts";
 import type { ReadEdit } from "./zone-part.ts";
 
 const z = table(ChangeSetZone, "z");
@@ -60,7 +60,7 @@ async function insertPlaced(session: Session, setId: number, edits: readonly Pla
 export interface StagedPart {
   readonly zone: string;
   readonly domainId: number | null;
-  readonly action: ChangeSetAction;
+  readonly action: ChangeKind;
   /** The owner of a zone that the set makes. */
   readonly userId?: number | null;
   /** The one change that it undoes; null of one that undoes none, or several. */

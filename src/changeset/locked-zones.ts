@@ -2,12 +2,13 @@
  * Zones of a change set that is being applied: they are locked in the order of their names, checked under the lock, and stored by the one
  * door; each has its outcome in the same transaction.
  */
+
 import { sql } from "kysely";
 import type { Reason } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { piecesOf } from "../turns/pieces.ts";
-import { Change } from "../zone/change.ts";
+import { Change, ChangeKind } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
 import { rememberTemplates } from "../zone/domain-template.ts";
 import type { CheckedChange } from "../zone/edit/change-statement.ts";
@@ -20,7 +21,7 @@ import { type ChangeSetRow, ChangeSetZone } from "./change-set.ts";
 import { type CheckedZone, checkZones, type ReadZones } from "./check-zone.ts";
 import { type ChangeSetZoneRow, type StagedZone, stagedZones } from "./contents.ts";
 import { insertZone } from "./new-zone.ts";
-import { ChangeSetAction, makesZone, ZoneOutcome } from "./states.ts";
+import { makesZone, ZoneOutcome } from "./states.ts";
 
 const c = table(Change, "c");
 const z = table(ChangeSetZone, "z");
@@ -76,7 +77,7 @@ export async function checkEarly(
   parts: readonly StagedZone[],
 ): Promise<CheckedZone[]> {
   const inner = changing(session, set);
-  const edited = parts.filter(({ action }) => action === ChangeSetAction.EDIT);
+  const edited = parts.filter(({ action }) => action === ChangeKind.EDIT);
   return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }));
 }
 
@@ -124,8 +125,8 @@ export async function storeZones(
     for (const { change } of await finishChanges(session, piece)) changes.set(change.zone, change.id);
   for (const { staged } of zones) {
     const { action, zone, domainId } = staged;
-    if (action === ChangeSetAction.DELETE) changes.set(zone, (await deleteDomain(session, zone)).id);
-    if (action === ChangeSetAction.RESTORE) await forgetDeletion(session, { id: domainId as number });
+    if (action === ChangeKind.DELETE) changes.set(zone, (await deleteDomain(session, zone)).id);
+    if (action === ChangeKind.RESTORE) await forgetDeletion(session, { id: domainId as number });
   }
   const applied = zones.flatMap(({ staged: { zone, template } }) => (template ? [{ zone, template }] : []));
   if (applied.length > 0) await rememberTemplates(session, applied);

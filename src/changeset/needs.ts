@@ -35,7 +35,7 @@ const maxNamed = 100;
 /** What a set needs, as its zones and their owners are now. */
 export async function needsOf(
   session: Session,
-  { id, approvalsWanted }: Pick<ChangeSetRow, "id" | "approvalsWanted">,
+  { id, requestedApprovals }: Pick<ChangeSetRow, "id" | "requestedApprovals">,
 ): Promise<Needs> {
   const query = sql<{ ownerId: number; review: ReviewPolicy; zones: string[] }>`
     select ${u.id} as "ownerId", coalesce(${d.demands}, ${x.review}, ${u.review}) as review,
@@ -44,7 +44,7 @@ export async function needsOf(
     where ${z.changeSetId} = ${id} group by 1, 2`;
   const { rows } = await query.execute(connection(session));
   const demanding = rows.filter(({ review }) => approvalsOf(review) > 0).flatMap(({ zones }) => zones);
-  const approvals = Math.max(approvalsWanted, ...rows.map(({ review }) => approvalsOf(review)));
+  const approvals = Math.max(requestedApprovals, ...rows.map(({ review }) => approvalsOf(review)));
   const ownerIds = [...new Set(rows.map(({ ownerId }) => ownerId))];
   return { approvals, ownerIds, demandingZones: demanding.toSorted().slice(0, maxNamed) };
 }

@@ -2,9 +2,11 @@
  * The parts of a change set that make a zone which there is not: one that is created, and a deleted one that comes back. The application
  * inserts the domain and checks the zone then, the preview checks it without.
  */
+
 import { ReviewPolicy } from "../account/review-policy.ts";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { noticesOfFormer } from "../zone/edit/former-zone.ts";
 import { checkNewDomain, insertDomain } from "../zone/edit/lifecycle.ts";
 import { readName } from "../zone/edit/name-history.ts";
@@ -14,7 +16,6 @@ import { type DeletedDomainRow, deletedDomain } from "../zone/history/deleted-do
 import { insertDeleted, nameInUse } from "../zone/history/restore.ts";
 import { type CheckedZone, checkZone } from "./check-zone.ts";
 import type { ChangeSetZoneRow, StagedZone } from "./contents.ts";
-import { ChangeSetAction } from "./states.ts";
 
 /** Of a zone that there is not yet. */
 const unreviewed = { recordCount: 0, metered: false, review: null, demands: ReviewPolicy.NONE };
@@ -30,7 +31,7 @@ export async function checkNewZone(session: Session, staged: StagedZone): Promis
     async (prefetch) => (obstacle === undefined ? StoredZone.none(connection(session), domain, prefetch) : undefined),
     { obstacle, refusals: await whyNotInserted(session, staged) },
   );
-  if (staged.action !== ChangeSetAction.CREATE || obstacle !== undefined) return checked;
+  if (staged.action !== ChangeKind.CREATE || obstacle !== undefined) return checked;
   const former = await noticesOfFormer(session, zone);
   return { ...checked, notices: [...former, ...checked.notices] };
 }
@@ -38,7 +39,7 @@ export async function checkNewZone(session: Session, staged: StagedZone): Promis
 /** Inserts the domain of such a part, whose records come by a change in the same transaction. */
 export async function insertZone(session: Session, staged: ChangeSetZoneRow): Promise<void> {
   const { zone, userId } = staged;
-  if (staged.action === ChangeSetAction.CREATE) return insertDomain(session, userId as number, zone);
+  if (staged.action === ChangeKind.CREATE) return insertDomain(session, userId as number, zone);
   const deleted = await stillDeleted(session, staged);
   if (!deleted) throw new Refusal("CHANGE_CONFLICT", notDeleted(zone));
   return insertDeleted(session, deleted, userId as number);
@@ -48,7 +49,7 @@ export async function insertZone(session: Session, staged: ChangeSetZoneRow): Pr
 async function obstacleOf(session: Session, staged: ChangeSetZoneRow): Promise<string | undefined> {
   const { zone, userId, action } = staged;
   const { isTaken } = await readName(session, zone, userId as number);
-  if (action === ChangeSetAction.CREATE)
+  if (action === ChangeKind.CREATE)
     return isTaken ? `There is a zone ${zone} by now; leave it out, or stage edits of it.` : undefined;
   const deleted = await stillDeleted(session, staged);
   if (!deleted) return notDeleted(zone);

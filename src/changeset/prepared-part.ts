@@ -2,9 +2,11 @@
  * Parts of a change set that are made from something else than edits: a deleted zone comes back, or a zone goes back to a moment, or becomes what
  * a master file says. They are read before the set is locked; what others change in between is in conflict with them.
  */
+
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../sql/transaction.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { domainByZone, readZone } from "../zone/domain.ts";
 import { expectSerial } from "../zone/edit/edit-plan.ts";
 import { StoredZone } from "../zone/edit/stored-zone.ts";
@@ -16,7 +18,7 @@ import { instantAfter, present } from "../zone/history/versions.ts";
 import { compareFile, type FileLine } from "../zone/master-file/file-difference.ts";
 import type { StagedPart } from "./insert-edits.ts";
 import { readRestoration } from "./restoration.ts";
-import { ChangeSetAction, StagedOp } from "./states.ts";
+import { StagedOp } from "./states.ts";
 import {
   atPath,
   changesOf,
@@ -74,7 +76,7 @@ export async function readReturn(
   const plan = await withoutFields(() => planReturn(session.policy, stored, lines));
   const ids = [...plan.remove.map(({ id }) => id), ...plan.writes.flatMap(({ id }) => id ?? [])];
   const edits = await editsOfPlan(stored, plan, await changesOf(session, ids));
-  return { zone, domainId: domain.id, action: ChangeSetAction.EDIT, returnsTo: change.id, edits };
+  return { zone, domainId: domain.id, action: ChangeKind.EDIT, returnsTo: change.id, edits };
 }
 
 /** The edits that make a zone what a file says. */
@@ -84,7 +86,7 @@ async function readImport(session: Session, file: NonNullable<ZonePart["import"]
   return compareFile(session, zone, file, async (inner, { id }, lines) => {
     const removed = lines.flatMap((line) => (line.removed ? (line.id ?? []) : []));
     const edits = editsOf(lines, await changesOf(inner, removed));
-    return { zone, domainId: id, action: ChangeSetAction.EDIT, edits };
+    return { zone, domainId: id, action: ChangeKind.EDIT, edits };
   });
 }
 

@@ -27,9 +27,9 @@ export async function restageChangeSet(session: Session, id: number, title?: str
   return transaction(session, async (inner) => {
     const set = await lockOwnSet(inner, id);
     expectState(set, [ChangeSetState.PARTIAL]);
-    const { description, approvalsWanted, mode } = set;
+    const { description, requestedApprovals, mode } = set;
     const words = { title: title ?? set.title, description };
-    const newId = await insertSet(inner, { ...words, approvalsWanted, mode });
+    const newId = await insertSet(inner, { ...words, requestedApprovals, mode });
     const db = connection(inner);
     const wasRefused = sql`${z.changeSetId} = ${id} and ${z.outcome} = ${sql.lit(ZoneOutcome.REFUSED)}`;
     await sql`insert into ${z} (${z.names("changeSetId", ...zoneColumns)})

@@ -2,9 +2,11 @@
  * The part of a change set that brings a deleted domain back. It names the domain and its owner alone: the records are those that the deletion
  * ended, which the journal keeps.
  */
+
 import { noSuch } from "../errors.ts";
 import { mayActFor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { expectSerial, type Planner } from "../zone/edit/edit-plan.ts";
 import { readName } from "../zone/edit/name-history.ts";
 import { type DeletedSelector, deletedDomain } from "../zone/history/deleted-domain.ts";
@@ -13,7 +15,6 @@ import { maxReturnLines, tooManyLines } from "../zone/history/return-change.ts";
 import { planReturn } from "../zone/history/return-plan.ts";
 import type { ChangeSetZoneRow } from "./contents.ts";
 import type { StagedPart } from "./insert-edits.ts";
-import { ChangeSetAction } from "./states.ts";
 
 /** For whom a domain comes back, its last user when it is undefined. */
 export interface RestorationTerms {
@@ -34,7 +35,7 @@ export async function readRestoration(
   mayActFor(session.actor, owner, "userId");
   if (!(await readName(session, zone, owner)).isUser) throw noSuch("user", owner, "userId");
   if ((await lastRecords(session, deleted)).length > maxReturnLines) throw tooManyLines(zone);
-  return { zone, action: ChangeSetAction.RESTORE, domainId: id, userId: owner, edits: [] };
+  return { zone, action: ChangeKind.RESTORE, domainId: id, userId: owner, edits: [] };
 }
 
 /** Plans the records of a deleted domain that comes back. */

@@ -2,13 +2,14 @@
  * Undoes many changes at once, as a change set: in each zone the newest first, each compared with the result of the one before, by content as
  * one change is undone alone. What later changes made something else is in the way: nothing is staged then, or all but that.
  */
+
 import { matches } from "../account/tsig-scope.ts";
 import { noSuch, type Reason, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { inSnapshot, rolledBack, transaction } from "../sql/transaction.ts";
 import { inTurn } from "../turns/work.ts";
-import { type ChangeRow, changesByIds } from "../zone/change.ts";
+import { ChangeKind, type ChangeRow, changesByIds } from "../zone/change.ts";
 import { type ChangeFilter, changesOfSet, listChanges } from "../zone/change-list.ts";
 import type { Plan } from "../zone/edit/edit-plan.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
@@ -23,7 +24,6 @@ import { FoldedZone } from "./folded-zone.ts";
 import type { StagedPart } from "./insert-edits.ts";
 import { previewWithin, type ShownPreview } from "./preview.ts";
 import { createOfParts, maxTitleLength } from "./stage.ts";
-import { ChangeSetAction } from "./states.ts";
 import { changesOf, editsOfPlan } from "./zone-part.ts";
 
 /** Which changes are undone: those of one of these. */
@@ -45,7 +45,7 @@ export interface RevertTerms {
 
 /** The result of undoing many changes. */
 export interface RevertedChanges {
-  /** The change set; null of a dry run, and when nothing is left to undo. */
+  /** Null in a dry run, and when nothing is left to undo. */
   readonly changeSet: ChangeSetRow | null;
   /** Of a dry run, what the change set would do. */
   readonly preview: ShownPreview | null;
@@ -243,7 +243,7 @@ async function partOf(
   const [{ zone, domainId, id }] = changes as [ChangeRow];
   const edits = await editsOfPlan(stored, plan, bases);
   const undoes = changes.length === 1 ? id : null;
-  return { ...result, part: { zone, domainId, action: ChangeSetAction.EDIT, undoes, edits } };
+  return { ...result, part: { zone, domainId, action: ChangeKind.EDIT, undoes, edits } };
 }
 
 /** Plans to undo the changes of one zone, the newest first. */

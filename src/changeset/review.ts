@@ -25,7 +25,7 @@ import {
 } from "./events.ts";
 import { keysThatReview, needsOf } from "./needs.ts";
 import { previewUnshown } from "./preview.ts";
-import { ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "./states.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "./states.ts";
 
 const v = table(ChangeSetEvent, "v");
 const columns = v.columns("kind", "keyId", "actor", "revision", "fingerprint", "text", "createdAt");
@@ -231,26 +231,26 @@ async function personOf(session: Session): Promise<number> {
   return (await personsOf(session, [keyId])).get(keyId) ?? keyId;
 }
 
-/** What the session may do with a set now, as the events that it would make. */
-export async function possibleSteps(session: Session, set: ChangeSetRow): Promise<ChangeSetEventKind[]> {
+/** What the session may do with a set now. */
+export async function availableActions(session: Session, set: ChangeSetRow): Promise<ChangeSetAction[]> {
   if (session.actor.readOnly) return [];
   const { state } = set;
   const review = await reviewOf(session, set);
   const isOwn = isEditable(session.actor, set);
-  const steps: [ChangeSetEventKind, boolean][] = [
-    [ChangeSetEventKind.STAGED, openStates.includes(state)],
-    [ChangeSetEventKind.SUBMITTED, state === ChangeSetState.DRAFT],
-    [ChangeSetEventKind.WITHDRAWN, state === ChangeSetState.IN_REVIEW],
-    [ChangeSetEventKind.APPLIED, appliableStates(review.needed).includes(state)],
-    [ChangeSetEventKind.SCHEDULED, appliableStates(review.needed).includes(state)],
-    [ChangeSetEventKind.UNSCHEDULED, state === ChangeSetState.SCHEDULED],
-    [ChangeSetEventKind.CANCELLED, openStates.includes(state)],
-    [ChangeSetEventKind.COMMENTED, true],
-  ];
   const isReviewer = state === ChangeSetState.IN_REVIEW && !review.isEditor(await personOf(session));
-  if (isReviewer) steps.push([ChangeSetEventKind.APPROVED, true], [ChangeSetEventKind.CHANGES_REQUESTED, true]);
-  const forAll: ReadonlySet<string> = new Set([...verdicts, ChangeSetEventKind.COMMENTED]);
-  return steps.filter(([kind, isPossible]) => isPossible && (isOwn || forAll.has(kind))).map(([kind]) => kind);
+  const actions: [ChangeSetAction, boolean][] = [
+    [ChangeSetAction.STAGE, isOwn && openStates.includes(state)],
+    [ChangeSetAction.SUBMIT, isOwn && state === ChangeSetState.DRAFT],
+    [ChangeSetAction.WITHDRAW, isOwn && state === ChangeSetState.IN_REVIEW],
+    [ChangeSetAction.APPLY, isOwn && appliableStates(review.needed).includes(state)],
+    [ChangeSetAction.SCHEDULE, isOwn && appliableStates(review.needed).includes(state)],
+    [ChangeSetAction.UNSCHEDULE, isOwn && state === ChangeSetState.SCHEDULED],
+    [ChangeSetAction.CANCEL, isOwn && openStates.includes(state)],
+    [ChangeSetAction.COMMENT, true],
+    [ChangeSetAction.APPROVE, isReviewer],
+    [ChangeSetAction.REQUEST_CHANGES, isReviewer],
+  ];
+  return actions.flatMap(([action, isAvailable]) => (isAvailable ? [action] : []));
 }
 
 /** The states in which a set is applied that needs so many approvals. */

@@ -2,6 +2,7 @@
  * Staging: edits enter a change set in canonical form, by the code of the one door, each with the version of the record that it is for.
  * A zone is in a set once: what is staged for it takes the place of what was staged before, unless it is appended.
  */
+
 import { sql } from "kysely";
 import { User } from "../account/user.ts";
 import { noSuch, Refusal } from "../errors.ts";
@@ -9,7 +10,7 @@ import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
-import { Change, DeletedDomain } from "../zone/change.ts";
+import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { Domain } from "../zone/domain.ts";
 import type { Notice, WithNotices } from "../zone/edit/notice.ts";
@@ -20,7 +21,7 @@ import { ManyParts, maxEdits } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
 import { prepareParts } from "./prepared-part.ts";
 import { expectRoom } from "./room.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
+import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
 import { dropPart, stagedFor, storePart } from "./store-part.ts";
 import { atPath, pathOf, type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
@@ -40,7 +41,7 @@ export interface NewChangeSet {
   readonly description?: string;
   readonly mode?: ChangeSetMode;
   /** How many persons must approve it, 0 to 2. */
-  readonly approvalsWanted?: number;
+  readonly requestedApprovals?: number;
   readonly zones?: readonly ZonePart[];
 }
 
@@ -93,18 +94,18 @@ export async function createOfParts(
 /** Inserts a set without zones; returns its id. */
 export async function insertSet(
   session: Session,
-  { title, description = "", approvalsWanted = 0, mode = ChangeSetMode.ALL }: Omit<NewChangeSet, "zones">,
+  { title, description = "", requestedApprovals = 0, mode = ChangeSetMode.ALL }: Omit<NewChangeSet, "zones">,
 ): Promise<number> {
   const { actor } = session;
   const text = readTitle(title);
   await expectRoom(session);
   const names = s.names(
     ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
-    ...(["approvalsWanted", "mode", "createdAt", "touchedAt"] as const),
+    ...(["requestedApprovals", "mode", "createdAt", "touchedAt"] as const),
   );
   const insert = sql<{ id: number }>`
     insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
-      ${ChangeSetState.DRAFT}, 1, ${approvalsWanted}, ${mode}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
+      ${ChangeSetState.DRAFT}, 1, ${requestedApprovals}, ${mode}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
   const { id } = (await insert.execute(connection(session))).rows[0] as { id: number };
   await addEvent(session, { id, revision: 1 }, ChangeSetEventKind.CREATED);
   return id;
@@ -141,16 +142,16 @@ export async function toStaged(session: Session, set: ChangeSetRow): Promise<voi
 export interface NewWords {
   readonly title?: string;
   readonly description?: string;
-  readonly approvalsWanted?: number;
+  readonly requestedApprovals?: number;
   readonly mode?: ChangeSetMode;
   readonly expectedRevision?: number | null;
 }
 
-/** Gives a draft another title, description or mode, or lets it want other approvals. */
+/** Updates the title, description, mode or requested approvals of a draft. */
 export async function updateChangeSet(
   session: Session,
   id: number,
-  { title, description, approvalsWanted, mode, expectedRevision }: NewWords,
+  { title, description, requestedApprovals, mode, expectedRevision }: NewWords,
 ): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
@@ -160,7 +161,7 @@ export async function updateChangeSet(
     await updateSet(inner, set, {
       ...(title !== undefined && { title: readTitle(title) }),
       ...(description !== undefined && { description }),
-      ...(approvalsWanted !== undefined && { approvalsWanted }),
+      ...(requestedApprovals !== undefined && { requestedApprovals }),
       ...(mode !== undefined && { mode }),
       revision: set.revision + 1,
     });
@@ -245,7 +246,7 @@ async function expectSize(session: Session, id: number): Promise<void> {
       and ${h.changeId} = (select max(${c.id}) from ${c} where ${c.domainId} = ${z.domainId})`;
   const comingBack = sql`
     select coalesce(sum((${ended})), 0)::bigint from ${z}
-    where ${z.changeSetId} = ${id} and ${z.action} = ${sql.lit(ChangeSetAction.RESTORE)}`;
+    where ${z.changeSetId} = ${id} and ${z.action} = ${sql.lit(ChangeKind.RESTORE)}`;
   const query = sql<{ mode: ChangeSetMode; zones: number; edits: number }>`
     select ${s.columns("mode")}, (select count(*) from ${z} where ${z.changeSetId} = ${id}) as zones,
       (select count(*) from ${e} where ${e.changeSetId} = ${id}) + (${comingBack}) as edits from ${s} where ${s.id} = ${id}`;

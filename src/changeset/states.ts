@@ -1,7 +1,9 @@
 /**
  * The words of change sets: their states, what they do, what happened to them.
  */
+
 import { registerEnumType } from "type-graphql";
+import { ChangeKind } from "../zone/change.ts";
 
 /** Where a change set is between its beginning and its end. */
 export enum ChangeSetState {
@@ -20,17 +22,16 @@ registerEnumType(ChangeSetState, {
   description: "Where a change set is between its beginning and its end.",
   valuesConfig: {
     DRAFT: { description: "It is being written." },
-    IN_REVIEW: { description: "It waits for approvals; when something is staged, for new ones." },
-    APPROVED: { description: "It has the approvals that it needs, and may be applied." },
+    IN_REVIEW: { description: "It waits for approvals." },
+    APPROVED: { description: "It has the required approvals, and may be applied." },
     SCHEDULED: { description: "It is applied at a time." },
     APPLYING: { description: "Its zones are changed one after the other (EACH_ZONE)." },
     APPLIED: { description: "It was applied; this is final." },
     PARTIAL: {
-      description:
-        "It was applied except in zones that were refused; restageChangeSet stages these again. This is final.",
+      description: "It was applied, except in refused zones (see restageChangeSet); this is final.",
     },
     CANCELLED: { description: "It was given up; this is final." },
-    EXPIRED: { description: "Nobody touched it for CHANGE_SET_DAYS; this is final." },
+    EXPIRED: { description: "Nobody worked on it for CHANGE_SET_DAYS; this is final." },
   },
 });
 
@@ -69,8 +70,7 @@ registerEnumType(ChangeSetMode, {
   valuesConfig: {
     ALL: { description: "All of them change in one step, or none." },
     EACH_ZONE: {
-      description:
-        "Each changes or is refused for itself, one after the other, which goes on after a crash. It may have up to 1000000 edits.",
+      description: "Each zone by itself, one after the other, also after a crash; up to 1000000 edits.",
     },
   },
 });
@@ -82,8 +82,7 @@ export enum OnMissed {
 }
 registerEnumType(OnMissed, {
   name: "OnMissed",
-  description:
-    "What happens to a scheduled change set that is later than SCHEDULE_GRACE, since no service ran at its time.",
+  description: "What happens to a change set when no service ran at its time and SCHEDULE_GRACE is over.",
   valuesConfig: {
     APPLY: { description: "It is applied late." },
     SKIP: { description: "It is not applied, and waits as it did before it was scheduled." },
@@ -101,8 +100,7 @@ registerEnumType(Verdict, {
   valuesConfig: {
     APPROVE: { description: "What it would do is right." },
     REQUEST_CHANGES: {
-      description:
-        "It needs changes: it is a draft again, and waits until its reviewer approves it or something else is staged.",
+      description: "It needs changes, and is a draft again.",
     },
   },
 });
@@ -114,34 +112,15 @@ export enum Resolution {
 }
 registerEnumType(Resolution, {
   name: "Resolution",
-  description: "What happens to edits of a change set that are in conflict with what others made meanwhile.",
+  description: "What happens to edits of a change set that are in conflict.",
   valuesConfig: {
     MINE: { description: "They are kept, for the records as they are now." },
-    THEIRS: { description: "They are left out, with all other edits of the same RRsets." },
-  },
-});
-
-/** What a change set does to a zone as a whole. */
-export enum ChangeSetAction {
-  EDIT = "EDIT",
-  CREATE = "CREATE",
-  DELETE = "DELETE",
-  RESTORE = "RESTORE",
-}
-registerEnumType(ChangeSetAction, {
-  name: "ChangeSetAction",
-  description: "What a change set does to a zone as a whole.",
-  valuesConfig: {
-    EDIT: { description: "It edits records." },
-    CREATE: { description: "It creates the zone." },
-    DELETE: { description: "It deletes the zone with all its records." },
-    RESTORE: { description: "It brings the deleted zone back, with all its records." },
+    THEIRS: { description: "They are left out, with all edits of the same RRsets." },
   },
 });
 
 /** Whether an action makes a zone that there is not. */
-export const makesZone = (action: ChangeSetAction) =>
-  action === ChangeSetAction.CREATE || action === ChangeSetAction.RESTORE;
+export const makesZone = (action: ChangeKind) => action === ChangeKind.CREATE || action === ChangeKind.RESTORE;
 
 /** The result of an application in a zone. */
 export enum ZoneOutcome {
@@ -175,6 +154,36 @@ registerEnumType(StagedOp, {
   },
 });
 
+/** What is done with a change set. */
+export enum ChangeSetAction {
+  STAGE = "STAGE",
+  SUBMIT = "SUBMIT",
+  WITHDRAW = "WITHDRAW",
+  APPROVE = "APPROVE",
+  REQUEST_CHANGES = "REQUEST_CHANGES",
+  COMMENT = "COMMENT",
+  APPLY = "APPLY",
+  SCHEDULE = "SCHEDULE",
+  UNSCHEDULE = "UNSCHEDULE",
+  CANCEL = "CANCEL",
+}
+registerEnumType(ChangeSetAction, {
+  name: "ChangeSetAction",
+  description: "What is done with a change set.",
+  valuesConfig: {
+    STAGE: { description: "stageChanges, resolveConflicts, and updateChangeSet of a draft." },
+    SUBMIT: { description: "submitChangeSet." },
+    WITHDRAW: { description: "withdrawChangeSet." },
+    APPROVE: { description: "reviewChangeSet with APPROVE." },
+    REQUEST_CHANGES: { description: "reviewChangeSet with REQUEST_CHANGES." },
+    COMMENT: { description: "commentChangeSet." },
+    APPLY: { description: "applyChangeSet." },
+    SCHEDULE: { description: "scheduleChangeSet." },
+    UNSCHEDULE: { description: "unscheduleChangeSet." },
+    CANCEL: { description: "cancelChangeSet." },
+  },
+});
+
 /** What happened to a change set. */
 export enum ChangeSetEventKind {
   CREATED = "CREATED",
@@ -199,7 +208,7 @@ registerEnumType(ChangeSetEventKind, {
   description: "What happened to a change set.",
   valuesConfig: {
     CREATED: { description: "It was created." },
-    STAGED: { description: "Its edits became others." },
+    STAGED: { description: "Its edits changed." },
     SUBMITTED: { description: "It was submitted to review." },
     WITHDRAWN: { description: "It was taken out of review." },
     APPROVED: { description: "Somebody approved what it would do." },
@@ -207,12 +216,12 @@ registerEnumType(ChangeSetEventKind, {
     COMMENTED: { description: "Somebody wrote a comment." },
     SCHEDULED: { description: "It was scheduled; the text is the time." },
     UNSCHEDULED: { description: "Its schedule was taken away." },
-    MISSED: { description: "Its time went by while no service ran, and it was to be skipped then." },
+    MISSED: { description: "No service ran at its time, and it was skipped." },
     APPLYING: { description: "Its application began, zone by zone." },
     APPLIED: { description: "It was applied." },
-    PARTIAL: { description: "It was applied except in zones that were refused; the text says in how many." },
-    FAILED: { description: "It could not be applied as it was approved or scheduled; the text says why." },
+    PARTIAL: { description: "It was applied, except in refused zones; the text counts them." },
+    FAILED: { description: "It was not applied as approved or scheduled; the text says why." },
     CANCELLED: { description: "It was given up." },
-    EXPIRED: { description: "Nobody touched it for CHANGE_SET_DAYS." },
+    EXPIRED: { description: "Nobody worked on it for CHANGE_SET_DAYS." },
   },
 });

@@ -1,14 +1,16 @@
 /**
  * Stores the part of a zone in a change set that is locked.
  */
+
 import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
 import { type StagedEdit, stagedEdits } from "./contents.ts";
 import { insertEdits } from "./insert-edits.ts";
-import { ChangeSetAction, StagedOp } from "./states.ts";
+import { StagedOp } from "./states.ts";
 import type { ReadEdit, ReadPart } from "./zone-part.ts";
 
 const z = table(ChangeSetZone, "z");
@@ -38,21 +40,21 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
 
 /** What is staged for a zone in a set, as text; undefined when nothing is. */
 export async function stagedFor(session: Session, setId: number, zone: string): Promise<string | undefined> {
-  const query = sql<{ action: ChangeSetAction; edits: number }>`
+  const query = sql<{ action: ChangeKind; edits: number }>`
     select ${z.columns("action")}, (select count(*) from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}) as edits
     from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
   const [staged] = (await query.execute(connection(session))).rows;
   if (!staged) return undefined;
   const { action, edits } = staged;
-  if (action !== ChangeSetAction.EDIT) return wholeParts[action];
+  if (action !== ChangeKind.EDIT) return wholeParts[action];
   if (edits === 0) return undefined;
   return edits === 1 ? "an edit" : `${edits} edits`;
 }
 
 const wholeParts = {
-  [ChangeSetAction.CREATE]: "its creation",
-  [ChangeSetAction.DELETE]: "its deletion",
-  [ChangeSetAction.RESTORE]: "its restoration",
+  [ChangeKind.CREATE]: "its creation",
+  [ChangeKind.DELETE]: "its deletion",
+  [ChangeKind.RESTORE]: "its restoration",
 };
 
 /** A staged edit as it was read before it was stored. */

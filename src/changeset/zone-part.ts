@@ -1,12 +1,14 @@
 /**
  * The part of a zone as a client sends it to a change set, read by the code of the one door.
  */
+
 import { sql } from "kysely";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayActFor, mayReachZone } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { newZoneOf, type TemplateOfDomain } from "../template/new-zone.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { type AppliedTemplate, noSuchZone, readZone } from "../zone/domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "../zone/edit/canonical-record.ts";
 import { defaultRecords } from "../zone/edit/default-records.ts";
@@ -17,7 +19,7 @@ import type { MomentSelector } from "../zone/history/moment.ts";
 import type { ZoneFile } from "../zone/master-file/file-difference.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { ChangeSetZone } from "./change-set.ts";
-import { ChangeSetAction, StagedOp } from "./states.ts";
+import { StagedOp } from "./states.ts";
 
 const r = table(ZoneRecord, "r");
 const z = table(ChangeSetZone, "z");
@@ -68,7 +70,7 @@ export interface ReadEdit {
 /** The part of a zone, read. */
 export interface ReadPart {
   readonly zone: string;
-  readonly action: ChangeSetAction;
+  readonly action: ChangeKind;
   readonly domainId: number | null;
   readonly userId: number | null;
   /** The one change that it undoes, and the change of the moment that it returns to. */
@@ -105,7 +107,7 @@ export function readPart(
 ): Promise<ReadPart> {
   if (create) return readCreation(session, create);
   if (edit?.append) return readAppended(session, setId, edit);
-  return readEdited(session, edit ?? (deleted as ZoneToStage), deleted ? ChangeSetAction.DELETE : ChangeSetAction.EDIT);
+  return readEdited(session, edit ?? (deleted as ZoneToStage), deleted ? ChangeKind.DELETE : ChangeKind.EDIT);
 }
 
 /** A creation: the records that are sent, and those of the template, or of every new zone, that are not among them. */
@@ -121,7 +123,7 @@ async function readCreation(session: Session, create: ZoneToCreate): Promise<Rea
   const isReplaced = ({ record: { owner, type } }: ReadEdit) =>
     sent.some(({ record }) => record.owner === owner && (record.type === type || type === "CNAME"));
   const joined = records.filter((edit) => !isReplaced(edit));
-  const [action, domainId] = [ChangeSetAction.CREATE, null];
+  const [action, domainId] = [ChangeKind.CREATE, null];
   return {
     zone: name,
     action,
@@ -148,17 +150,17 @@ async function recordsOfNew(session: Session, zone: string, { template, variable
 /** Edits that are added to those that are staged, which may be those of a zone that is to be created. */
 async function readAppended(session: Session, setId: number, edit: EditsToStage): Promise<ReadPart> {
   const zone = readZone(edit.zone);
-  const query = sql<{ action: ChangeSetAction; userId: number | null }>`
+  const query = sql<{ action: ChangeKind; userId: number | null }>`
     select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
   const [staged] = (await query.execute(connection(session))).rows;
-  if (staged?.action === ChangeSetAction.DELETE || staged?.action === ChangeSetAction.RESTORE) {
+  if (staged?.action === ChangeKind.DELETE || staged?.action === ChangeKind.RESTORE) {
     const [does, instead] =
-      staged.action === ChangeSetAction.DELETE
+      staged.action === ChangeKind.DELETE
         ? ["deletes", "stage edits without append"]
         : ["restores", "edit it once it is back"];
     throw new Refusal("INVALID_VALUE", `append: the set ${does} ${zone}; ${instead}.`, { field: "append" });
   }
-  if (staged?.action !== ChangeSetAction.CREATE) return { ...(await readEdited(session, edit)), append: true };
+  if (staged?.action !== ChangeKind.CREATE) return { ...(await readEdited(session, edit)), append: true };
   const edits = additions(session, zone, edit);
   return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };
 }
@@ -183,7 +185,7 @@ const addition = (record: CanonicalRecord): ReadEdit => ({
 async function readEdited(
   session: Session,
   { zone: sent, expectedSerial, ...edits }: ZoneToStage & ZoneEdits,
-  action = ChangeSetAction.EDIT,
+  action = ChangeKind.EDIT,
 ): Promise<ReadPart> {
   const zone = readZone(sent);
   const planner = planEdits(session, zone, edits, { expectedSerial });

@@ -9,7 +9,7 @@ import { approvalsText, type Needs, show } from "./preview.ts";
 import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
-export const needsDocument = "query ($id: ID!) { changeSet(id: $id) { approvalsNeeded } }";
+export const needsDocument = "query ($id: ID!) { changeSet(id: $id) { requiredApprovals } }";
 export const cancelDocument =
   "mutation ($input: ChangeSetStepInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
 
@@ -21,7 +21,7 @@ export interface DraftOptions {
 }
 
 interface Asked {
-  readonly changeSet: Pick<Needs, "approvalsNeeded">;
+  readonly changeSet: Pick<Needs, "requiredApprovals">;
 }
 
 /** Shows a draft that was just made and applies it, or says how it will be. */
@@ -32,7 +32,7 @@ export async function applyDraft(terminal: Terminal, id: string, { draft = false
     return print(json, { id, preview }, `Change set ${id} is a draft; ${nextSteps(id, preview)}`);
   }
   const { changeSet } = await callGraphql<Asked>(terminal.endpoint(), needsDocument, { id });
-  if (changeSet.approvalsNeeded > 0) throw reviewRequired(id, await show(terminal, id, { json }));
+  if (changeSet.requiredApprovals > 0) throw reviewRequired(id, await show(terminal, id, { json }));
   try {
     await apply(terminal, id, options);
   } catch (error) {
@@ -42,10 +42,10 @@ export async function applyDraft(terminal: Terminal, id: string, { draft = false
 }
 
 /** The commands that apply a draft. */
-function nextSteps(id: string, { approvalsNeeded }: Needs): string {
+function nextSteps(id: string, { requiredApprovals }: Needs): string {
   const applies = `"changeset apply ${id}" applies it.`;
-  if (approvalsNeeded === 0) return applies;
-  const who = approvalsNeeded === 1 ? "another person approves" : `${approvalsNeeded} other persons approve`;
+  if (requiredApprovals === 0) return applies;
+  const who = requiredApprovals === 1 ? "another person approves" : `${requiredApprovals} other persons approve`;
   return `"changeset submit ${id}" submits it to review, ${who} it by "changeset approve ${id}", and then ${applies}`;
 }
 

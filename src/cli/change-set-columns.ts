@@ -44,8 +44,8 @@ export const setColumns: readonly Column[] = [
   ["revision", "revision"],
   ["author", "author"],
   ["user", "user.email"],
-  ["approvals needed", "approvalsNeeded"],
-  ["approvals given", "approvalsGiven"],
+  ["approvals needed", "requiredApprovals"],
+  ["approvals given", "approvalCount"],
   ["due at", "applyAt"],
   ["applied at", "appliedAt"],
   ["why it came back", "failure.message"],
@@ -54,7 +54,7 @@ export const setColumns: readonly Column[] = [
   ["timeline", "timeline.nodes", eventText],
 ];
 
-export const setFields = `id title description state mode revision author approvalsNeeded approvalsGiven applyAt appliedAt failure { message } user { email }
+export const setFields = `id title description state mode revision author requiredApprovals approvalCount applyAt appliedAt failure { message } user { email }
   progress { zones applied refused }
   zones(first: 100) { nodes { zone action outcome reasons { message } } } timeline(last: 50) { nodes { kind actor createdAt text } }`;
 

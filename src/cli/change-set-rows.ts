@@ -138,7 +138,7 @@ export const changeSetRows: readonly CommandRow[] = [
         input: {
           title: given.args[0],
           ...(description !== undefined && { description }),
-          ...(approvals !== undefined && { approvalsWanted: Number(approvals) }),
+          ...(approvals !== undefined && { requestedApprovals: Number(approvals) }),
           ...(eachZone === true && { mode: "EACH_ZONE" }),
         },
       };
@@ -188,7 +188,7 @@ export const changeSetRows: readonly CommandRow[] = [
           changeSetId: given.args[0],
           ...(title !== undefined && { title }),
           ...(description !== undefined && { description }),
-          ...(approvals !== undefined && { approvalsWanted: Number(approvals) }),
+          ...(approvals !== undefined && { requestedApprovals: Number(approvals) }),
           ...(eachZone && { mode: "EACH_ZONE" }),
           ...(allZones && { mode: "ALL" }),
         },
@@ -208,6 +208,7 @@ export const changeSetRows: readonly CommandRow[] = [
   {
     ...step("submit <id>", "submit a change set to review", "submitChangeSet", withText),
     options: textOption,
+    advice: { CHANGE_CONFLICT: "changeset preview, which shows the conflicts and how to resolve them" },
   },
   {
     ...step("withdraw <id>", "take a change set out of review; it is a draft again", "withdrawChangeSet", withText),

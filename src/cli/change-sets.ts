@@ -14,7 +14,7 @@ import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
 export const reviewDocument =
-  "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsNeeded } } }";
+  "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalCount requiredApprovals } } }";
 export const applyDocument =
   "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { id state appliedAt progress { zones applied refused } } } }";
 export const progressDocument =
@@ -108,14 +108,14 @@ async function review(
     input,
   });
   const { changeSet } = data.reviewChangeSet;
-  const { state, approvalsGiven, approvalsNeeded } = changeSet;
-  print(json, changeSet, `${id} is ${state} with ${approvalsGiven} of ${approvalsNeeded} approvals.`);
+  const { state, approvalCount, requiredApprovals } = changeSet;
+  print(json, changeSet, `${id} is ${state} with ${approvalCount} of ${requiredApprovals} approvals.`);
 }
 
 interface Reviewed {
   readonly state: string;
-  readonly approvalsGiven: number;
-  readonly approvalsNeeded: number;
+  readonly approvalCount: number;
+  readonly requiredApprovals: number;
 }
 
 interface WaitOptions {

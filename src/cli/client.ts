@@ -32,7 +32,17 @@ export interface RefusalBody {
   readonly error: string;
   readonly message: string;
   readonly field?: string;
-  readonly reasons?: readonly { readonly code: string; readonly message: string; readonly line?: number }[];
+  readonly reasons?: readonly ReasonBody[];
+}
+
+/** A reason of a refusal; `line` is that of a master file, from 1. */
+export interface ReasonBody {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+  readonly line?: number;
+  readonly owner?: string;
+  readonly type?: string;
 }
 
 /** A body to send; `note` says why, for the journal. */
@@ -79,8 +89,10 @@ export async function callGraphql<Data>(
   const [error] = errors ?? [];
   if (data && !error) return data;
   const { message = "The service sent no data; try again.", extensions } = error ?? {};
-  const reasons = extensions?.details?.reasons;
-  const { field } = extensions ?? {};
+  const { field, details } = extensions ?? {};
+  const reasons = details?.reasons?.map((reason, _at, all) =>
+    all.length === 1 ? { ...reason, message } : { ...reason, message: withField(reason) },
+  );
   const code = extensions?.code ?? "";
   throw new RefusedError({
     // The response of GraphQL is 200 for a refused field too.
@@ -92,6 +104,9 @@ export async function callGraphql<Data>(
     ...(reasons && { reasons }),
   });
 }
+
+/** The sentence of one reason among others, with the row that it is about. */
+const withField = ({ field, message }: ReasonBody) => (field?.includes(".") ? `${field}: ${message}` : message);
 
 interface GraphqlResult<Data> {
   readonly data?: Data;

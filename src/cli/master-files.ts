@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { callRest, type Endpoint, type RefusalBody, RefusedError } from "./client.ts";
+import { callRest, type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./client.ts";
 import { momentParameter } from "./moment.ts";
 import { megabytes, Progress } from "./progress.ts";
 import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
@@ -105,10 +105,9 @@ function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported 
   const advice: string[] = [];
   if (error === "NOT_FOUND" && user === undefined)
     advice.push("To create the zone, say for whom: --user you@example.com.");
-  if (
-    !skipUnsupported &&
-    reasons.some(({ code, message }) => code === "UNSUPPORTED_TYPE" || /CNAME cannot be at the apex/.test(message))
-  )
+  const isLeftOut = ({ code, owner, type }: ReasonBody) =>
+    code === "UNSUPPORTED_TYPE" || (code === "RECORD_CONFLICT" && owner === "@" && type === "CNAME");
+  if (!skipUnsupported && reasons.some(isLeftOut))
     advice.push("--skip-unsupported leaves out the lines that no zone can hold, and names them.");
   return advice;
 }

@@ -12,7 +12,7 @@ const pageSize = 15;
 const obstacles = "conflicts { message owner base mine theirs } refusals { code message }";
 const fieldsOf = (
   page: string,
-) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount approvalsNeeded demandingZones
+) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount requiredApprovals demandingZones
   deletedZoneCount largeLossCount largeLosses { zone isDeletion lostCount recordCount }
   zones(first: ${pageSize}${page}) { totalCount pageInfo { hasNextPage endCursor } nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
@@ -50,7 +50,7 @@ interface ZonePreview extends Obstacles {
 
 /** The approvals that are needed before any zone is changed, and the first zones that demand them. */
 export interface Needs {
-  readonly approvalsNeeded: number;
+  readonly requiredApprovals: number;
   readonly demandingZones: readonly string[];
 }
 
@@ -120,12 +120,12 @@ async function read(endpoint: Endpoint, id: string, all: boolean): Promise<Previ
 }
 
 /** What approvals a set needs, with the zones that demand them; undefined when it needs none. */
-export function approvalsText({ approvalsNeeded, demandingZones }: Needs): string | undefined {
-  if (approvalsNeeded === 0) return undefined;
+export function approvalsText({ requiredApprovals, demandingZones }: Needs): string | undefined {
+  if (requiredApprovals === 0) return undefined;
   const named = demandingZones.slice(0, maxNamed).join(", ");
   const more = demandingZones.length > maxNamed ? ` and ${demandingZones.length - maxNamed} more` : "";
   const by = named === "" ? "" : `, as demanded by ${named}${more}`;
-  return `${approvalsNeeded} ${approvalsNeeded === 1 ? "approval" : "approvals"}${by}`;
+  return `${requiredApprovals} ${requiredApprovals === 1 ? "approval" : "approvals"}${by}`;
 }
 
 /** Zones that are named. */

@@ -109,7 +109,7 @@ export const templateRows: readonly CommandRow[] = [
   {
     words: "template show <template>",
     description: "show a template, which is named by name or id; with --json in the form that add reads",
-    document: `query ($by: TemplateSelector!) { template(by: $by) { ${templateFields} } }`,
+    document: `query ($by: NameSelector!) { template(by: $by) { ${templateFields} } }`,
     variables: ({ args: [template = ""] }) => selectTemplate(template),
     result: "template",
     columns: allTemplateColumns,

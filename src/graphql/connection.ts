@@ -7,13 +7,12 @@ import type { Page } from "../sql/pagination.ts";
 @ObjectType({ description: "The position of a page in its list.", simpleResolvers: true })
 export class PageInfo {
   @Field(() => Boolean, {
-    description: "Whether rows follow: ask for them with `after: endCursor`. With `last`, whether `before` was sent.",
+    description: "Whether rows follow, for `after: endCursor`; with `last`, whether `before` was sent.",
   })
   hasNextPage!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      "Whether rows precede: ask for them with `before: startCursor`. With `first`, whether `after` was sent.",
+    description: "Whether rows precede, for `before: startCursor`; with `first`, whether `after` was sent.",
   })
   hasPreviousPage!: boolean;
 

@@ -4,7 +4,7 @@
 import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
-import { errorLogger, type Refusal } from "../errors.ts";
+import { errorLogger, type Reason, type Refusal } from "../errors.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 
 /** An error as a refusal, at its place in the answer and in the document; what is not the client's fault is logged. */
@@ -32,9 +32,20 @@ export function rendered(refusal: Refusal): { message: string; extensions: Recor
       code,
       ...(field !== undefined && { field }),
       ...(retryAfter !== undefined && { retryAfter }),
-      details: { ...details, reasons },
+      details: { ...details, reasons: reasons.map(withoutRow) },
     },
   };
+}
+
+/** A reason without the row at the beginning of its sentence, which `field` names: `add.3.rdata is …` becomes `rdata is …`. */
+export function withoutRow(reason: Reason): Reason {
+  const { field = "", message } = reason;
+  const row = /^(\w+\.)*\d+(?=\.|$)/.exec(field)?.[0];
+  if (row === undefined) return reason;
+  const place = [field, row].find((each) => message.startsWith(`${each}: `));
+  if (place !== undefined) return { ...reason, message: message.slice(place.length + 2) };
+  const isSubject = field !== row && message.startsWith(`${field} `);
+  return isSubject ? { ...reason, message: message.slice(row.length + 1) } : reason;
 }
 
 /** When to try again what was refused, for the header of the answer, seconds; undefined when no error says so. */

@@ -25,15 +25,13 @@ export const eventKinds = {
     description: "A domain went to another user; it is sent to both.",
     data: "`zone`, `domainId`, `userId`, `formerUserId`, `actor`",
   },
-  "change.committed": change(
-    "A change of a zone was committed: every entry of its journal, the first and the last too.",
-  ),
+  "change.committed": change("A change of a zone was committed, also its creation and deletion."),
   "change.live": {
     description: "Every required secondary serves a change.",
     data: `${ofChange}, \`state\`, \`since\``,
   },
   "change.late": {
-    description: "A required secondary does not serve a change although PUBLICATION_LATE_SECONDS have passed.",
+    description: "A required secondary does not serve a change within PUBLICATION_LATE_SECONDS.",
     data: `${ofChange}, \`state\`, \`since\``,
   },
   "update.refused": {
@@ -48,8 +46,8 @@ export const eventKinds = {
   "change_set.changes_requested": set("Somebody asked for changes of a change set."),
   "change_set.scheduled": set("A change set was scheduled; the text is the time."),
   "change_set.applied": set("A change set was applied."),
-  "change_set.partial": set("A change set was applied except in zones that were refused; the text says in how many."),
-  "change_set.failed": set("A change set could not be applied as it was approved or scheduled; the text says why."),
+  "change_set.partial": set("A change set was applied, except in refused zones; the text counts them."),
+  "change_set.failed": set("A change set was not applied as approved or scheduled; the text says why."),
   "change_set.missed": set("The time of a change set went by while no service ran."),
   "change_set.cancelled": set("A change set was given up."),
   "change_set.expired": set("A change set ended that nobody touched for CHANGE_SET_DAYS."),

@@ -6,7 +6,7 @@
 import type { Request, Response } from "express";
 
 /** Waits until a change is LIVE or the time is up; resolves to its publication state then. */
-export type WaitForLive = (changeId: string, timeoutMs: number, response: Response) => Promise<string>;
+export type WaitForLive = (changeId: string, waitMs: number, response: Response) => Promise<string>;
 
 /** The longest wait that is granted, seconds. */
 const maxWaitSeconds = 60;

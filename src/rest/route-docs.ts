@@ -154,7 +154,7 @@ export const docs = {
         "Show the records that each change added and removed, 100 of each at most, the SOA first where more of it than its serial changed.",
       ),
       text("owner", "Only changes that removed or added a record of this owner."),
-      text("rtype", "Only changes that removed or added a record of this type."),
+      text("rtype", "Only changes of records of this type."),
       text("actor", "Only changes of this actor, such as `laptop (a0d623c6)`."),
       text("since", "Only changes at this time or later (RFC 3339)."),
       text("until", "Only changes before this time."),

@@ -86,15 +86,15 @@ export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
   };
 }
 
-const waitForLiveQuery = `query ($id: ID!, $timeoutMs: Int!) {
-  change(id: $id) { publication(waitFor: LIVE, timeoutMs: $timeoutMs) { state } }
+const waitForLiveQuery = `query ($id: ID!, $waitMs: Int!) {
+  change(id: $id) { publication(waitMs: $waitMs) { state } }
 }`;
 
 /** Makes what waits for the publication of a change, by the same GraphQL operation that other clients wait with. */
 export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
   const run = prepare(waitForLiveQuery);
-  return async (id, timeoutMs, response) => {
-    const { change } = await run({ id, timeoutMs }, response);
+  return async (id, waitMs, response) => {
+    const { change } = await run({ id, waitMs }, response);
     return (change as { publication: { state: string } }).publication.state;
   };
 }

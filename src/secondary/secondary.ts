@@ -41,7 +41,7 @@ export class Secondary {
   name!: string;
 
   @Field(() => String, {
-    description: "IPv4 or IPv6 address to which NOTIFY and SOA queries go and from which transfers come.",
+    description: "IPv4 or IPv6 address for NOTIFY and SOA queries, and the source of transfers.",
   })
   @Property({ type: "text" })
   address!: string;
@@ -64,14 +64,13 @@ export class Secondary {
   requiredForLive!: boolean;
 
   @Field(() => Boolean, {
-    description: "Whether it may transfer zones without TSIG, identified by its address alone.",
+    description: "Whether it may transfer zones without TSIG, by its address alone.",
   })
   @Property({ type: "boolean", default: false })
   allowUnsignedTransfer!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      "Whether it transfers from another name server than this service. Its copies are then compared record by record.",
+    description: "Whether it transfers from another name server; its copies are compared record by record.",
   })
   @Property({ type: "boolean", default: false })
   indirect!: boolean;
@@ -86,8 +85,7 @@ export class Secondary {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description:
-      "When it first had all zones; null while it joins. Until then no zone is LATE there, and none waits for it unless no other secondary has joined.",
+    description: "When it first had all zones; null while it joins, when no zone is LATE because of it.",
   })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   joinedAt?: Date | null;

@@ -24,20 +24,20 @@ export const quotaKinds = {
   recordsPerDomain: {
     setting: "QUOTA_DOMAIN_RECORDS",
     counted: "records in a domain",
-    meaning: "records of each domain of the user, its SOA and NS records among them",
+    meaning: "records of each domain of the user, with SOA and NS",
     advice: "remove records of it that are not needed",
   },
   records: {
     setting: "QUOTA_RECORDS",
     counted: "records in all",
-    meaning: "records of all domains of the user together, SOA and NS records among them",
+    meaning: "records of all domains of the user, with SOA and NS",
     advice: "remove records that are not needed",
   },
   changesPerDay: {
     setting: "QUOTA_CHANGES",
     counted: "changes a day",
     meaning:
-      "changes of the user's zones from midnight to midnight, UTC, by whichever key: creations, edits, imports, updates, deletions and restorations, each as one, however many records it changes; of a change set, one for each zone",
+      "changes of the user's zones in a day (UTC), by any key and of any size; a change set counts one for each zone",
     advice: "go on after midnight UTC",
   },
 } as const satisfies Readonly<Record<string, QuotaKind>>;

@@ -26,7 +26,7 @@ export const WebhookEvent: Readonly<Record<string, EventName>> = Object.fromEntr
 );
 registerEnumType(WebhookEvent, {
   name: "WebhookEvent",
-  description: "What webhooks receive; the `type` of a message is its name in small letters, as `domain.created`.",
+  description: "What webhooks receive; the `type` of a message is such as `domain.created`.",
   valuesConfig: Object.fromEntries(
     eventNames.map((event) => [enumName(event), { description: eventKinds[event].description }]),
   ),
@@ -105,7 +105,7 @@ export class Webhook {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When the first attempt since the last delivered message failed; null when none has.",
+    description: "When attempts began to fail; null when the last message was delivered.",
   })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   failingSince?: Date | null;

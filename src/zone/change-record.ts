@@ -41,8 +41,7 @@ export class ChangeRecord {
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "The id of the record, which it keeps while it is edited; null of a record that a dry run or an import would add or has added. " +
-      "Not an identity of this object: a change may remove and add the same record.",
+      "The id of the record; null for one that a dry run or an import adds. Not unique here: an edited record is removed and added.",
   })
   @Property({ type: new BigIntType("number") })
   recordId!: number;

@@ -28,12 +28,12 @@ export enum ChangeKind {
 }
 registerEnumType(ChangeKind, {
   name: "ChangeKind",
-  description: "What a change did to the zone as a whole.",
+  description: "What a change does to the zone as a whole.",
   valuesConfig: {
-    CREATE: { description: "The zone was created with its default records." },
-    EDIT: { description: "Records were added, edited or removed." },
-    DELETE: { description: "The zone was deleted with all its records." },
-    RESTORE: { description: "The deleted zone came back with all its records." },
+    CREATE: { description: "The zone is created." },
+    EDIT: { description: "Records are added, edited or removed." },
+    DELETE: { description: "The zone is deleted with all its records." },
+    RESTORE: { description: "The deleted zone comes back with all its records." },
   },
 });
 
@@ -91,7 +91,7 @@ export class Change {
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description: "Serial before the change; null when the zone was created or restored.",
+    description: "Serial before the change; null for a creation or restoration.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   previousSerial?: number | null;
@@ -102,20 +102,19 @@ export class Change {
 
   @Field(() => String, {
     description:
-      "Who made it: the name of the key and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`; of a change set, who created that.",
+      "Who made it: the key's name and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`. For a change set, its author.",
   })
   @Property({ type: "text" })
   actor!: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "Who applied the change set that it is part of, which its `actor` created; null of a change by itself.",
+    description: "Who applied the change set that it is part of; null without a change set.",
   })
   @Property({ type: "text", nullable: true })
   appliedBy?: string | null;
 
-  @Field(() => ChangeSource, { description: "The interface it came through; of a change set, its application." })
+  @Field(() => ChangeSource, { description: "The interface that it came through." })
   @Property({ type: "text", fieldName: "door" })
   source!: string;
 
@@ -131,7 +130,7 @@ export class Change {
   @Property({ type: new BigIntType("number"), nullable: true })
   undoes?: number | null;
 
-  /** The change that made the zone what this one made it again; null when it went back to none. */
+  /** The earlier change to whose state this one returned the zone; null if none. */
   @Property({ type: new BigIntType("number"), nullable: true })
   returnsTo?: number | null;
 
@@ -145,8 +144,7 @@ export class Change {
  * user while the name is kept. There may be no such user any more; the user of a catalog is null.
  */
 @ObjectType({
-  description:
-    "A zone that was deleted. Its journal is kept, so that it can be looked at and brought back by restoreDomain.",
+  description: "A deleted zone with its journal; restoreDomain brings it back.",
   implements: ZoneHistory,
   simpleResolvers: true,
 })

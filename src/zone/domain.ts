@@ -65,7 +65,7 @@ export class Domain {
   serial!: number;
 
   @Field(() => Int, {
-    description: "Number of its records, SOA and NS among them; kept with each change, so that nothing is counted.",
+    description: "Number of its records, with SOA and NS; cheap to read.",
   })
   @Property({ type: "integer", default: 0 })
   recordCount!: number;
@@ -80,7 +80,7 @@ export class Domain {
 
   @Field(() => ReviewPolicy, {
     nullable: true,
-    description: "How changes of the zone come about; null where that is as its owner's `review` says.",
+    description: "The zone's review policy; null for its owner's.",
   })
   @Property({ type: "text", nullable: true })
   review?: ReviewPolicy | null;

@@ -3,17 +3,13 @@
  * the zone, and select domains and their records.
  */
 import { type Expression, sql } from "kysely";
-import { Field, ObjectType } from "type-graphql";
 import { Refusal } from "../errors.ts";
 import type { Selector } from "../sql/relation.ts";
 
-@ObjectType({ description: "A label of a domain, by which domains are grouped and found.", simpleResolvers: true })
-export class Label {
-  @Field(() => String, { description: "Its name, such as `env` or `example.com/team`." })
-  name!: string;
-
-  @Field(() => String, { description: "Its value, such as `prod`; it may be empty." })
-  value!: string;
+/** A label, such as `env` or `example.com/team` with a value, which may be empty. */
+export interface Label {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** Labels as they are stored: values by name. */

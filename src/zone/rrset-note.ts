@@ -11,7 +11,7 @@ import { Reference, table } from "../sql/columns.ts";
 import type { Selector } from "../sql/relation.ts";
 
 @ObjectType("RRsetNote", {
-  description: "What somebody wrote about an RRset; no part of the zone or its journal.",
+  description: "What somebody wrote about an RRset; it is not published.",
   simpleResolvers: true,
 })
 @Entity({ tableName: "rrset_note" })

@@ -32,7 +32,7 @@ afterAll(() => Promise.all(followers.map((each) => each.remove())));
 /** Expects that every server serves a record that is added, and that it took NOTIFY of it. */
 async function addAndSee(owner: string): Promise<void> {
   const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
-  const waited = "publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { name state lastError } }";
+  const waited = "publication(waitMs: 60000) { state secondaries { name state lastError } }";
   const { publication } = (await client.mutate("createRecord", input, `change { ${waited} }`)).change;
   expect(publication).toMatchObject({ state: "LIVE" });
   for (const each of followers) {

@@ -61,7 +61,7 @@ afterAll(() => behind.remove());
 
 /** Adds a record, and expects that the zone is LIVE at both, and at the one behind record for record ours. */
 async function addAndCompare(owner: string): Promise<void> {
-  const waited = "publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { name state lastError } }";
+  const waited = "publication(waitMs: 60000) { state secondaries { name state lastError } }";
   const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
   const { publication } = (await service.mutate("createRecord", input, `change { ${waited} }`)).change;
   const live = (name: string) => ({ name, state: "LIVE", lastError: null });

@@ -84,7 +84,7 @@ testWith("knotd")("registers Knot once, and Knot follows from the stanza that is
   const userId = await service.user("compose@example.com");
   await service.domain("compose.example.com", userId);
   const document =
-    '{ domain(by: { zone: "compose.example.com" }) { changes { nodes { publication(waitFor: LIVE, timeoutMs: 60000) { state } } } } }';
+    '{ domain(by: { zone: "compose.example.com" }) { changes { nodes { publication(waitMs: 60000) { state } } } } }';
   const { domain } = await service.data(document);
   expect(domain.changes.nodes).toEqual([{ publication: { state: "LIVE" } }]);
 });

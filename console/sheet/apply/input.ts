@@ -84,12 +84,6 @@ export interface PlacedReasons {
 const pathOf = (path: string | null | undefined): readonly (string | undefined)[] =>
   /^(add|update|remove)\.(\d+)(?:\.(\w+))?$/.exec(path ?? "") ?? [];
 
-/** A sentence without the place, which the row shows: `add.3.rdata is …` keeps the name of its cell. */
-const sentenceOf = (message: string) =>
-  message.replace(/^(add|update|remove)\.\d+(?:\.(\w+))?(:?) /, (_place, _list, name = "", colon) =>
-    name === "" || colon !== "" ? "" : `${name} `,
-  );
-
 /** Places `add.3.rdata` at its row and cell. */
 export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"]): PlacedReasons {
   const rows = new Map<string, Problem[]>();
@@ -99,7 +93,6 @@ export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"
     const [, , , name] = pathOf(field);
     const column: Column | undefined =
       name === "owner" || name === "type" || name === "ttl" || name === "rdata" ? name : undefined;
-    const sentence = sentenceOf(message);
     const placed = [...places].flatMap((path) => {
       const [, list, at] = pathOf(path);
       const key = list === undefined ? undefined : keys[list as keyof DraftInput["keys"]][Number(at)];
@@ -107,7 +100,7 @@ export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"
     });
     if (placed.length === 0) rest.push(message);
     for (const { key, column: cell } of placed) {
-      rows.set(key, [...(rows.get(key) ?? []), problemAt(cell, sentence)]);
+      rows.set(key, [...(rows.get(key) ?? []), problemAt(cell, message)]);
     }
   }
   return { rows, rest };

@@ -27,7 +27,7 @@ import { PlainText } from "../plain-text.ts";
 import { CreatedRangeFilter } from "./input-fields.ts";
 import { KeyPayload, noticesOfZones } from "./payloads.ts";
 
-@InputType({ description: "A filter of API keys; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 class ApiKeyFilter extends CreatedRangeFilter {
   @Field(() => IdScalar, { nullable: true, description: "Id of the user whose keys they are." })
   userId?: number;
@@ -56,7 +56,7 @@ class CreateApiKeyInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "The zones that a user's key is limited to, at most 100. It may create those that do not exist. Without zones it reaches all of the user.",
+      "The zones that a user's key is limited to, at most 100; they need not exist. Default: all of the user.",
   })
   zones?: string[];
 
@@ -65,7 +65,7 @@ class CreateApiKeyInput {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When the key expires, in the future. Default: never, or with the user's key that creates it.",
+    description: "When the key expires. Default: never, or with the user's key that creates it.",
   })
   expiresAt?: Date;
 }
@@ -96,8 +96,7 @@ class RevokeApiKeyPayload {
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, {
-    description:
-      "The API keys: all for an administrator, the user's own for a user. A key that is limited to zones sees those that are limited to them.",
+    description: "The API keys: all for an administrator, the user's own for a user.",
   })
   async apiKeys(
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,

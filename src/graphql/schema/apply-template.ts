@@ -11,8 +11,7 @@ import { IdScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
-import { DryRunField } from "./input-fields.ts";
-import { VariableInput } from "./new-domain.ts";
+import { DryRunField, NamedValueInput } from "./input-fields.ts";
 import { maxItems } from "./record-inputs.ts";
 
 const tooManyItems = { message: `send at most ${maxItems}` };
@@ -24,24 +23,24 @@ class ApplyTemplateInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "Names of zones, at most 1000; `*` stands for any characters. MISSING_FIELD without it and `labels`.",
+    description: "Names of zones, at most 1000; `*` matches any characters. Required without `labels`.",
   })
   @ArrayMaxSize(maxItems, tooManyItems)
   zones?: string[];
 
   @Field(() => [String], {
     nullable: true,
-    description: "Labels of the domain, each as `env=prod`, or as `env` for any value; all of them must match.",
+    description: "Labels that the domain must have: `env=prod`, or `env` with any value.",
   })
   labels?: string[];
 
   @Field(() => TemplateMode, { defaultValue: TemplateMode.ADD, description: "What it does to a zone." })
   mode!: TemplateMode;
 
-  @Field(() => [VariableInput], { nullable: true, description: "Values of the template's variables, at most 50." })
+  @Field(() => [NamedValueInput], { nullable: true, description: "Values of the template's variables, at most 50." })
   @ArrayMaxSize(50, { message: "send at most 50" })
   @ValidateNested()
-  variables?: VariableInput[];
+  variables?: NamedValueInput[];
 
   @Field(() => String, {
     nullable: true,
@@ -58,7 +57,7 @@ class ApplyTemplateInput {
 class ApplyTemplatePayload {
   @Field(() => ChangeSet, {
     nullable: true,
-    description: "The change set; null of a dry run, and when all zones are so already.",
+    description: "Null in a dry run, and when nothing would change.",
   })
   changeSet!: ChangeSetRow | null;
 
@@ -70,7 +69,7 @@ class ApplyTemplatePayload {
 export class ApplyTemplateResolver {
   @Mutation(() => ApplyTemplatePayload, {
     description:
-      "Applies a template to zones that there are, as a change set in state DRAFT. A domain remembers the template, as one that is made of it, and does not follow it afterwards.",
+      "Applies a template to existing zones, as a change set in state DRAFT. The domains do not follow later changes of the template.",
   })
   async applyTemplate(
     @Arg("input", () => ApplyTemplateInput) input: ApplyTemplateInput,
@@ -91,8 +90,7 @@ export class ApplyTemplateResolver {
 
   @FieldResolver(() => ChangeSetPreview, {
     nullable: true,
-    description:
-      "What the change set would do, as things are now, of a dry run too; null when all zones are so already.",
+    description: "What the change set would do now; null when nothing would change.",
   })
   preview(
     @Root() { changeSet, dryPreview }: ApplyTemplatePayload,

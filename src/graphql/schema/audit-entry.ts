@@ -16,17 +16,17 @@ import { PlainText } from "../plain-text.ts";
 import { changeOf } from "./change.ts";
 import { CreatedRangeFilter } from "./input-fields.ts";
 
-@InputType({ description: "A filter of the audit; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 class AuditEntryFilter extends CreatedRangeFilter {
   @Field(() => IdScalar, {
     nullable: true,
-    description: "Id of a user: what the user's keys did, and what others did with the user's things.",
+    description: "Id of a user: what the user's keys did, and what others did to the user's data.",
   })
   userId?: number;
 
   @Field(() => String, {
     nullable: true,
-    description: "The actor, as `AuditEntry.actor` has it, or the name of keys alone, such as `laptop`.",
+    description: "The actor, as in `AuditEntry.actor`, or the name of keys alone.",
   })
   @PlainText(300)
   actor?: string;
@@ -65,8 +65,7 @@ class AuditEntriesArgs extends PageArgs {
 export class AuditEntryResolver {
   @Query(() => AuditEntryConnection, {
     description:
-      "The audit: every write, done or refused, and every sign-in. An administrator sees all of it. A user sees what the user's keys did, " +
-      "and what others did with the user's things. Refused dynamic updates are in `updateRefusals`.",
+      "The audit: every write, done or refused, and every sign-in. A user sees what the user's keys did, and what others did to the user's data. Refused dynamic updates are in `updateRefusals`.",
   })
   async auditEntries(
     @Args(() => AuditEntriesArgs) { filter, orderBy, ...page }: AuditEntriesArgs,
@@ -77,7 +76,7 @@ export class AuditEntryResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "The client's address. Null for the service itself, and for a user when the key was not the user's.",
+    description: "The client's address; null for the service itself, and where a user may not see it.",
   })
   address(@Root() { address, actorUserId }: AuditEntryRow, @Ctx() { session }: Context): string | null {
     const { role, userId } = session.actor;
@@ -86,7 +85,7 @@ export class AuditEntryResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The user whose things it was about; null without one, and once the user is deleted.",
+    description: "The user whose data it was about; null without one, or when the user is deleted.",
   })
   async user(@Root() { userId }: AuditEntryRow, @Ctx() context: Context): Promise<UserRow | null> {
     return (userId && (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids)))) || null;
@@ -94,7 +93,7 @@ export class AuditEntryResolver {
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description: "The change of a zone that it made; null without one, and once the change is no longer kept.",
+    description: "The change of a zone that it made; null without one, or when that is no longer kept.",
   })
   change(@Root() { changeId }: AuditEntryRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);

@@ -11,14 +11,14 @@ import { ChangeSetPayload } from "./change-set.ts";
 import { RevisionInput } from "./change-set-inputs.ts";
 import { ZoneField } from "./input-fields.ts";
 
-@InputType({ description: "Conflicts of a change set in one of its zones, and what happens to them." })
+@InputType({ description: "What happens to conflicts of a change set in a zone." })
 class ResolveConflictsInput extends RevisionInput {
   @ZoneField()
   zone!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: "Only conflicts of records of this owner, as the preview writes it; without it, of all.",
+    description: "Only conflicts of records of this owner.",
   })
   owner?: string;
 
@@ -33,8 +33,7 @@ class ResolveConflictsInput extends RevisionInput {
 export class ChangeSetConflictsResolver {
   @Mutation(() => ChangeSetPayload, {
     description:
-      "Resolves conflicts of a change set in a zone: keeps its edits, for the records as they are now, or leaves them out. That is staging: what was " +
-      "approved is to be approved again.",
+      "Resolves conflicts of a change set in a zone: keeps its edits, or leaves them out. Approvals are void.",
   })
   async resolveConflicts(
     @Arg("input", () => ResolveConflictsInput) { changeSetId, ...choice }: ResolveConflictsInput,

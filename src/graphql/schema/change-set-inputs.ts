@@ -24,7 +24,7 @@ const timeoutRange = { message: "write 0 to 60000" };
 const ApprovalsWantedField =
   (options: { nullable?: boolean; defaultValue?: number }): PropertyDecorator =>
   (target, property) => {
-    const description = "How many persons besides those who write it must approve it before it is applied, 0 to 2.";
+    const description = "How many persons other than its authors must approve it, 0 to 2.";
     Field(() => Int, { ...options, description })(target, property);
     Min(0, approvalsRange)(target, property);
     Max(2, approvalsRange)(target, property);
@@ -53,12 +53,12 @@ export class ChangeSetIdInput {
 export class RevisionInput extends ChangeSetIdInput {
   @Field(() => Int, {
     nullable: true,
-    description: "The revision the change set must be at, or it is refused with STALE_CHANGE_SET.",
+    description: "The revision that it must be at; otherwise STALE_CHANGE_SET.",
   })
   expectedRevision?: number;
 }
 
-@InputType({ description: "A step of a change set: to review, out of review, without its schedule, or to its end." })
+@InputType({ description: "A step of a change set, and what its actor says about it." })
 export class ChangeSetStepInput extends RevisionInput {
   @TextField("A text for the timeline")
   text!: string;
@@ -75,7 +75,7 @@ export class CreateChangeSetInput {
   description!: string;
 
   @ApprovalsWantedField({ defaultValue: 0 })
-  approvalsWanted!: number;
+  requestedApprovals!: number;
 
   @Field(() => ChangeSetMode, {
     defaultValue: ChangeSetMode.ALL,
@@ -98,7 +98,7 @@ export class UpdateChangeSetInput extends RevisionInput {
   description?: string;
 
   @ApprovalsWantedField({ nullable: true })
-  approvalsWanted?: number;
+  requestedApprovals?: number;
 
   @Field(() => ChangeSetMode, {
     nullable: true,
@@ -118,8 +118,7 @@ export class StageChangesInput extends RevisionInput {
 
   @Field(() => Boolean, {
     defaultValue: true,
-    description:
-      "Whether `zones` may replace what is staged for these zones; with `false` that is refused, unless edits are appended.",
+    description: "Whether `zones` may replace what is staged for them; if not, INVALID_VALUE.",
   })
   replace!: boolean;
 }
@@ -130,8 +129,7 @@ export class ReviewChangeSetInput extends ChangeSetIdInput {
   verdict!: Verdict;
 
   @Field(() => String, {
-    description:
-      "The fingerprint of the preview that was looked at: STALE_CHANGE_SET when the change set would do something else by now.",
+    description: "The fingerprint of the preview: STALE_CHANGE_SET when the change set would do something else now.",
   })
   @PlainText(100)
   fingerprint!: string;
@@ -150,15 +148,14 @@ export class CommentChangeSetInput extends ChangeSetIdInput {
 @InputType({ description: "A change set to apply." })
 export class ApplyChangeSetInput extends ChangeSetIdInput {
   @Field(() => String, {
-    description:
-      "The fingerprint of its preview: it is applied if it still does just that, and refused with STALE_CHANGE_SET otherwise.",
+    description: "The fingerprint of the preview: STALE_CHANGE_SET when the change set would do something else now.",
   })
   @PlainText(100)
   expectedFingerprint!: string;
 
   @Field(() => Int, {
     defaultValue: 10_000,
-    description: "How long a set of mode EACH_ZONE is waited for, 0 to 60000 ms; it is APPLYING after that.",
+    description: "How long to wait for a change set of mode EACH_ZONE, 0 to 60000 ms.",
   })
   @Min(0, timeoutRange)
   @Max(60_000, timeoutRange)
@@ -175,12 +172,12 @@ export class RestageChangeSetInput extends ChangeSetIdInput {
   title?: string;
 }
 
-@InputType({ description: "A filter of change sets; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 class ChangeSetFilter {
   @Field(() => [ChangeSetState], { nullable: true, description: "States; the change set is in one of them." })
   states?: ChangeSetState[];
 
-  @Field(() => String, { nullable: true, description: "Name in any spelling of a zone that it does something to." })
+  @Field(() => String, { nullable: true, description: "Name of a zone that is in it, in any spelling." })
   zone?: string;
 
   @Field(() => IdScalar, { nullable: true, description: "Id of the user whose zones are in it." })
@@ -188,14 +185,13 @@ class ChangeSetFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      "True for only those that wait for the asking key: they are in review, and it may approve them and has not.",
+    description: "Only those in review that this key may approve and has not.",
   })
   awaitingMe?: boolean;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "True for only those that the person of the asking key created, or staged in.",
+    description: "Only those that the person of this key created or edited.",
   })
   mine?: boolean;
 }

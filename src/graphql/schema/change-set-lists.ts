@@ -23,7 +23,7 @@ class ChangeSetsOfDomainArgs extends PageArgs {
 export class ChangeSetListResolver {
   @FieldResolver(() => ChangeSetConnection, {
     nullable: true,
-    description: "The change sets that edit or delete it, the newest first, as far as the key sees them.",
+    description: "The change sets with this zone that the key may see, newest first.",
   })
   async changeSets(
     @Root() { id }: DomainRow,
@@ -35,9 +35,7 @@ export class ChangeSetListResolver {
   }
 
   @Subscription(() => ChangeSet, {
-    description:
-      "A change set, as it is and after each step that somebody does with it. Ends with an error when the key is revoked or expires, and when it may " +
-      "not see the set any more.",
+    description: "A change set, now and after each event. Ends with an error when the key may not see it any more.",
     subscribe: ({ args, context }) => watch((args as { id: number }).id, context as Context),
   })
   changeSetChanged(

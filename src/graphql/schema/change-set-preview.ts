@@ -1,22 +1,23 @@
 /**
  * Previews of change sets in the schema: what a set would do to each of its zones as they are now, and what is in its way.
  */
+
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";
 import type { Conflict } from "../../changeset/conflict.ts";
 import { previewChangeSet, type ShownPreview, withRrsets } from "../../changeset/preview.ts";
-import { ChangeSetAction } from "../../changeset/states.ts";
-import type { Code } from "../../error-codes.ts";
 import type { Reason } from "../../errors.ts";
-import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { type Order, pageOfAll } from "../../sql/pagination.ts";
+import { ChangeKind } from "../../zone/change.ts";
 import type { Notice as NoticeRow } from "../../zone/edit/notice.ts";
 import type { ShownRrset } from "../../zone/history/shown-difference.ts";
 import { type Loss, largeLosses } from "../../zone/loss.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
+import { ErrorReason } from "./error-extensions.ts";
 import { NoticesField } from "./payloads.ts";
 import { RRsetDiffConnection } from "./zone-diff.ts";
 import { ZoneLoss } from "./zone-loss.ts";
@@ -25,7 +26,7 @@ import { ZoneLoss } from "./zone-loss.ts";
 const usualItems = 10;
 
 @ObjectType({
-  description: "An RRset, or a whole zone, that cannot be edited as it was staged, since somebody else made a change.",
+  description: "An RRset, or a whole zone, that somebody else changed since it was staged.",
   simpleResolvers: true,
 })
 class StagedConflict {
@@ -42,37 +43,17 @@ class StagedConflict {
   type!: string | null;
 
   @Field(() => [String], {
-    description:
-      "The records of it that the change set edits as they were when they were staged, as lines of a master file.",
+    description: "The edited records when they were staged, as lines of a master file.",
   })
   base!: readonly string[];
 
   @Field(() => [String], {
-    description:
-      "What the change set makes of it once the conflict is resolved by MINE, without what `theirs` has too.",
+    description: "What it becomes by MINE, without what `theirs` has too.",
   })
   mine!: readonly string[];
 
-  @Field(() => [String], { description: "What it is now, and stays by THEIRS, without what `mine` has too." })
+  @Field(() => [String], { description: "What it is now, and stays by THEIRS, without what `mine` has." })
   theirs!: readonly string[];
-}
-
-@ObjectType({ description: "A reason for which a change set cannot be applied in a zone.", simpleResolvers: true })
-export class StagedRefusal {
-  @Field(() => ErrorCode, { description: "The code that the error would have." })
-  code!: Code;
-
-  @Field(() => String, { nullable: true, description: "The owner that it is about; null when it is about none." })
-  owner?: string;
-
-  @Field(() => RecordTypeScalar, {
-    nullable: true,
-    description: "The type that it is about; null when it is about none.",
-  })
-  type?: string;
-
-  @Field(() => String, { description: "What is wrong, and what to do." })
-  message!: string;
 }
 
 @ObjectType({ description: "What a change set would do to a zone as it is now.", simpleResolvers: true })
@@ -85,14 +66,14 @@ class ZonePreview {
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description: "The serial of the zone now, or the one that the change set gave it; null when there is no zone.",
+    description: "The serial of the zone, now or after the application; null when there is no zone.",
   })
   serial!: number | null;
 
   @Field(() => [StagedConflict], { complexity: usualItems, description: "What somebody else changed meanwhile." })
   conflicts!: readonly Conflict[];
 
-  @Field(() => [StagedRefusal], {
+  @Field(() => [ErrorReason], {
     complexity: usualItems,
     description: "What the rules, or the rights of the key, forbid.",
   })
@@ -101,7 +82,7 @@ class ZonePreview {
   @NoticesField()
   notices!: readonly NoticeRow[];
 
-  @Field(() => [String], { description: "Edits that are left out, since there is nothing left for them to do." })
+  @Field(() => [String], { description: "Edits that are left out, since they would change nothing." })
   dropped!: readonly string[];
 }
 
@@ -114,13 +95,13 @@ class ZonePreviewsArgs extends PageArgs {
 }
 
 @ObjectType({
-  description: "What a change set would do, as things are now. Nothing is locked for it, and nothing stored.",
+  description: "What a change set would do now. It is neither stored nor locked.",
   simpleResolvers: true,
 })
 export class ChangeSetPreview {
   @Field(() => String, {
     description:
-      "What it would do, as one value, which applyChangeSet takes: each RRset that would become another, before and after. Changes elsewhere in the zones do not matter.",
+      "Identifies what it would do, for applyChangeSet: each RRset that would change, before and after. Other changes of the zones do not matter.",
   })
   fingerprint!: string;
 
@@ -128,8 +109,7 @@ export class ChangeSetPreview {
   at!: Date;
 
   @Field(() => Boolean, {
-    description:
-      "Whether it has edits, is not over, and nothing is in the way; in mode EACH_ZONE, not in all of its zones.",
+    description: "Whether it can be applied; in mode EACH_ZONE, in at least one zone.",
   })
   applicable!: boolean;
 }
@@ -160,8 +140,7 @@ const sum = (zones: readonly CheckedZone[], of: "removedCount" | "addedCount") =
 export class ChangeSetPreviewResolver {
   @Query(() => ChangeSetPreview, {
     nullable: true,
-    description:
-      "What the change set of this id would do, as things are now, and what it did to zones that it has changed already; NOT_FOUND when there is none.",
+    description: "What a change set would do now, and did to zones that it has changed; NOT_FOUND when there is none.",
   })
   async changeSetPreview(
     @Arg("id", () => IdScalar, { description: "The id of the change set." }) id: number,
@@ -191,15 +170,14 @@ export class ChangeSetPreviewResolver {
   }
 
   @FieldResolver(() => Int, {
-    description: "Number of zones whose loss would be large, those that would be deleted among them.",
+    description: "Number of zones that would lose much, or be deleted.",
   })
   largeLossCount(@Root() preview: ShownPreview): number {
     return lossesOf(preview).largeLossCount;
   }
 
   @FieldResolver(() => [ZoneLoss], {
-    description:
-      "The large losses of all its zones: deletions first, then the zones that lose most; the first 100. A client asks before it applies or schedules the set.",
+    description: "The large losses, deletions first; at most 100. Ask for confirmation before applying or scheduling.",
   })
   largeLosses(@Root() preview: ShownPreview): readonly Loss[] {
     return lossesOf(preview).largeLosses;
@@ -211,13 +189,13 @@ export class ChangeSetPreviewResolver {
   }
 
   @FieldResolver(() => Int, {
-    description: "How many persons other than its authors must approve it: as many as it wants, or a zone demands.",
+    description: "How many persons other than its authors must approve it.",
   })
-  approvalsNeeded(@Root() { needs }: ShownPreview): number {
+  requiredApprovals(@Root() { needs }: ShownPreview): number {
     return needs.approvals;
   }
 
-  @FieldResolver(() => [String], { description: "The zones that demand approvals, by name; the first 100." })
+  @FieldResolver(() => [String], { description: "The zones that require approvals, by name; at most 100." })
   demandingZones(@Root() { needs }: ShownPreview): readonly string[] {
     return needs.demandingZones;
   }
@@ -241,15 +219,15 @@ export class ZonePreviewResolver {
     return staged.zone;
   }
 
-  @FieldResolver(() => ChangeSetAction, { description: "What would be done to the zone as a whole." })
-  action(@Root() { staged }: CheckedZone): ChangeSetAction {
+  @FieldResolver(() => ChangeKind, { description: "What would be done to the zone as a whole." })
+  action(@Root() { staged }: CheckedZone): ChangeKind {
     return staged.action;
   }
 
   @FieldResolver(() => RRsetDiffConnection, {
     nullable: true,
     description:
-      "The RRsets that would become others, with the apex first, the serial of the SOA aside; not those in conflict, and none of a zone that would be deleted.",
+      "The RRsets that would change, the apex first, without the SOA serial and those in conflict; none for a deletion.",
   })
   rrsets(@Root() { rrsets }: CheckedZone, @Args(() => PageArgs) page: PageArgs): Connection<ShownRrset> {
     return new Connection(pageOfAll(rrsets, { ...page, order: byPosition.name }, byPosition));

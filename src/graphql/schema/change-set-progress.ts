@@ -10,7 +10,7 @@ import type { Reason } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { RestageChangeSetInput } from "./change-set-inputs.ts";
-import { StagedRefusal } from "./change-set-preview.ts";
+import { ErrorReason } from "./error-extensions.ts";
 
 /** Reasons of a refused zone, as the limit of rows counts them. */
 const usualReasons = 5;
@@ -31,15 +31,14 @@ class ChangeSetProgress {
 export class ChangeSetProgressResolver {
   @FieldResolver(() => ChangeSetProgress, {
     nullable: true,
-    description: "How many of its zones are done; while it is APPLYING this grows.",
+    description: "How many of its zones are done.",
   })
   progress(@Root() { id }: ChangeSetRow, @Ctx() context: Context): Promise<SetProgress> {
     return context.load("ChangeSet.progress", {}, id, (ids) => progressOfSets(context.session, ids));
   }
 
   @Mutation(() => ChangeSetPayload, {
-    description:
-      "Stages again what was refused of a change set that is PARTIAL, in a set of its own with the same edits, which is in state DRAFT.",
+    description: "Stages the refused zones of a PARTIAL change set again, as a new one in state DRAFT.",
   })
   async restageChangeSet(
     @Arg("input", () => RestageChangeSetInput) { changeSetId, title }: RestageChangeSetInput,
@@ -52,7 +51,7 @@ export class ChangeSetProgressResolver {
 
 @Resolver(() => ChangeSetZone)
 export class ZoneReasonsResolver {
-  @FieldResolver(() => [StagedRefusal], {
+  @FieldResolver(() => [ErrorReason], {
     complexity: usualReasons,
     description: "Why it was refused, at most 20 reasons; empty when it was not.",
   })

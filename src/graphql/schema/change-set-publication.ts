@@ -9,12 +9,12 @@ import { changesOfSet } from "../../zone/change-list.ts";
 import type { Context } from "../context.ts";
 
 @ObjectType({
-  description: "How far the changes of a change set are published, as observed at the secondaries.",
+  description: "How far the changes of a change set are published.",
   simpleResolvers: true,
 })
 class ChangeSetPublication {
   @Field(() => PublicationState, {
-    description: "LIVE when all changes are, LATE when one is, UNSERVED without a secondary that counts.",
+    description: "LIVE when all changes are, LATE when one is, UNSERVED without a required secondary.",
   })
   state!: PublicationState;
 
@@ -25,7 +25,7 @@ class ChangeSetPublication {
   pending!: number;
 
   @Field(() => Int, {
-    description: "Changes that some required secondary does not serve although the time limit has passed.",
+    description: "Changes that a required secondary does not serve in time.",
   })
   late!: number;
 }
@@ -34,7 +34,7 @@ class ChangeSetPublication {
 export class ChangeSetPublicationResolver {
   @FieldResolver(() => ChangeSetPublication, {
     nullable: true,
-    description: "The publication of its changes; null when it has made none.",
+    description: "The publication of its changes; null before it is applied.",
   })
   async publication(
     @Root() { id, appliedAt, state: setState }: ChangeSetRow,

@@ -5,15 +5,15 @@ import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Ro
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
 import { needsOf } from "../../changeset/needs.ts";
 import {
+  availableActions,
   commentChangeSet,
-  possibleSteps,
   reviewChangeSet,
   reviewOf,
   type ShownReview,
   submitChangeSet,
   withdrawChangeSet,
 } from "../../changeset/review.ts";
-import { ChangeSetEventKind, Verdict } from "../../changeset/states.ts";
+import { ChangeSetAction, Verdict } from "../../changeset/states.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { ChangeSetPayload } from "./change-set.ts";
@@ -40,12 +40,12 @@ class ChangeSetReview {
   revision!: number;
 
   @Field(() => String, {
-    description: "What it would do then: an approval counts while this is the fingerprint of the preview.",
+    description: "What was reviewed; the review counts while the preview has this fingerprint.",
   })
   fingerprint!: string;
 
   @Field(() => Boolean, {
-    description: "Whether it is of the present revision, and the reviewer has said nothing else since.",
+    description: "Whether it is the reviewer's last one, of the present revision.",
   })
   valid!: boolean;
 }
@@ -64,32 +64,30 @@ export class ChangeSetReviewResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      "How many persons approve what it was approved as last, of its present revision, those who write it aside. A person is a key with the keys that it made.",
+      "How many persons other than its authors approve its present revision. A person is a key with the keys that it created.",
   })
-  async approvalsGiven(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<number> {
+  async approvalCount(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<number> {
     return (await reviewOf(session, set)).approvalOf().given;
   }
 
   @FieldResolver(() => Int, {
     nullable: true,
-    description:
-      "How many persons must approve it: as many as the strictest of its zones demands, or as `approvalsWanted` says.",
+    description: "How many persons must approve it: the maximum of `requestedApprovals` and what its zones require.",
   })
-  async approvalsNeeded(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<number> {
+  async requiredApprovals(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<number> {
     return (await needsOf(session, set)).approvals;
   }
 
-  @FieldResolver(() => [ChangeSetEventKind], {
+  @FieldResolver(() => [ChangeSetAction], {
     nullable: true,
-    description: "What the key may do with the change set now, as the events of its timeline.",
+    description: "What the key may do with the change set now.",
   })
-  availableActions(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<ChangeSetEventKind[]> {
-    return possibleSteps(session, set);
+  availableActions(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<ChangeSetAction[]> {
+    return availableActions(session, set);
   }
 
   @Mutation(() => ChangeSetPayload, {
-    description:
-      "Submits a draft to review; it is approved at once where it wants no approval. Refused with what is in its way.",
+    description: "Submits a draft to review; it is approved at once when it requires no approval.",
   })
   async submitChangeSet(
     @Arg("input", () => ChangeSetStepInput) { changeSetId, ...step }: ChangeSetStepInput,
@@ -98,7 +96,7 @@ export class ChangeSetReviewResolver {
     return new ChangeSetPayload(session, await submitChangeSet(session, changeSetId, step));
   }
 
-  @Mutation(() => ChangeSetPayload, { description: "Takes a change set out of review; it is a draft again." })
+  @Mutation(() => ChangeSetPayload, { description: "Takes a change set out of review: it is a draft again." })
   async withdrawChangeSet(
     @Arg("input", () => ChangeSetStepInput) { changeSetId, ...step }: ChangeSetStepInput,
     @Ctx() { session }: Context,
@@ -108,7 +106,7 @@ export class ChangeSetReviewResolver {
 
   @Mutation(() => ChangeSetPayload, {
     description:
-      "Approves what a change set would do, or asks for changes. FORBIDDEN to the persons who write it. An approval holds until something is staged, or a change by others makes the set do something else.",
+      "Approves what a change set would do, or asks for changes. FORBIDDEN to its authors. An approval is void once the change set would do something else.",
   })
   async reviewChangeSet(
     @Arg("input", () => ReviewChangeSetInput) { changeSetId, ...review }: ReviewChangeSetInput,

@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetIdInput, ChangeSetStepInput } from "./change-set-inputs.ts";
-import { StagedRefusal } from "./change-set-preview.ts";
+import { ErrorReason } from "./error-extensions.ts";
 
 /** Reasons of a failure, as the limit of rows counts them. */
 const usualReasons = 5;
@@ -27,7 +27,7 @@ class ChangeSetFailure {
   @Field(() => String, { description: "What was in the way." })
   message!: string;
 
-  @Field(() => [StagedRefusal], { complexity: usualReasons, description: "The reasons one by one, at most 20." })
+  @Field(() => [ErrorReason], { complexity: usualReasons, description: "The reasons one by one, at most 20." })
   reasons!: readonly Reason[];
 }
 
@@ -43,7 +43,7 @@ class ScheduleChangeSetInput extends ChangeSetIdInput {
   onMissed!: OnMissed;
 
   @Field(() => String, {
-    description: "The fingerprint of its preview: it is applied if it still does just that, and comes back otherwise.",
+    description: "The fingerprint of the preview: it is applied only if it still does that.",
   })
   @PlainText(100)
   expectedFingerprint!: string;
@@ -53,8 +53,7 @@ class ScheduleChangeSetInput extends ChangeSetIdInput {
 export class ChangeSetScheduleResolver {
   @FieldResolver(() => ChangeSetFailure, {
     nullable: true,
-    description:
-      "Why it came back when it was to be applied; null when it did not, or was submitted, staged or scheduled since.",
+    description: "Why it was not applied as scheduled or approved; null if that did not happen since its last step.",
   })
   failure(@Root() { failure }: ChangeSetRow): ChangeSetFailure | null {
     return failure && { ...failure, at: new Date(failure.at) };
@@ -62,7 +61,7 @@ export class ChangeSetScheduleResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: "When it ends unless something is done with it (CHANGE_SET_DAYS); null when it does not end so.",
+    description: "When it expires unless somebody works on it (CHANGE_SET_DAYS); null if never.",
   })
   expiresAt(@Root() { state, touchedAt }: ChangeSetRow, @Ctx() { session }: Context): Date | null {
     if (!expiringStates.includes(state)) return null;
@@ -71,8 +70,7 @@ export class ChangeSetScheduleResolver {
 
   @Mutation(() => ChangeSetPayload, {
     description:
-      "Schedules a change set that may be applied now. At its time it is applied by the right of this key, as it is looked at now; otherwise it " +
-      "comes back with its `failure`: to review when it would do something else, or to its author. It is not tried again by itself.",
+      "Schedules a change set that may be applied now. It is applied by the right of this key, if it still does what it does now; otherwise it returns to review or draft with its `failure`.",
   })
   async scheduleChangeSet(
     @Arg("input", () => ScheduleChangeSetInput) { changeSetId, ...schedule }: ScheduleChangeSetInput,
@@ -82,7 +80,7 @@ export class ChangeSetScheduleResolver {
   }
 
   @Mutation(() => ChangeSetPayload, {
-    description: "Takes the schedule of a change set away; it may be applied as before.",
+    description: "Removes the schedule of a change set.",
   })
   async unscheduleChangeSet(
     @Arg("input", () => ChangeSetStepInput) { changeSetId, ...step }: ChangeSetStepInput,

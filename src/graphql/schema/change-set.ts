@@ -89,8 +89,7 @@ export class ChangeSetResolver {
   }
 
   @Query(() => ChangeSetConnection, {
-    description:
-      "The change sets that the key may see, the newest first. One over zones of several users is seen by administrators alone.",
+    description: "The change sets that the key may see, newest first.",
   })
   async changeSets(
     @Args(() => ChangeSetsArgs) { filter, ...page }: ChangeSetsArgs,
@@ -103,7 +102,7 @@ export class ChangeSetResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The user whose zones are in it; null when they are those of several users, or when it has none yet.",
+    description: "The user whose zones are in it; null for zones of several users, or none.",
   })
   async user(@Root() { userId }: ChangeSetRow, @Ctx() context: Context): Promise<UserRow | null> {
     if (userId === null) return null;
@@ -132,8 +131,7 @@ export class ChangeSetResolver {
   }
 
   @Mutation(() => ChangeSetPayload, {
-    description:
-      "Creates a change set, in state DRAFT. The records of its zones are checked by themselves, as by changeRecords.",
+    description: "Creates a change set in state DRAFT. Its edits are checked as by changeRecords.",
   })
   async createChangeSet(
     @Arg("input", () => CreateChangeSetInput) { zones, ...input }: CreateChangeSetInput,
@@ -144,7 +142,7 @@ export class ChangeSetResolver {
   }
 
   @Mutation(() => ChangeSetPayload, {
-    description: "Gives a draft another title, description or mode, or lets it want other approvals.",
+    description: "Updates the title, description, mode or requested approvals of a draft.",
   })
   async updateChangeSet(
     @Arg("input", () => UpdateChangeSetInput) { changeSetId, ...input }: UpdateChangeSetInput,
@@ -156,14 +154,14 @@ export class ChangeSetResolver {
 
   @Mutation(() => ChangeSetPayload, {
     description:
-      "Stages edits of zones in a change set; a zone is in it once. Each edit is for the record as it is now; what was approved is to be approved again.",
+      "Stages edits of zones in a change set, and takes zones out. A zone is in it once. Approvals are void.",
   })
   async stageChanges(
-    @Arg("input", () => StageChangesInput) { changeSetId, zones, unstage, expectedRevision }: StageChangesInput,
+    @Arg("input", () => StageChangesInput) { changeSetId, zones, ...input }: StageChangesInput,
     @Ctx() { session }: Context,
   ): Promise<ChangeSetPayload> {
-    const staging = { zones: readParts(zones), unstage: unstage ?? [], expectedRevision };
-    return new ChangeSetPayload(session, await stageChanges(session, changeSetId, staging));
+    const set = await stageChanges(session, changeSetId, { ...input, zones: readParts(zones) });
+    return new ChangeSetPayload(session, set);
   }
 
   @Mutation(() => ChangeSetPayload, { description: "Gives a change set up; this is final." })
@@ -176,8 +174,7 @@ export class ChangeSetResolver {
 
   @Mutation(() => ChangeSetPayload, {
     description:
-      "Applies a change set, all zones in one transaction or none; in mode EACH_ZONE one after the other, and some may be refused. STALE_CHANGE_SET when it would do something else than the fingerprint says, " +
-      "CHANGE_CONFLICT when somebody else changed a record that it edits, WRONG_STATE when it is applied already, or not approved as it wants to be.",
+      "Applies a change set: all zones in one transaction or none, or in mode EACH_ZONE one after the other, where some may be refused. WRONG_STATE when it is applied already, or not approved.",
   })
   async applyChangeSet(
     @Arg("input", () => ApplyChangeSetInput) { changeSetId, expectedFingerprint, timeoutMs }: ApplyChangeSetInput,
@@ -193,8 +190,7 @@ export class ChangeSetResolver {
 export class ChangeSetZoneResolver {
   @FieldResolver(() => Domain, {
     nullable: true,
-    description:
-      "The domain that it was staged for; null of one that is created, and of one that is not there any more.",
+    description: "The domain; null when it is created by the change set, or does not exist any more.",
   })
   async domain(@Root() { domainId }: ChangeSetZoneRow, @Ctx() context: Context): Promise<DomainRow | null> {
     if (domainId === null) return null;
@@ -203,7 +199,7 @@ export class ChangeSetZoneResolver {
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description: "The change that was made of it; null before it is applied, and when nothing was left to change.",
+    description: "The change that was made; null before, and when nothing was left to change.",
   })
   change(@Root() { changeId }: ChangeSetZoneRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);
@@ -223,7 +219,7 @@ export class ChangeSetZoneResolver {
 export class StagedEditResolver {
   @FieldResolver(() => ChangeRecord, {
     nullable: true,
-    description: "The record as it was when the edit was staged; null of a new one.",
+    description: "The record when the edit was staged; null for a new one.",
   })
   async was(@Root() edit: StagedEditRow, @Ctx() context: Context): Promise<ShownRecord | null> {
     const { changeSetId, zone, ordinal, op, recordId } = edit;
@@ -244,7 +240,7 @@ export class ChangeSetOfChangeResolver {
   @FieldResolver(() => ChangeSet, {
     nullable: true,
     description:
-      "The change set that it is part of; null of a change by itself, when the key may not see the set, and when that is kept no more (ENDED_CHANGE_SET_DAYS).",
+      "The change set that it is part of; null without one, when the key may not see it, or when it is no longer kept (ENDED_CHANGE_SET_DAYS).",
   })
   async changeSet(@Root() { changeSetId }: ChangeRow, @Ctx() context: Context): Promise<ChangeSetRow | null> {
     if (changeSetId === null) return null;

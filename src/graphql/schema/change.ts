@@ -24,25 +24,24 @@ import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { ActorField, CreatedRangeFilter, SourceField } from "./input-fields.ts";
 
-@InputType({ description: "A filter of changes; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 export class ChangeFilter extends CreatedRangeFilter {
   @Field(() => String, {
     nullable: true,
-    description: "Name in any spelling of the zone that changed, also of one that was deleted since.",
+    description: "Name of the zone, in any spelling; it may be deleted.",
   })
   zone?: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "Only changes that removed or added a record of this owner: relative, absolute, or `@`. MISSING_FIELD without `zone` or `createdSince`.",
+      "Only changes of records of this owner: relative, absolute, or `@`. Requires `zone` or `createdSince`.",
   })
   owner?: string;
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description:
-      "Only changes that removed or added a record of this type. MISSING_FIELD without `zone` or `createdSince`.",
+    description: "Only changes of records of this type. Requires `zone` or `createdSince`.",
   })
   type?: string;
 
@@ -92,7 +91,7 @@ export class ChangeResolver {
   @FieldResolver(() => User, {
     nullable: true,
     description:
-      "The user whose key made it; null for a key of no user, such as an administrator's, for a user that does not exist any more, and for one that the key may not see.",
+      "The user whose key made it; null for an administrator's key, a deleted user, and one that the key may not see.",
   })
   async user(@Root() { id }: ChangeRow, @Ctx() context: Context): Promise<UserRow | null> {
     const read = (ids: readonly number[]) => userIdsOfChanges(context.session, ids);
@@ -105,7 +104,7 @@ export class ChangeResolver {
     nullable: true,
     complexity: 2 * summaryRecords,
     description:
-      "What it did, in a few words for people, such as `www A 192.0.2.1 → 192.0.2.2` or `+4 −2 in 3 RRsets: www A, @ MX, @ TXT`. The numbers with signs count records.",
+      "What it did, for people: `www A 192.0.2.1 → 192.0.2.2`, or `+4 −2 in 3 RRsets: www A, @ MX, @ TXT`, which counts records.",
   })
   summary(@Root() change: ChangeRow, @Ctx() context: Context): Promise<string> {
     return context.load("Change.summary", null, change.id, (ids) => summariesOf(context.session, ids));
@@ -113,7 +112,7 @@ export class ChangeResolver {
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description: "The change that this one undid; null when it undid none, or when that is not kept any more.",
+    description: "The change that this one undid; null if none, or no longer kept.",
   })
   undoes(@Root() { undoes }: ChangeRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(undoes, context);
@@ -121,7 +120,7 @@ export class ChangeResolver {
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description: "The change that made the zone what this one made it again; null when it went back to none.",
+    description: "The earlier change to whose state this one returned the zone; null if none.",
   })
   returnsTo(@Root() { returnsTo }: ChangeRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(returnsTo, context);
@@ -130,7 +129,7 @@ export class ChangeResolver {
   @FieldResolver(() => ChangedRecordConnection, {
     nullable: true,
     description:
-      "The removed records, the SOA first where more of it than its serial changed; edited records as they were before.",
+      "The removed records, and edited ones as they were before; the SOA first, if more than its serial changed.",
   })
   removed(
     @Root() change: ChangeRow,
@@ -143,7 +142,7 @@ export class ChangeResolver {
   @FieldResolver(() => ChangedRecordConnection, {
     nullable: true,
     description:
-      "The added records, the SOA first where more of it than its serial changed; edited records as they are after.",
+      "The added records, and edited ones as they are after; the SOA first, if more than its serial changed.",
   })
   added(
     @Root() change: ChangeRow,

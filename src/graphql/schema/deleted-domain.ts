@@ -34,15 +34,14 @@ import { OptionalChangePayload, StagedField } from "./payloads.ts";
 @InputType({ description: "A deleted domain to bring back." })
 class RestoreDomainInput {
   @Field(() => DomainSelector, {
-    description: "The deleted domain; of several of a name, the one that was deleted last.",
+    description: "The deleted domain; by name, the one deleted last.",
   })
   @ValidateNested()
   by!: DomainSelector;
 
   @Field(() => IdScalar, {
     nullable: true,
-    description:
-      "Id of the user who will own it; without it, the last one. NOT_FOUND when there is no such user any more.",
+    description: "Id of the user who will own it. Default: the last one.",
   })
   userId?: number;
 
@@ -56,7 +55,7 @@ class RestoreDomainInput {
   note?: string;
 }
 
-@InputType({ description: "A filter of deleted domains; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 class DeletedDomainFilter {
   @ZoneContainsField()
   zoneContains?: string;
@@ -82,7 +81,7 @@ class RestoreDomainPayload extends OptionalChangePayload {
 
   @Field(() => Domain, {
     nullable: true,
-    description: "The domain, with the id that it had; null in a dry run, and while it is only staged.",
+    description: "The domain; null in a dry run, and when it is staged.",
   })
   domain!: DomainRow | null;
 
@@ -111,7 +110,7 @@ export class DeletedDomainResolver {
 
   @Mutation(() => RestoreDomainPayload, {
     description:
-      "Brings a deleted domain back, by one change: with its id, its records and theirs. The serial comes after the last one of the name. DUPLICATE_ZONE, with what to do about it, when there is a zone of the name; ZONE_CONFLICT as for createDomain.",
+      "Brings a deleted domain back with its id, its records and their ids, by one change. DUPLICATE_ZONE when the name is in use.",
   })
   async restoreDomain(
     @Arg("input", () => RestoreDomainInput) { by, dryRun, note, ...input }: RestoreDomainInput,

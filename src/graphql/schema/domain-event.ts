@@ -25,7 +25,7 @@ import { Publication } from "./publication.ts";
 class DomainEvent {
   @Field(() => String, {
     description:
-      "Where `after` continues, also the id of the server-sent event. Events that were not sent follow, and again those whose publication has not ended. Several events may have the same cursor.",
+      "Where `after` continues; also the id of the server-sent event. Several events may have the same cursor.",
   })
   cursor!: string;
 
@@ -33,7 +33,7 @@ class DomainEvent {
   change!: ChangeRow;
 
   @Field(() => Publication, {
-    description: "Publication of the zone, or of the change when all zones are watched.",
+    description: "Publication of the zone, or when all zones are watched of the change.",
   })
   publication!: Publication;
 }
@@ -57,8 +57,7 @@ class DomainChangedArgs {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      "For boards: an event also when the state, the serial or the error at one secondary changes, until the publication is LIVE. " +
-      "When one zone is watched, also after that.",
+      "For boards: an event also when something changes at one secondary, until LIVE; for one zone also after that.",
   })
   eachSecondary!: boolean;
 }
@@ -78,8 +77,7 @@ export class DomainEventResolver {
   @Query(() => String, {
     nullable: true,
     description:
-      "Where a subscription to all zones begins. Read it together with a list and send it as `after`: then no change is missed. " +
-      "Events of the last seconds come again.",
+      "A cursor for `after` of domainChanged: read with a list, so that no change is missed. Events of the last seconds come again.",
   })
   async eventCursor(@Ctx() { session }: Context): Promise<string> {
     return String(await presentCursor(session));
@@ -87,9 +85,7 @@ export class DomainEventResolver {
 
   @Subscription(() => DomainEvent, {
     description:
-      "Every change of one zone or of all zones that the key sees, and each new state of its publication. For one zone the present state " +
-      "comes first. For all zones, the publication of earlier changes, or of those before `after`, is not followed. An event may come twice. " +
-      "The stream ends with an error when the key is revoked or expires, and when the one zone is deleted or no longer seen.",
+      "Every change of one zone, or of all zones that the key sees, and each new state of its publication. For one zone the present state comes first; for all zones, only changes from now on, or after `after`, are followed. An event may come twice. Ends with an error when the key may not see the zone any more.",
     subscribe: ({ args, context }) => watch(args as DomainChangedArgs, context as Context),
   })
   domainChanged(

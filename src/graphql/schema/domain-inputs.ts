@@ -23,7 +23,7 @@ import {
 } from "./input-fields.ts";
 import { LabelsField } from "./label.ts";
 
-@InputType({ description: "A filter of domains; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 class DomainFilter extends CreatedRangeFilter {
   @Field(() => IdScalar, { nullable: true, description: "The domain's id." })
   id?: number;
@@ -33,8 +33,7 @@ class DomainFilter extends CreatedRangeFilter {
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      "Zone names in any spelling, at most 1000: the domain has one of them, as when a list that is shown is read again.",
+    description: "Zone names in any spelling, at most 1000; the domain has one of them.",
   })
   @ArrayMaxSize(1000, { message: "send at most 1000" })
   zones?: string[];
@@ -76,15 +75,14 @@ export class DomainSelector {
 export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
   @Field(() => String, {
     nullable: true,
-    description: "Only records whose owner begins with this text; labels in Unicode are whole.",
+    description: "Only records whose owner begins with this text.",
   })
   @PlainText(255)
   ownerPrefix?: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "Only records with this part of the owner, or of this host, written as a whole name; letter case does not matter, and labels in Unicode are whole.",
+    description: "Only records with this text in the owner, or of this host, as a whole name; in any letter case.",
   })
   @PlainText(255)
   ownerContains?: string;
@@ -92,7 +90,7 @@ export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "Only records with this part of the owner or of the record data, or of this host, written as a whole name; letter case does not matter, and labels in Unicode are whole.",
+      "Only records with this text in the owner or the data, or of this host, as a whole name; in any letter case.",
   })
   @PlainText(1000)
   contains?: string;
@@ -106,13 +104,13 @@ export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
 export class ChangesOfZoneArgs extends CreatedRangeArgs {
   @Field(() => String, {
     nullable: true,
-    description: "Only changes that removed or added a record of this owner: relative, absolute, or `@`.",
+    description: "Only changes of records of this owner: relative, absolute, or `@`.",
   })
   owner?: string;
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description: "Only changes that removed or added a record of this type.",
+    description: "Only changes of records of this type.",
   })
   type?: string;
 
@@ -124,8 +122,7 @@ export class ChangesOfZoneArgs extends CreatedRangeArgs {
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description:
-      "Only changes after the one that left the zone at this serial; NOT_FOUND when the journal has none: then read the zone again.",
+    description: "Only changes after this serial; NOT_FOUND when it is not in the journal: read the zone again.",
   })
   sinceSerial?: number;
 

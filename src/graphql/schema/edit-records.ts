@@ -31,13 +31,13 @@ const DataField = (description: string, nullable: boolean): PropertyDecorator =>
 
 @OneOf()
 @InputType({
-  description: "Record data as it is sought, field by field of each type and never as text: one of the fields.",
+  description: "What is searched for in the fields of record data: one of the fields.",
 })
 class RdataMatch {
-  @DataField("The whole data, as it is written for a record; relative names are completed with the zone.", true)
+  @DataField("The whole data, as it is written for a record.", true)
   equals?: string;
 
-  @DataField("Part of the text of one of the data's fields; letter case does not matter.", true)
+  @DataField("Part of the text of one field, in any letter case.", true)
   contains?: string;
 
   @DataField("An address, or a prefix such as 192.0.2.0/24, also in the hints of SVCB and HTTPS.", true)
@@ -49,12 +49,12 @@ class RdataMatch {
 
 @InputType({
   description:
-    "Which records are edited: every field that is present must match. An SOA is among them where names are replaced, in its mname and rname; the catalog never is.",
+    "Which records are edited: every field that is present must match. SOA records only where names are replaced.",
 })
 class EditFilter {
   @Field(() => [String], {
     nullable: true,
-    description: "Names of zones, at most 1000; `*` stands for any characters. Without it, all that the key may see.",
+    description: "Names of zones, at most 1000; `*` matches any characters. Default: all.",
   })
   @ArrayMaxSize(maxItems, { message: `send at most ${maxItems}` })
   @ArrayMinSize(1, { message: "send at least one, or leave it out" })
@@ -62,7 +62,7 @@ class EditFilter {
 
   @Field(() => [String], {
     nullable: true,
-    description: "Labels of the domain, each as `env=prod`, or as `env` for any value; all of them must match.",
+    description: "Labels that the domain must have: `env=prod`, or `env` with any value.",
   })
   labels?: string[];
 
@@ -71,7 +71,7 @@ class EditFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: "Owner relative to the zone, `@` for the apex; `*` stands for any characters.",
+    description: "Owner relative to the zone, or `@`; `*` matches any characters.",
   })
   owner?: string;
 
@@ -99,7 +99,7 @@ class FromTo {
 }
 
 @OneOf()
-@InputType({ description: "What is replaced in the data of records: one of the fields. Records without it stay." })
+@InputType({ description: "What is replaced in the data of records: one of the fields." })
 class ReplaceInput {
   @Field(() => FromTo, { nullable: true, description: "The whole data, as it is written for a record." })
   @ValidateNested()
@@ -108,22 +108,21 @@ class ReplaceInput {
   @Field(() => FromTo, {
     nullable: true,
     description:
-      "An address by another, or a prefix by another of the same length, whose other bits stay; also in the hints of SVCB and HTTPS.",
+      "An address by another, or a prefix by another of the same length; also in the hints of SVCB and HTTPS.",
   })
   @ValidateNested()
   address?: FromTo;
 
   @Field(() => FromTo, {
     nullable: true,
-    description:
-      "A name by another, or the end of the names below one: `*.old.example` by `*.new.example`; in an SOA too.",
+    description: "A name by another, or the names below one: `*.old.example` by `*.new.example`; also in an SOA.",
   })
   @ValidateNested()
   name?: FromTo;
 
   @Field(() => FromTo, {
     nullable: true,
-    description: "Text inside character strings; strings that were split at 255 octets are joined, and split again.",
+    description: "Text inside character strings, also across strings split at 255 octets.",
   })
   @ValidateNested()
   text?: FromTo;
@@ -145,7 +144,7 @@ class EditSet {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "True: replace the name servers and the mailbox that zones got before NAME_SERVERS and HOSTMASTER were set by those of the settings, in the NS records at the apex and in the SOA; NAME_SERVERS that are missing are added.",
+      "True: replace the example's name servers and mailbox in SOA and apex NS records by those of NAME_SERVERS and HOSTMASTER.",
   })
   exampleNames?: boolean;
 }
@@ -172,7 +171,7 @@ class EditRecordsInput {
 }
 
 @ObjectType({
-  description: "A record that cannot become what an edit of many would make of it, and stays as it is.",
+  description: "A record that cannot be edited so, and stays as it is.",
   simpleResolvers: true,
 })
 class RefusedEditOfRecord {
@@ -213,7 +212,7 @@ class EditRecordsPayload {
   zones!: number;
 
   @Field(() => Int, {
-    description: "The longest TTL among the records that change, seconds: for so long others may know the old ones.",
+    description: "The longest TTL of the records that change, seconds: how long resolvers may keep the old ones.",
   })
   longestTtl!: number;
 
@@ -222,7 +221,7 @@ class EditRecordsPayload {
 
   @Field(() => ChangeSet, {
     nullable: true,
-    description: "The change set; null of a dry run, and when nothing changes.",
+    description: "Null in a dry run, and when nothing would change.",
   })
   changeSet!: ChangeSetRow | null;
 
@@ -234,7 +233,7 @@ class EditRecordsPayload {
 export class EditRecordsResolver {
   @Mutation(() => EditRecordsPayload, {
     description:
-      "Edits the records that a filter selects, in all zones that the key may see, as a change set in state DRAFT, which is looked at and applied as any other. A dry run stores nothing.",
+      "Edits the records that a filter selects, in all zones that the key may see, as a change set in state DRAFT.",
   })
   async editRecords(
     @Arg("input", () => EditRecordsInput) { filter, set, title, dryRun }: EditRecordsInput,
@@ -246,7 +245,7 @@ export class EditRecordsResolver {
 
   @FieldResolver(() => ChangeSetPreview, {
     nullable: true,
-    description: "What the change set would do, as things are now, of a dry run too; null when nothing changes.",
+    description: "What the change set would do now; null when nothing would change.",
   })
   preview(
     @Root() { changeSet, dryPreview }: EditRecordsPayload,

@@ -7,10 +7,10 @@ import type { Code } from "../../error-codes.ts";
 import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 
 @ObjectType("ErrorReason", {
-  description: "One reason of an error: something that is wrong, and what to write instead.",
+  description: "A reason why something is or would be refused.",
   simpleResolvers: true,
 })
-class ErrorReason {
+export class ErrorReason {
   @Field(() => ErrorCode, { description: "What is wrong." })
   code!: Code;
 
@@ -20,8 +20,7 @@ class ErrorReason {
   @Field(() => String, {
     nullable: true,
     description:
-      "The input field that is wrong, with the row of a list, counted from 0, such as `add.3.rdata`; of the zone as a whole, the " +
-      "last edit that writes at the owner.",
+      "The input field that is wrong, such as `add.3.rdata` with rows from 0; for the zone as a whole, that of the last edit.",
   })
   field?: string;
 
@@ -30,21 +29,20 @@ class ErrorReason {
 
   @Field(() => String, {
     nullable: true,
-    description: "The owner at which the zone would be wrong; null where the zone as a whole was not checked.",
+    description: "The owner that it is about; null if none.",
   })
   owner?: string;
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description: "The record type that it is about; null where it is about all records of the owner.",
+    description: "The record type that it is about; null if none.",
   })
   type?: string;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      "Every edit of changeRecords that takes part, such as `add.3`, `update.0` or `remove.2`; without one of them the reason might " +
-      "not hold. Null where the zone as a whole was not checked.",
+      "Every edit of changeRecords that takes part, such as `add.3`; null if the zone as a whole was not checked.",
   })
   edits?: string[];
 }
@@ -54,7 +52,7 @@ class ExceededQuota {
   @Field(() => String, { description: "Its name in `User.quota`, such as `recordsPerDomain`." })
   quota!: string;
 
-  @Field(() => String, { description: "DNS name of the zone whose change would exceed it; of several, the first." })
+  @Field(() => String, { description: "DNS name of the zone whose change would exceed it." })
   zone!: string;
 
   @Field(() => Int, { description: "The limit." })
@@ -70,49 +68,47 @@ class ExceededQuota {
 @ObjectType("ErrorDetails", { description: "What an error says besides its code.", simpleResolvers: true })
 class ErrorDetails {
   @Field(() => [ErrorReason], {
-    description: "Everything that is wrong in the first step that fails; the first gives code and field.",
+    description: "Everything that is wrong; the first gives code and field.",
   })
   reasons!: ErrorReason[];
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "The id under which the service log has the cause; of INTERNAL_ERROR, and of UNAVAILABLE where the database failed.",
+    description: "INTERNAL_ERROR, and UNAVAILABLE when the database failed: the id of the cause in the log.",
   })
   errorId?: string;
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description: "The present serial of the zone; of STALE_SERIAL, SERIAL_NOT_INCREASED and SERIAL_LEAP.",
+    description: "STALE_SERIAL, SERIAL_NOT_INCREASED, SERIAL_LEAP: the present serial.",
   })
   serial?: number;
 
   @Field(() => [IdScalar], {
     nullable: true,
-    description: "The later changes that are in the way, the newest first, at most 100; of CHANGE_CONFLICT.",
+    description: "CHANGE_CONFLICT: the later changes that are in the way, newest first, at most 100.",
   })
   changeIds?: number[];
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description: "The serial at which the journal of the zone begins; of a moment that there is not.",
+    description: "A moment that does not exist: the serial at which the journal begins.",
   })
   firstSerial?: number;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When the journal of the zone begins; of a moment that there is not.",
+    description: "A moment that does not exist: when the journal begins.",
   })
   firstTime?: string;
 
   @Field(() => [ExceededQuota], {
     nullable: true,
-    description:
-      "The quotas of the zone's user that would be exceeded; of QUOTA_EXCEEDED, where one of these is meant.",
+    description: "QUOTA_EXCEEDED: the quotas of the user that would be exceeded.",
   })
   quotas?: ExceededQuota[];
 
-  @Field(() => [Int], { nullable: true, description: "The values that are accepted; of INVALID_TTL over REST." })
+  @Field(() => [Int], { nullable: true, description: "INVALID_TTL over REST: the accepted values." })
   choices?: number[];
 }
 
@@ -131,7 +127,7 @@ export class ErrorExtensions {
 
   @Field(() => Int, {
     nullable: true,
-    description: "Seconds after which to try again, as the header `Retry-After`; null where that would not help.",
+    description: "Seconds after which to try again; null where that would not help.",
   })
   retryAfter?: number;
 

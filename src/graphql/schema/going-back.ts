@@ -68,13 +68,12 @@ class RevertPayload extends OptionalChangePayload {
 
   @Field(() => ZoneLoss, {
     nullable: true,
-    description:
-      "What going back takes away from the zone, or would in a dry run; null where a change set was asked for and nothing would change.",
+    description: "The records that the zone loses; null when nothing would be staged.",
   })
   loss!: Loss | null;
 
   @Field(() => [RRsetDiff], {
-    description: "What going back does to the zone, the first 1000 RRsets; empty when the zone is so already.",
+    description: "What changes in the zone, the first 1000 RRsets.",
   })
   diff!: readonly ShownRrset[];
 }
@@ -83,7 +82,7 @@ class RevertPayload extends OptionalChangePayload {
 export class GoingBackResolver {
   @Mutation(() => RevertPayload, {
     description:
-      "Makes a zone what it was at a moment, by one change. The rules of today hold, and the serial goes on; refused as `Domain.at` where there is no such moment.",
+      "Makes a zone what it was at a moment, by one change with a new serial. Refused as `ZoneHistory.at` when there is no such moment.",
   })
   async revertDomain(
     @Arg("input", () => RevertDomainInput) input: RevertDomainInput,
@@ -102,7 +101,7 @@ export class GoingBackResolver {
 
   @Mutation(() => RevertPayload, {
     description:
-      "Undoes one change of a zone: each RRset that is still what the change made of it becomes what it was before. CHANGE_CONFLICT when later changes made one something else; the error has their ids as changeIds.",
+      "Undoes one change of a zone: its RRsets become what they were before. CHANGE_CONFLICT when later changes changed them.",
   })
   async revertChange(
     @Arg("input", () => RevertChangeInput) input: RevertChangeInput,

@@ -86,8 +86,7 @@ export class RecordVersionResolver {
 export class ZoneHistoryResolver {
   @Query(() => ZoneHistory, {
     nullable: true,
-    description:
-      "The domain, or the deleted one that had this id, or of this name the one deleted last; NOT_FOUND when there is neither.",
+    description: "The domain, or the deleted one, the last of its name; NOT_FOUND when there is neither.",
   })
   zoneHistory(
     @Arg("by", () => DomainSelector, { description: "The zone." }) by: DomainSelector,
@@ -133,7 +132,7 @@ export class ZoneHistoryResolver {
     nullable: true,
     complexity: maxTextRecords,
     description:
-      "The zone as a master file, a deleted one as it was last, at most 1000 records. Beyond that TOO_LARGE: read GET /api/domain/zonefile/:zone.",
+      "The zone, or the last state of a deleted one, as a master file of at most 1000 records; a larger one is at GET /api/domain/zonefile/:zone (TOO_LARGE).",
   })
   async zoneFile(@Root() zone: HistoricZone, @Ctx() { session }: Context): Promise<string> {
     const text = isDeleted(zone)
@@ -147,7 +146,7 @@ export class ZoneHistoryResolver {
   @FieldResolver(() => ZoneMoment, {
     nullable: true,
     description:
-      "The zone as it was at a moment. NOT_FOUND when it did not exist then, HISTORY_GONE when the journal does not go back so far.",
+      "The zone at a moment. NOT_FOUND when it did not exist then, HISTORY_GONE when that is older than the journal.",
   })
   at(@Root() past: Past, @Args(() => MomentArgs) { moment }: MomentArgs, @Ctx() { session }: Context): Promise<Moment> {
     return momentOf(session, past, moment, "moment.");
@@ -156,7 +155,7 @@ export class ZoneHistoryResolver {
   @FieldResolver(() => ZoneDiff, {
     nullable: true,
     description:
-      "The difference between two moments in either order: each record with the change that removed or added it. A time before the creation of the zone is an empty zone. Otherwise refused as `at`.",
+      "The difference between two moments, in either order. A time before the creation of the zone is an empty zone. Otherwise refused as `at`.",
   })
   async diff(
     @Root() past: Past,

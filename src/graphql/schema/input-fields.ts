@@ -10,6 +10,29 @@ import { PlainText } from "../plain-text.ts";
 /** Marks an input that takes exactly one of its fields (`@oneOf`), which schema.ts finishes. */
 export const OneOf = () => Extensions({ oneOf: true });
 
+@OneOf()
+@InputType({ description: "What identifies a secondary or a template: one of the fields." })
+export class NameSelector {
+  @Field(() => IdScalar, { nullable: true, description: "The id." })
+  id?: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The name; a template of the key's user precedes a shared one.",
+  })
+  @PlainText(100)
+  name?: string;
+}
+
+@InputType({ description: "A name with its value." })
+export class NamedValueInput {
+  @Field(() => String, { description: "The name." })
+  name!: string;
+
+  @Field(() => String, { description: "The value." })
+  value!: string;
+}
+
 /** A zone by its name. */
 export const ZoneField = () => Field(() => String, { description: "Zone name in any spelling." });
 
@@ -17,22 +40,21 @@ export const ZoneField = () => Field(() => String, { description: "Zone name in 
 export const ExpectedSerialField = () =>
   Field(() => SerialScalar, {
     nullable: true,
-    description: "The serial the zone must be at, or the change is refused with STALE_SERIAL.",
+    description: "The serial that the zone must be at; otherwise STALE_SERIAL.",
   });
 
 /** Whether an SOA serial may leap. */
 export const ForceField = () =>
   Field(() => Boolean, {
     defaultValue: false,
-    description:
-      "Accept an SOA serial more than 10,000,000 ahead of the present one; without it, SERIAL_LEAP. Serials never go back.",
+    description: "Accept an SOA serial more than 10,000,000 ahead of the present one, instead of SERIAL_LEAP.",
   });
 
 /** Whether a change is only checked. */
 export const DryRunField = () =>
   Field(() => Boolean, {
     defaultValue: false,
-    description: "Check everything and return what would change, but change nothing.",
+    description: "Check, and return what would change, without changing anything.",
   });
 
 /** Whether lines of a master file that no zone can hold are left out. */
@@ -40,7 +62,7 @@ export const SkipUnsupportedField = () =>
   Field(() => Boolean, {
     defaultValue: false,
     description:
-      "Leave out lines that no zone can hold, such as an ALIAS or a CNAME at the apex; an import warns of each. Without it, UNSUPPORTED_TYPE.",
+      "Leave out lines that no zone can hold, such as an ALIAS or a CNAME at the apex, with a notice for each.",
   });
 
 /** The longest note of a change, characters. */
@@ -48,14 +70,14 @@ const maxNoteLength = 500;
 
 /** Why a change is made, for its journal. */
 export const NoteField = (): PropertyDecorator => (target, property) => {
-  const description = `Why the change is made, for the journal, at most ${maxNoteLength} characters on one line.`;
+  const description = `Why the change is made: one line of at most ${maxNoteLength} characters.`;
   Field(() => String, { nullable: true, description })(target, property);
   PlainText(maxNoteLength)(target, property);
 };
 
 /** A part of the zone name, in a filter. */
 export const ZoneContainsField = (): PropertyDecorator => (target, property) => {
-  const description = "Part of the zone name; letter case does not matter, and labels in Unicode are whole.";
+  const description = "Part of the zone name, in any letter case; a label in Unicode must be whole.";
   Field(() => String, { nullable: true, description })(target, property);
   PlainText(255)(target, property);
 };
@@ -71,8 +93,7 @@ export class RecordsOfZoneArgs extends PageArgs {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "Only records whose data contains this text; letter case does not matter, and the serial of an SOA is not searched.",
+    description: "Only records with this text in the data, in any letter case; SOA serials are not searched.",
   })
   @PlainText(1000)
   rdataContains?: string;
@@ -87,8 +108,7 @@ export class IdInput {
 
 /** The author of a change, in a filter. */
 export const ActorField = (): PropertyDecorator => (target, property) => {
-  const description =
-    "Only changes of this actor, as `Change.actor` has it: `laptop (a0d623c6)`, or of the keys of this name: `laptop`.";
+  const description = "Only changes of this actor, as in `Change.actor`, or of the keys of this name.";
   Field(() => String, { nullable: true, description })(target, property);
   PlainText(300)(target, property);
 };
@@ -127,6 +147,5 @@ export class CreatedRangeArgs extends PageArgs {
 export const AsChangeSetField = () =>
   Field(() => Boolean, {
     defaultValue: false,
-    description:
-      "Stage it in a change set of its own, in state DRAFT, instead of changing the zone; `note` is its title.",
+    description: "Stage it in a new change set, with `note` as its title, instead of changing the zone.",
   });

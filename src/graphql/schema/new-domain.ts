@@ -9,30 +9,20 @@ import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { createDomain } from "../../zone/edit/lifecycle.ts";
 import { readLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
-import { NoteField } from "./input-fields.ts";
-import { LabelInput } from "./label.ts";
+import { NamedValueInput, NoteField } from "./input-fields.ts";
 import { ChangePayload } from "./payloads.ts";
-
-@InputType({ description: "The value of a variable of a template." })
-export class VariableInput {
-  @Field(() => String, { description: "The name of the variable." })
-  name!: string;
-
-  @Field(() => String, { description: "Its value, of the variable's kind, at most 2000 characters." })
-  value!: string;
-}
 
 /** The template of a new zone. */
 export const TemplateField = () =>
   Field(() => IdScalar, {
     nullable: true,
-    description: "The template that it is made from; without one that of DEFAULT_TEMPLATE, or the default records.",
+    description: "The template. Default: DEFAULT_TEMPLATE, or the default records.",
   });
 
 /** The values of a template's variables. */
 export const VariablesField = (): PropertyDecorator => (target, property) => {
-  const description = "Values of the template's variables, at most 50.";
-  Field(() => [VariableInput], { nullable: true, description })(target, property);
+  const description = "Values of the template's variables, at most 50, of at most 2000 characters.";
+  Field(() => [NamedValueInput], { nullable: true, description })(target, property);
   ArrayMaxSize(50, { message: "send at most 50" })(target, property);
 };
 
@@ -46,14 +36,17 @@ class CreateDomainInput {
   @Field(() => IdScalar, { description: "Id of the user who will own it." })
   userId!: number;
 
-  @Field(() => [LabelInput], { nullable: true, description: "Its labels." })
-  labels?: LabelInput[];
+  @Field(() => [NamedValueInput], {
+    nullable: true,
+    description: "Its labels, such as `env` or `example.com/team` (the form of Kubernetes); values may be empty.",
+  })
+  labels?: NamedValueInput[];
 
   @TemplateField()
   templateId?: number;
 
   @VariablesField()
-  variables?: VariableInput[];
+  variables?: NamedValueInput[];
 
   @NoteField()
   note?: string;

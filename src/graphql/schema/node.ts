@@ -47,8 +47,7 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      "The object of this id, of any type; NOT_FOUND when there is none. An id from before 0.2 may be that of several " +
-      "objects: then the one is meant whose type a fragment names, as in `node(id: 1) { … on Domain { zone } }`.",
+      "The object of this id; NOT_FOUND when there is none. An id from before 0.2 may be that of several objects: a fragment, such as `… on Domain`, says which.",
   })
   async node(
     @Arg("id", () => IdScalar, { description: "The object's id." }) id: number,

@@ -46,7 +46,7 @@ class SetNotePayload {
 export class NoteResolver {
   @FieldResolver(() => RrsetNoteConnection, {
     nullable: true,
-    description: "The notes of the zone's RRsets, also of those that it does not have now.",
+    description: "Notes of RRsets, also of RRsets that do not exist now.",
   })
   async notes(
     @Root() { id }: DomainRow,

@@ -23,8 +23,17 @@ registerEnumType(NoticeCode, {
   valuesConfig: Object.fromEntries(codeNames.map((code) => [code, { description: noticeCodes[code] }])),
 });
 
+@ObjectType({ description: "A name with its value.", simpleResolvers: true })
+export class NamedValue {
+  @Field(() => String, { description: "The name." })
+  name!: string;
+
+  @Field(() => String, { description: "The value." })
+  value!: string;
+}
+
 @ObjectType({
-  description: "What was accepted and is probably a mistake, or was corrected: a warning, with what it is about.",
+  description: "A warning: something that is probably a mistake, or was corrected.",
   simpleResolvers: true,
 })
 export class Notice {
@@ -34,32 +43,31 @@ export class Notice {
   @Field(() => String, { description: "What is to be known, and what to do." })
   message!: string;
 
-  @Field(() => String, { nullable: true, description: "The owner of the record; null where it is about no owner." })
+  @Field(() => String, { nullable: true, description: "The owner of the record; null if none." })
   owner?: string | undefined;
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description: "The type of the record; null where it is not about one.",
+    description: "The type of the record; null if none.",
   })
   type?: string | undefined;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "The input field, with the row of a list, counted from 0, such as `add.3.rdata`; null where the input does not name the record.",
+    description: "The input field, such as `add.3.rdata` with rows from 0; null if none.",
   })
   field?: string | undefined;
 
   @Field(() => Int, {
     nullable: true,
-    description: "The line of the master file, from 1; null where it is about none.",
+    description: "The line of the master file, from 1; null if none.",
   })
   line?: number | undefined;
 }
 
 /** The field of a mutation's notices. */
 export const NoticesField = () =>
-  Field(() => [Notice], { description: "What was accepted and is probably a mistake, or was corrected." });
+  Field(() => [Notice], { description: "What is probably a mistake, or was corrected." });
 
 /** The result of a mutation that always changes a zone. */
 @ObjectType({ simpleResolvers: true })
@@ -76,7 +84,7 @@ export class ChangePayload {
 export class OptionalChangePayload {
   @Field(() => Change, {
     nullable: true,
-    description: "The committed change; null in a dry run, and when nothing changed.",
+    description: "Null in a dry run, and when nothing changed.",
   })
   change!: ChangeRow | null;
 
@@ -125,5 +133,5 @@ export class DeleteWithChangePayload extends ChangePayload {
 export const StagedField = () =>
   Field(() => ChangeSet, {
     nullable: true,
-    description: "The change set; null where none was asked for, and when nothing would change.",
+    description: "Null when none was asked for, and when nothing would change.",
   });

@@ -25,7 +25,7 @@ import { DomainInput } from "./domain-inputs.ts";
 
 @ObjectType("PendingCatalogRemoval", {
   description:
-    "A removal of many zones from the catalog that waits for a confirmation: every secondary would delete them.",
+    "A removal of many zones from the catalog that waits for confirmation: every secondary would delete them.",
   simpleResolvers: true,
 })
 class CatalogRemoval {
@@ -51,7 +51,7 @@ class ResyncDomainPayload {
 @InputType({ description: "The removal from the catalog to confirm." })
 class ConfirmCatalogRemovalInput {
   @Field(() => Int, {
-    description: "`removalCount` of pendingCatalogRemoval. INVALID_VALUE when it is another by now.",
+    description: "`removalCount` of pendingCatalogRemoval; INVALID_VALUE when it has changed.",
   })
   removalCount!: number;
 }
@@ -78,7 +78,7 @@ export class OperatorActionsResolver {
 
   @Query(() => CatalogRemoval, {
     nullable: true,
-    description: "The removal that waits for confirmCatalogRemoval; null without one. Administrators only.",
+    description: "The removal that waits for confirmCatalogRemoval. Administrators only.",
   })
   async pendingCatalogRemoval(@Ctx() { session }: Context): Promise<CatalogRemoval | null> {
     return shown(await catalogHold(session));
@@ -96,7 +96,7 @@ export class OperatorActionsResolver {
 
   @Mutation(() => ResyncDomainPayload, {
     description:
-      "Makes every secondary transfer the whole zone again, as after a restored backup: raises the serial past every observed one, since a secondary accepts no lower one. A user's key raises it past serials within 10,000,000 of an ordinary change, and gets FORBIDDEN when all that are ahead are further. A serial about half the circle of serials away is reached in steps: repeat the mutation when the other secondaries have followed. A secondary that takes even the raised serial for an earlier one gets the zone as a new member of the catalog (RFC 9432 §5.4). An administrator may resync the catalog by its name.",
+      "Makes every secondary transfer the whole zone again, as after a restored backup: raises the serial past every observed one. A user's key may raise it by 10,000,000 at most. A serial half the circle away is reached in steps: repeat the mutation once the other secondaries have followed. A secondary that takes the raised serial for an earlier one gets the zone as a new member of the catalog (RFC 9432 §5.4). An administrator may resync the catalog by its name.",
   })
   async resyncDomain(
     @Arg("input", () => ResyncDomainInput) { by }: ResyncDomainInput,

@@ -2,18 +2,7 @@
  * Publication in the schema: the state of a zone or a change, and waiting for a change to be live.
  */
 import { Max, Min } from "class-validator";
-import {
-  Args,
-  ArgsType,
-  Ctx,
-  Field,
-  FieldResolver,
-  Int,
-  ObjectType,
-  Resolver,
-  Root,
-  registerEnumType,
-} from "type-graphql";
+import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { DateTimeScalar, IdScalar, SerialScalar } from "../../scalars.ts";
 import {
   type PublicationRow,
@@ -58,7 +47,7 @@ class SecondaryPublication {
 }
 
 @ObjectType({
-  description: "Whether the secondaries serve a zone or a change, as observed there.",
+  description: "Whether the secondaries serve a zone or a change.",
   simpleResolvers: true,
 })
 export class Publication {
@@ -69,32 +58,22 @@ export class Publication {
   serial!: number;
 
   @Field(() => DateTimeScalar, {
-    description: "When the serial was committed; once LIVE, when the last required secondary began to serve it.",
+    description: "When the serial was committed, or once LIVE, when the last required secondary served it.",
   })
   since!: Date;
 }
 
-const PublicationGoal = { LIVE: "LIVE" } as const;
-registerEnumType(PublicationGoal, {
-  name: "PublicationGoal",
-  description: "A publication state to wait for.",
-  valuesConfig: { LIVE: { description: "Every required secondary serves the change." } },
-});
-
-const timeoutRange = { message: "write a number from 0 to 60000" };
+const waitRange = { message: "write a number from 0 to 60000" };
 
 @ArgsType()
 class WaitArgs {
-  @Field(() => PublicationGoal, {
-    nullable: true,
-    description: "Waits for this state, or for the timeout; `state` says which. Without a secondary there is no wait.",
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: "How long to wait for LIVE, 0 to 60000 ms; no wait without a secondary.",
   })
-  waitFor?: keyof typeof PublicationGoal;
-
-  @Field(() => Int, { defaultValue: 10_000, description: "The longest wait, 0 to 60000 ms." })
-  @Min(0, timeoutRange)
-  @Max(60_000, timeoutRange)
-  timeoutMs!: number;
+  @Min(0, waitRange)
+  @Max(60_000, waitRange)
+  waitMs!: number;
 }
 
 @Resolver(() => Publication)
@@ -102,7 +81,7 @@ export class PublicationResolver {
   @FieldResolver(() => [SecondaryPublication], {
     nullable: true,
     complexity: 10,
-    description: "What each secondary serves, sorted by name; for a deletion, those that follow the catalog.",
+    description: "What each secondary serves, by name; for a deletion, those that follow the catalog.",
   })
   secondaries(@Root() { of, id }: PublicationRow, @Ctx() context: Context): Promise<SecondaryPublication[]> {
     return context.load<ServedRow[]>("Publication.secondaries", of, id, (ids) => servedOf(context.session, of, ids));
@@ -121,15 +100,15 @@ export class DomainPublicationResolver {
 export class ChangePublicationResolver {
   @FieldResolver(() => Publication, {
     nullable: true,
-    description: "Publication of the change: LIVE when every required secondary serves its serial or a later one.",
+    description: "LIVE when every required secondary serves its serial or a later one.",
   })
   async publication(
     @Root() { id }: ChangeRow,
-    @Args(() => WaitArgs) { waitFor, timeoutMs }: WaitArgs,
+    @Args(() => WaitArgs) { waitMs }: WaitArgs,
     @Ctx() context: Context,
   ): Promise<PublicationRow> {
-    if (waitFor) {
-      const waited = await waitForChange(context.session, id, timeoutMs, context.caller.gone);
+    if (waitMs > 0) {
+      const waited = await waitForChange(context.session, id, waitMs, context.caller.gone);
       if (waited) return waited;
     }
     return context.loadRow("Change.publication", id, (ids) => publications(context.session, "change", ids));

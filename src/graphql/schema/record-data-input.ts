@@ -9,25 +9,32 @@ import { Refusal } from "../../errors.ts";
 import { parseField } from "../../session/parse-field.ts";
 import type { RecordFields } from "../../zone/edit/canonical-record.ts";
 import { OneOf } from "./input-fields.ts";
-import { dataTypeName, sentence, typedRecordTypes, valueType } from "./record-data.ts";
+import {
+  dataDescription,
+  dataTypeName,
+  sentence,
+  sharedFields,
+  typedRecordTypes,
+  typesByDataName,
+  valueType,
+} from "./record-data.ts";
 
 /** The types whose data can be sent as fields, each by the name of its field: mx for MX. */
 const typesByName = new Map(typedRecordTypes.map((type) => [type.mnemonic.toLowerCase(), type]));
 
-/** Makes the input of a record type. */
-function dataInput(type: RecordType): ClassType {
+/** Makes the input of record types with the same fields. */
+function dataInput(name: string, types: readonly RecordType[]): ClassType {
   class Data {}
-  InputType(`${dataTypeName(type)}Input`, {
-    description: `Data of ${type.mnemonic}: ${type.description} (${type.rfc}).`,
-  })(Data);
-  for (const field of type.fields) {
-    if (field.silent) continue;
+  InputType(`${name}Input`, { description: dataDescription(types) })(Data);
+  for (const field of sharedFields(types)) {
     const value = valueType(field);
     const nullable = field.optional ?? false;
     Field(() => value, { nullable, description: sentence(field.description) })(Data.prototype, field.name);
   }
   return Data;
 }
+
+const inputs = new Map([...typesByDataName].map(([name, types]) => [name, dataInput(name, types)]));
 
 /** Record data: exactly one of its fields is there. */
 @OneOf()
@@ -40,7 +47,7 @@ export class RecordDataInput {
   readonly [name: string]: FieldValues | null | undefined;
 }
 for (const [name, type] of typesByName) {
-  const input = dataInput(type);
+  const input = inputs.get(dataTypeName(type)) as ClassType;
   Field(() => input, { nullable: true, description: `Data of ${type.mnemonic}.` })(RecordDataInput.prototype, name);
 }
 

@@ -20,8 +20,40 @@ const mnemonics =
 /** The record types whose data has typed fields. */
 export const typedRecordTypes: readonly RecordType[] = mnemonics.map(recordType);
 
+/** Record types with the same fields share an object type. */
+const sharedNames: Readonly<Record<string, string>> = {
+  A: "AddressData",
+  AAAA: "AddressData",
+  CNAME: "AliasData",
+  DNAME: "AliasData",
+  HTTPS: "ServiceData",
+  SVCB: "ServiceData",
+  SMIMEA: "CertificateData",
+  TLSA: "CertificateData",
+};
+
 /** The name of the object type of such a record type: MxData for MX. */
-export const dataTypeName = ({ mnemonic }: RecordType) => `${mnemonic.charAt(0)}${mnemonic.slice(1).toLowerCase()}Data`;
+export const dataTypeName = ({ mnemonic }: RecordType) =>
+  sharedNames[mnemonic] ?? `${mnemonic.charAt(0)}${mnemonic.slice(1).toLowerCase()}Data`;
+
+/** The record types of each object type, by its name. */
+export const typesByDataName: ReadonlyMap<string, readonly RecordType[]> = Map.groupBy(typedRecordTypes, dataTypeName);
+
+/** What an object type holds, for its description. */
+export const dataDescription = (types: readonly RecordType[]) =>
+  types.map(({ mnemonic, description, rfc }) => `Data of ${mnemonic}: ${description} (${rfc}).`).join(" ");
+
+/** The fields that record types share, each with what it means for all of them. */
+export function sharedFields(types: readonly RecordType[]): readonly DataField[] {
+  const [first, ...others] = types as [RecordType, ...RecordType[]];
+  return first.fields
+    .filter(({ silent }) => !silent)
+    .map((field) => {
+      const alike = others.flatMap(({ fields }) => fields.find(({ name }) => name === field.name) ?? []);
+      const meanings = new Set([field, ...alike].map(({ description }) => description));
+      return { ...field, description: [...meanings].join("; ") };
+    });
+}
 
 /** The GraphQL type of a field's value. Int ends at 2147483647: greater integers are Serial or UInt32. */
 export function valueType({ holds, kind, max = 0 }: DataField) {
@@ -36,23 +68,18 @@ export function sentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${phrase.endsWith("…") ? "" : "."}`;
 }
 
-/** Makes the object type of a record type. */
-function dataType(type: RecordType): ClassType {
+/** Makes the object type of record types. */
+function dataType(name: string, types: readonly RecordType[]): ClassType {
   class Data {}
-  const name = dataTypeName(type);
-  ObjectType(name, {
-    description: `Data of ${type.mnemonic}: ${type.description} (${type.rfc}).`,
-    simpleResolvers: true,
-  })(Data);
-  for (const field of type.fields) {
-    if (field.silent) continue;
+  ObjectType(name, { description: dataDescription(types), simpleResolvers: true })(Data);
+  for (const field of sharedFields(types)) {
     const value = valueType(field);
     Field(() => value, { description: sentence(field.description) })(Data.prototype, field.name);
   }
   return Data;
 }
 
-const dataTypes = typedRecordTypes.map(dataType);
+const dataTypes = [...typesByDataName].map(([name, types]) => dataType(name, types));
 
 const RecordData = createUnionType({
   name: "RecordData",
@@ -77,7 +104,7 @@ export function typedData(mnemonic: string, rdata: string): TypedData | null {
 export class RecordDataResolver {
   @FieldResolver(() => RecordData, {
     nullable: true,
-    description: `The data as typed fields, for the types that people write: ${mnemonics.join(", ")}. Null for any other type, whose data is in \`rdata\` alone.`,
+    description: `The data as typed fields; null for a type other than ${mnemonics.join(", ")}.`,
   })
   data(@Root() { type, rdata }: RecordRow): TypedData | null {
     return typedData(type, rdata);

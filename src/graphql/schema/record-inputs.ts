@@ -12,7 +12,7 @@ import { DryRunField, ExpectedSerialField, ForceField, NoteField, ZoneField } fr
 import { LabelsField } from "./label.ts";
 import { RecordDataInput } from "./record-data-input.ts";
 
-@InputType({ description: "A filter of records; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 class RecordFilter {
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
@@ -25,7 +25,7 @@ class RecordFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: "Beginning of the owner; letter case does not matter, and labels in Unicode are whole.",
+    description: "Beginning of the owner, in any letter case.",
   })
   @PlainText(255)
   ownerPrefix?: string;
@@ -35,23 +35,21 @@ class RecordFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: "Part of the record data; letter case does not matter, and the serial of an SOA is not searched.",
+    description: "Part of the record data, in any letter case; SOA serials are not searched.",
   })
   @PlainText(1000)
   rdataContains?: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "Part of the owner, or the whole name of a host such as ftp.example.com, with or without the final dot; letter case does not matter, and labels in Unicode are whole.",
+    description: "Part of the owner, or the whole name of a host such as ftp.example.com, in any letter case.",
   })
   @PlainText(255)
   ownerContains?: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "Part of the owner or of the record data, or the whole name of a host such as ftp.example.com, with or without the final dot; letter case does not matter, and labels in Unicode are whole.",
+    description: "Part of the owner or the data, or the whole name of a host, in any letter case.",
   })
   @PlainText(1000)
   contains?: string;
@@ -61,7 +59,7 @@ class RecordFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: "Part of the note of the RRset; the letter case of A to Z does not matter.",
+    description: "Part of the note of the RRset, in any letter case.",
   })
   @PlainText(1000)
   noteContains?: string;
@@ -90,8 +88,7 @@ class NewRecord {
 
   @Field(() => Int, {
     nullable: true,
-    description:
-      "Time to live, seconds; it becomes that of the whole RRset. Without it, the RRset's, or 3600 for a new one.",
+    description: "Time to live of the whole RRset, seconds. Default: the RRset's, or 3600.",
   })
   ttl?: number;
 
@@ -100,7 +97,7 @@ class NewRecord {
 
   @Field(() => String, {
     nullable: true,
-    description: "Record data in presentation form, unless `data` is sent; the data of a TXT may be plain text.",
+    description: "Record data in presentation form, unless `data` is sent; for TXT also plain text.",
   })
   rdata?: string;
 
@@ -142,7 +139,7 @@ export class RecordUpdate {
 
   @Field(() => String, {
     nullable: true,
-    description: "New data; that of an SOA needs a greater serial (RFC 1982), within 10,000,000 unless `force`.",
+    description: "New data; an SOA needs a greater serial (RFC 1982), within 10,000,000 without `force`.",
   })
   rdata?: string;
 
@@ -190,8 +187,7 @@ export class PreconditionInput {
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description:
-      "The type of the RRset; without it, the condition is on the name, which exists when it has any record.",
+    description: "The type of the RRset; without it, the condition is on the name.",
   })
   type?: string;
 
@@ -242,8 +238,7 @@ export class ChangeRecordsInput extends ZoneEditsInput {
   @Field(() => [PreconditionInput], {
     nullable: true,
     description:
-      "What must hold for the change to be made, at most 1000: or NAME_IN_USE, NAME_NOT_IN_USE, RRSET_EXISTS or " +
-      "RRSET_MISSING. They are checked under the lock of the change.",
+      "What must hold when the change is made, at most 1000; otherwise NAME_IN_USE, NAME_NOT_IN_USE, RRSET_EXISTS or RRSET_MISSING.",
   })
   @ArrayMaxSize(maxItems, tooManyItems)
   preconditions?: PreconditionInput[];

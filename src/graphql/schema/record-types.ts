@@ -6,6 +6,7 @@ import type { Field as DataField } from "../../dns/fields/field.ts";
 import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
 import { RecordTypeScalar, UInt32Scalar } from "../../scalars.ts";
 import { parseField } from "../../session/parse-field.ts";
+import { NamedValue } from "./payloads.ts";
 
 const FieldForm = { INTEGER: "integer", TEXT: "text", TEXTS: "texts" } as const;
 registerEnumType(FieldForm, {
@@ -18,22 +19,13 @@ registerEnumType(FieldForm, {
   },
 });
 
-@ObjectType({ description: "A usual value of a field, by name.", simpleResolvers: true })
-class FieldChoice {
-  @Field(() => String, { description: "The value as text, such as 13." })
-  value!: string;
-
-  @Field(() => String, { description: "Its name, such as ECDSAP256SHA256." })
-  name!: string;
-}
-
 @ObjectType({ description: "A field of record data.", simpleResolvers: true })
 class RecordTypeField {
   @Field(() => String, { description: "The name, as in `Record.data` where that has the type." })
   name!: string;
 
   @Field(() => String, {
-    description: "The kind of value, such as u16, name, ipv6 or base64; one kind has one set of rules.",
+    description: "The kind of value, such as u16, name, ipv6 or base64.",
   })
   kind!: string;
 
@@ -52,11 +44,10 @@ class RecordTypeField {
   @Field(() => String, { description: "The meaning of the value." })
   description!: string;
 
-  @Field(() => [FieldChoice], {
-    description:
-      "The usual values that have a name, such as algorithms; other values may be written too. Empty where there are no names.",
+  @Field(() => [NamedValue], {
+    description: "Values that have a name, such as ECDSAP256SHA256 for 13; others may be written too.",
   })
-  choices!: readonly FieldChoice[];
+  choices!: readonly NamedValue[];
 
   @Field(() => Boolean, { description: "Whether each text is written in double quotes." })
   quoted!: boolean;
@@ -83,8 +74,7 @@ class RecordTypeInfo {
   description!: string;
 
   @Field(() => [RecordTypeField], {
-    description:
-      "The fields in the order of the text; empty for a type that is written as `\\# length hex` (RFC 3597).",
+    description: "The fields in order; empty for a type that is written as `\\# length hex` (RFC 3597).",
   })
   fields!: readonly RecordTypeField[];
 
@@ -92,8 +82,7 @@ class RecordTypeInfo {
   example!: string;
 
   @Field(() => Boolean, {
-    description:
-      "Whether records can be created; false where they belong to a DNSSEC signer or name servers refuse them.",
+    description: "Whether records can be created; not if they belong to a DNSSEC signer, or name servers refuse them.",
   })
   creatable!: boolean;
 }
@@ -141,8 +130,7 @@ const infos: readonly RecordTypeInfo[] = recordTypes.map(infoOf);
 @Resolver()
 export class RecordTypeResolver {
   @Query(() => [RecordTypeInfo], {
-    description:
-      "The record types and their fields, sorted by number; any other type is written as TYPE and its number.",
+    description: "The record types and their fields, by number; any other type is written as TYPE and its number.",
   })
   recordTypes(
     @Arg("type", () => RecordTypeScalar, {

@@ -3,8 +3,7 @@
  */
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { unicodeName } from "../../dns/name.ts";
-import type { Code } from "../../error-codes.ts";
-import { ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import type { ChangeRow } from "../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
@@ -18,6 +17,7 @@ import { listRecords } from "../../zone/record-list.ts";
 import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
+import { ErrorReason } from "./error-extensions.ts";
 import { DeleteWithChangePayload, NoticesField, OptionalChangePayload } from "./payloads.ts";
 import { readData, readNewData } from "./record-data-input.ts";
 import { readEdits } from "./record-edits.ts";
@@ -40,7 +40,7 @@ class RecordPayload extends OptionalChangePayload {
 @ObjectType({ description: "Result of changeRecords.", simpleResolvers: true })
 class ChangeRecordsPayload extends OptionalChangePayload {
   @Field(() => [RecordWithZone], {
-    description: "The updated, then the added records, in the order of the input; empty in a dry run.",
+    description: "The updated, then the added records, in input order; empty in a dry run.",
   })
   records!: readonly RecordRow[];
 
@@ -53,7 +53,7 @@ class ChangeRecordsPayload extends OptionalChangePayload {
   added!: readonly ShownRecord[];
 
   @Field(() => SerialScalar, {
-    description: "The serial of the zone after the change; in a dry run the one that it would get.",
+    description: "The serial of the zone after the change, also in a dry run.",
   })
   serial!: number;
 
@@ -61,20 +61,8 @@ class ChangeRecordsPayload extends OptionalChangePayload {
   loss!: Loss;
 }
 
-@ObjectType({ description: "A reason to refuse a record.", simpleResolvers: true })
-class RecordRefusal {
-  @Field(() => ErrorCode, { description: "The code that the error of a mutation would have." })
-  code!: Code;
-
-  @Field(() => String, { nullable: true, description: "The field that is wrong: owner, type, ttl or rdata." })
-  field?: string | null;
-
-  @Field(() => String, { description: "What is wrong, and what to write instead." })
-  message!: string;
-}
-
 @ObjectType({
-  description: "The check of one record on its own, without the zone's other records.",
+  description: "The check of a record without the other records of its zone.",
   simpleResolvers: true,
 })
 class RecordCheck {
@@ -92,7 +80,7 @@ class RecordCheck {
 
   @Field(() => Int, {
     nullable: true,
-    description: "The TTL, seconds; 3600 when the record has none; null when it is refused.",
+    description: "The TTL, seconds, 3600 by default; null when the record is refused.",
   })
   ttl!: number | null;
 
@@ -102,8 +90,10 @@ class RecordCheck {
   @NoticesField()
   notices!: readonly Notice[];
 
-  @Field(() => [RecordRefusal], { description: "Every reason to refuse the record; empty when it is valid." })
-  refusals!: readonly RecordRefusal[];
+  @Field(() => [ErrorReason], {
+    description: "Every reason to refuse the record, with its field; empty when valid.",
+  })
+  refusals!: readonly ErrorReason[];
 }
 
 @Resolver(() => RecordWithZone)

@@ -8,14 +8,14 @@ import type { Context } from "../context.ts";
 
 @ObjectType({
   description:
-    "Publication that waits for a confirmation: secondaries serve what this service did not transfer to them, as after a restored backup.",
+    "Publication that waits for confirmation: secondaries serve newer zones than this service has, as after a restored backup.",
   simpleResolvers: true,
 })
 class PendingRestore {
   @Field(() => DateTimeScalar, { description: "Since when publication waits." })
   pendingSince!: Date;
 
-  @Field(() => Int, { description: "Number of zones that wait at some secondary, the catalog among them." })
+  @Field(() => Int, { description: "Number of zones that wait, with the catalog." })
   zoneCount!: number;
 
   @Field(() => [String], { description: "Names of these secondaries." })
@@ -25,7 +25,7 @@ class PendingRestore {
 @InputType({ description: "The restore to confirm." })
 class ConfirmRestoreInput {
   @Field(() => DateTimeScalar, {
-    description: "`pendingSince` of pendingRestore. INVALID_VALUE when it is another by now.",
+    description: "`pendingSince` of pendingRestore; INVALID_VALUE when it has changed.",
   })
   pendingSince!: Date;
 }
@@ -47,15 +47,14 @@ function shown(hold: RestoreHold | undefined): PendingRestore | null {
 export class RestoreResolver {
   @Query(() => PendingRestore, {
     nullable: true,
-    description:
-      "The publication that waits for confirmRestore where RESTORE_POLICY is confirm; null without one. Administrators only.",
+    description: "The publication that waits for confirmRestore (RESTORE_POLICY). Administrators only.",
   })
   async pendingRestore(@Ctx() { session }: Context): Promise<PendingRestore | null> {
     return shown(await restoreHold(session));
   }
 
   @Mutation(() => ConfirmRestorePayload, {
-    description: "Publishes the zones that wait; what only the secondaries have of them is lost. Administrators only.",
+    description: "Publishes the zones that wait; what only the secondaries have is lost. Administrators only.",
   })
   async confirmRestore(
     @Arg("input", () => ConfirmRestoreInput) { pendingSince }: ConfirmRestoreInput,

@@ -47,7 +47,7 @@ class RevertChangesInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "Of these only the changes of these zones, at most 1000; `*` stands for any characters.",
+    description: "Only changes of these zones, at most 1000; `*` matches any characters.",
   })
   @ArrayMaxSize(maxItems, tooManyItems)
   zones?: string[];
@@ -61,7 +61,7 @@ class RevertChangesInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: "Leave what later changes are in the way of and say so, instead of refusing everything.",
+    description: "Leave conflicts out, instead of refusing everything.",
   })
   skipConflicts!: boolean;
 
@@ -70,7 +70,7 @@ class RevertChangesInput {
 }
 
 @ObjectType({
-  description: "What of a change is not undone, since something else is in its way.",
+  description: "What is not undone, and why.",
   simpleResolvers: true,
 })
 class UndoConflict {
@@ -106,7 +106,7 @@ class RevertChangesPayload {
 
   @Field(() => ChangeSet, {
     nullable: true,
-    description: "The change set; null of a dry run, and when nothing is left to undo.",
+    description: "Null in a dry run, and when nothing is left to undo.",
   })
   changeSet!: ChangeSetRow | null;
 
@@ -117,8 +117,7 @@ class RevertChangesPayload {
 @Resolver(() => RevertChangesPayload)
 export class RevertChangesResolver {
   @Mutation(() => RevertChangesPayload, {
-    description:
-      "Undoes many changes as a change set in state DRAFT: in each zone the newest first, each as `revertChange` does it. CHANGE_CONFLICT, with the later changes as changeIds, when such are in the way.",
+    description: "Undoes many changes as a change set in state DRAFT, each as by revertChange, newest first.",
   })
   async revertChanges(
     @Arg("input", () => RevertChangesInput) { by, zones, ...terms }: RevertChangesInput,
@@ -131,8 +130,7 @@ export class RevertChangesResolver {
 
   @FieldResolver(() => ChangeSetPreview, {
     nullable: true,
-    description:
-      "What the change set would do, as things are now, of a dry run too; null when nothing is left to undo.",
+    description: "What the change set would do now; null when nothing is left to undo.",
   })
   preview(
     @Root() { changeSet, dryPreview }: RevertChangesPayload,

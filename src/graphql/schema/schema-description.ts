@@ -2,6 +2,8 @@
  * The description of the schema itself: what a client needs to know besides its types. Clients find it by introspection
  * (`__schema { description }`) and at the top of schema.graphql.
  */
+import { defaultPageSize } from "../../sql/pagination.ts";
+import { maxPageSize } from "../page-args.ts";
 import { limits, maxRequestBytes } from "../query-limits.ts";
 
 const count = (amount: number) => amount.toLocaleString("en");
@@ -20,6 +22,10 @@ everything that is wrong in the first step that fails: the values, then what the
 and field. \`line\` is that of a master file, from 1. A reason about the zone as it would be has the \`owner\`, the
 \`type\` where it is about one, and in \`edits\` every edit that takes part: \`add.3\`. \`retryAfter\` says after how
 many seconds to try again, as the header \`Retry-After\` does. \`details\` may hold more, such as the present \`serial\` for STALE_SERIAL.
+
+Lists: a field of a type \`…Connection\` has a page of rows, in the form of Relay: the \`first\` rows after the cursor \`after\`, or the
+\`last\` rows before \`before\`, 1 to ${count(maxPageSize)}; without both, the first ${defaultPageSize}. \`nodes\` are the rows, \`edges\` the rows with their cursors.
+\`totalCount\` counts the rows of all pages where it is selected, and is null where that is refused.
 
 Limits of one operation: ${count(limits.tokens)} tokens, ${limits.depth} levels, ${count(limits.selections)} fields with fragments expanded,
 ${limits.fragments} fragments, ${limits.aliases} aliases, ${limits.repeats} repetitions of a field in one selection, ${limits.directives} directives, and

@@ -2,7 +2,15 @@
  * The schema: type-graphql builds it from the resolvers and the entities; `schema.graphql` is its text.
  */
 import "reflect-metadata";
-import { type GraphQLSchema, getNullableType, isInputObjectType, lexicographicSortSchema, printSchema } from "graphql";
+import {
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from "graphql";
 import { buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
@@ -179,7 +187,27 @@ function finishRoots(schema: GraphQLSchema): void {
   }
 }
 
-/** The text of `schema.graphql`, sorted by name. */
+/** The text of `schema.graphql`, sorted by name. Pages, fields of interfaces, and fields of record data are described once. */
 export function schemaText(schema: GraphQLSchema): string {
-  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+  const sorted = lexicographicSortSchema(schema);
+  for (const type of Object.values(sorted.getTypeMap())) {
+    if (isInputObjectType(type) && sorted.getType(type.name.replace(/Input$/, "")) && /DataInput$/.test(type.name))
+      for (const field of Object.values(type.getFields())) field.description = undefined;
+    if (!isObjectType(type)) continue;
+    const isPage = /(Connection|Edge)$/.test(type.name);
+    if (isPage) type.description = undefined;
+    for (const field of Object.values(type.getFields())) {
+      const inherited = type.getInterfaces().flatMap((each) => each.getFields()[field.name] ?? []);
+      if (isPage || inherited.length > 0) field.description = undefined;
+      const isList = /Connection$/.test(getNamedType(field.type).name);
+      for (const argument of field.args) {
+        const isOfPage = isList && pageArguments.has(argument.name);
+        if (isOfPage || inherited.length > 0) argument.description = undefined;
+      }
+    }
+  }
+  return `${printSchema(sorted)}\n`;
 }
+
+/** The arguments of every list, which the description of the schema explains. */
+const pageArguments: ReadonlySet<string> = new Set(["first", "after", "last", "before"]);

@@ -19,7 +19,7 @@ class SecondaryQuery {
   answer!: string;
 
   @Field(() => Boolean, {
-    description: "Whether the answer says what the secondary has: a serial, or that it does not have the zone.",
+    description: "Whether it answered with a serial, or that it does not have the zone.",
   })
   succeeded!: boolean;
 }

@@ -40,22 +40,11 @@ import { DomainConnection, SecondaryConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { OneOf } from "./input-fields.ts";
+import { NameSelector } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
 import { NullIsValue } from "./read-argument.ts";
 
 const portRange = { message: "write a number from 1 to 65535" };
-
-@OneOf()
-@InputType({ description: "A secondary, by its id or its name." })
-class SecondarySelector {
-  @Field(() => IdScalar, { nullable: true, description: "Its id." })
-  id?: number;
-
-  @Field(() => String, { nullable: true, description: "Its name." })
-  @PlainText(100)
-  name?: string;
-}
 
 @InputType({ description: "A new secondary." })
 class CreateSecondaryInput {
@@ -81,7 +70,7 @@ class CreateSecondaryInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "Name of a new TSIG key for it to sign with, created with it; instead of `tsigKeyId`.",
+    description: "Name of a new TSIG key to create for it, instead of `tsigKeyId`.",
   })
   @PlainText(255)
   newTsigKey?: string;
@@ -97,23 +86,22 @@ class CreateSecondaryInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: "Whether it may transfer zones without TSIG, identified by its address alone.",
+    description: "Whether it may transfer zones without TSIG, by its address alone.",
   })
   allowUnsignedTransfer!: boolean;
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description:
-      "Whether it transfers from another name server than this service. It must then let this service transfer its zones.",
+    description: "Whether it transfers from another name server. It must let this service transfer its zones.",
   })
   indirect!: boolean;
 }
 
 @InputType({ description: "New content of a secondary; fields that are left out do not change." })
 class UpdateSecondaryInput {
-  @Field(() => SecondarySelector, { description: "The secondary." })
+  @Field(() => NameSelector, { description: "The secondary." })
   @ValidateNested()
-  by!: SecondarySelector;
+  by!: NameSelector;
 
   @Field(() => String, { nullable: true, description: "Name, 1 to 100 characters; unique." })
   @MinLength(1, { message: "write a name for it" })
@@ -122,7 +110,7 @@ class UpdateSecondaryInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "IPv4 or IPv6 address. A new address or port discards what was observed of the secondary.",
+    description: "IPv4 or IPv6 address. A new address or port resets its observed state.",
   })
   @PlainText(100)
   address?: string;
@@ -147,23 +135,22 @@ class UpdateSecondaryInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether it may transfer zones without TSIG, identified by its address alone.",
+    description: "Whether it may transfer zones without TSIG, by its address alone.",
   })
   allowUnsignedTransfer?: boolean;
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      "Whether it transfers from another name server than this service. It must then let this service transfer its zones.",
+    description: "Whether it transfers from another name server. It must let this service transfer its zones.",
   })
   indirect?: boolean;
 }
 
 @InputType({ description: "The secondary to delete." })
 class DeleteSecondaryInput {
-  @Field(() => SecondarySelector, { description: "The secondary." })
+  @Field(() => NameSelector, { description: "The secondary." })
   @ValidateNested()
-  by!: SecondarySelector;
+  by!: NameSelector;
 }
 
 @ObjectType({ description: "The secondary as stored.", simpleResolvers: true })
@@ -183,8 +170,7 @@ registerEnumType(serverKinds, {
   },
 });
 
-const idOf = async (session: Session, { id, name }: SecondarySelector) =>
-  id ?? (await findSecondary(session, { name })).id;
+const idOf = async (session: Session, { id, name }: NameSelector) => id ?? (await findSecondary(session, { name })).id;
 
 @Resolver(() => Secondary)
 export class SecondaryResolver {
@@ -198,7 +184,7 @@ export class SecondaryResolver {
     description: "The secondary; NOT_FOUND when there is none. Administrators only.",
   })
   secondary(
-    @Arg("by", () => SecondarySelector, { description: "The secondary." }) by: SecondarySelector,
+    @Arg("by", () => NameSelector, { description: "The secondary." }) by: NameSelector,
     @Ctx() { session }: Context,
   ): Promise<SecondaryRow> {
     return findSecondary(session, { ...by });
@@ -209,12 +195,12 @@ export class SecondaryResolver {
       "The stanza for the configuration of a secondary, with the secret of its TSIG key. Administrators only.",
   })
   secondaryConfig(
-    @Arg("by", () => SecondarySelector, { description: "The secondary." }) by: SecondarySelector,
+    @Arg("by", () => NameSelector, { description: "The secondary." }) by: NameSelector,
     @Arg("server", () => serverKinds, { description: "The software that it runs." }) server: ServerKind,
     @Arg("primaries", () => [String], {
       nullable: true,
       description:
-        "Addresses at which the secondary reaches the instances of this service, with `:port` if it is not the usual one (that of DNS over TLS if the server transfers over TLS). Default: DNS_LISTEN of each running instance, which is refused if one is a wildcard, or if some are loopback and others are not.",
+        "Addresses at which the secondary reaches the instances of this service, with `:port` if it is not the usual one. Default: DNS_LISTEN of each running instance; INVALID_VALUE if one is a wildcard, or only some are loopback.",
     })
     primaries: string[] | null | undefined,
     @Ctx() { session }: Context,
@@ -224,7 +210,7 @@ export class SecondaryResolver {
 
   @FieldResolver(() => DomainConnection, {
     nullable: true,
-    description: "The domains whose zones it does not serve at their committed serials, sorted by zone.",
+    description: "The domains that it does not serve at their committed serials, by zone.",
   })
   async behind(
     @Root() { id }: SecondaryRow,
@@ -267,7 +253,7 @@ export class SecondaryResolver {
   }
 
   @Mutation(() => DeletePayload, {
-    description: "Deletes a secondary: it gets no NOTIFY and may transfer no zone any more. Administrators only.",
+    description: "Deletes a secondary, which may transfer no zone any more. Administrators only.",
   })
   async deleteSecondary(
     @Arg("input", () => DeleteSecondaryInput) { by }: DeleteSecondaryInput,

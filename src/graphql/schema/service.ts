@@ -17,7 +17,7 @@ class RunningService {
   version!: string;
 
   @Field(() => String, {
-    description: "Address that its name server listens on; 0.0.0.0 and :: are every address of its machine.",
+    description: "Address that its name server listens on; 0.0.0.0 and :: are all addresses.",
   })
   dnsAddress!: string;
 
@@ -32,7 +32,7 @@ class RunningService {
 
   @Field(() => String, {
     nullable: true,
-    description: "Name of the shared template of new zones that name no other; null when they get the default records.",
+    description: "Name of the template of new zones; null when they get the default records.",
   })
   defaultTemplate!: string | null;
 
@@ -55,7 +55,7 @@ class RunningInstance {
   startedAt!: Date;
 
   @Field(() => DateTimeScalar, {
-    description: "When it last reported, which it does every 10 seconds. One that was killed is listed for an hour.",
+    description: "When it last reported, as it does every 10 seconds. A dead one is listed for an hour.",
   })
   seenAt!: Date;
 
@@ -84,7 +84,7 @@ export class ServiceResolver {
 
   @FieldResolver(() => [String], {
     description:
-      "What is wrong with its settings, each with the line to set. And how many zones that the key sees still have the names of the example, with what repairs them.",
+      "What is wrong with its settings, each with the line to set, and with zones that still have the example's names.",
   })
   warnings(@Ctx() { session }: Context): Promise<string[]> {
     return zoneWarnings(session);

@@ -5,8 +5,8 @@ import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Field, InputType } from "type-graphql";
 import type { ZonePart } from "../../changeset/zone-part.ts";
 import { IdScalar } from "../../scalars.ts";
-import { ExpectedSerialField, OneOf, SkipUnsupportedField, ZoneField } from "./input-fields.ts";
-import { TemplateField, type VariableInput, VariablesField } from "./new-domain.ts";
+import { ExpectedSerialField, type NamedValueInput, OneOf, SkipUnsupportedField, ZoneField } from "./input-fields.ts";
+import { TemplateField, VariablesField } from "./new-domain.ts";
 import { readEdits } from "./record-edits.ts";
 import { AddField, maxItems, type RecordInput, ZoneEditsInput } from "./record-inputs.ts";
 import { ImportMode } from "./zone-file.ts";
@@ -15,21 +15,19 @@ import { MomentInput } from "./zone-moment.ts";
 const tooManyItems = { message: `send at most ${maxItems}` };
 
 @InputType({
-  description:
-    "Edits of the records of a zone, each for the record as it is now. The serial of an SOA is not kept: the application gives the next one.",
+  description: "Edits of the records of a zone as they are now. The serial of an SOA is not kept.",
 })
 class StageEditInput extends ZoneEditsInput {
   @Field(() => Boolean, {
     defaultValue: false,
-    description:
-      "Add these edits to what is staged for the zone; one of the same record takes the place of the earlier.",
+    description: "Add these edits to those staged for the zone; the later edit of a record counts.",
   })
   append!: boolean;
 }
 
 @InputType({
   description:
-    "A zone that a change set creates, with `add` and those default records, or records of the template, that `add` does not replace.",
+    "A zone that a change set creates, with `add` in place of default or template records of the same RRset.",
 })
 class StageCreateInput {
   @ZoneField()
@@ -42,7 +40,7 @@ class StageCreateInput {
   templateId?: number;
 
   @VariablesField()
-  variables?: VariableInput[];
+  variables?: NamedValueInput[];
 
   @AddField()
   add?: RecordInput[];
@@ -64,18 +62,18 @@ class StageRestoreInput {
 
   @Field(() => IdScalar, {
     nullable: true,
-    description: "The id that the domain had; without it, the zone deleted last.",
+    description: "The id that the domain had. Default: the zone deleted last.",
   })
   domainId?: number;
 
-  @Field(() => IdScalar, { nullable: true, description: "Id of the user who will own it; without it, the last one." })
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user who will own it. Default: the last one." })
   userId?: number;
 
   @ExpectedSerialField()
   expectedSerial?: number;
 }
 
-@InputType({ description: "The return of a zone to what it was at a moment: the difference from now is staged." })
+@InputType({ description: "The return of a zone to a moment: the difference from the present zone is staged." })
 class StageRevertInput {
   @ZoneField()
   zone!: string;
@@ -89,8 +87,7 @@ class StageRevertInput {
 }
 
 @InputType({
-  description:
-    "A master file of a zone: what it makes different from the zone as it is now is staged. The serial of the file is not kept.",
+  description: "A master file of a zone: the difference from the present zone is staged, without the serial.",
 })
 class StageImportInput {
   @ZoneField()

@@ -41,21 +41,10 @@ import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { OneOf } from "./input-fields.ts";
-import { DeletePayload, NoticesField } from "./payloads.ts";
+import { NameSelector } from "./input-fields.ts";
+import { DeletePayload, NamedValue, NoticesField } from "./payloads.ts";
 
 const ZoneTemplateConnection = connectionType("ZoneTemplate", ZoneTemplate);
-
-@OneOf()
-@InputType({ description: "A template, by its id or its name." })
-class TemplateSelector {
-  @Field(() => IdScalar, { nullable: true, description: "Its id." })
-  id?: number;
-
-  @Field(() => String, { nullable: true, description: "Its name, of a template of the key's user or of a shared one." })
-  @PlainText(100)
-  name?: string;
-}
 
 @InputType({ description: "A variable of a template." })
 class TemplateVariableInput {
@@ -78,8 +67,7 @@ class TemplateVariableInput {
 
 @InputType({
   description:
-    "A record of a template. In its owner and data `${name}` stands for the value of a variable and `$$` for a dollar sign; " +
-    "`${zone}`, `${zone.dashed}`, `${hostmaster}`, `${nameServer}` and, in the data of the SOA, `${serial}` stand for what the zone has.",
+    "A record of a template. In its owner and data `${name}` is the value of a variable and `$$` a dollar sign; `${zone}`, `${zone.dashed}`, `${hostmaster}`, `${nameServer}` and, in the SOA, `${serial}` are those of the zone.",
 })
 class TemplateRecordInput {
   @Field(() => String, { description: "Its owner." })
@@ -121,7 +109,7 @@ class CreateTemplateInput {
   variables!: TemplateVariableInput[];
 
   @Field(() => [TemplateRecordInput], {
-    description: `Its records, at most ${maxRecords}. Without an SOA, or without NS at the apex, the default ones are added.`,
+    description: `Its records, at most ${maxRecords}. Without SOA or apex NS, the default ones are added.`,
   })
   @ArrayMaxSize(maxRecords, { message: `send at most ${maxRecords}` })
   records!: TemplateRecordInput[];
@@ -129,9 +117,9 @@ class CreateTemplateInput {
 
 @InputType({ description: "New content of a template; what is left out does not change." })
 class UpdateTemplateInput {
-  @Field(() => TemplateSelector, { description: "The template." })
+  @Field(() => NameSelector, { description: "The template." })
   @ValidateNested()
-  by!: TemplateSelector;
+  by!: NameSelector;
 
   @Field(() => Int, {
     nullable: true,
@@ -160,9 +148,9 @@ class UpdateTemplateInput {
 
 @InputType({ description: "The template to delete." })
 class DeleteTemplateInput {
-  @Field(() => TemplateSelector, { description: "The template." })
+  @Field(() => NameSelector, { description: "The template." })
   @ValidateNested()
-  by!: TemplateSelector;
+  by!: NameSelector;
 }
 
 @ObjectType({ description: "The template after the mutation.", simpleResolvers: true })
@@ -174,32 +162,22 @@ class TemplatePayload {
   notices!: readonly Notice[];
 }
 
-@ObjectType({ description: "The value of a template's variable for a domain.", simpleResolvers: true })
-class TemplateValue {
-  @Field(() => String, { description: "The name of the variable." })
-  name!: string;
-
-  @Field(() => String, { description: "Its value." })
-  value!: string;
-}
-
 @ObjectType({
-  description:
-    "The template that a domain was made from, or that was last applied to it. The domain does not follow it.",
+  description: "The template that a domain was created from, or that was last applied to it.",
   simpleResolvers: true,
 })
 class AppliedTemplate {
   @Field(() => ZoneTemplate, {
     nullable: true,
-    description: "The template as it is now; null when it is deleted, or another user's.",
+    description: "The template as it is now; null when deleted or another user's.",
   })
   template!: TemplateRow | null;
 
   @Field(() => Int, { description: "Its revision at that time." })
   revision!: number;
 
-  @Field(() => [TemplateValue], { description: "The values of its variables at that time." })
-  values!: TemplateValue[];
+  @Field(() => [NamedValue], { description: "The values of its variables at that time." })
+  values!: NamedValue[];
 }
 
 @Resolver(() => ZoneTemplate)
@@ -211,7 +189,7 @@ export class TemplateResolver {
 
   @Query(() => ZoneTemplate, { nullable: true, description: "The template; NOT_FOUND when there is none." })
   template(
-    @Arg("by", () => TemplateSelector, { description: "The template." }) by: TemplateSelector,
+    @Arg("by", () => NameSelector, { description: "The template." }) by: NameSelector,
     @Ctx() { session }: Context,
   ): Promise<TemplateRow> {
     return selected(session, by);
@@ -224,7 +202,7 @@ export class TemplateResolver {
   }
 
   @Mutation(() => TemplatePayload, {
-    description: "Creates a template. It is checked with sample values, and refused when it makes no valid zone.",
+    description: "Creates a template, which is checked with sample values.",
   })
   createTemplate(
     @Arg("input", () => CreateTemplateInput) { userId, variables, records, ...fields }: CreateTemplateInput,
@@ -262,7 +240,7 @@ export class TemplateResolver {
 }
 
 /** The template that a selector names; NOT_FOUND when the session sees no such template. */
-const selected = (session: Session, { id, name }: TemplateSelector): Promise<TemplateRow> =>
+const selected = (session: Session, { id, name }: NameSelector): Promise<TemplateRow> =>
   id === undefined ? templateByName(session, name as string, session.actor.userId) : templateById(session, id);
 
 const variableOf = ({ name, kind, description, default: value }: TemplateVariableInput) => ({
@@ -277,7 +255,7 @@ const recordOf = ({ owner, type, ttl, rdata }: TemplateRecordInput) => ({ owner,
 export class TemplateOfDomainResolver {
   @FieldResolver(() => AppliedTemplate, {
     nullable: true,
-    description: "The template that the domain was made from, or that was last applied to it; null without one.",
+    description: "The template that it was created from, or that was last applied to it.",
   })
   async template(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<AppliedTemplate | null> {
     const applied = await context.load("Domain.template", null, id, async (ids) => {

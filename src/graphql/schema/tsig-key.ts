@@ -69,7 +69,7 @@ class CreateTsigKeyInput {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      "Whether it updates zones that require review without a review, as an ACME client must. Administrators only.",
+      "Whether it updates zones that require review without one, as an ACME client must. Administrators only.",
   })
   exemptFromReview!: boolean;
 

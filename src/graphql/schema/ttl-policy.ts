@@ -16,7 +16,7 @@ class TtlPolicy {
   @Field(() => Int, { description: "The largest TTL that GraphQL, imports and updates accept." })
   max!: number;
 
-  @Field(() => Int, { description: "The TTL of a record that is created without one, as the first of its RRset." })
+  @Field(() => Int, { description: "The TTL of the first record of an RRset that is created without one." })
   default!: number;
 }
 

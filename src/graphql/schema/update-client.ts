@@ -36,8 +36,7 @@ class UpdateClientScope {
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      "The `owners` of its key; null is all. For an ACME client, those that prove control of a name (RFC 8555 §8.4).",
+    description: "The `owners` of its key, for an ACME client those of RFC 8555 §8.4; null is all.",
   })
   owners?: readonly string[] | null | undefined;
 

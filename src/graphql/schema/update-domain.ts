@@ -9,22 +9,21 @@ import { updateDomain } from "../../zone/edit/update-domain.ts";
 import { maxLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
 import { DomainInput } from "./domain-inputs.ts";
-import { LabelInput } from "./label.ts";
+import { NamedValueInput } from "./input-fields.ts";
 import { DomainPayload } from "./payloads.ts";
 import { NullIsValue } from "./read-argument.ts";
 
-@InputType({ description: "What is to be kept of a domain beside its zone; what is left out does not change." })
+@InputType({ description: "New settings of a domain; what is left out does not change." })
 class UpdateDomainInput extends DomainInput {
-  @Field(() => [LabelInput], {
+  @Field(() => [NamedValueInput], {
     nullable: true,
     description: `All labels that it is to have, at most ${maxLabels}.`,
   })
-  labels?: LabelInput[];
+  labels?: NamedValueInput[];
 
   @Field(() => ReviewPolicy, {
     nullable: true,
-    description:
-      "How changes of the zone come about; null is as its owner's `review` says. Only an administrator makes it freer.",
+    description: "The zone's review policy; null for its owner's. Only an administrator may loosen it.",
   })
   @NullIsValue()
   review?: ReviewPolicy | null;
@@ -35,7 +34,7 @@ export class UpdateDomainResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      "How many other persons must approve a change set of the zone, 0 to 2, by its own `review` or its owner's. Null: changes may be made without a change set.",
+      "How many other persons must approve a change set of the zone, 0 to 2; null when it may be changed without a change set.",
   })
   async requiredApprovals(@Root() { review, userId }: DomainRow, @Ctx() context: Context): Promise<number | null> {
     if (review) return requiredApprovals(review);
@@ -45,7 +44,7 @@ export class UpdateDomainResolver {
   }
 
   @Mutation(() => DomainPayload, {
-    description: "Replaces the labels of a domain, or sets the review that it demands. No change of the zone is made.",
+    description: "Replaces the labels of a domain, or sets its review policy. The zone does not change.",
   })
   async updateDomain(
     @Arg("input", () => UpdateDomainInput) { by, ...edits }: UpdateDomainInput,

@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { CreatedRangeFilter } from "./input-fields.ts";
 
-@InputType({ description: "A filter of refused updates; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 class UpdateRefusalFilter extends CreatedRangeFilter {
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
@@ -28,8 +28,7 @@ class UpdateRefusalsArgs extends PageArgs {
 export class UpdateRefusalResolver {
   @Query(() => UpdateRefusalConnection, {
     description:
-      "Refused dynamic updates, newest first: all for an administrator, those of the user's zones, also deleted ones, for a user. " +
-      "The last hundred of each zone are kept.",
+      "Refused dynamic updates, newest first; the last hundred of each zone. A user sees those of the user's zones.",
   })
   async updateRefusals(
     @Args(() => UpdateRefusalsArgs) { filter, ...page }: UpdateRefusalsArgs,

@@ -19,7 +19,7 @@ class Quota {
   limit!: number | null;
 
   @Field(() => Boolean, {
-    description: "Whether the limit is that of the service's settings, and not one that an administrator has set.",
+    description: "Whether the limit is that of the service's settings.",
   })
   isDefault!: boolean;
 
@@ -35,8 +35,7 @@ const QuotaField = (name: QuotaName) =>
 
 @ObjectType({
   description:
-    "The quotas of a user. What would raise a figure above its limit is refused with QUOTA_EXCEEDED, whoever's key it is. What does not " +
-    "raise a figure is allowed even above the limit.",
+    "The quotas of a user. A change that would exceed a limit is refused with QUOTA_EXCEEDED, whoever makes it.",
   simpleResolvers: true,
 })
 class UserQuota implements Record<QuotaName, Quota> {
@@ -103,8 +102,7 @@ export class UserQuotaResolver {
   }
 
   @Mutation(() => UserPayload, {
-    description:
-      "Sets quotas of a user. What the user has above a new limit stays, and cannot grow. Administrators only.",
+    description: "Sets quotas of a user. What exceeds a new limit stays. Administrators only.",
   })
   async setUserQuota(
     @Arg("input", () => SetUserQuotaInput) { by, ...inputs }: SetUserQuotaInput,
@@ -137,7 +135,7 @@ const usedOf: Readonly<Record<QuotaName, (usage: Usage) => number | null>> = {
 export class QuotaResolver {
   @FieldResolver(() => Int, {
     nullable: true,
-    description: "What the user has of it now; null for `recordsPerDomain`, which counts each domain by itself.",
+    description: "What is used of it now; null for `recordsPerDomain`.",
   })
   async usage(@Root() { name, userId }: Quota, @Ctx() context: Context): Promise<number | null> {
     const read = (ids: readonly number[]) => usageOfUsers(context.session, ids);

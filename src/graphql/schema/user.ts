@@ -46,7 +46,7 @@ import { DeletePayload } from "./payloads.ts";
 /** Reviewers of a user, as the limit of rows counts them. */
 const usualReviewers = 5;
 
-@InputType({ description: "A filter of users; every field that is present must match." })
+@InputType({ description: "A filter; every field that is present must match." })
 class UserFilter extends CreatedRangeFilter {
   @Field(() => String, { nullable: true, description: "E-mail address; letter case does not matter." })
   @PlainText(254)
@@ -106,8 +106,7 @@ class UpdateUserInput {
 
   @Field(() => ReviewPolicy, {
     nullable: true,
-    description:
-      "The review of the user's domains that have none of their own. Only an administrator makes it less strict.",
+    description: "The review policy of domains without their own. Only an administrator may loosen it.",
   })
   review?: ReviewPolicy;
 
@@ -165,7 +164,7 @@ export class UserResolver {
   }
 
   @Query(() => UserConnection, {
-    description: "The users: all of them for an administrator, only the key's own for a user.",
+    description: "The users: all for an administrator, the key's own for a user.",
   })
   async users(
     @Args(() => UsersArgs) { filter, orderBy, ...page }: UsersArgs,
@@ -197,8 +196,7 @@ export class UserResolver {
   @FieldResolver(() => [User], {
     nullable: true,
     complexity: usualReviewers,
-    description:
-      "The users who review change sets of the user's zones, sorted by id, as far as the key sees them. An administrator sees all.",
+    description: "The users who review change sets of the user's zones, as far as the key sees them.",
   })
   async reviewers(@Root() { id }: UserRow, @Ctx() context: Context): Promise<readonly UserRow[]> {
     return context.load("User.reviewers", null, id, async (ids) => {

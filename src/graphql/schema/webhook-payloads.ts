@@ -13,7 +13,7 @@ import { PlainText } from "../plain-text.ts";
 import { KeyPayload } from "./payloads.ts";
 import { NullIsValue } from "./read-argument.ts";
 
-const urlOf = `Where messages are sent: https, at most ${maxUrlLength} characters, without user and password. WEBHOOK_PRIVATE_ADDRESSES may allow http and addresses outside of the public internet.`;
+const urlOf = `Where messages are sent: https, at most ${maxUrlLength} characters, without user and password. WEBHOOK_PRIVATE_ADDRESSES allows http and private addresses.`;
 
 @InputType({ description: "A new webhook." })
 export class CreateWebhookInput {
@@ -32,14 +32,13 @@ export class CreateWebhookInput {
   @Field(() => IdScalar, {
     nullable: true,
     description:
-      "The user about whose zones and keys it receives events. Default: everything for an administrator's key, otherwise the key's own user.",
+      "The user whose events it receives. Default: all users for an administrator's key, otherwise the key's own.",
   })
   userId?: number;
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      "The zones that it is limited to, at most 100; they need not exist yet. Without zones it is not limited.",
+    description: "The zones that it is limited to, at most 100; they need not exist. Default: all.",
   })
   zones?: string[];
 }
@@ -74,8 +73,7 @@ export class UpdateWebhookInput extends WebhookInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      "Whether it is on. What happens while it is off is never sent to it. What waited before is sent once it is on again.",
+    description: "Whether it is on. Events that happen while it is off are not sent.",
   })
   enabled?: boolean;
 }
@@ -95,7 +93,7 @@ export class RotateWebhookSecretInput extends WebhookInput {
 export class ResendWebhookMessagesInput extends WebhookInput {
   @Field(() => [IdScalar], {
     nullable: true,
-    description: `Ids of its deliveries, at most ${maxSentAgain}; without ids the oldest ${maxSentAgain} that are dead.`,
+    description: `Ids of its deliveries, at most ${maxSentAgain}; default: the oldest ${maxSentAgain} that are dead.`,
   })
   @ArrayMaxSize(maxSentAgain, { message: `send at most ${maxSentAgain}` })
   deliveryIds?: number[];

@@ -49,8 +49,7 @@ class DeliveriesArgs extends PageArgs {
 @Resolver(() => Webhook)
 export class WebhookResolver {
   @Query(() => WebhookConnection, {
-    description:
-      "The webhooks: all for an administrator, the user's own for a user. A key that is limited to zones sees those that are limited to them.",
+    description: "The webhooks: all for an administrator, the user's own for a user.",
   })
   async webhooks(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context): Promise<Connection<WebhookRow>> {
     return new Connection(await listWebhooks(session, { ...page }));
@@ -66,7 +65,7 @@ export class WebhookResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The user about whose zones and keys it receives events; null when it receives all.",
+    description: "The user whose events it receives; null when it receives all.",
   })
   async user(@Root() { userId }: WebhookRow, @Ctx() context: Context): Promise<UserRow | null> {
     if (userId === null) return null;
@@ -132,7 +131,7 @@ export class WebhookResolver {
   }
 
   @Mutation(() => TestWebhookPayload, {
-    description: "Sends a message of the type `webhook.test`, which is about nothing, to a webhook.",
+    description: "Sends a message of the type `webhook.test` to a webhook.",
   })
   async testWebhook(
     @Arg("input", () => WebhookInput) { webhookId }: WebhookInput,
@@ -142,8 +141,7 @@ export class WebhookResolver {
   }
 
   @Mutation(() => ResendWebhookMessagesPayload, {
-    description:
-      "Sends dead or delivered messages again, under the same message ids. They wait in the queues of their zones, for a day at most.",
+    description: "Sends dead or delivered messages again, with the same message ids.",
   })
   resendWebhookMessages(
     @Arg("input", () => ResendWebhookMessagesInput) { webhookId, deliveryIds }: ResendWebhookMessagesInput,

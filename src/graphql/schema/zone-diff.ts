@@ -39,7 +39,7 @@ registerEnumType(DiffOp, {
 export class DiffLine {
   @Field(() => IdScalar, {
     nullable: true,
-    description: "The id of the record; null of one that a dry run would add under a new id.",
+    description: "The id of the record; null for one that a dry run would add.",
   })
   recordId!: number | null;
 
@@ -68,13 +68,13 @@ export class RRsetDiff {
 export const RRsetDiffConnection = connectionType("RRsetDiff", RRsetDiff);
 
 @ObjectType({
-  description: "What differs between two moments of a zone; the serial of the SOA does not count.",
+  description: "What differs between two moments of a zone, apart from the SOA serial.",
   simpleResolvers: true,
 })
 export class ZoneDiff implements Moments {
   @Field(() => ZoneMoment, {
     nullable: true,
-    description: "The moment that the difference is from; null when the zone was not created then yet.",
+    description: "The first moment; null when the zone did not exist yet.",
   })
   readonly from: Moment | null;
 
@@ -105,7 +105,7 @@ export class DiffLineResolver {
   @FieldResolver(() => Change, {
     nullable: true,
     description:
-      "The change that removed or added it; of a difference back in time, the one that had added or removed it. Null in a dry run, and when that is from before what the journal keeps.",
+      "The change that removed or added it, or for a difference back in time the reverse. Null in a dry run, and when older than the journal.",
   })
   change(@Root() { changeId }: ShownLine, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);
@@ -141,7 +141,7 @@ export class ZoneDiffResolver {
     nullable: true,
     complexity: maxTextLines,
     description:
-      "The difference as text in the manner of `diff -u`, with the author of each part, at most 1000 lines; TOO_LARGE beyond: GET /api/domain/diff/:zone.",
+      "The difference as text like `diff -u`, at most 1000 lines; a larger one is at GET /api/domain/diff/:zone (TOO_LARGE).",
   })
   async text(@Root() diff: ZoneDiff, @Ctx() { session }: Context): Promise<string> {
     const text = await shortDifferenceText(session, diff);

@@ -32,8 +32,7 @@ class ImportZoneInput {
   zone!: string;
 
   @Field(() => String, {
-    description:
-      "The text of the file. Send one that exceeds the limit of a request's body to POST /api/domain/zonefile/:zone.",
+    description: "The text of the file. A large one goes to POST /api/domain/zonefile/:zone.",
   })
   text!: string;
 
@@ -42,14 +41,13 @@ class ImportZoneInput {
 
   @Field(() => IdScalar, {
     nullable: true,
-    description: "Creates the zone for this user when it does not exist; without it, NOT_FOUND.",
+    description: "Create the zone for this user when it does not exist.",
   })
   userId?: number;
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description:
-      "The serial the zone must be at, such as that at which the dry run was made, or the import is refused with STALE_SERIAL; a zone that does not exist with NOT_FOUND.",
+    description: "The serial that the zone must be at, such as that of the dry run; otherwise STALE_SERIAL.",
   })
   expectedSerial?: number;
 
@@ -66,7 +64,7 @@ class ImportZoneInput {
 @ObjectType({ description: "Result of an import.", simpleResolvers: true })
 class ImportZonePayload extends OptionalChangePayload {
   @Field(() => Int, {
-    description: "Number of records added, without the SOA; a changed TTL removes and adds the record.",
+    description: "Number of added records without the SOA; a changed TTL counts as both.",
   })
   addedCount!: number;
 
@@ -74,19 +72,19 @@ class ImportZonePayload extends OptionalChangePayload {
   removedCount!: number;
 
   @Field(() => [ChangeRecord], {
-    description: "The first 1000 of the added records; before them the SOA, when more of it changes than its serial.",
+    description: "The first 1000 added records; the SOA first, if more than its serial changes.",
   })
   added!: readonly ShownRecord[];
 
   @Field(() => [ChangeRecord], {
-    description: "The first 1000 of the removed records; before them the SOA, when more of it changes than its serial.",
+    description: "The first 1000 removed records; the SOA first, if more than its serial changes.",
   })
   removed!: readonly ShownRecord[];
 
   @LossField()
   loss!: Loss;
 
-  @Field(() => Int, { description: "Number of notices; `notices` has the first 100, in the order of the file." })
+  @Field(() => Int, { description: "Number of notices; `notices` has the first 100." })
   noticeCount!: number;
 }
 

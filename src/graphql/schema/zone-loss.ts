@@ -4,7 +4,7 @@
 import { Field, Int, ObjectType } from "type-graphql";
 
 @ObjectType({
-  description: "The records that a zone loses by a change. A client asks before a large loss whether it is meant.",
+  description: "The records that a zone loses by a change. Ask for confirmation before a large loss.",
   simpleResolvers: true,
 })
 export class ZoneLoss {
@@ -17,7 +17,7 @@ export class ZoneLoss {
   @Field(() => Int, { description: "Number of records that go; one that is edited stays." })
   lostCount!: number;
 
-  @Field(() => Int, { description: "Number of records that the zone has before the change, SOA and NS among them." })
+  @Field(() => Int, { description: "Number of records of the zone before the change, with SOA and NS." })
   recordCount!: number;
 
   @Field(() => Boolean, {
@@ -28,4 +28,4 @@ export class ZoneLoss {
 
 /** The field of a payload that says what the change takes away from its zone. */
 export const LossField = () =>
-  Field(() => ZoneLoss, { description: "What the change takes away from the zone, or would in a dry run." });
+  Field(() => ZoneLoss, { description: "The records that the zone loses, also in a dry run." });

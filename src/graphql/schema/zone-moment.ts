@@ -57,7 +57,7 @@ export class PastRecord {
 const PastRecordConnection = connectionType("PastRecord", PastRecord);
 
 @ObjectType({
-  description: "A zone as it was: as one of its changes left it, until the next. It never changes.",
+  description: "A zone as it was from one of its changes to the next.",
   simpleResolvers: true,
 })
 export class ZoneMoment {
@@ -100,7 +100,7 @@ export class ZoneMomentResolver {
     nullable: true,
     complexity: maxTextRecords,
     description:
-      "The zone as a master file, at most 1000 records. Beyond that TOO_LARGE: read GET /api/domain/zonefile/:zone?at=.",
+      "The zone as a master file of at most 1000 records; a larger one is at GET /api/domain/zonefile/:zone?at= (TOO_LARGE).",
   })
   async zoneFile(@Root() moment: Moment, @Ctx() { session }: Context): Promise<string> {
     const text = await momentText(session, moment);
@@ -114,8 +114,7 @@ export class ZoneMomentResolver {
 @Resolver(() => PastRecord)
 export class PastRecordResolver {
   @FieldResolver(() => IdScalar, {
-    description:
-      "The id of the record. It does not identify this object, since the record may have other data at other moments.",
+    description: "The id of the record. Not unique here: the record may have other data at other moments.",
   })
   recordId(@Root() { id }: PastRecordRow): number {
     return id;
@@ -123,8 +122,7 @@ export class PastRecordResolver {
 
   @FieldResolver(() => Change, {
     nullable: true,
-    description:
-      "The last change that added or edited the record; null when it is older than the journal. The restoration of a deleted zone does not count.",
+    description: "The last change that added or edited the record; null when older than the journal.",
   })
   blame(@Root() { changeId }: PastRecordRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);

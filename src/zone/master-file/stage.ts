@@ -144,8 +144,8 @@ const lossOf: Readonly<Record<Mark, string>> = {
   routing: "the routing policy of Route 53 was left out, so that every client gets the record",
 };
 
-/** A record of a type that cannot be where it is. */
-class Misplaced extends Malformed {}
+/** A CNAME at the apex, which no zone can hold (RFC 1034 §3.6.2). */
+class CnameAtApex extends Malformed {}
 
 /** Makes the records of a file canonical, one by one. */
 class RecordReader {
@@ -183,8 +183,10 @@ class RecordReader {
       if (this.#skipUnsupported && error.reason === "type")
         this.notices.addLine("LEFT_OUT", { line }, `left out. ${error.message}`);
       else {
-        const code = error instanceof Misplaced ? "RECORD_CONFLICT" : codeOfMalformed[error.reason];
-        this.reasons.push({ code, message: `line ${line}: ${error.message}`, line });
+        const message = `line ${line}: ${error.message}`;
+        if (error instanceof CnameAtApex)
+          this.reasons.push({ code: "RECORD_CONFLICT", message, line, owner: "@", type: "CNAME" });
+        else this.reasons.push({ code: codeOfMalformed[error.reason], message, line });
       }
       return undefined;
     }
@@ -225,7 +227,7 @@ class RecordReader {
       throw new Malformed("ttl", `The TTL is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`);
     // The SOA is there already (RFC 1034 §3.6.2).
     if (owner === "@" && type.mnemonic === "CNAME")
-      throw new Misplaced("type", "A CNAME cannot be at the apex; write the addresses that it leads to.");
+      throw new CnameAtApex("type", "A CNAME cannot be at the apex; write the addresses that it leads to.");
     for (const { written, name: full } of completed) {
       const sentence = `${written} is relative and became ${full}; end it with a dot if it is a full name.`;
       this.notices.addLine("NAME_COMPLETED", { line, owner, type: type.mnemonic }, sentence);

@@ -130,8 +130,8 @@ test("edits that others are in conflict with are kept or left out", async () => 
     !   now:         both 300 IN A 192.0.2.3
     "changeset resolve ${id} ${zone} --mine" keeps…
     [3]
-    $ changeset submit ${id} … => [3] zonesmith changeset resolve ${id} ${zone} --mine (or --theirs)
-    $ changeset apply ${id} --yes … => [3] zonesmith changeset resolve ${id} ${zone} --mine (or --theirs)
+    $ changeset submit ${id} … => [3] write changeset preview, which shows the conflicts and how to resolve them
+    $ changeset apply ${id} --yes … => [3] both A was changed since it was staged
     $ changeset resolve ${id} ${zone} --owner both => [1] --mine or --theirs
     $ changeset resolve ${id} ${zone} --mine --owner both --type a
     id  ${id}

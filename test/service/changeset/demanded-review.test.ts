@@ -13,7 +13,7 @@ import { changeSetById } from "../../../src/changeset/change-set.ts";
 import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
 import { needsOf } from "../../../src/changeset/needs.ts";
 import { previewChangeSet } from "../../../src/changeset/preview.ts";
-import { commentChangeSet, possibleSteps, submitChangeSet } from "../../../src/changeset/review.ts";
+import { availableActions, commentChangeSet, submitChangeSet } from "../../../src/changeset/review.ts";
 import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage.ts";
 import { resyncDomain } from "../../../src/secondary/resync.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
@@ -217,10 +217,10 @@ test("a set needs as many approvals as the strictest of its zones demands, or it
     [[free, one], 2, 2],
     [[two, one, free], 1, 2],
   ];
-  for (const [names, approvalsWanted, needed] of cases) {
+  for (const [names, requestedApprovals, needed] of cases) {
     const set = await zones.stage(
       names.map((zone) => adding(zone, "new A 192.0.2.9")),
-      { approvalsWanted },
+      { requestedApprovals },
       author,
     );
     expect((await needsOf(zones.session(), set)).approvals).toBe(needed);
@@ -259,7 +259,7 @@ test("a user whom an administrator named reviews, and does nothing else", async 
   const seen = await changeSetById(session(), id);
   const { zones: previewed } = await previewChangeSet(session(), seen);
   expect(previewed).toMatchObject([{ addedCount: 1, conflicts: [] }]);
-  expect(await possibleSteps(session(), seen)).toEqual(["COMMENTED", "APPROVED", "CHANGES_REQUESTED"]);
+  expect(await availableActions(session(), seen)).toEqual(["COMMENT", "APPROVE", "REQUEST_CHANGES"]);
   await commentChangeSet(session(), id, "looks right");
   for (const step of [
     stageChanges(session(), id, { zones: [{ delete: { zone } }] }),

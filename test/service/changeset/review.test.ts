@@ -8,8 +8,8 @@ import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-
 import { eventsOfSet } from "../../../src/changeset/contents.ts";
 import { applyDueSets } from "../../../src/changeset/due.ts";
 import {
+  availableActions,
   commentChangeSet,
-  possibleSteps,
   reviewChangeSet,
   reviewOf,
   submitChangeSet,
@@ -28,11 +28,11 @@ import { actorOf, policy, reasonsOf, refusalOf } from "../../setup/zones/session
 const zones = testChangeSets();
 
 /** A set of an author that adds a record to a zone of its own. */
-async function setOf(author: Actor, approvalsWanted: number): Promise<ChangeSetRow & { zone: string }> {
+async function setOf(author: Actor, requestedApprovals: number): Promise<ChangeSetRow & { zone: string }> {
   const zone = await zones.zone("web A 192.0.2.1");
   const session = zones.session(author, { changeSetLimits: { ...policy.changeSetLimits, open: 100_000 } });
   const parts = [adding(zone, "web A 192.0.2.2")];
-  return { ...(await createChangeSet(session, { title: "t", approvalsWanted, zones: parts })), zone };
+  return { ...(await createChangeSet(session, { title: "t", requestedApprovals, zones: parts })), zone };
 }
 
 const submit = (by: Actor, { id }: { id: number }) => submitChangeSet(zones.session(by), id);
@@ -142,16 +142,16 @@ test("what a key may do is what it is let do, in every state and for every key",
   const [author, second] = [await zones.keyOf(), await zones.keyOf()];
   type StagedSet = Awaited<ReturnType<typeof setOf>>;
   const acts: Record<string, (by: Actor, set: StagedSet) => Promise<unknown>> = {
-    STAGED: (by, set) => stage(by, set, "web A 192.0.2.2"),
-    SUBMITTED: submit,
-    WITHDRAWN: (by, { id }) => withdrawChangeSet(zones.session(by), id),
-    APPLIED: (by, set) => zones.apply(set, by),
-    SCHEDULED: (by, set) => zones.schedule(set, by),
-    UNSCHEDULED: (by, { id }) => unscheduleChangeSet(zones.session(by), id),
-    CANCELLED: (by, { id }) => cancelChangeSet(zones.session(by), id),
-    COMMENTED: (by, { id }) => commentChangeSet(zones.session(by), id, "text"),
-    APPROVED: (by, set) => zones.review(set, by),
-    CHANGES_REQUESTED: (by, set) => zones.review(set, by, Verdict.REQUEST_CHANGES),
+    STAGE: (by, set) => stage(by, set, "web A 192.0.2.2"),
+    SUBMIT: submit,
+    WITHDRAW: (by, { id }) => withdrawChangeSet(zones.session(by), id),
+    APPLY: (by, set) => zones.apply(set, by),
+    SCHEDULE: (by, set) => zones.schedule(set, by),
+    UNSCHEDULE: (by, { id }) => unscheduleChangeSet(zones.session(by), id),
+    CANCEL: (by, { id }) => cancelChangeSet(zones.session(by), id),
+    COMMENT: (by, { id }) => commentChangeSet(zones.session(by), id, "text"),
+    APPROVE: (by, set) => zones.review(set, by),
+    REQUEST_CHANGES: (by, set) => zones.review(set, by, Verdict.REQUEST_CHANGES),
   };
   const approved = async (set: StagedSet) => {
     await submit(author, set);
@@ -167,20 +167,20 @@ test("what a key may do is what it is let do, in every state and for every key",
   for (const [state, bring] of Object.entries(to)) {
     for (const by of [author, second, { ...second, readOnly: true }]) {
       const done: string[] = [];
-      let can: string[] = [];
-      for (const [kind, act] of Object.entries(acts)) {
+      let available: string[] = [];
+      for (const [action, act] of Object.entries(acts)) {
         const set = await setOf(author, 1);
         await bring(set);
         const seen = await changeSetById(zones.session(by), set.id);
         expect(seen.state).toBe(state);
-        can = await possibleSteps(zones.session(by), seen);
+        available = await availableActions(zones.session(by), seen);
         const isRefused = await act(by, set).then(
           () => false,
           (error) => error instanceof Refusal,
         );
-        if (!isRefused) done.push(kind);
+        if (!isRefused) done.push(action);
       }
-      expect([state, by.name, done.toSorted()]).toEqual([state, by.name, can.toSorted()]);
+      expect([state, by.name, done.toSorted()]).toEqual([state, by.name, available.toSorted()]);
     }
   }
 });

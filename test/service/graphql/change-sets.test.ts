@@ -109,7 +109,7 @@ test("reasons name the fields as they were sent, zone by zone", async () => {
   for (const wrong of [
     { title: "two\nlines" },
     { title: "t", description: "a\u0007" },
-    { title: "t", approvalsWanted: 3 },
+    { title: "t", requestedApprovals: 3 },
   ])
     expect(await refusal("createChangeSet", wrong)).toBe("INVALID_VALUE");
 });
@@ -127,15 +127,15 @@ test("a key for one zone sees and stages sets of that zone alone", async () => {
 test("a set that wants an approval is applied after another key of the user has approved what it does", async () => {
   const { zone } = await world();
   const author = (await actors.createKey({ userId: actors.aliceId })).key;
-  const { changeSet, preview } = await create({ approvalsWanted: 1, zones: [part(zone)] }, author);
+  const { changeSet, preview } = await create({ requestedApprovals: 1, zones: [part(zone)] }, author);
   const { id } = changeSet;
   const { fingerprint } = preview;
   const fields =
-    "changeSet { state availableActions approvalsWanted approvalsGiven reviews { verdict text valid revision fingerprint } }";
+    "changeSet { state availableActions requestedApprovals approvalCount reviews { verdict text valid revision fingerprint } }";
   const submitted = await service.mutate("submitChangeSet", { changeSetId: id, text: "please" }, fields, author);
   expect(submitted.changeSet).toEqual({
-    ...{ state: "IN_REVIEW", approvalsWanted: 1, approvalsGiven: 0, reviews: [] },
-    availableActions: ["STAGED", "WITHDRAWN", "CANCELLED", "COMMENTED"],
+    ...{ state: "IN_REVIEW", requestedApprovals: 1, approvalCount: 0, reviews: [] },
+    availableActions: ["STAGE", "WITHDRAW", "CANCEL", "COMMENT"],
   });
   const isListed = async (filter: string, by: string) => {
     const lists = `{ changeSets(filter: { zone: "${zone}", ${filter} }) { nodes { id } }
@@ -152,7 +152,7 @@ test("a set that wants an approval is applied after another key of the user has 
   for (const by of [author, own]) expect(await refusal("reviewChangeSet", approval, by)).toBe("FORBIDDEN");
   const approved = (await service.mutate("reviewChangeSet", approval, fields, key)).changeSet;
   const said = { verdict: "APPROVE", text: "fine", valid: true, revision: 1, fingerprint };
-  expect(approved).toMatchObject({ state: "APPROVED", approvalsGiven: 1, reviews: [said] });
+  expect(approved).toMatchObject({ state: "APPROVED", approvalCount: 1, reviews: [said] });
   expect(await isListed("awaitingMe: true", key)).toBe(false);
   expect((await apply(id, fingerprint, author)).state).toBe("APPLIED");
 });

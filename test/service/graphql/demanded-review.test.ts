@@ -61,16 +61,16 @@ test("a change set is applied once a user has approved it who reviews what its o
   expect(named.user.reviewers).toEqual([{ email }]);
   const [author, reviewer] = [await keyOf(zone.userId), await keyOf(reviewerId)];
   const zones = [{ edit: { zone: zone.name, add: [{ owner: "b", type: "A", rdata: "192.0.2.1" }] } }];
-  const selection = "changeSet { id approvalsNeeded } preview { fingerprint }";
+  const selection = "changeSet { id requiredApprovals } preview { fingerprint }";
   const { changeSet, preview } = await service.mutate("createChangeSet", { title: "t", zones }, selection, author);
-  expect(changeSet.approvalsNeeded).toBe(1);
+  expect(changeSet.requiredApprovals).toBe(1);
   const [{ id }, { fingerprint }] = [changeSet, preview];
   const step = async (name: string, input: object, key: string) =>
     (await service.mutate(name, { changeSetId: id, ...input }, "changeSet { state }", key)).changeSet.state;
   await step("submitChangeSet", {}, author);
   const read = `{ changeSet(id: "${id}") { availableActions user { email } zones { nodes { zone domain { zone } } } }
     changeSetPreview(id: "${id}") { fingerprint addedCount applicable } }`;
-  const availableActions = ["COMMENTED", "APPROVED", "CHANGES_REQUESTED"];
+  const availableActions = ["COMMENT", "APPROVE", "REQUEST_CHANGES"];
   expect(await service.data(read, {}, reviewer)).toEqual({
     changeSet: { availableActions, user: null, zones: { nodes: [{ zone: zone.name, domain: null }] } },
     changeSetPreview: { fingerprint, addedCount: 1, applicable: true },

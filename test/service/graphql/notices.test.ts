@@ -48,7 +48,7 @@ describe("a reason about the zone as it would be names its owner, its type and e
     const reason = await refused("changeRecords", { add: add.map(record) });
     expect({ ...reason, type: reason.type ?? null }).toMatchObject({
       ...{ owner, type, edits, field: `${edits.at(-1)}.owner` },
-      message: expect.stringMatching(`^${edits.at(-1)}: `),
+      message: expect.not.stringMatching(/^(add|update|remove)\./),
     });
   });
 

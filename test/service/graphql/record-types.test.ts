@@ -44,7 +44,16 @@ function compose({ fields }: Json, values: Readonly<Record<string, Value>>): str
 const isTyped = ({ mnemonic }: Json) => typedRecordTypes.some((type) => type.mnemonic === mnemonic);
 
 /** The name of the object type of a type's data. */
-const dataTypeOf = (mnemonic: string) => `${mnemonic.charAt(0)}${mnemonic.slice(1).toLowerCase()}Data`;
+const sharedTypes = new Map(
+  Object.entries({
+    AddressData: "A AAAA",
+    AliasData: "CNAME DNAME",
+    ServiceData: "HTTPS SVCB",
+    CertificateData: "SMIMEA TLSA",
+  }).flatMap(([name, types]) => types.split(" ").map((mnemonic) => [mnemonic, name] as const)),
+);
+const dataTypeOf = (mnemonic: string) =>
+  sharedTypes.get(mnemonic) ?? `${mnemonic.charAt(0)}${mnemonic.slice(1).toLowerCase()}Data`;
 
 /** A document's selection of the data of several types at once. */
 const selection = (types: readonly Json[]) =>

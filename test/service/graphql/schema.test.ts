@@ -31,8 +31,8 @@ test("every field that holds a code is an ErrorCode, that of a notice a NoticeCo
       .map(({ type }: Json) => `${name} ${type.name ?? type.ofType.name}`),
   );
   const ofErrors = [
-    ..."AuditEntry ChangeSetFailure ErrorExtensions ErrorReason RecordRefusal RefusedEditOfRecord".split(" "),
-    ..."StagedRefusal UndoConflict UpdateRefusal".split(" "),
+    ..."AuditEntry ChangeSetFailure ErrorExtensions ErrorReason RefusedEditOfRecord".split(" "),
+    ..."UndoConflict UpdateRefusal".split(" "),
   ];
   const expected = [...ofErrors.map((name) => `${name} ErrorCode`), "Notice NoticeCode"];
   expect(holders.toSorted()).toEqual(expected.toSorted());
@@ -111,7 +111,7 @@ test("a page keeps its rows when one field of them is refused", async () => {
 const computed: Readonly<Record<string, string>> = {
   Catalog: "memberCount",
   ChangeSetPreview:
-    "addedCount changedZoneCount conflictCount approvalsNeeded demandingZones removedCount deletedZoneCount largeLossCount largeLosses",
+    "addedCount changedZoneCount conflictCount requiredApprovals demandingZones removedCount deletedZoneCount largeLossCount largeLosses",
   ChangeSetZone: "reasons",
   DeletedDomain: "domainId zoneUnicode",
   DiffLine: "op rdata ttl",

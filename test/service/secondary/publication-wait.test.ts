@@ -44,12 +44,12 @@ async function heldUntilSighted<T>(written: Promise<T>): Promise<T> {
 }
 
 const waiting = `mutation ($input: CreateRecordInput!, $ms: Int!) { createRecord(input: $input) {
-  change { serial publication(waitFor: LIVE, timeoutMs: $ms) { state serial secondaries { state } } } } }`;
+  change { serial publication(waitMs: $ms) { state serial secondaries { state } } } } }`;
 const inputOf = (owner: string) => ({ zone: zone.name, owner, type: "A", rdata: "192.0.2.1" });
 const create = async (owner: string, ms: number): Promise<Json> =>
   (await service.data(waiting, { input: inputOf(owner), ms })).createRecord.change;
 
-describe("publication(waitFor: LIVE)", () => {
+describe("publication(waitMs:)", () => {
   test("holds the answer until the change was sighted", async () => {
     await follow();
     const { serial, publication } = await heldUntilSighted(create("a", 60_000));
@@ -66,7 +66,7 @@ describe("publication(waitFor: LIVE)", () => {
   });
 
   test("refuses a longer time than a minute", async () => {
-    const document = `{ change(id: "1") { publication(waitFor: LIVE, timeoutMs: 60001) { state } } }`;
+    const document = `{ change(id: "1") { publication(waitMs: 60001) { state } } }`;
     expect((await service.graphql(document)).body.data).toEqual({ change: null });
     await expect(create("b", 60_001)).rejects.toThrow(/INVALID_VALUE/);
   });

@@ -33,7 +33,7 @@ describe("a secondary", () => {
     expect(made).toMatchObject({ notify: true, requiredForLive: true, allowUnsignedTransfer: false, indirect: false });
     expect(made.tsigKey).toEqual({ id: key.id, name: "crud.example.com" });
     await create({ name: "a first", address: "2001:DB8:0::53" });
-    const read = `query ($by: SecondarySelector!) { secondary(by: $by) { ${fields} } }`;
+    const read = `query ($by: NameSelector!) { secondary(by: $by) { ${fields} } }`;
     expect((await service.data(read, { by: { id: made.id } })).secondary).toEqual(made);
     expect((await service.data(read, { by: { name: "knot" } })).secondary).toEqual(made);
     const list = "{ secondaries { totalCount nodes { name address lastQuery { at } lastTransfer { at } } } }";

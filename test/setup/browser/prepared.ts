@@ -51,14 +51,14 @@ export async function prepare(
   const changeSet = await create({
     title: "Mail moves to the new data centre",
     description: "Both zones get the servers of the new centre; the old ones stay until Friday.",
-    approvalsWanted: 2,
+    requestedApprovals: 2,
     zones: [moved, add("example.net", "@ MX 30 mail3.example.com.")],
   });
   await step("submitChangeSet", { changeSetId: changeSet, text: "Please look at the TTLs too." }, author);
   await step("commentChangeSet", { changeSetId: changeSet, text: "I look at it this afternoon." });
   const conflicting = await create({
     title: "The piers move behind the new proxy",
-    approvalsWanted: 1,
+    requestedApprovals: 1,
     zones: [
       {
         edit: {

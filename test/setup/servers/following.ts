@@ -15,7 +15,7 @@ export class Following extends Follower {
   /** Expects that the change becomes LIVE, and that it is this server where it does. */
   async live(change: string): Promise<void> {
     const document = `query ($id: ID!) { change(id: $id) {
-      publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { name state lastError } } } }`;
+      publication(waitMs: 60000) { state secondaries { name state lastError } } } }`;
     const { publication } = (await this.service.data(document, { id: change })).change;
     const served = [{ name: this.server.name, state: "LIVE", lastError: null }];
     const log = publication.state === "LIVE" ? "" : this.log.slice(-3000);

@@ -120,7 +120,7 @@ export class Actors {
       },
     );
     const submittedSetId = sets.b.changeSet.id;
-    await service.mutate("updateChangeSet", { changeSetId: submittedSetId, approvalsWanted: 1 }, "changeSet { id }");
+    await service.mutate("updateChangeSet", { changeSetId: submittedSetId, requestedApprovals: 1 }, "changeSet { id }");
     await service.mutate("submitChangeSet", { changeSetId: submittedSetId }, "changeSet { id }");
     const scheduledSetId = sets.c.changeSet.id;
     const when = { changeSetId: scheduledSetId, applyAt: inAnHour(), expectedFingerprint: sets.a.preview.fingerprint };

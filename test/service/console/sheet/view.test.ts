@@ -167,8 +167,8 @@ test("the reasons of a refusal are at their rows and cells, and those of no row 
   const { keys } = inputOf(scene.draft, 1);
   const placed = placeReasons(
     [
-      { code: "INVALID_RDATA", field: "add.1.rdata", message: 'add.1.rdata "x" is wrong.' },
-      { code: "NOT_FOUND", field: "remove.0", message: "remove.0: there is no record." },
+      { code: "INVALID_RDATA", field: "add.1.rdata", message: 'rdata "x" is wrong.' },
+      { code: "NOT_FOUND", field: "remove.0", message: "there is no record." },
       { code: "RECORD_CONFLICT", field: "owner", message: "The last NS." },
       { code: "RECORD_CONFLICT", message: "Another." },
     ],
