@@ -72,7 +72,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const metrics = new Metrics();
   observeHiddenFailures(metrics, log, starting);
   const onChange = ({ source, kind }: { source: string; kind: string }) =>
-    metrics.count("zonesmith_changes_total", { door: source, kind });
+    metrics.count("zonesmith_changes_total", { source, kind });
   const sessions = new Sessions(orm, config, { onChange, log });
   starting.defer(() => sessions.refusals.flush());
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);

@@ -90,7 +90,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
 
 /** The fields of inputs that hold the id of what an operation changes. */
-const subjects = ["id", "recordId", "changeId", "changeSetId", "webhookId", "apiKeyId", "tsigKeyId"];
+const subjects = ["recordId", "changeId", "changeSetId", "webhookId", "apiKeyId", "tsigKeyId"];
 
 /** The operations that make something, and are about that. */
 const makes = /^(create|applyTemplate$|revertChanges$)/;

@@ -13,6 +13,7 @@ import type { Planner } from "../zone/edit/edit-plan.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
 import { type ChangeOrigin, chargeOf, chargeOfDeletion } from "../zone/edit/finish-change.ts";
 import type { Notice } from "../zone/edit/notice.ts";
+import { withoutField } from "../zone/edit/notice.ts";
 import { type Charge, chargeFor } from "../zone/edit/quota.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { withoutFields } from "../zone/history/return-change.ts";
@@ -146,7 +147,7 @@ async function checkPart(
   const lines = rrsets.flatMap((rrset) => rrset.lines);
   return {
     ...obstacles,
-    notices: checked?.notices ?? [],
+    notices: checked?.notices.map(withoutField) ?? [],
     rrsets,
     removedCount: lines.filter(({ removed }) => removed).length,
     addedCount: lines.filter(({ removed }) => !removed).length,

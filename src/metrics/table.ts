@@ -50,7 +50,7 @@ export const metrics = {
     "Failures that no answer shows, since what failed is done in another way, or again: `key_use`, `look_ahead`, `pipelined_read`, `zone_copy`.",
   ),
   zonesmith_changes_total: counter(
-    ["door", "kind"],
+    ["source", "kind"],
     "Changes of zones that this process committed, by interface and kind.",
   ),
   zonesmith_dns_queries_total: counter(

@@ -99,13 +99,6 @@ export class RecordsOfZoneArgs extends PageArgs {
   rdataContains?: string;
 }
 
-/** The input of a mutation that needs an id alone. */
-@InputType()
-export class IdInput {
-  @Field(() => IdScalar, { description: "The id of the object." })
-  id!: number;
-}
-
 /** The author of a change, in a filter. */
 export const ActorField = (): PropertyDecorator => (target, property) => {
   const description = "Only changes of this actor, as in `Change.actor`, or of the keys of this name.";

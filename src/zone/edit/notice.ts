@@ -59,6 +59,9 @@ export function movedTtlNotice({ owner, type, count, from, to }: MovedTtl, field
   return { code: "RRSET_TTL_CHANGED", message, owner, type, field };
 }
 
+/** A notice of a change that was not sent as edits, so that its request has no such field. */
+export const withoutField = ({ field: _, ...notice }: Notice): Notice => notice;
+
 /** What has notices. */
 export interface WithNotices {
   readonly notices: readonly Notice[];

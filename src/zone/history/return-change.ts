@@ -4,6 +4,7 @@
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { type ChangeOptions, changeZone, type ZoneChange } from "../edit/change-zone.ts";
+import { withoutField } from "../edit/notice.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 import { planReturn, type ReturnLine } from "./return-plan.ts";
 
@@ -11,7 +12,7 @@ import { planReturn, type ReturnLine } from "./return-plan.ts";
 export const maxReturnLines = 100_000;
 
 /** Changes a zone by the lines of a difference, which keep the TTLs that they had; TOO_LARGE for more than `maxReturnLines`. */
-export function changeBack(
+export async function changeBack(
   session: Session,
   zone: string,
   differ: (stored: StoredZone) => Promise<readonly ReturnLine[]>,
@@ -22,9 +23,10 @@ export function changeBack(
     if (lines.length > maxReturnLines) throw tooManyLines(zone);
     return planReturn(session.policy, stored, lines);
   };
-  return withoutFields(() =>
+  const change = await withoutFields(() =>
     changeZone({ ...session, ttlChoices: undefined }, zone, { prefetch: { owners: ["@"], ids: [] }, plan }, options),
   );
+  return { ...change, notices: change.notices.map(withoutField) };
 }
 
 /** The refusal of a difference of more than `maxReturnLines`, which is too large for one change: TOO_LARGE. */

@@ -90,7 +90,7 @@ test("requests are counted by front, operation and status, whatever clients name
 });
 
 test("changes are counted by interface and kind when they are committed, refusals by code", async () => {
-  const change = (door: string, kind: string) => `zonesmith_changes_total{door="${door}",kind="${kind}"}`;
+  const change = (door: string, kind: string) => `zonesmith_changes_total{source="${door}",kind="${kind}"}`;
   const grown = await growth(
     [
       change("graphql", "CREATE"),
