@@ -87,7 +87,7 @@ async function data(port: number, query: string, variables: Record<string, unkno
 }
 
 const edit = `mutation ($input: EditRecordsInput!) { editRecords(input: $input) {
-  matched zones changeSet { id mode } } }`;
+  matchedCount zoneCount changeSet { id mode } } }`;
 const look = `query ($id: ID!) { changeSetPreview(id: $id) { fingerprint applicable changedZoneCount
   zones(first: 50) { nodes { zone rrsets(first: 50) { nodes { owner } } } } } }`;
 const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
@@ -100,10 +100,10 @@ async function applySet(scene: Scene, what: string, filter: string, count: numbe
   const staged = await measure(scene, `${what}: staged`, () => data(port, edit, { input }));
   const { id, mode } = staged.changeSet;
   const seen = await measure(scene, `${what}: looked at`, () => data(port, look, { id }));
-  const found = [staged.matched, staged.zones, seen.applicable, seen.changedZoneCount];
+  const found = [staged.matchedCount, staged.zoneCount, seen.applicable, seen.changedZoneCount];
   if (String(found) !== String([count * recordsOfZone, count, true, count])) throw new Error(`${what}: ${found}`);
   await measure(scene, `${what}: applied, mode ${mode}`, async () => {
-    const applying = { changeSetId: id, expectedFingerprint: seen.fingerprint, timeoutMs: 60_000 };
+    const applying = { changeSetId: id, expectedFingerprint: seen.fingerprint, waitMs: 60_000 };
     let { state } = (await data(port, apply, { input: applying })).changeSet;
     for (; state === "APPLYING"; await sleep(100)) state = (await data(port, stateOf, { id })).state;
     if (state !== "APPLIED") throw new Error(`${what}: ${state}`);

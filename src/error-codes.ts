@@ -33,7 +33,11 @@ export const codes = {
   DUPLICATE_EMAIL: { status: 409, rcode: "REFUSED", meaning: "A user with this address already exists." },
   RECORD_CONFLICT: { status: 409, rcode: "REFUSED", meaning: "The record cannot coexist with an existing one." },
   SERIAL_NOT_INCREASED: { status: 409, rcode: "REFUSED", meaning: "The SOA serial must increase (RFC 1982)." },
-  SERIAL_LEAP: { status: 409, rcode: "REFUSED", meaning: "The SOA serial leaps by more than 10,000,000; see force." },
+  SERIAL_LEAP: {
+    status: 409,
+    rcode: "REFUSED",
+    meaning: "The SOA serial leaps by more than 10,000,000; `force` allows that.",
+  },
   STALE_SERIAL: { status: 409, rcode: "NXRRSET", meaning: "The zone is not at the expected serial." },
   CHANGE_CONFLICT: {
     status: 409,

@@ -13,6 +13,6 @@ export const typeOfNode = Symbol("the object type of a node");
   resolveType: (row) => row[typeOfNode],
 })
 export abstract class Node {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53, as decimal digits." })
+  @Field(() => IdScalar, { description: "Its id." })
   id!: number;
 }

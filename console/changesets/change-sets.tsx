@@ -110,7 +110,7 @@ export function ChangeSets() {
   );
 }
 
-function Row({ set: { id, title, state, zones, author, touchedAt, applyAt } }: { readonly set: ListedSet }) {
+function Row({ set: { id, title, state, zones, author, updatedAt, applyAt } }: { readonly set: ListedSet }) {
   const names = zones?.nodes.map((each) => unicodeText(each.zone)) ?? [];
   const more = (zones?.totalCount ?? names.length) - names.length;
   return (
@@ -135,7 +135,7 @@ function Row({ set: { id, title, state, zones, author, touchedAt, applyAt } }: {
       </td>
       <td data-label="by">{keyName(author)}</td>
       <td className={table.nowrap}>
-        <Ago time={touchedAt} />
+        <Ago time={updatedAt} />
       </td>
     </tr>
   );

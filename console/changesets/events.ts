@@ -12,7 +12,7 @@ const followed = graphql(`
     changeSetChanged(id: $id) {
       state
       revision
-      touchedAt
+      updatedAt
     }
   }
 `);
@@ -25,10 +25,10 @@ export function useSetEvents(id: string): void {
       followed,
       { id },
       {
-        onEvent: ({ changeSetChanged: { state, revision, touchedAt } }) => {
+        onEvent: ({ changeSetChanged: { state, revision, updatedAt } }) => {
           const shown = queries.getQueryData(queryKey);
           // The first event says how it is.
-          if (shown?.state !== state || shown.revision !== revision || shown.touchedAt !== touchedAt) readAgain();
+          if (shown?.state !== state || shown.revision !== revision || shown.updatedAt !== updatedAt) readAgain();
         },
         // Events may be missed meanwhile.
         onFollowing: (follows) => follows || readAgain(),

@@ -25,7 +25,7 @@ const listQuery = graphql(`
         title
         state
         author
-        touchedAt
+        updatedAt
         applyAt
         zones(first: 3) {
           totalCount
@@ -91,7 +91,7 @@ const setQuery = graphql(`
       revision
       author
       createdAt
-      touchedAt
+      updatedAt
       appliedAt
       appliedBy
       requestedApprovals

@@ -213,7 +213,7 @@ export async function takeStep(
   if (step === "WITHDRAW") return run(withdraw, { input });
   if (step === "UNSCHEDULE") return run(unschedule, { input });
   if (step === "CANCEL") return run(cancel, { input });
-  return run(review, { input: { changeSetId: id, verdict: step, fingerprint, text } });
+  return run(review, { input: { changeSetId: id, verdict: step, expectedFingerprint: fingerprint, text } });
 }
 
 /** Whether the set is not what the person saw, so that it has to be looked at again. */

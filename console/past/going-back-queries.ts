@@ -74,7 +74,7 @@ interface Terms {
   readonly dryRun: boolean;
   readonly note: string | null;
   /** Whether it becomes a change set in place of a change. */
-  readonly changeSet?: boolean;
+  readonly asChangeSet?: boolean;
 }
 
 interface Return {
@@ -144,6 +144,6 @@ export async function apply(goal: Goal, { serial }: Preview, note: string): Prom
 
 /** Stages the same in a change set of its own; returns its id, undefined where nothing has to be changed. */
 export async function propose(goal: Goal, { serial }: Preview, note: string): Promise<string | undefined> {
-  const terms = { expectedSerial: serial, dryRun: false, note: note.trim() || null, changeSet: true };
+  const terms = { expectedSerial: serial, dryRun: false, note: note.trim() || null, asChangeSet: true };
   return (await goBack(goal, terms)).changeSet?.id;
 }

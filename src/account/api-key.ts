@@ -33,11 +33,11 @@ import { expectRoom, holdUser, User } from "./user.ts";
 @Index({ name: "api_key_fingerprint_index", properties: ["fingerprint"] })
 @Index({ name: "api_key_user_id_index", properties: ["user"] })
 export class ApiKey {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  @Field(() => String, { description: "What the key is for. The journal names it so." })
+  @Field(() => String, { description: "What the key is for; the journal shows this name." })
   @Property({ type: "text" })
   name!: string;
 

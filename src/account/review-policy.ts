@@ -13,7 +13,7 @@ export enum ReviewPolicy {
 }
 registerEnumType(ReviewPolicy, {
   name: "ReviewPolicy",
-  description: "How changes of a zone come about, from the freest on.",
+  description: "How changes of a zone come about.",
   valuesConfig: {
     NONE: { description: "It is changed directly, or by change sets." },
     CHANGE_SET: { description: "It is changed by change sets alone, which need no approval." },

@@ -45,14 +45,14 @@ registerEnumType(Algorithm, {
 });
 
 @ObjectType({
-  description: "A TSIG key (RFC 8945). Its secret is shown once, when it is created.",
+  description: "A TSIG key (RFC 8945). Its secret is shown when it is created, and in secondaryConfig.",
   implements: Node,
   simpleResolvers: true,
 })
 @Entity({ tableName: "tsig_key" })
 @Index({ name: "tsig_key_user_id_index", properties: ["user"] })
 export class TsigKey {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
@@ -91,7 +91,9 @@ export class TsigKey {
   @Property({ type: new TextArrayType(), nullable: true })
   types?: string[] | null;
 
-  @Field(() => Boolean, { description: "Whether it may transfer (AXFR, IXFR) the zones that it may update." })
+  @Field(() => Boolean, {
+    description: "Whether it may transfer (AXFR, IXFR) the zones of `zones`; the key of a secondary may transfer all.",
+  })
   @Property({ type: "boolean", default: true })
   transfer!: boolean;
 

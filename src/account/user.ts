@@ -23,7 +23,7 @@ import { ReviewPolicy } from "./review-policy.ts";
 @Entity({ tableName: "user" })
 @Index({ name: "user_email_key", expression: 'create unique index "user_email_key" on "user" (lower("email"))' })
 export class User {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -46,7 +46,7 @@ import { readZone } from "../zone/domain.ts";
   expression: 'create index "audit_entry_created_at_index" on "audit_entry" using brin ("created_at")',
 })
 export class AuditEntry {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -17,7 +17,7 @@ const z = table(ChangeSetZone, "z");
 
 /** How long who applies a set waits for its zones. */
 export interface Patience {
-  readonly timeoutMs: number;
+  readonly waitMs: number;
   /** Aborted when the client has left. */
   readonly gone?: AbortSignal | undefined;
 }
@@ -54,8 +54,8 @@ export async function beginEach(session: Session, set: ChangeSetRow, { zones, fi
 /** Between two looks at a set that is being applied: at first, then growing to the maximum, ms. */
 const [firstLookMs, maxLookMs, lookGrowth] = [25, 500, 1.5];
 
-async function whenOver(session: Session, begun: ChangeSetRow, { timeoutMs, gone }: Patience): Promise<ChangeSetRow> {
-  const end = performance.now() + timeoutMs;
+async function whenOver(session: Session, begun: ChangeSetRow, { waitMs, gone }: Patience): Promise<ChangeSetRow> {
+  const end = performance.now() + waitMs;
   for (let set = begun, wait = firstLookMs; ; wait = Math.min(wait * lookGrowth, maxLookMs)) {
     const left = end - performance.now();
     if (set.state !== ChangeSetState.APPLYING || left <= 0 || gone?.aborted) return set;

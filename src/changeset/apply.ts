@@ -39,17 +39,17 @@ const lockTimeout = "5s";
 
 /**
  * Applies a set, if its effect is the one of this fingerprint, and has the approvals that the set wants. One whose zones change each for itself
- * is answered when it is applied, or after `timeoutMs`.
+ * is answered when it is applied, or after `waitMs`.
  */
 export async function applyChangeSet(
   session: Session,
   id: number,
   expectedFingerprint: string,
-  { timeoutMs = 10_000, gone }: { readonly timeoutMs?: number; readonly gone?: AbortSignal } = {},
+  { waitMs = 10_000, gone }: { readonly waitMs?: number; readonly gone?: AbortSignal } = {},
 ): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const read = await changeSetById(session, id);
-  if (read.mode === ChangeSetMode.EACH_ZONE) return applyEach(session, id, expectedFingerprint, { timeoutMs, gone });
+  if (read.mode === ChangeSetMode.EACH_ZONE) return applyEach(session, id, expectedFingerprint, { waitMs, gone });
   let early = await checkAllEarly(session, id, appliableStates(0));
   const run = async (outer: Session) => {
     // The copies of a run that failed have what it stored.

@@ -36,14 +36,14 @@ import { ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "
 })
 @Index({
   name: "change_set_untouched_index",
-  expression: `create index "change_set_untouched_index" on "change_set" ("touched_at") where "state" in ('DRAFT', 'IN_REVIEW', 'APPROVED')`,
+  expression: `create index "change_set_untouched_index" on "change_set" ("updated_at") where "state" in ('DRAFT', 'IN_REVIEW', 'APPROVED')`,
 })
 @Index({
   name: "change_set_ended_index",
-  expression: `create index "change_set_ended_index" on "change_set" ("touched_at") where "state" in ('APPLIED', 'PARTIAL', 'CANCELLED', 'EXPIRED')`,
+  expression: `create index "change_set_ended_index" on "change_set" ("updated_at") where "state" in ('APPLIED', 'PARTIAL', 'CANCELLED', 'EXPIRED')`,
 })
 export class ChangeSet {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
@@ -119,7 +119,7 @@ export class ChangeSet {
 
   @Field(() => DateTimeScalar, { description: "When something was last done with it." })
   @Property({ type: "datetime", columnType: "timestamptz" })
-  touchedAt!: Date;
+  updatedAt!: Date;
 
   @Field(() => DateTimeScalar, { nullable: true, description: "When it was applied; null before." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })

@@ -58,11 +58,11 @@ async function schedulerOf(session: Session, { scheduledByKeyId }: ChangeSetRow)
 export async function expireSets(session: Session): Promise<void> {
   const { days } = session.policy.changeSetLimits;
   const isUntouched = sql<boolean>`${s.state} in (${sql.join(expiringStates.map((state) => sql.lit(state)))})
-    and ${s.touchedAt} < clock_timestamp() - make_interval(days => ${days}::int)`;
-  for (const id of await idsOf(session, isUntouched, s.touchedAt))
+    and ${s.updatedAt} < clock_timestamp() - make_interval(days => ${days}::int)`;
+  for (const id of await idsOf(session, isUntouched, s.updatedAt))
     await transaction(session, async (inner) => {
       const set = await lockChangeSet(inner, id);
-      const [stillSo] = await idsOf(inner, sql<boolean>`${s.id} = ${id} and ${isUntouched}`, s.touchedAt);
+      const [stillSo] = await idsOf(inner, sql<boolean>`${s.id} = ${id} and ${isUntouched}`, s.updatedAt);
       if (stillSo === undefined) return;
       await updateSet(inner, set, { state: ChangeSetState.EXPIRED });
       await addEvent(inner, set, ChangeSetEventKind.EXPIRED);
@@ -72,7 +72,7 @@ export async function expireSets(session: Session): Promise<void> {
 async function idsOf(
   session: Session,
   condition: ReturnType<typeof sql<boolean>>,
-  order: typeof s.applyAt | typeof s.touchedAt,
+  order: typeof s.applyAt | typeof s.updatedAt,
 ): Promise<number[]> {
   const query = sql<{ id: number }>`
     select ${s.id} as id from ${s} where ${condition} order by ${order}, ${s.id} limit ${maxSets}`;

@@ -78,17 +78,17 @@ export interface EditedRecords {
   /** Of a dry run, what the change set would do. */
   readonly preview: ShownPreview | null;
   /** Records that the filter selects and that have what is replaced. */
-  readonly matched: number;
+  readonly matchedCount: number;
   /** Those of them that become others, or go. */
-  readonly changed: number;
-  readonly zones: number;
+  readonly changedCount: number;
+  readonly zoneCount: number;
   /** Those that go, since they would become equal to others. */
-  readonly merged: number;
+  readonly mergedCount: number;
   /** The longest TTL of the records that change, seconds: so long others keep what they know. */
   readonly longestTtl: number;
   /** The first records that cannot become what they would. */
   readonly refusals: readonly RefusedEdit[];
-  readonly refused: number;
+  readonly refusedCount: number;
 }
 
 /** Refusals that are shown at most. */
@@ -250,13 +250,13 @@ class Tally {
 
   result(): Omit<EditedRecords, "changeSet" | "preview"> {
     return {
-      matched: this.#matched,
-      changed: this.#changed,
-      merged: this.#merged,
-      zones: this.#zones.size,
+      matchedCount: this.#matched,
+      changedCount: this.#changed,
+      mergedCount: this.#merged,
+      zoneCount: this.#zones.size,
       longestTtl: this.#longestTtl,
       refusals: this.#refusals,
-      refused: this.#refused,
+      refusedCount: this.#refused,
     };
   }
 }

@@ -39,7 +39,7 @@ export async function lockOwnSet(session: Session, id: number): Promise<ChangeSe
 export function expectState({ id, state }: ChangeSetRow, allowed: readonly ChangeSetState[]): void {
   if (allowed.includes(state)) return;
   const message = `Change set ${id} is ${state}; this is possible while it is ${allowed.join(" or ")}.`;
-  throw new Refusal("WRONG_STATE", message, { field: "id", details: { state, needed: allowed } });
+  throw new Refusal("WRONG_STATE", message, { field: "id", details: { state, neededStates: allowed } });
 }
 
 /** Refuses a set that somebody else has changed since it was read; undefined expects nothing. */
@@ -124,7 +124,7 @@ export const withoutSchedule = { applyAt: null, onMissed: null, scheduledByKeyId
 /** Gives a locked set these values, and the time at which it was touched. */
 export async function updateSet(session: Session, { id }: Pick<ChangeSetRow, "id">, values: SetValues): Promise<void> {
   const entries: [keyof ChangeSetRow, unknown][] = [...(Object.entries(values) as [keyof ChangeSetRow, unknown][])];
-  entries.push(["touchedAt", session.now()]);
+  entries.push(["updatedAt", session.now()]);
   const assignments: RawBuilder<unknown>[] = entries.map(([name, value]) => sql`${s.names(name)} = ${value}`);
   await sql`update ${s} set ${sql.join(assignments)} where ${s.id} = ${id}`.execute(connection(session));
 }

@@ -26,8 +26,8 @@ async function pruneOne(session: Session, days: number): Promise<boolean> {
   const query = sql<{ id: number }>`
     select ${s.id} as id from ${s}
     where ${s.state} in (${sql.join(endedStates.map((state) => sql.lit(state)))})
-      and ${s.touchedAt} < clock_timestamp() - make_interval(days => ${days}::int)
-    order by ${s.touchedAt} limit 1 for update skip locked`;
+      and ${s.updatedAt} < clock_timestamp() - make_interval(days => ${days}::int)
+    order by ${s.updatedAt} limit 1 for update skip locked`;
   const [set] = (await query.execute(db)).rows;
   if (!set) return false;
   await allowTimeFor(db, maxEdits);

@@ -50,9 +50,9 @@ export interface RevertedChanges {
   /** Of a dry run, what the change set would do. */
   readonly preview: ShownPreview | null;
   /** How many changes were selected. */
-  readonly selected: number;
+  readonly selectedCount: number;
   /** Those of them that were undone already. */
-  readonly alreadyUndone: number;
+  readonly alreadyRevertedCount: number;
   /** What is left out, since later changes are in the way. */
   readonly conflicts: readonly ZoneReason[];
 }
@@ -77,13 +77,19 @@ export async function revertChanges(
   const changes = await select(session, selection);
   const undoing = await inTurn("search", () => inSnapshot(session, (inner) => undoAll(inner, changes)));
   if (undoing.conflicts.length > 0 && !skipConflicts) throw refusalOf(undoing);
-  const { parts, conflicts, alreadyUndone } = undoing;
+  const { parts, conflicts, alreadyRevertedCount } = undoing;
   const run = async (inner: Session): Promise<RevertedChanges> => {
     const set = await createOfParts(inner, { title: title ?? titleOf(changes) }, async (staged) => {
       for (const part of parts) await staged.add(part);
     });
     const preview = set && dryRun ? await previewWithin(inner, set) : null;
-    return { changeSet: dryRun ? null : (set ?? null), preview, selected: changes.length, alreadyUndone, conflicts };
+    return {
+      changeSet: dryRun ? null : (set ?? null),
+      preview,
+      selectedCount: changes.length,
+      alreadyRevertedCount,
+      conflicts,
+    };
   };
   return dryRun ? rolledBack(session, run) : transaction(session, run);
 }
@@ -148,7 +154,7 @@ interface Undoing {
   readonly parts: readonly StagedPart[];
   readonly conflicts: readonly ZoneReason[];
   readonly changeIds: readonly number[];
-  readonly alreadyUndone: number;
+  readonly alreadyRevertedCount: number;
 }
 
 async function undoAll(session: Session, changes: readonly ChangeRow[]): Promise<Undoing> {
@@ -162,7 +168,7 @@ async function undoAll(session: Session, changes: readonly ChangeRow[]): Promise
     parts: zones.flatMap(({ part }) => part ?? []),
     conflicts: zones.flatMap((each) => each.conflicts),
     changeIds: zones.flatMap((each) => each.changeIds),
-    alreadyUndone: zones.reduce((sum, each) => sum + each.alreadyUndone, 0),
+    alreadyRevertedCount: zones.reduce((sum, each) => sum + each.alreadyRevertedCount, 0),
   };
 }
 
@@ -252,31 +258,32 @@ async function planUndoing(
   changes: readonly ChangeRow[],
   { past, stored }: { readonly past: PastRecords; readonly stored: StoredZone | undefined },
 ): Promise<PlannedZone> {
-  const [{ zone, id }] = changes as [ChangeRow];
+  const [{ zone, id, kind }] = changes as [ChangeRow];
   if (!stored) {
-    const message = `${zone} was deleted since; restore it first.`;
+    const isDeletion = kind === ChangeKind.DELETE;
+    const message = `${isDeletion ? `Change ${id} deleted` : "There is no more"} ${zone}; bring it back by restoreDomain.`;
     const gone: ZoneReason = { code: "CHANGE_CONFLICT", message, zone, changeId: id };
-    return { changes, conflicts: [gone], overtaken: [], alreadyUndone: 0 };
+    return { changes, conflicts: [gone], overtaken: [], alreadyRevertedCount: 0 };
   }
   const folded = new FoldedZone((owners) => stored.at(owners));
   const conflicts: ZoneReason[] = [];
   const overtaken: Overtaken[] = [];
-  let alreadyUndone = 0;
+  let alreadyRevertedCount = 0;
   for (const change of changes) {
     const refused = await reasonsOf(async () => {
       refuseWhole(change);
       const undoing = await linesToUndo(past, folded.at, change, maxReturnLines + 1);
       if (undoing.lines.length > maxReturnLines) throw tooManyLines(zone);
       folded.apply(undoing.lines);
-      if (undoing.isUndone) alreadyUndone += 1;
+      if (undoing.isUndone) alreadyRevertedCount += 1;
       if (undoing.changedSince.length > 0) overtaken.push({ change, rrsets: undoing.changedSince });
     });
     conflicts.push(...refused.map((reason) => ({ ...reason, zone, changeId: change.id })));
   }
   const lines = folded.difference();
-  if (lines.length === 0) return { changes, conflicts, overtaken, alreadyUndone };
+  if (lines.length === 0) return { changes, conflicts, overtaken, alreadyRevertedCount };
   const plan = await withZone(zone, () => planReturn(session.policy, stored, lines));
-  return { changes, stored, plan, conflicts, overtaken, alreadyUndone };
+  return { changes, stored, plan, conflicts, overtaken, alreadyRevertedCount };
 }
 
 /** The reasons for which an operation is refused; none when it is not. */

@@ -87,7 +87,7 @@ export async function commentChangeSet(session: Session, id: number, text: strin
 /** What a reviewer says of a set: of the effect with this fingerprint. */
 export interface Review {
   readonly verdict: Verdict;
-  readonly fingerprint: string;
+  readonly expectedFingerprint: string;
   readonly text?: string;
 }
 
@@ -97,7 +97,7 @@ export async function reviewChangeSet(session: Session, id: number, review: Revi
   const previewed = await changeSetById(session, id);
   expectState(previewed, [ChangeSetState.IN_REVIEW]);
   const { fingerprint } = await previewUnshown(session, previewed);
-  if (fingerprint !== review.fingerprint) throw staleEffect(previewed, fingerprint, "fingerprint");
+  if (fingerprint !== review.expectedFingerprint) throw staleEffect(previewed, fingerprint, "expectedFingerprint");
   return transaction(session, async (inner) => {
     const set = await lockChangeSet(inner, id);
     expectState(set, [ChangeSetState.IN_REVIEW]);
@@ -110,7 +110,7 @@ export async function reviewChangeSet(session: Session, id: number, review: Revi
       );
     const isApproval = review.verdict === Verdict.APPROVE;
     const kind = isApproval ? ChangeSetEventKind.APPROVED : ChangeSetEventKind.CHANGES_REQUESTED;
-    await addEvent(inner, set, kind, review);
+    await addEvent(inner, set, kind, { text: review.text, fingerprint });
     const { isEnough } = (await reviewOf(inner, set)).approvalOf(fingerprint);
     if (!isApproval) await updateSet(inner, set, { state: ChangeSetState.DRAFT });
     else await updateSet(inner, set, isEnough ? { state: ChangeSetState.APPROVED } : {});

@@ -101,7 +101,7 @@ export async function insertSet(
   await expectRoom(session);
   const names = s.names(
     ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
-    ...(["requestedApprovals", "mode", "createdAt", "touchedAt"] as const),
+    ...(["requestedApprovals", "mode", "createdAt", "updatedAt"] as const),
   );
   const insert = sql<{ id: number }>`
     insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},

@@ -30,7 +30,7 @@ registerEnumType(ChangeSetState, {
     PARTIAL: {
       description: "It was applied, except in refused zones (see restageChangeSet); this is final.",
     },
-    CANCELLED: { description: "It was given up; this is final." },
+    CANCELLED: { description: "It was cancelled; this is final." },
     EXPIRED: { description: "Nobody worked on it for CHANGE_SET_DAYS; this is final." },
   },
 });
@@ -221,7 +221,7 @@ registerEnumType(ChangeSetEventKind, {
     APPLIED: { description: "It was applied." },
     PARTIAL: { description: "It was applied, except in refused zones; the text counts them." },
     FAILED: { description: "It was not applied as approved or scheduled; the text says why." },
-    CANCELLED: { description: "It was given up." },
+    CANCELLED: { description: "It was cancelled." },
     EXPIRED: { description: "Nobody worked on it for CHANGE_SET_DAYS." },
   },
 });

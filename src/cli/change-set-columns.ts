@@ -10,7 +10,7 @@ export const listColumns: readonly Column[] = [
   ["author", "author"],
   ["user", "user.email"],
   ["zones", "zones.totalCount"],
-  ["touched", "touchedAt"],
+  ["touched", "updatedAt"],
 ];
 
 const zoneText = (value: unknown) => {

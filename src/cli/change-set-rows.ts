@@ -111,7 +111,7 @@ export const changeSetRows: readonly CommandRow[] = [
       ["--mine", "only those that this key, or one that it made, created or staged in"],
     ],
     document: `query ($after: String, $filter: ChangeSetFilter) { changeSets(first: 100, after: $after, filter: $filter) {
-      nodes { id title state author touchedAt user { email } zones(first: 1) { totalCount } } pageInfo { hasNextPage endCursor } } }`,
+      nodes { id title state author updatedAt user { email } zones(first: 1) { totalCount } } pageInfo { hasNextPage endCursor } } }`,
     variables: ({ options: { state, zone, awaitingMe, mine } }) => ({
       filter: {
         zone,

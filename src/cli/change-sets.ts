@@ -103,7 +103,7 @@ async function review(
   const consequence =
     verdict === "APPROVE" ? "This approves what is shown." : "This asks for changes of what is shown.";
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
-  const input = { changeSetId: id, verdict, fingerprint, text };
+  const input = { changeSetId: id, verdict, expectedFingerprint: fingerprint, text };
   const data = await callGraphql<{ reviewChangeSet: { changeSet: Reviewed } }>(terminal.endpoint(), reviewDocument, {
     input,
   });

@@ -105,8 +105,8 @@ export async function callGraphql<Data>(
   });
 }
 
-/** The sentence of one reason among others, with the row that it is about. */
-const withField = ({ field, message }: ReasonBody) => (field?.includes(".") ? `${field}: ${message}` : message);
+/** The sentence of one reason among others, with the field that it is about. */
+const withField = ({ field, message }: ReasonBody) => (field === undefined ? message : `${field}: ${message}`);
 
 interface GraphqlResult<Data> {
   readonly data?: Data;

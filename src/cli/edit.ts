@@ -9,17 +9,18 @@ import { type Preview, previewFields, printPreview } from "./preview.ts";
 import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
-const counts = "matched changed merged refused zones longestTtl refusals { zone owner type message }";
+const counts =
+  "matchedCount changedCount mergedCount refusedCount zoneCount longestTtl refusals { zone owner type message }";
 
 export const editDocument = `mutation ($input: EditRecordsInput!) { editRecords(input: $input) { ${counts} changeSet { id } } }`;
 export const dryEditDocument = `mutation ($input: EditRecordsInput!) { editRecords(input: $input) { ${counts} preview { ${previewFields} } } }`;
 
 interface Edited {
-  readonly matched: number;
-  readonly changed: number;
-  readonly merged: number;
-  readonly refused: number;
-  readonly zones: number;
+  readonly matchedCount: number;
+  readonly changedCount: number;
+  readonly mergedCount: number;
+  readonly refusedCount: number;
+  readonly zoneCount: number;
   readonly longestTtl: number;
   readonly refusals: readonly {
     readonly zone: string;
@@ -101,18 +102,20 @@ async function edit(terminal: Terminal, options: Options, command: Command): Pro
   if (preview && !json) printPreview(preview, terminal);
   if (changeSet) return applyDraft(terminal, changeSet.id, options);
   print(json, editRecords, "Nothing was changed.");
-  const { changed, refused } = editRecords;
+  const { changedCount, refusedCount } = editRecords;
   if (preview && !preview.applicable) process.exitCode = exitCodes.stale;
-  else if (changed === 0) process.exitCode = refused > 0 ? exitCodes.failed : exitCodes.nothingToDo;
+  else if (changedCount === 0) process.exitCode = refusedCount > 0 ? exitCodes.failed : exitCodes.nothingToDo;
 }
 
-function printCounts({ matched, changed, merged, refused, zones, longestTtl, refusals }: Edited): void {
+function printCounts({ longestTtl, refusals, ...counts }: Edited): void {
   const more = [
-    ...(merged > 0 ? [`${merged} become equal to others`] : []),
-    ...(refused > 0 ? [`${refused} cannot be changed`] : []),
-    ...(changed > 0 ? [`others may know the old ones for ${longestTtl} s`] : []),
+    ...(counts.mergedCount > 0 ? [`${counts.mergedCount} become equal to others`] : []),
+    ...(counts.refusedCount > 0 ? [`${counts.refusedCount} cannot be changed`] : []),
+    ...(counts.changedCount > 0 ? [`others may know the old ones for ${longestTtl} s`] : []),
   ];
-  console.log(`${[`${matched} records match, ${changed} change in ${zones} zones`, ...more].join("; ")}.`);
+  console.log(
+    `${[`${counts.matchedCount} records match, ${counts.changedCount} change in ${counts.zoneCount} zones`, ...more].join("; ")}.`,
+  );
   for (const { zone, owner, type, message } of refusals) console.log(`! ${zone} ${owner} ${type}: ${message}`);
 }
 

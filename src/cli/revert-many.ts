@@ -10,7 +10,7 @@ import { type Preview, previewFields, printPreview } from "./preview.ts";
 import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
-const reverted = "selected alreadyUndone conflicts { zone message }";
+const reverted = "selectedCount alreadyRevertedCount conflicts { zone message }";
 export const revertManyDocument = `mutation ($input: RevertChangesInput!) { revertChanges(input: $input) { ${reverted} changeSet { id } } }`;
 export const dryRevertManyDocument = `mutation ($input: RevertChangesInput!) { revertChanges(input: $input) { ${reverted} preview { ${previewFields} } } }`;
 
@@ -29,8 +29,8 @@ export interface ManyOptions {
 }
 
 interface Reverted {
-  readonly selected: number;
-  readonly alreadyUndone: number;
+  readonly selectedCount: number;
+  readonly alreadyRevertedCount: number;
   readonly conflicts: readonly { readonly zone: string; readonly message: string }[];
   readonly changeSet?: { readonly id: string } | null;
   readonly preview?: Preview | null;
@@ -55,10 +55,10 @@ export async function revertMany(terminal: Terminal, options: ManyOptions, comma
     dryRun ? dryRevertManyDocument : revertManyDocument,
     { input },
   ).catch((error) => Promise.reject(withAdvice(error)));
-  const { selected, alreadyUndone, conflicts, changeSet, preview } = revertChanges;
+  const { selectedCount, alreadyRevertedCount, conflicts, changeSet, preview } = revertChanges;
   if (!json) {
-    const undone = alreadyUndone > 0 ? `; ${alreadyUndone} of them undone already` : "";
-    console.log(`${selected} ${selected === 1 ? "change is" : "changes are"} selected${undone}.`);
+    const undone = alreadyRevertedCount > 0 ? `; ${alreadyRevertedCount} of them undone already` : "";
+    console.log(`${selectedCount} ${selectedCount === 1 ? "change is" : "changes are"} selected${undone}.`);
     for (const { zone, message } of conflicts) console.log(`left out: ${zone}: ${message}`);
     if (preview) printPreview(preview, terminal);
   }

@@ -4,7 +4,7 @@
 import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
-import { errorLogger, type Reason, type Refusal } from "../errors.ts";
+import { errorLogger, type Refusal } from "../errors.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 
 /** An error as a refusal, at its place in the answer and in the document; what is not the client's fault is logged. */
@@ -25,26 +25,29 @@ export function formatError(
 
 /** A refusal in the form of a GraphQL error. */
 export function rendered(refusal: Refusal): { message: string; extensions: Record<string, unknown> } {
-  const { code, field, reasons, retryAfter, details, message } = refusal;
+  const { code, field, reasons, retryAfter, message } = refusal;
+  const { retryAfter: _, ...details } = refusal.details ?? {};
   return {
     message,
     extensions: {
       code,
       ...(field !== undefined && { field }),
       ...(retryAfter !== undefined && { retryAfter }),
-      details: { ...details, reasons: reasons.map(withoutRow) },
+      details: { ...details, reasons: reasons.map(withoutPlace) },
     },
   };
 }
 
-/** A reason without the row at the beginning of its sentence, which `field` names: `add.3.rdata is …` becomes `rdata is …`. */
-export function withoutRow(reason: Reason): Reason {
-  const { field = "", message } = reason;
-  const row = /^(\w+\.)*\d+(?=\.|$)/.exec(field)?.[0];
-  if (row === undefined) return reason;
+/** A reason or a notice without the place at the beginning of its sentence, which `field` names: `add.3.rdata is …` becomes `rdata is …`. */
+export function withoutPlace<Said extends { readonly field?: string | undefined; readonly message: string }>(
+  reason: Said,
+): Said {
+  const { field, message } = reason;
+  if (field === undefined) return reason;
+  const row = /^(\w+\.)*\d+(?=\.|$)/.exec(field)?.[0] ?? "";
   const place = [field, row].find((each) => message.startsWith(`${each}: `));
   if (place !== undefined) return { ...reason, message: message.slice(place.length + 2) };
-  const isSubject = field !== row && message.startsWith(`${field} `);
+  const isSubject = row !== "" && field !== row && message.startsWith(`${field} `);
   return isSubject ? { ...reason, message: message.slice(row.length + 1) } : reason;
 }
 

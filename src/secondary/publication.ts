@@ -40,10 +40,10 @@ registerEnumType(PublicationState, {
   name: "PublicationState",
   description: "State of a publication.",
   valuesConfig: {
-    UNSERVED: { description: "There is no secondary to serve it." },
+    UNSERVED: { description: "There is no required secondary." },
     PENDING: { description: "Not every required secondary serves it yet." },
     LIVE: { description: "Every required secondary serves it; for a deletion, refuses the zone." },
-    LATE: { description: "A required secondary does not serve it, and the time limit has passed." },
+    LATE: { description: "A required secondary does not serve it within PUBLICATION_LATE_SECONDS." },
   },
 });
 

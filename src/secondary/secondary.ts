@@ -32,7 +32,7 @@ registerEnumType(TransferKind, {
 @Unique({ name: "secondary_address_port_key", properties: ["address", "port"] })
 @Index({ name: "secondary_tsig_key_id_index", properties: ["tsigKey"] })
 export class Secondary {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

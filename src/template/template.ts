@@ -67,7 +67,7 @@ export class RecordOfTemplate {
   expression: 'create unique index "zone_template_name_index" on "zone_template" (coalesce("user_id", 0), "name")',
 })
 export class ZoneTemplate {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -53,7 +53,7 @@ export const testMessage = "webhook.test";
     'create index "webhook_delivery_ended_index" on "webhook_delivery" ((coalesce("delivered_at", "dead_at"))) where "delivered_at" is not null or "dead_at" is not null',
 })
 export class WebhookDelivery {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

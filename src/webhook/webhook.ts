@@ -40,7 +40,7 @@ registerEnumType(WebhookEvent, {
 @Entity({ tableName: "webhook" })
 @Index({ name: "webhook_user_id_index", properties: ["user"] })
 export class Webhook {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -74,7 +74,7 @@ registerEnumType(ChangeSource, {
   expression: 'create index "change_change_set_index" on "change" ("change_set_id") where "change_set_id" is not null',
 })
 export class Change {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53; REST sends it as X-Change-Id." })
+  @Field(() => IdScalar, { description: "Its id; REST sends it as X-Change-Id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -44,7 +44,7 @@ import { ZoneHistory } from "./zone-history.ts";
   expression: 'create index "domain_labels_index" on "domain" using gin ("labels")',
 })
 export class Domain {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53; REST calls it zone_id." })
+  @Field(() => IdScalar, { description: "Its id; REST calls it zone_id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

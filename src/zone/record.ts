@@ -45,7 +45,7 @@ const position = `case when owner = '@' then '' else owner end || ' ' || case wh
     'create index "zone_record_search_index" on "zone_record" using gin ("owner" gin_trgm_ops, lower("rdata") gin_trgm_ops)',
 })
 export class ZoneRecord {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53; it stays when the record is edited." })
+  @Field(() => IdScalar, { description: "Its id; it stays when the record is edited." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -207,7 +207,7 @@ test("one that was approved says when it would do something else by now, as afte
   const { changeSetPreview } = await service.data("query ($id: ID!) { changeSetPreview(id: $id) { fingerprint } }", {
     id,
   });
-  const approval = { changeSetId: id, verdict: "APPROVE", fingerprint: changeSetPreview.fingerprint };
+  const approval = { changeSetId: id, verdict: "APPROVE", expectedFingerprint: changeSetPreview.fingerprint };
   await service.mutate("reviewChangeSet", approval, "changeSet { id }", reviewer);
   const of = await page(id);
   await of.getByText("It is approved, and waits to be applied").waitFor();

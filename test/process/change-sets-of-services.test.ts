@@ -109,7 +109,7 @@ test("whenever the leader is killed the next one goes on, and each zone is chang
     const { changeSetId: id, expectedFingerprint } = await create(`kill${kill}`, zones, "EACH_ZONE");
     const { changeSet } = await other.mutate(
       "applyChangeSet",
-      { changeSetId: id, expectedFingerprint, timeoutMs: 0 },
+      { changeSetId: id, expectedFingerprint, waitMs: 0 },
       "changeSet { state }",
     );
     expect(changeSet.state).toBe("APPLYING");
@@ -130,7 +130,7 @@ test("a leader that is suspended is followed by another, and does not lead when 
   await eventually(async () => expect(await termOf(leader)).not.toBeNull());
   leader.process.child.kill("SIGSTOP");
   const { changeSetId: id, expectedFingerprint } = await create("suspended", zones, "EACH_ZONE");
-  await other.mutate("applyChangeSet", { changeSetId: id, expectedFingerprint, timeoutMs: 0 }, "changeSet { state }");
+  await other.mutate("applyChangeSet", { changeSetId: id, expectedFingerprint, waitMs: 0 }, "changeSet { state }");
   await isApplied(id);
   leader.process.child.kill("SIGCONT");
   await eventually(async () => expect(await termOf(leader)).toBeNull());

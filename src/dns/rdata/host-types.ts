@@ -32,8 +32,8 @@ function oneName(
 
 const serviceBinding: readonly Field[] = [
   u16("priority", "0 makes the record an alias; otherwise the lowest is tried first"),
-  name("target", "where the service is; a dot means the owner itself"),
-  serviceParameters("parameters", "how the service is reached"),
+  name("target", "where the service is; a dot is the owner itself, or with priority 0 that there is no service"),
+  serviceParameters("parameters", "how the service is reached, each as alpn=h2"),
 ];
 
 /** Rows of the table of types. */

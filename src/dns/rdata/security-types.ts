@@ -58,7 +58,7 @@ const association: readonly Field[] = [
     1: "SHA-256",
     2: "SHA-512",
   }),
-  hex("data", "the certificate association data"),
+  hex("data", "the certificate association data, hexadecimal"),
 ];
 const associationExample = "3 1 1 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 

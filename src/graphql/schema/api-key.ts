@@ -42,7 +42,7 @@ class ApiKeysArgs extends PageArgs {
 
 @InputType({ description: "A new API key." })
 class CreateApiKeyInput {
-  @Field(() => String, { description: "What the key is for, 1 to 100 characters. The journal names the actor so." })
+  @Field(() => String, { description: "What the key is for, 1 to 100 characters; the journal shows this name." })
   @MinLength(1, { message: "write what the key is for" })
   @PlainText(100)
   name!: string;

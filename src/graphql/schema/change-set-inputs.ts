@@ -87,7 +87,7 @@ export class CreateChangeSetInput {
   zones?: StageZoneInput[];
 }
 
-@InputType({ description: "New words for a draft; what is left out does not change." })
+@InputType({ description: "New settings of a draft; what is left out does not change." })
 export class UpdateChangeSetInput extends RevisionInput {
   @Field(() => String, { nullable: true, description: `New title, at most ${maxTitleLength} characters on one line.` })
   @PlainText(maxTitleLength)
@@ -132,7 +132,7 @@ export class ReviewChangeSetInput extends ChangeSetIdInput {
     description: "The fingerprint of the preview: STALE_CHANGE_SET when the change set would do something else now.",
   })
   @PlainText(100)
-  fingerprint!: string;
+  expectedFingerprint!: string;
 
   @TextField("Why, for its author")
   text!: string;
@@ -159,7 +159,7 @@ export class ApplyChangeSetInput extends ChangeSetIdInput {
   })
   @Min(0, timeoutRange)
   @Max(60_000, timeoutRange)
-  timeoutMs!: number;
+  waitMs!: number;
 }
 
 @InputType({ description: "The change set whose refused zones are staged again." })

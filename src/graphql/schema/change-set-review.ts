@@ -40,12 +40,13 @@ class ChangeSetReview {
   revision!: number;
 
   @Field(() => String, {
-    description: "What was reviewed; the review counts while the preview has this fingerprint.",
+    description: "The fingerprint of the preview that was reviewed.",
   })
   fingerprint!: string;
 
   @Field(() => Boolean, {
-    description: "Whether it is the reviewer's last one, of the present revision.",
+    description:
+      "Whether it is the reviewer's last, of the present revision; it counts while the preview has its fingerprint.",
   })
   valid!: boolean;
 }

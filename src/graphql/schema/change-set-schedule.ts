@@ -63,9 +63,9 @@ export class ChangeSetScheduleResolver {
     nullable: true,
     description: "When it expires unless somebody works on it (CHANGE_SET_DAYS); null if never.",
   })
-  expiresAt(@Root() { state, touchedAt }: ChangeSetRow, @Ctx() { session }: Context): Date | null {
+  expiresAt(@Root() { state, updatedAt }: ChangeSetRow, @Ctx() { session }: Context): Date | null {
     if (!expiringStates.includes(state)) return null;
-    return new Date(touchedAt.getTime() + session.policy.changeSetLimits.days * 86_400_000);
+    return new Date(updatedAt.getTime() + session.policy.changeSetLimits.days * 86_400_000);
   }
 
   @Mutation(() => ChangeSetPayload, {

@@ -164,7 +164,7 @@ export class ChangeSetResolver {
     return new ChangeSetPayload(session, set);
   }
 
-  @Mutation(() => ChangeSetPayload, { description: "Gives a change set up; this is final." })
+  @Mutation(() => ChangeSetPayload, { description: "Cancels a change set; this is final." })
   async cancelChangeSet(
     @Arg("input", () => ChangeSetStepInput) { changeSetId, ...input }: ChangeSetStepInput,
     @Ctx() { session }: Context,
@@ -177,10 +177,10 @@ export class ChangeSetResolver {
       "Applies a change set: all zones in one transaction or none, or in mode EACH_ZONE one after the other, where some may be refused. WRONG_STATE when it is applied already, or not approved.",
   })
   async applyChangeSet(
-    @Arg("input", () => ApplyChangeSetInput) { changeSetId, expectedFingerprint, timeoutMs }: ApplyChangeSetInput,
+    @Arg("input", () => ApplyChangeSetInput) { changeSetId, expectedFingerprint, waitMs }: ApplyChangeSetInput,
     @Ctx() { session, caller }: Context,
   ): Promise<ChangeSetPayload> {
-    const patience = { timeoutMs, gone: caller.gone };
+    const patience = { waitMs, gone: caller.gone };
     const set = await applyChangeSet(session, changeSetId, expectedFingerprint, patience);
     return new ChangeSetPayload(session, set);
   }

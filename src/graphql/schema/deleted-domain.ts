@@ -49,7 +49,7 @@ class RestoreDomainInput {
   dryRun!: boolean;
 
   @AsChangeSetField()
-  changeSet!: boolean;
+  asChangeSet!: boolean;
 
   @NoteField()
   note?: string;
@@ -94,7 +94,7 @@ const DeletedDomainConnection = connectionType("DeletedDomain", DeletedDomain);
 @Resolver(() => DeletedDomain)
 export class DeletedDomainResolver {
   @Query(() => DeletedDomainConnection, {
-    description: "The deleted domains of the users that the key may see, those deleted last first.",
+    description: "The deleted domains of the users that the key may see, most recently deleted first.",
   })
   async deletedDomains(
     @Args(() => DeletedDomainsArgs) { filter, ...page }: DeletedDomainsArgs,
@@ -117,7 +117,7 @@ export class DeletedDomainResolver {
     @Ctx() { session }: Context,
   ): Promise<RestoreDomainPayload> {
     const { userId } = input;
-    if (input.changeSet && !dryRun) {
+    if (input.asChangeSet && !dryRun) {
       const staged = await stageRestoration(session, { ...by }, { userId, title: note });
       return { ...staged, domain: null, change: null };
     }

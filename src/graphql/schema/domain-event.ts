@@ -29,7 +29,7 @@ class DomainEvent {
   })
   cursor!: string;
 
-  @Field(() => Change, { description: "The last change of the zone." })
+  @Field(() => Change, { description: "The latest change of the zone." })
   change!: ChangeRow;
 
   @Field(() => Publication, {
@@ -64,7 +64,7 @@ class DomainChangedArgs {
 
 @Resolver(() => DomainEvent)
 export class DomainEventResolver {
-  @FieldResolver(() => Domain, { nullable: true, description: "The domain; null once it is deleted." })
+  @FieldResolver(() => Domain, { nullable: true, description: "The domain; null when it is deleted." })
   async domain(@Root() { change }: DomainEventRow, @Ctx() context: Context): Promise<DomainRow | null> {
     return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
   }
@@ -85,7 +85,7 @@ export class DomainEventResolver {
 
   @Subscription(() => DomainEvent, {
     description:
-      "Every change of one zone, or of all zones that the key sees, and each new state of its publication. For one zone the present state comes first; for all zones, only changes from now on, or after `after`, are followed. An event may come twice. Ends with an error when the key may not see the zone any more.",
+      "The latest change of one zone, or of each zone that the key sees, and each new state of its publication. Changes in quick succession may be one event: `changes(sinceSerial:)` has all of them. For one zone the present state comes first; for all zones, only changes from now on, or after `after`, are followed. An event may come twice. For one zone it ends with NOT_FOUND when the zone is deleted.",
     subscribe: ({ args, context }) => watch(args as DomainChangedArgs, context as Context),
   })
   domainChanged(

@@ -33,7 +33,7 @@ const DataField = (description: string, nullable: boolean): PropertyDecorator =>
 @InputType({
   description: "What is searched for in the fields of record data: one of the fields.",
 })
-class RdataMatch {
+class RdataMatchInput {
   @DataField("The whole data, as it is written for a record.", true)
   equals?: string;
 
@@ -84,13 +84,13 @@ class EditFilter {
   @Field(() => Int, { nullable: true, description: "The greatest TTL, seconds." })
   ttlMax?: number;
 
-  @Field(() => RdataMatch, { nullable: true, description: "What their data is, or has in it." })
+  @Field(() => RdataMatchInput, { nullable: true, description: "What their data is, or has in it." })
   @ValidateNested()
-  rdata?: RdataMatch;
+  rdata?: RdataMatchInput;
 }
 
 @InputType({ description: "What is replaced, and by what." })
-class FromTo {
+class ReplacementInput {
   @DataField("What is replaced.", false)
   from!: string;
 
@@ -101,36 +101,36 @@ class FromTo {
 @OneOf()
 @InputType({ description: "What is replaced in the data of records: one of the fields." })
 class ReplaceInput {
-  @Field(() => FromTo, { nullable: true, description: "The whole data, as it is written for a record." })
+  @Field(() => ReplacementInput, { nullable: true, description: "The whole data, as it is written for a record." })
   @ValidateNested()
-  rdata?: FromTo;
+  rdata?: ReplacementInput;
 
-  @Field(() => FromTo, {
+  @Field(() => ReplacementInput, {
     nullable: true,
     description:
       "An address by another, or a prefix by another of the same length; also in the hints of SVCB and HTTPS.",
   })
   @ValidateNested()
-  address?: FromTo;
+  address?: ReplacementInput;
 
-  @Field(() => FromTo, {
+  @Field(() => ReplacementInput, {
     nullable: true,
     description: "A name by another, or the names below one: `*.old.example` by `*.new.example`; also in an SOA.",
   })
   @ValidateNested()
-  name?: FromTo;
+  name?: ReplacementInput;
 
-  @Field(() => FromTo, {
+  @Field(() => ReplacementInput, {
     nullable: true,
     description: "Text inside character strings, also across strings split at 255 octets.",
   })
   @ValidateNested()
-  text?: FromTo;
+  text?: ReplacementInput;
 }
 
 @OneOf()
 @InputType({ description: "What is done to the records: one of the fields." })
-class EditSet {
+class RecordEditInput {
   @Field(() => Int, { nullable: true, description: "The new TTL of the RRsets, seconds." })
   ttl?: number;
 
@@ -155,9 +155,9 @@ class EditRecordsInput {
   @ValidateNested()
   filter!: EditFilter;
 
-  @Field(() => EditSet, { description: "What is done to them." })
+  @Field(() => RecordEditInput, { description: "What is done to them." })
   @ValidateNested()
-  set!: EditSet;
+  set!: RecordEditInput;
 
   @Field(() => String, {
     nullable: true,
@@ -197,19 +197,19 @@ class RefusedEditOfRecord {
 @ObjectType({ description: "The result of an edit of many records.", simpleResolvers: true })
 class EditRecordsPayload {
   @Field(() => Int, { description: "Records that the filter selects and that have what is replaced." })
-  matched!: number;
+  matchedCount!: number;
 
   @Field(() => Int, { description: "Those of them that change, or go." })
-  changed!: number;
+  changedCount!: number;
 
   @Field(() => Int, { description: "Those that go, since they would become equal to other records." })
-  merged!: number;
+  mergedCount!: number;
 
   @Field(() => Int, { description: "Those that cannot become what they would, and stay." })
-  refused!: number;
+  refusedCount!: number;
 
   @Field(() => Int, { description: "Number of zones that have records which change." })
-  zones!: number;
+  zoneCount!: number;
 
   @Field(() => Int, {
     description: "The longest TTL of the records that change, seconds: how long resolvers may keep the old ones.",

@@ -2,7 +2,9 @@
  * The `extensions` of errors as types of the schema, so that clients generate them. No field has them: GraphQL has no place
  * for the types of its errors.
  */
-import { Field, Int, ObjectType } from "type-graphql";
+import { Field, Float, Int, ObjectType } from "type-graphql";
+import { ReviewPolicy } from "../../account/review-policy.ts";
+import { ChangeSetState } from "../../changeset/states.ts";
 import type { Code } from "../../error-codes.ts";
 import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 
@@ -20,7 +22,7 @@ export class ErrorReason {
   @Field(() => String, {
     nullable: true,
     description:
-      "The input field that is wrong, such as `add.3.rdata` with rows from 0; for the zone as a whole, that of the last edit.",
+      "The input field that is wrong, such as `add.3.rdata` with rows from 0, below the argument `input`, `filter` or `by`; null if none.",
   })
   field?: string;
 
@@ -42,7 +44,7 @@ export class ErrorReason {
   @Field(() => [String], {
     nullable: true,
     description:
-      "Every edit of changeRecords that takes part, such as `add.3`; null if the zone as a whole was not checked.",
+      "Every edit of changeRecords that takes part, such as `add.3`; null for a value, and where no edits were sent.",
   })
   edits?: string[];
 }
@@ -108,6 +110,33 @@ class ErrorDetails {
   })
   quotas?: ExceededQuota[];
 
+  @Field(() => String, {
+    nullable: true,
+    description: "STALE_CHANGE_SET: the fingerprint of the present preview.",
+  })
+  fingerprint?: string;
+
+  @Field(() => Int, { nullable: true, description: "STALE_CHANGE_SET: the present revision." })
+  revision?: number;
+
+  @Field(() => ChangeSetState, { nullable: true, description: "WRONG_STATE: the present state of the change set." })
+  state?: ChangeSetState;
+
+  @Field(() => [ChangeSetState], { nullable: true, description: "WRONG_STATE: the states in which it is possible." })
+  neededStates?: ChangeSetState[];
+
+  @Field(() => String, { nullable: true, description: "REVIEW_REQUIRED: DNS name of the zone." })
+  zone?: string;
+
+  @Field(() => ReviewPolicy, { nullable: true, description: "REVIEW_REQUIRED: the review policy of the zone." })
+  review?: ReviewPolicy;
+
+  @Field(() => Float, { nullable: true, description: "QUERY_TOO_COMPLEX: the limit." })
+  limit?: number;
+
+  @Field(() => Float, { nullable: true, description: "QUERY_TOO_COMPLEX: what the operation has of it." })
+  value?: number;
+
   @Field(() => [Int], { nullable: true, description: "INVALID_TTL over REST: the accepted values." })
   choices?: number[];
 }
@@ -131,6 +160,8 @@ export class ErrorExtensions {
   })
   retryAfter?: number;
 
-  @Field(() => ErrorDetails, { description: "The reasons, and what else is known." })
+  @Field(() => ErrorDetails, {
+    description: "The reasons, and what else is known; each field but `reasons` names its codes.",
+  })
   details!: ErrorDetails;
 }

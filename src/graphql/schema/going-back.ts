@@ -29,7 +29,7 @@ class GoingBackInput {
   dryRun!: boolean;
 
   @AsChangeSetField()
-  changeSet!: boolean;
+  asChangeSet!: boolean;
 
   @NoteField()
   note?: string;
@@ -88,9 +88,9 @@ export class GoingBackResolver {
     @Arg("input", () => RevertDomainInput) input: RevertDomainInput,
     @Ctx() { session }: Context,
   ): Promise<RevertPayload> {
-    const { by, to, note, changeSet: isStaged, ...terms } = input;
+    const { by, to, note, asChangeSet, ...terms } = input;
     const zone = await zoneNamed(session, by);
-    if (isStaged && !terms.dryRun) {
+    if (asChangeSet && !terms.dryRun) {
       const { changeSet, rrsets, loss } = await stageReturn(session, zone, to, { ...terms, title: note });
       return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }
@@ -107,8 +107,8 @@ export class GoingBackResolver {
     @Arg("input", () => RevertChangeInput) input: RevertChangeInput,
     @Ctx() { session }: Context,
   ): Promise<RevertPayload> {
-    const { changeId, note, changeSet: isStaged, ...terms } = input;
-    if (isStaged && !terms.dryRun) {
+    const { changeId, note, asChangeSet, ...terms } = input;
+    if (asChangeSet && !terms.dryRun) {
       const { changeSet, rrsets, loss } = await stageUndoing(session, changeId, { ...terms, title: note });
       return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
     }

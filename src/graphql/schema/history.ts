@@ -28,11 +28,14 @@ import { MomentArgs, MomentInput, ZoneMoment } from "./zone-moment.ts";
 
 @ArgsType()
 class DifferenceArgs {
-  @Field(() => MomentInput, { description: "The earlier side." })
+  @Field(() => MomentInput, { description: "The first moment." })
   @ValidateNested()
   from!: MomentInput;
 
-  @Field(() => MomentInput, { nullable: true, description: "The later side; without it, the present." })
+  @Field(() => MomentInput, {
+    nullable: true,
+    description: "The second moment. Default: the present, or the last state of a deleted zone.",
+  })
   @ValidateNested()
   to?: MomentInput;
 }

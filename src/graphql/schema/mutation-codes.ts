@@ -48,12 +48,15 @@ const past = ["HISTORY_GONE", "NOT_FOUND"] as const;
 const step = ["NOT_FOUND", "STALE_CHANGE_SET", "WRONG_STATE"] as const;
 
 /** What is staged in a change set. */
-const staged = [...content, ...past, "QUOTA_EXCEEDED"] as const;
+const staged = [...content, ...past, "QUOTA_EXCEEDED", "RECORD_CONFLICT", "STALE_SERIAL", "ZONE_CONFLICT"] as const;
+
+/** What a change set does, which is checked when it is submitted, scheduled and applied. */
+const effect = [...step, ...rules, ...creation, "CHANGE_CONFLICT", "HISTORY_GONE", "QUOTA_EXCEEDED"] as const;
 
 /** By the name of each mutation, its codes besides those of any. */
 const codes: Readonly<Record<string, readonly Code[]>> = {
-  applyChangeSet: [...step, ...rules, ...creation, "CHANGE_CONFLICT", "QUOTA_EXCEEDED"],
-  applyTemplate: [...staged],
+  applyChangeSet: effect,
+  applyTemplate: staged,
   cancelChangeSet: step,
   changeRecords: [...change, ...content, ...rules, ...serials, ...conditions],
   commentChangeSet: ["NOT_FOUND"],
@@ -62,7 +65,7 @@ const codes: Readonly<Record<string, readonly Code[]>> = {
   createApiKey: ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED"],
   createChangeSet: staged,
   createDomain: [...change, ...content, ...rules, ...creation],
-  createRecord: [...change, ...content, ...rules, ...serials],
+  createRecord: [...change, ...content, ...rules, "STALE_SERIAL"],
   createSecondary: ["NOT_FOUND"],
   createTemplate: [...content, ...rules, "NOT_FOUND", "QUOTA_EXCEEDED"],
   createTsigKey: ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED"],
@@ -75,10 +78,10 @@ const codes: Readonly<Record<string, readonly Code[]>> = {
   deleteUser: ["NOT_FOUND", "QUOTA_EXCEEDED", "USER_HAS_DOMAINS", "ZONE_CONFLICT"],
   deleteWebhook: ["NOT_FOUND"],
   editRecords: staged,
-  importZone: [...change, ...content, ...rules, ...serials, ...creation],
+  importZone: [...change, ...content, ...rules, ...creation, "STALE_SERIAL"],
   resendWebhookMessages: ["NOT_FOUND", "WRONG_STATE"],
   resolveConflicts: [...step, "INVALID_NAME", "UNSUPPORTED_TYPE"],
-  restageChangeSet: [...step, ...staged],
+  restageChangeSet: [...staged, "WRONG_STATE"],
   restoreDomain: [...change, ...rules, ...creation, "HISTORY_GONE"],
   resyncDomain: change,
   revertChange: [...change, ...rules, ...past, "CHANGE_CONFLICT", "STALE_SERIAL"],
@@ -88,14 +91,14 @@ const codes: Readonly<Record<string, readonly Code[]>> = {
   revokeApiKey: ["NOT_FOUND"],
   revokeTsigKey: ["NOT_FOUND"],
   rotateWebhookSecret: ["NOT_FOUND"],
-  scheduleChangeSet: step,
+  scheduleChangeSet: effect,
   setNote: ["INVALID_NAME", "NOT_FOUND", "OUT_OF_ZONE", "UNSUPPORTED_TYPE"],
   setUserQuota: ["NOT_FOUND"],
   stageChanges: [...step, ...staged],
-  submitChangeSet: step,
+  submitChangeSet: effect,
   testWebhook: ["NOT_FOUND", "WRONG_STATE"],
   transferDomain: ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED", "ZONE_CONFLICT"],
-  unscheduleChangeSet: step,
+  unscheduleChangeSet: effect,
   updateChangeSet: step,
   updateDomain: ["INVALID_NAME", "NOT_FOUND"],
   updateRecord: [...change, ...content, ...rules, ...serials],

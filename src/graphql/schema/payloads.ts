@@ -1,7 +1,7 @@
 /**
  * Fields that the results of several mutations share.
  */
-import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, FieldResolver, Int, ObjectType, Resolver, Root, registerEnumType } from "type-graphql";
 import { ChangeSet } from "../../changeset/change-set.ts";
 import { unicodeName } from "../../dns/name.ts";
 import { IdScalar, RecordTypeScalar } from "../../scalars.ts";
@@ -14,6 +14,7 @@ import {
   noticeCodes,
   type WithNotices,
 } from "../../zone/edit/notice.ts";
+import { withoutPlace } from "../error-format.ts";
 
 const codeNames = Object.keys(noticeCodes) as Code[];
 const NoticeCode = Object.fromEntries(codeNames.map((code) => [code, code])) as Record<Code, Code>;
@@ -40,7 +41,7 @@ export class Notice {
   @Field(() => NoticeCode, { description: "What it is about." })
   code!: Code;
 
-  @Field(() => String, { description: "What is to be known, and what to do." })
+  @Field(() => String, { description: "What is wrong, and what to do." })
   message!: string;
 
   @Field(() => String, { nullable: true, description: "The owner of the record; null if none." })
@@ -65,6 +66,14 @@ export class Notice {
   line?: number | undefined;
 }
 
+@Resolver(() => Notice)
+export class NoticeResolver {
+  @FieldResolver(() => String, { description: "What is wrong, and what to do." })
+  message(@Root() notice: NoticeRow): string {
+    return withoutPlace(notice).message;
+  }
+}
+
 /** The field of a mutation's notices. */
 export const NoticesField = () =>
   Field(() => [Notice], { description: "What is probably a mistake, or was corrected." });
@@ -84,7 +93,7 @@ export class ChangePayload {
 export class OptionalChangePayload {
   @Field(() => Change, {
     nullable: true,
-    description: "Null in a dry run, and when nothing changed.",
+    description: "Null when nothing changed, also in a dry run.",
   })
   change!: ChangeRow | null;
 

@@ -58,7 +58,8 @@ export class Publication {
   serial!: number;
 
   @Field(() => DateTimeScalar, {
-    description: "When the serial was committed, or once LIVE, when the last required secondary served it.",
+    description:
+      "Since when it has this state: the commit of the serial, or when the last required secondary served it.",
   })
   since!: Date;
 }

@@ -26,10 +26,10 @@ const sharedNames: Readonly<Record<string, string>> = {
   AAAA: "AddressData",
   CNAME: "AliasData",
   DNAME: "AliasData",
-  HTTPS: "ServiceData",
-  SVCB: "ServiceData",
-  SMIMEA: "CertificateData",
-  TLSA: "CertificateData",
+  HTTPS: "SvcbData",
+  SVCB: "SvcbData",
+  SMIMEA: "TlsaData",
+  TLSA: "TlsaData",
 };
 
 /** The name of the object type of such a record type: MxData for MX. */

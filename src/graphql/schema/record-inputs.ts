@@ -121,7 +121,7 @@ export class CreateRecordInput extends NewRecord {
 }
 
 @InputType({ description: "New content of a record; fields that are left out do not change." })
-export class RecordUpdate {
+export class RecordUpdateInput {
   @Field(() => IdScalar, { description: "The id of the record, which does not change." })
   recordId!: number;
 
@@ -148,7 +148,7 @@ export class RecordUpdate {
 }
 
 @InputType({ description: "New content of a record; fields that are left out do not change." })
-export class UpdateRecordInput extends RecordUpdate {
+export class UpdateRecordInput extends RecordUpdateInput {
   @Field(() => String, {
     nullable: true,
     description: "The record's zone, as a check: INVALID_VALUE when it is in another zone.",
@@ -222,9 +222,9 @@ export class ZoneEditsInput {
   @ArrayMaxSize(maxItems, tooManyItems)
   remove?: number[];
 
-  @Field(() => [RecordUpdate], { nullable: true, description: "Records to update, at most 1000." })
+  @Field(() => [RecordUpdateInput], { nullable: true, description: "Records to update, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)
-  update?: RecordUpdate[];
+  update?: RecordUpdateInput[];
 
   @AddField()
   add?: RecordInput[];

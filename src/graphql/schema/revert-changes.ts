@@ -73,7 +73,7 @@ class RevertChangesInput {
   description: "What is not undone, and why.",
   simpleResolvers: true,
 })
-class UndoConflict {
+class RevertConflict {
   @Field(() => String, { description: "DNS name of the zone." })
   zone!: string;
 
@@ -93,12 +93,12 @@ class UndoConflict {
 @ObjectType({ description: "The result of undoing many changes.", simpleResolvers: true })
 class RevertChangesPayload {
   @Field(() => Int, { description: "How many changes were selected." })
-  selected!: number;
+  selectedCount!: number;
 
   @Field(() => Int, { description: "Those of them that were undone already." })
-  alreadyUndone!: number;
+  alreadyRevertedCount!: number;
 
-  @Field(() => [UndoConflict], {
+  @Field(() => [RevertConflict], {
     complexity: usualConflicts,
     description: "What is left out with `skipConflicts`, the first 1000.",
   })
@@ -117,7 +117,8 @@ class RevertChangesPayload {
 @Resolver(() => RevertChangesPayload)
 export class RevertChangesResolver {
   @Mutation(() => RevertChangesPayload, {
-    description: "Undoes many changes as a change set in state DRAFT, each as by revertChange, newest first.",
+    description:
+      "Undoes many changes as a change set in state DRAFT, newest first. Creations, deletions and restorations of zones are not undone: CHANGE_CONFLICT, or left out with `skipConflicts`.",
   })
   async revertChanges(
     @Arg("input", () => RevertChangesInput) { by, zones, ...terms }: RevertChangesInput,
@@ -140,8 +141,8 @@ export class RevertChangesResolver {
   }
 }
 
-@Resolver(() => UndoConflict)
-export class UndoConflictResolver {
+@Resolver(() => RevertConflict)
+export class RevertConflictResolver {
   @FieldResolver(() => Change, { nullable: true, description: "The change that is not undone, or not all of it." })
   change(@Root() { changeId }: ZoneReason, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);

@@ -14,14 +14,15 @@ export const schemaDescription = `Zonesmith: DNS zones, their records, and how f
 Authentication: send an API key in the header \`X-API-Key\` of every request, by POST to /graphql as \`application/json\`; queries by GET
 too. Without a valid key the response is HTTP 401.
 
-Errors: an operation that did not run has the HTTP status of its error; one that ran has 200, and a field that was refused is null
-beside its error in \`errors\`. The \`extensions\` of an error have the
-type \`ErrorExtensions\`: \`{ code, field, retryAfter, details: { reasons: [{ code, field, line, owner, type, edits, message }] } }\`.
-\`field\` is the input field that is wrong, with the row of a list, counted from 0: \`add.3.rdata\`, \`remove.0\`. There is a reason for
-everything that is wrong in the first step that fails: the values, then what they name, then the zone as it would be; the first gives code
-and field. \`line\` is that of a master file, from 1. A reason about the zone as it would be has the \`owner\`, the
-\`type\` where it is about one, and in \`edits\` every edit that takes part: \`add.3\`. \`retryAfter\` says after how
-many seconds to try again, as the header \`Retry-After\` does. \`details\` may hold more, such as the present \`serial\` for STALE_SERIAL.
+Errors: an operation that did not run has the HTTP status of its error; one that ran has 200, and a field that was refused is null beside its
+error in \`errors\`. A nullable field whose description gives no reason is null only then. The \`extensions\` of an error have the type
+\`ErrorExtensions\`: \`{ code, field, retryAfter, details: { reasons: [{ code, field, line, owner, type, edits, message }] } }\`. \`field\` is the input
+field that is wrong, with rows from 0: \`add.3.rdata\`, \`remove.0\`. Checks run in three steps: the values, what they name, the zone as it would be;
+the first step that fails reports all its reasons, and the first reason gives code and field. A reason about the zone as it would be has the
+\`owner\`, the \`type\` where it is about one, and in \`edits\` every edit that takes part. \`message\` says what to write instead.
+
+Inputs: what is left out of an update does not change; null is the same, except where it has a meaning of its own. Enums, unions and interfaces
+of results may get more members.
 
 Lists: a field of a type \`…Connection\` has a page of rows, in the form of Relay: the \`first\` rows after the cursor \`after\`, or the
 \`last\` rows before \`before\`, 1 to ${count(maxPageSize)}; without both, the first ${defaultPageSize}. \`nodes\` are the rows, \`edges\` the rows with their cursors.
@@ -35,8 +36,8 @@ A request has at most ${maxRequestBytes / 1024} KB (TOO_LARGE, HTTP 413); a larg
 
 Subscriptions are server-sent events: POST to /graphql with \`Accept: text/event-stream\`, as urql and graphql-sse do (the distinct
 connections mode of its protocol); queries and mutations are taken too. Errors of the operation are in the event \`next\`. An event has an
-id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, which comes first, to continue where a stream was interrupted. Events
-whose publication had not ended come again. Browsers open six connections to an origin by HTTP/1.1, and a stream keeps one of them; a key
+id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, which takes precedence, to continue after an interruption with the
+latest event of each zone. Events whose publication had not ended come again. Browsers open six connections to an origin by HTTP/1.1, and a stream keeps one of them; a key
 has at most half of its \`requestsInProgress\` for streams. Every 12 seconds a comment shows that a stream is open.
 
 Scalars in JSON: \`DateTime\` is a string (RFC 3339, UTC), \`Serial\` and \`UInt32\` a number from 0 to 4294967295, \`RecordType\` a string. An \`ID\` is the

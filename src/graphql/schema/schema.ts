@@ -7,6 +7,7 @@ import {
   getNamedType,
   getNullableType,
   isInputObjectType,
+  isInterfaceType,
   isObjectType,
   lexicographicSortSchema,
   printSchema,
@@ -43,6 +44,7 @@ import { codesOfMutation, commonCodes } from "./mutation-codes.ts";
 import { NewDomainResolver } from "./new-domain.ts";
 import { NodeResolver } from "./node.ts";
 import { NoteOfRecordResolver, NoteResolver } from "./note.ts";
+import { NoticeResolver } from "./payloads.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { OperatorActionsResolver } from "./publication-actions.ts";
 import { readArgument } from "./read-argument.ts";
@@ -50,7 +52,7 @@ import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
 import { RecordTypeResolver } from "./record-types.ts";
 import { RestoreResolver } from "./restore.ts";
-import { RevertChangesResolver, UndoConflictResolver } from "./revert-changes.ts";
+import { RevertChangesResolver, RevertConflictResolver } from "./revert-changes.ts";
 import { schemaDescription } from "./schema-description.ts";
 import { SecondaryResolver } from "./secondary.ts";
 import { SecondaryContactsResolver } from "./secondary-contacts.ts";
@@ -88,6 +90,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       TemplateResolver,
       TemplateOfDomainResolver,
       NoteResolver,
+      NoticeResolver,
       NoteOfRecordResolver,
       RecordTypeResolver,
       ChangeResolver,
@@ -105,7 +108,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ApplyTemplateResolver,
       EditRecordsResolver,
       RevertChangesResolver,
-      UndoConflictResolver,
+      RevertConflictResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
       ZoneHistoryResolver,
@@ -165,7 +168,7 @@ function finishRoots(schema: GraphQLSchema): void {
   for (const root of [query, mutation])
     for (const field of Object.values(root.getFields())) field.type = getNullableType(field.type);
   query.description =
-    "Reads. A user's key sees what belongs to the user, an administrator's key everything. A field that is refused is " +
+    "Reads. A user's key sees the user's data, and the change sets that the user reviews; an administrator's key everything. A field that is refused is " +
     "null beside its error.";
   const subscription = schema.getSubscriptionType();
   if (subscription)
@@ -193,7 +196,7 @@ export function schemaText(schema: GraphQLSchema): string {
   for (const type of Object.values(sorted.getTypeMap())) {
     if (isInputObjectType(type) && sorted.getType(type.name.replace(/Input$/, "")) && /DataInput$/.test(type.name))
       for (const field of Object.values(type.getFields())) field.description = undefined;
-    if (!isObjectType(type)) continue;
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
     const isPage = /(Connection|Edge)$/.test(type.name);
     if (isPage) type.description = undefined;
     for (const field of Object.values(type.getFields())) {

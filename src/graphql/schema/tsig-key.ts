@@ -62,7 +62,7 @@ class CreateTsigKeyInput {
 
   @Field(() => Boolean, {
     defaultValue: true,
-    description: "Whether it may transfer (AXFR, IXFR) the zones that it may update.",
+    description: "Whether it may transfer (AXFR, IXFR) the zones of `zones`; the key of a secondary may transfer all.",
   })
   transfer!: boolean;
 

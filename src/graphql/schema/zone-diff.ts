@@ -78,7 +78,7 @@ export class ZoneDiff implements Moments {
   })
   readonly from: Moment | null;
 
-  @Field(() => ZoneMoment, { description: "The moment that it leads to." })
+  @Field(() => ZoneMoment, { description: "The second moment." })
   readonly to: Moment;
 
   #count: Promise<DifferenceCount> | undefined;

@@ -65,7 +65,7 @@ registerEnumType(UpdateRcode, {
 @Entity({ tableName: "update_refusal" })
 @Index({ name: "update_refusal_domain_id_id_index", properties: ["domainId", "id"] })
 export class UpdateRefusal {
-  @Field(() => IdScalar, { description: "Number from 10^15 up, below 2^53." })
+  @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 

@@ -141,7 +141,11 @@ async function readPlan(session: Session, zone: StoredZone, edits: ReadEdits, te
     const field = `${path}recordId`;
     if (!old) reasons.push(...noSuch("record", id, field).reasons);
     else if (updated.has(id))
-      reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
+      reasons.push({
+        code: "INVALID_VALUE",
+        message: `Record ${id} is updated already in this request; send it once.`,
+        field,
+      });
     else
       collectReasons(reasons, () => {
         const kept = edit.owner === undefined || edit.owner === null ? old.owner : undefined;

@@ -148,7 +148,7 @@ function stagedPart(kind: ChangeKind, { id, userId, zone }: StoredDomain): Stage
     return {
       part: `restore: { zone: "${zone}", domainId: "${id}", userId: "${userId}" }`,
       option: `--restore --id ${id} --user ${userId}`,
-      shorter: "restoreDomain with changeSet: true",
+      shorter: "restoreDomain with asChangeSet: true",
     };
   }
   const option = '--add "OWNER TTL TYPE DATA" or --remove RECORD-ID, or both to change a record';

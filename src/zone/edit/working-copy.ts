@@ -260,7 +260,7 @@ export class WorkingCopy {
     const record = this.#byId.get(id);
     if (record) return record;
     if (this.#before.has(id))
-      throw new Refusal("INVALID_VALUE", `Record ${id} is removed twice; send it once.`, { field });
+      throw new Refusal("INVALID_VALUE", `Record ${id} is removed already in this request; send it once.`, { field });
     throw noSuch("record", id, field);
   }
 

@@ -69,7 +69,7 @@ export async function revertChange(session: Session, id: number, terms: ReturnTe
 export function refuseWhole({ id, kind, zone }: ChangeRow): void {
   if (kind === ChangeKind.EDIT) return;
   const [did, use] = kind === ChangeKind.DELETE ? ["deleted", "restoreDomain"] : ["created", "deleteDomain"];
-  throw new Refusal("INVALID_VALUE", `id: change ${id} ${did} ${zone}; use ${use}.`, { field: "id" });
+  throw new Refusal("INVALID_VALUE", `Change ${id} ${did} ${zone}; use ${use}.`, { field: "id" });
 }
 
 /** Goes back in one transaction that locks the zone; `differ` returns what is to go and to come back. */

@@ -218,7 +218,7 @@ test("after its application each zone is what its part says, or nothing of it ch
           }
       };
       if (mode === ChangeSetMode.ALL) await takeAll();
-      const begun = await refusedOf(() => applyChangeSet(session(), set.id, fingerprint, { timeoutMs: 0 }));
+      const begun = await refusedOf(() => applyChangeSet(session(), set.id, fingerprint, { waitMs: 0 }));
       if (mode === ChangeSetMode.EACH_ZONE) {
         await takeAll();
         await zones.applyZones();

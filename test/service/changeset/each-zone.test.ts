@@ -156,7 +156,7 @@ test("it is not begun when it would do something else than was looked at, or not
   const set = await zones.stageEach(author, [addingWeb(zone)]);
   const { fingerprint } = await zones.preview(set);
   await zones.add(zone, "web A 192.0.2.7");
-  const stale = applyChangeSet(zones.session(author), set.id, fingerprint, { timeoutMs: 0 });
+  const stale = applyChangeSet(zones.session(author), set.id, fingerprint, { waitMs: 0 });
   expect(await reasonsOf(stale)).toEqual(["STALE_CHANGE_SET expectedFingerprint"]);
   await zones.remove(zone);
   expect((await refusalOf(zones.apply(set, author))).code).toBe("CHANGE_CONFLICT");

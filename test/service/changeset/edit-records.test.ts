@@ -178,7 +178,7 @@ describe("the names of the example", () => {
     expect(await countExampleZones(repaired)).toBe(1);
     const before = await names(zone);
     const dry = await editRecords(repaired, { ...edits, dryRun: true });
-    expect(dry).toMatchObject({ matched: 3, changed: 3, refused: 0, preview: { applicable: true } });
+    expect(dry).toMatchObject({ matchedCount: 3, changedCount: 3, refusedCount: 0, preview: { applicable: true } });
     expect(await names(zone)).toEqual(before);
     const { changeSet } = await editRecords(repaired, edits);
     // The SOA has another serial by then.
@@ -186,19 +186,19 @@ describe("the names of the example", () => {
     await zones.apply(changeSet as ChangeSetRow);
     expect(await names(zone)).toEqual([soa("ns1.own.test.", "hostmaster.example.net."), ...servers(...own)]);
     expect(await countExampleZones(repaired)).toBe(0);
-    expect(await editRecords(repaired, edits)).toMatchObject({ matched: 0, changeSet: null });
+    expect(await editRecords(repaired, edits)).toMatchObject({ matchedCount: 0, changeSet: null });
   });
 
   test("are left where the settings have them too, and a zone of one's own names is none to repair", async () => {
     const [zone, other] = [await made("part.example.com"), await zones.zone()];
     const mailbox = await repair({ ...example, hostmaster: "me.own.test." }, zone);
-    expect(mailbox).toMatchObject({ matched: 1, zones: 1 });
+    expect(mailbox).toMatchObject({ matchedCount: 1, zoneCount: 1 });
     const [first = ""] = exampleNameServers;
     expect(await names(zone)).toEqual([soa(first, "me.own.test."), ...servers(...exampleNameServers)]);
     await repair({ nameServers: ["only.own.test."] }, zone);
     expect(await names(zone)).toEqual([soa("only.own.test.", "me.own.test."), ...servers("only.own.test.")]);
     const set = { exampleNames: true };
-    expect(await edit(other, { set })).toMatchObject({ matched: 0, changeSet: null });
+    expect(await edit(other, { set })).toMatchObject({ matchedCount: 0, changeSet: null });
     const neither = editRecords(withPolicy(example), { filter: {}, set });
     expect(await reasonsOf(neither)).toEqual(["INVALID_VALUE set.exampleNames"]);
   });
@@ -226,7 +226,14 @@ test("a name is replaced in the SOA too, which keeps its timers and its TTL", as
 test("what becomes equal to another record is one, and is counted", async () => {
   const zone = await zones.zone("a A 192.0.2.1", "a A 192.0.2.2", "b A 192.0.2.1", "c A 192.0.2.2");
   const result = await edited(zone, { set: replace("address", "192.0.2.1", "192.0.2.2") });
-  expect(result).toMatchObject({ matched: 2, changed: 2, merged: 1, zones: 1, longestTtl: 3600, refused: 0 });
+  expect(result).toMatchObject({
+    matchedCount: 2,
+    changedCount: 2,
+    mergedCount: 1,
+    zoneCount: 1,
+    longestTtl: 3600,
+    refusedCount: 0,
+  });
   expect(await lines(zone)).toEqual(["a 3600 A 192.0.2.2", "b 3600 A 192.0.2.2", "c 3600 A 192.0.2.2"]);
 });
 
@@ -236,7 +243,7 @@ test("a record that cannot become what it would stays, and is named; what the ru
   expect(result.refusals).toEqual([
     expect.objectContaining({ code: "INVALID_RDATA", zone, owner: "h", type: "HINFO", recordId: expect.any(Number) }),
   ]);
-  expect([result.matched, result.changed, result.refused]).toEqual([3, 2, 1]);
+  expect([result.matchedCount, result.changedCount, result.refusedCount]).toEqual([3, 2, 1]);
   const ns = await edit(zone, { filter: { types: ["NS"] }, set: { remove: true }, dryRun: true });
   expect(ns.preview?.zones[0]?.refusals.map(({ code }) => code)).toEqual(["PROTECTED_RECORD"]);
   expect(ns.preview?.applicable).toBe(false);
@@ -245,9 +252,9 @@ test("a record that cannot become what it would stays, and is named; what the ru
 test("a dry run stores nothing, and neither does an edit that changes nothing", async () => {
   const zone = await zones.zone("a A 192.0.2.1");
   const dry = await edit(zone, { set: { ttl: 60 }, filter: { types: ["A"] }, dryRun: true });
-  expect([dry.changeSet, dry.changed, dry.preview?.applicable]).toEqual([null, 1, true]);
+  expect([dry.changeSet, dry.changedCount, dry.preview?.applicable]).toEqual([null, 1, true]);
   const none = await edit(zone, { set: { ttl: 3600 } });
-  expect([none.changeSet, none.changed]).toEqual([null, 0]);
+  expect([none.changeSet, none.changedCount]).toEqual([null, 0]);
   expect((await listChangeSets(session(), { zone }, {})).rows).toEqual([]);
 });
 
@@ -257,8 +264,8 @@ test("more records than a batch of the cursor are staged, each in its zone and o
     await zones.add(zone, ...Array.from({ length: 900 }, (_, at) => `n${at} A 192.0.2.99`));
   }
   const set = replace("address", "192.0.2.99", "192.0.2.100");
-  const { changeSet, changed } = await editRecords(session(), { filter: {}, set, title: "all" });
-  expect([changed, changeSet?.title, changeSet?.state]).toEqual([2700, "all", "DRAFT"]);
+  const { changeSet, changedCount } = await editRecords(session(), { filter: {}, set, title: "all" });
+  expect([changedCount, changeSet?.title, changeSet?.state]).toEqual([2700, "all", "DRAFT"]);
   const counts = await zones.sql(
     `select zone, count(*)::int as count, max(ordinal) as last from change_set_edit where change_set_id = $1
      group by zone order by zone`,
@@ -306,9 +313,9 @@ test("there and back is the identity where nothing was there before and nothing 
         const zone = await zones.zone(...all);
         const before = await lines(zone);
         const there = await edited(zone, { set: replace(kind, from, to) });
-        expect(there.merged).toBe(0);
+        expect(there.mergedCount).toBe(0);
         const back = await edited(zone, { set: replace(kind, to, from) });
-        expect(back.changed).toBe(there.changed);
+        expect(back.changedCount).toBe(there.changedCount);
         expect(await lines(zone)).toEqual(before);
       },
     ),

@@ -81,7 +81,7 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
     expect(message).toContain(`deleteDomain(input: { by: { zone: "${zone}" } })`);
     expect((await refusalOf(restoreDomain(session(), { id: domain.id }))).message).toBe(message);
     expect(message).toContain(`restoreDomain(input: { by: { id: "${domain.id}" } })`);
-    await applyChangeSet(session(), set.id, fingerprint, { timeoutMs: 0 }).catch(() => undefined);
+    await applyChangeSet(session(), set.id, fingerprint, { waitMs: 0 }).catch(() => undefined);
     await zones.applyZones();
     expect(await zones.state(zone)).toEqual(before);
     expect((await deletedDomain(session(), { id: domain.id })).zone).toBe(zone);

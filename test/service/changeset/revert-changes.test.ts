@@ -48,7 +48,7 @@ describe("changes that are undone together", () => {
     await change(one, { add: [fieldsOf("other A 192.0.2.1")] }, actorOf(zones.userId));
     const filter = { actor: "deploy-bot", createdSince };
     const result = await undone({ filter, zones: [one, two.toUpperCase()] });
-    expect(result).toMatchObject({ selected: 3, alreadyUndone: 0, conflicts: [] });
+    expect(result).toMatchObject({ selectedCount: 3, alreadyRevertedCount: 0, conflicts: [] });
     expect(result.changeSet?.title).toBe("Undo 3 changes by deploy-bot (0123abcd)");
     expect(await zones.contents(two)).toEqual(before[1]);
     expect((await zones.contents(one)).filter((line) => !line.startsWith("other"))).toEqual(before[0]);
@@ -56,7 +56,7 @@ describe("changes that are undone together", () => {
     expect(await zones.lines(three)).not.toContainEqual(expect.stringContaining(" MX "));
     expect((await zones.journal(one)).at(-1)?.undoes).toBe(ids[0]);
     const again = await undone({ changeIds: ids.slice(0, 2) });
-    expect([again.changeSet, again.alreadyUndone]).toEqual([null, 2]);
+    expect([again.changeSet, again.alreadyRevertedCount]).toEqual([null, 2]);
   });
 
   test("are those of a change set, its edits of SOAs too", async () => {
@@ -112,7 +112,7 @@ describe("changes that are undone together", () => {
     expect(changeSet).toBe(null);
     expect(conflicts.map(({ code, message }) => [code, message])).toEqual([
       ["INVALID_VALUE", expect.stringContaining("use deleteDomain")],
-      ["CHANGE_CONFLICT", expect.stringContaining("restore it first")],
+      ["CHANGE_CONFLICT", expect.stringContaining("bring it back by restoreDomain")],
     ]);
   });
 

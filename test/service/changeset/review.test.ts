@@ -113,8 +113,11 @@ describe("a set that wants approvals", () => {
     await submit(author, set);
     const { fingerprint } = await zones.preview(set);
     await zones.add(zone, "web A 192.0.2.7");
-    const review = reviewChangeSet(zones.session(second), set.id, { verdict: Verdict.APPROVE, fingerprint });
-    expect(await reasonsOf(review)).toEqual(["STALE_CHANGE_SET fingerprint"]);
+    const review = reviewChangeSet(zones.session(second), set.id, {
+      verdict: Verdict.APPROVE,
+      expectedFingerprint: fingerprint,
+    });
+    expect(await reasonsOf(review)).toEqual(["STALE_CHANGE_SET expectedFingerprint"]);
   });
 });
 

@@ -201,13 +201,13 @@ test("a set that nobody touches ends, unless it is scheduled or over; others go 
   const author = await zones.keyOf();
   const [old, scheduled, young] = [await setOf(author), await setOf(author), await setOf(author)];
   await zones.schedule(scheduled, author);
-  await zones.sql("update change_set set touched_at = now()");
+  await zones.sql("update change_set set updated_at = now()");
   for (const [{ id }, days] of [
     [old, 31],
     [scheduled, 31],
     [young, 29],
   ] as const)
-    await zones.sql("update change_set set touched_at = now() - make_interval(days => $2) where id = $1", [id, days]);
+    await zones.sql("update change_set set updated_at = now() - make_interval(days => $2) where id = $1", [id, days]);
   for (let runs = 0; runs < 2; runs += 1) await expireSets(zones.session());
   const states = await Promise.all([old, scheduled, young].map(async (set) => (await zones.current(set)).state));
   expect(states).toEqual(["EXPIRED", "SCHEDULED", "DRAFT"]);
@@ -219,7 +219,7 @@ test("a set that has been over for long is removed with all that is in it, and i
   const author = await zones.keyOf();
   const [old, young, open] = [await setOf(author), await setOf(author), await setOf(author)];
   for (const set of [old, young]) await zones.apply(set, author);
-  const age = "update change_set set touched_at = now() - make_interval(days => $2) where id = $1";
+  const age = "update change_set set updated_at = now() - make_interval(days => $2) where id = $1";
   for (const [set, days] of [[old, 11] as const, [young, 9] as const, [open, 20] as const])
     await zones.sql(age, [set.id, days]);
   await pruneSets(zones.leader(), 0);

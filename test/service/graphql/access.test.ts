@@ -154,7 +154,7 @@ const mutations: Readonly<Record<string, readonly [Outcomes, string]>> = {
   // The set is by the administrator, who does not review it.
   reviewChangeSet: [
     outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN"),
-    'changeSetId: "{submittedSetId}", verdict: APPROVE, fingerprint: "{fingerprint}"',
+    'changeSetId: "{submittedSetId}", verdict: APPROVE, expectedFingerprint: "{fingerprint}"',
   ],
   // Nothing is in conflict, and nothing of it was refused.
   resolveConflicts: [once("INVALID_VALUE"), 'changeSetId: "{changeSetId}", zone: "{zone}", resolution: MINE'],

@@ -148,7 +148,7 @@ test("a set that wants an approval is applied after another key of the user has 
   const lists = (filter: string) => Promise.all([author, own, key].map((by) => isListed(filter, by)));
   expect(await lists("mine: true")).toEqual([true, true, false]);
   expect(await lists("awaitingMe: true")).toEqual([false, false, true]);
-  const approval = { changeSetId: id, verdict: "APPROVE", fingerprint, text: "fine" };
+  const approval = { changeSetId: id, verdict: "APPROVE", expectedFingerprint: fingerprint, text: "fine" };
   for (const by of [author, own]) expect(await refusal("reviewChangeSet", approval, by)).toBe("FORBIDDEN");
   const approved = (await service.mutate("reviewChangeSet", approval, fields, key)).changeSet;
   const said = { verdict: "APPROVE", text: "fine", valid: true, revision: 1, fingerprint };
@@ -174,7 +174,7 @@ test("a set is followed: its present state, then each step that somebody takes",
   stream.close();
 });
 
-const edited = `matched changed merged refused zones longestTtl refusals { zone owner type recordId code message }
+const edited = `matchedCount changedCount mergedCount refusedCount zoneCount longestTtl refusals { zone owner type recordId code message }
   changeSet { id title state } preview { applicable fingerprint changedZoneCount zones(first: 2) { nodes {
     zone rrsets(first: 2) { nodes { owner type lines { op recordId ttl rdata change { id } } } } } } }`;
 const edit = (input: Json) => service.mutate("editRecords", input, edited, key);
@@ -188,7 +188,7 @@ test("what an edit does is counted and shown, its change set is applied, and a d
   const input = { filter: { zones: [zone, other], types: ["CNAME"] }, set };
   const { preview: seen, ...counts } = await edit({ ...input, dryRun: true });
   expect(counts).toEqual({
-    ...{ matched: 1, changed: 1, merged: 0, refused: 0, zones: 1, longestTtl: 3600 },
+    ...{ matchedCount: 1, changedCount: 1, mergedCount: 0, refusedCount: 0, zoneCount: 1, longestTtl: 3600 },
     ...{ refusals: [], changeSet: null },
   });
   const line = (op: string, ttl: number, rdata: string) => ({ op, recordId, ttl, rdata, change: null });
@@ -202,17 +202,17 @@ test("what an edit does is counted and shown, its change set is applied, and a d
   expect(made.changeSet).toMatchObject({ title: `Replace ${zone} by new.example.com.`, state: "DRAFT" });
   expect(made.preview.fingerprint).toBe(seen.fingerprint);
   await apply(made.changeSet.id, made.preview.fingerprint);
-  expect(await edit(input)).toMatchObject({ matched: 0, changeSet: null, preview: null });
+  expect(await edit(input)).toMatchObject({ matchedCount: 0, changeSet: null, preview: null });
 });
 
 test("changes are undone together by their ids, by who made them, and by their change set", async () => {
   const { zone, recordId } = await actors.fixture();
   const id = await removed(zone, recordId);
-  const fields = `selected alreadyUndone conflicts { code change { id } } changeSet { id publication { state } }
+  const fields = `selectedCount alreadyRevertedCount conflicts { code change { id } } changeSet { id publication { state } }
     preview { fingerprint zones(first: 3) { nodes { zone rrsets(first: 3) { nodes { owner type lines { op rdata } } } } } }`;
   const revert = (input: Json) => service.mutate("revertChanges", input, fields, key);
   const dry = await revert({ by: { changeIds: [id] }, dryRun: true });
-  expect(dry).toMatchObject({ selected: 1, alreadyUndone: 0, conflicts: [], changeSet: null });
+  expect(dry).toMatchObject({ selectedCount: 1, alreadyRevertedCount: 0, conflicts: [], changeSet: null });
   const lines = [{ op: "ADDED", rdata: `${zone}.` }];
   expect(dry.preview.zones.nodes).toEqual([{ zone, rrsets: { nodes: [{ owner: "www", type: "CNAME", lines }] } }]);
   await service.mutate("createRecord", { zone, owner: "www", type: "A", rdata: "192.0.2.1" }, "notices { code }", key);
@@ -221,10 +221,13 @@ test("changes are undone together by their ids, by who made them, and by their c
   const { changes } = await service.data(list, { filter: { ...filter, type: "CNAME" } }, key);
   expect(changes.nodes).toContainEqual({ id });
   const undoing = await revert({ by: { filter }, skipConflicts: true });
-  expect([undoing.selected, undoing.conflicts]).toEqual([2, []]);
+  expect([undoing.selectedCount, undoing.conflicts]).toEqual([2, []]);
   const applied = await apply(undoing.changeSet.id, undoing.preview.fingerprint);
   expect(applied.publication.state).toMatch(/^(PENDING|LATE)$/);
-  expect(await revert({ by: { changeSetId: undoing.changeSet.id } })).toMatchObject({ selected: 1, alreadyUndone: 0 });
+  expect(await revert({ by: { changeSetId: undoing.changeSet.id } })).toMatchObject({
+    selectedCount: 1,
+    alreadyRevertedCount: 0,
+  });
   const unbounded = { input: { by: { filter: { actor: "test" } } } };
   expect(await service.refusal(mutation("revertChanges", fields), unbounded, key)).toBe("MISSING_FIELD");
 });
@@ -235,7 +238,7 @@ test("a return and an undoing are staged instead of made where that is asked for
   const staged = "change { id } changeSet { title state } diff { owner type lines { op } }";
   const line = { owner: "www", type: "CNAME", lines: [{ op: "ADDED" }] };
   const expected = { change: null, changeSet: { title: "undo it", state: "DRAFT" } };
-  const asSet = { changeSet: true, note: "undo it" };
+  const asSet = { asChangeSet: true, note: "undo it" };
   const undone = await service.mutate("revertChange", { changeId: id, ...asSet }, staged, key);
   expect(undone).toEqual({ ...expected, diff: [line] });
   const { diff, ...result } = await service.mutate(

@@ -75,7 +75,9 @@ test("a change set is applied once a user has approved it who reviews what its o
     changeSet: { availableActions, user: null, zones: { nodes: [{ zone: zone.name, domain: null }] } },
     changeSetPreview: { fingerprint, addedCount: 1, applicable: true },
   });
-  expect(await step("reviewChangeSet", { verdict: "APPROVE", fingerprint }, reviewer)).toBe("APPROVED");
+  expect(await step("reviewChangeSet", { verdict: "APPROVE", expectedFingerprint: fingerprint }, reviewer)).toBe(
+    "APPROVED",
+  );
   const application = { expectedFingerprint: fingerprint };
   await expect(step("applyChangeSet", application, reviewer)).rejects.toThrow("FORBIDDEN");
   expect(await step("applyChangeSet", application, author)).toBe("APPLIED");

@@ -150,7 +150,7 @@ describe("a deleted domain", () => {
     const { id } = await ask("id");
     await remove();
     const set = "changeSet { id title state zones(first: 1) { nodes { action } } }";
-    const { changeSet, recordCount, ...none } = await restore({ changeSet: true, note: "back" }, set);
+    const { changeSet, recordCount, ...none } = await restore({ asChangeSet: true, note: "back" }, set);
     expect(changeSet).toMatchObject({ title: "back", state: "DRAFT", zones: { nodes: [{ action: "RESTORE" }] } });
     expect(none).toEqual({ domain: null, change: null });
     const preview = `query ($id: ID!) { changeSetPreview(id: $id) { fingerprint zones { nodes {

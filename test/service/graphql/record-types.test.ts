@@ -48,8 +48,8 @@ const sharedTypes = new Map(
   Object.entries({
     AddressData: "A AAAA",
     AliasData: "CNAME DNAME",
-    ServiceData: "HTTPS SVCB",
-    CertificateData: "SMIMEA TLSA",
+    SvcbData: "HTTPS SVCB",
+    TlsaData: "SMIMEA TLSA",
   }).flatMap(([name, types]) => types.split(" ").map((mnemonic) => [mnemonic, name] as const)),
 );
 const dataTypeOf = (mnemonic: string) =>

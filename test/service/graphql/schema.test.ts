@@ -32,7 +32,7 @@ test("every field that holds a code is an ErrorCode, that of a notice a NoticeCo
   );
   const ofErrors = [
     ..."AuditEntry ChangeSetFailure ErrorExtensions ErrorReason RefusedEditOfRecord".split(" "),
-    ..."UndoConflict UpdateRefusal".split(" "),
+    ..."RevertConflict UpdateRefusal".split(" "),
   ];
   const expected = [...ofErrors.map((name) => `${name} ErrorCode`), "Notice NoticeCode"];
   expect(holders.toSorted()).toEqual(expected.toSorted());
@@ -117,8 +117,9 @@ const computed: Readonly<Record<string, string>> = {
   DiffLine: "op rdata ttl",
   Domain: "zoneUnicode",
   DomainEvent: "cursor",
+  Notice: "message",
   PastRecord: "recordId",
-  Record: "data fields ownerUnicode",
+  Record: "data ownerUnicode",
   Service: "warnings",
   User: "quota",
   WebhookDelivery: "state",

@@ -66,7 +66,7 @@ describe("a zone of 16 records", () => {
     );
     const [{ id }] = domain.changes.nodes;
     const to = { serial: before };
-    for (const terms of [{ dryRun: true }, { changeSet: true }, {}]) {
+    for (const terms of [{ dryRun: true }, { asChangeSet: true }, {}]) {
       expect(await service.mutate("revertDomain", { by: { zone }, to, ...terms }, loss)).toEqual({ loss: large() });
       const undone = await service.mutate("revertChange", { changeId: id, ...terms }, loss);
       const isThere = Object.keys(terms).length > 0;

@@ -1,7 +1,10 @@
 /**
  * The real service for a test file, on a database and a port of its own, and the clients that tests speak to it with.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll } from "@jest/globals";
+import { buildSchema, type GraphQLObjectType } from "graphql";
 import type pg from "pg";
 import { readConfig } from "../../../src/config.ts";
 import { codesOfMutation, commonCodes } from "../../../src/graphql/schema/mutation-codes.ts";
@@ -138,6 +141,7 @@ export class TestService extends Client {
   ): Promise<Answer> {
     const answer = await super.graphql(document, variables, key);
     for (const { extensions, path } of answer.body?.errors ?? []) {
+      expectTypedError(extensions);
       expectSentField({ ...extensions, error: extensions.code }, `${document} ${JSON.stringify(variables)}`);
       if (path && /^\s*mutation\b/.test(document)) expectListedCode(document, String(path[0]), extensions);
     }
@@ -214,6 +218,20 @@ function expectListedCode(document: string, alias: string, { code, details }: Js
   for (const each of [code, ...(details?.reasons ?? []).map((reason: Json) => reason.code)])
     if (!listed.includes(each))
       throw new Error(`${name} answers ${each}, which mutation-codes.ts does not list for it`);
+}
+
+const errorTypes = buildSchema(readFileSync(join(import.meta.dirname, "../../../schema.graphql"), "utf8"));
+
+/** No error may have what the types of errors in the schema do not have. */
+function expectTypedError(extensions: Json): void {
+  const expectTyped = (type: string, value: Json = {}) => {
+    const fields = (errorTypes.getType(type) as GraphQLObjectType).getFields();
+    const untyped = Object.keys(value).filter((name) => !(name in fields));
+    if (untyped.length > 0) throw new Error(`${type} has no ${untyped.join(", ")}: ${JSON.stringify(extensions)}`);
+  };
+  expectTyped("ErrorExtensions", extensions);
+  expectTyped("ErrorDetails", extensions?.details);
+  for (const reason of extensions?.details?.reasons ?? []) expectTyped("ErrorReason", reason);
 }
 
 /** A service for the whole test file; `environment` are settings of config.ts, `urlFor` as in TestService. */

@@ -81,7 +81,7 @@ export class ChangeSets extends TestZones {
   /** Applies a set as it would be now; one of mode EACH_ZONE is begun. */
   async apply(set: Set, by: Actor = system): Promise<ChangeSetRow> {
     const { fingerprint } = await this.preview(set, by);
-    return applyChangeSet(this.session(by), set.id, fingerprint, { timeoutMs: 0 });
+    return applyChangeSet(this.session(by), set.id, fingerprint, { waitMs: 0 });
   }
 
   /** Changes zones of sets that were begun, as the leader does. */
@@ -92,7 +92,7 @@ export class ChangeSets extends TestZones {
   /** Says something of a set as it would be now. */
   async review(set: Set, by: Actor, verdict = Verdict.APPROVE): Promise<ChangeSetRow> {
     const { fingerprint } = await this.preview(set);
-    return reviewChangeSet(this.session(by), set.id, { verdict, fingerprint });
+    return reviewChangeSet(this.session(by), set.id, { verdict, expectedFingerprint: fingerprint });
   }
 
   /** A time of the database's clock, which is not that of the sessions. */
