@@ -25,9 +25,8 @@ export function problemAt(column: Column | undefined, message: string): Problem 
 }
 
 function said(message: string): { readonly part?: string; readonly message: string } {
-  const sentence = message.replace(/^rdata: /, "");
-  const [part = ""] = /^[a-z][A-Za-z0-9]*(?=[ :])/.exec(sentence) ?? [];
-  if (part === "rdata") return { message: sentence.replace(/^rdata/, "Data") };
-  if (part === "") return { message: sentence };
-  return { part, message: `${fieldLabel(part)}${sentence.slice(part.length)}` };
+  const [part = ""] = /^[a-z][A-Za-z0-9]*(?=[ :])/.exec(message) ?? [];
+  if (part === "rdata") return { message: `Data${message.slice(part.length)}` };
+  if (part === "") return { message };
+  return { part, message: `${fieldLabel(part)}${message.slice(part.length)}` };
 }

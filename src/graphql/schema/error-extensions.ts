@@ -2,11 +2,13 @@
  * The `extensions` of errors as types of the schema, so that clients generate them. No field has them: GraphQL has no place
  * for the types of its errors.
  */
-import { Field, Float, Int, ObjectType } from "type-graphql";
+import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { ChangeSetState } from "../../changeset/states.ts";
 import type { Code } from "../../error-codes.ts";
+import type { Reason } from "../../errors.ts";
 import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { withoutPlace } from "../error-format.ts";
 
 @ObjectType("ErrorReason", {
   description: "A reason why something is or would be refused.",
@@ -47,6 +49,14 @@ export class ErrorReason {
       "Every edit of changeRecords that takes part, such as `add.3`; null for a value, and where no edits were sent.",
   })
   edits?: string[];
+}
+
+@Resolver(() => ErrorReason)
+export class ErrorReasonResolver {
+  @FieldResolver(() => String, { description: "What is wrong, and what to write instead." })
+  message(@Root() reason: Reason): string {
+    return withoutPlace(reason).message;
+  }
 }
 
 @ObjectType("ExceededQuota", { description: "A quota that something would exceed.", simpleResolvers: true })

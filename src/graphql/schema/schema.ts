@@ -36,7 +36,7 @@ import { DeletedDomainResolver } from "./deleted-domain.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
 import { EditRecordsResolver } from "./edit-records.ts";
-import { ErrorExtensions } from "./error-extensions.ts";
+import { ErrorExtensions, ErrorReasonResolver } from "./error-extensions.ts";
 import { GoingBackResolver } from "./going-back.ts";
 import { RecordVersionResolver, ZoneHistoryResolver } from "./history.ts";
 import { LabelResolver } from "./label.ts";
@@ -91,6 +91,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       TemplateOfDomainResolver,
       NoteResolver,
       NoticeResolver,
+      ErrorReasonResolver,
       NoteOfRecordResolver,
       RecordTypeResolver,
       ChangeResolver,

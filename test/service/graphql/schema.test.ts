@@ -117,6 +117,7 @@ const computed: Readonly<Record<string, string>> = {
   DiffLine: "op rdata ttl",
   Domain: "zoneUnicode",
   DomainEvent: "cursor",
+  ErrorReason: "message",
   Notice: "message",
   PastRecord: "recordId",
   Record: "data ownerUnicode",
