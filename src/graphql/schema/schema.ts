@@ -202,7 +202,8 @@ export function schemaText(schema: GraphQLSchema): string {
     if (isPage) type.description = undefined;
     for (const field of Object.values(type.getFields())) {
       const inherited = type.getInterfaces().flatMap((each) => each.getFields()[field.name] ?? []);
-      if (isPage || inherited.length > 0) field.description = undefined;
+      if (isPage || inherited.some(({ description }) => description === field.description))
+        field.description = undefined;
       const isList = /Connection$/.test(getNamedType(field.type).name);
       for (const argument of field.args) {
         const isOfPage = isList && pageArguments.has(argument.name);
