@@ -178,7 +178,7 @@ export function setWriter(name: string, { client, book, random, zones }: Tools):
   const apply = async () => {
     count += 1;
     const groups = zones.map((zone) => book.group(zone, `${name}-${count}`, 2));
-    const parts = groups.map((group) => ({ zone: group.zone, add: recordsOf(group.contentOf(1)) }));
+    const parts = groups.map((group) => ({ edit: { zone: group.zone, add: recordsOf(group.contentOf(1)) } }));
     const input = { title: name, zones: parts };
     const created = await client.mutate("createChangeSet", input, "changeSet { id } preview { fingerprint }");
     if (created.outcome !== "acknowledged") return false;
