@@ -2,7 +2,6 @@
  * Applies a template to zones that there are, as a change set: the records that they lack are added, or the RRsets that the template
  * names become its own.
  */
-
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { registerEnumType } from "type-graphql";

@@ -2,7 +2,6 @@
  * A change set: edits of one or many zones that are prepared together, looked at as they would change the present, and applied as one.
  * This file holds the nouns and their reads; stage.ts writes the edits, apply.ts applies them.
  */
-
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";

@@ -1,7 +1,6 @@
 /**
  * What a change set did to zones that it has changed already, from the journal: the preview shows it in place of what it would do to them now.
  */
-
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";

@@ -4,7 +4,6 @@
  * each user, then the next of each. A zone that cannot be stored as it was looked at is REFUSED and the others go on. Each row is taken by one,
  * so that several leaders at once change each zone once; after a crash the rest goes on.
  */
-
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { ApiKey } from "../account/api-key.ts";

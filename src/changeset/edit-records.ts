@@ -3,7 +3,6 @@
  * their removal. The result is a change set, which is looked at and applied as any other. The records are read by a cursor, RRset by
  * RRset, and staged some thousands at a time.
  */
-
 import { type RawBuilder, sql } from "kysely";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";

@@ -2,7 +2,6 @@
  * Zones of a change set that is being applied: they are locked in the order of their names, checked under the lock, and stored by the one
  * door; each has its outcome in the same transaction.
  */
-
 import { sql } from "kysely";
 import type { Reason } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";

@@ -2,7 +2,6 @@
  * The parts of a change set that make a zone which there is not: one that is created, and a deleted one that comes back. The application
  * inserts the domain and checks the zone then, the preview checks it without.
  */
-
 import { ReviewPolicy } from "../account/review-policy.ts";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";

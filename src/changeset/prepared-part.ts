@@ -2,7 +2,6 @@
  * Parts of a change set that are made from something else than edits: a deleted zone comes back, or a zone goes back to a moment, or becomes what
  * a master file says. They are read before the set is locked; what others change in between is in conflict with them.
  */
-
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../sql/transaction.ts";

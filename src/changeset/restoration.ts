@@ -2,7 +2,6 @@
  * The part of a change set that brings a deleted domain back. It names the domain and its owner alone: the records are those that the deletion
  * ended, which the journal keeps.
  */
-
 import { noSuch } from "../errors.ts";
 import { mayActFor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";

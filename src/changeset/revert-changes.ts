@@ -2,7 +2,6 @@
  * Undoes many changes at once, as a change set: in each zone the newest first, each compared with the result of the one before, by content as
  * one change is undone alone. What later changes made something else is in the way: nothing is staged then, or all but that.
  */
-
 import { matches } from "../account/tsig-scope.ts";
 import { noSuch, type Reason, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";

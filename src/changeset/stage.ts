@@ -2,7 +2,6 @@
  * Staging: edits enter a change set in canonical form, by the code of the one door, each with the version of the record that it is for.
  * A zone is in a set once: what is staged for it takes the place of what was staged before, unless it is appended.
  */
-
 import { sql } from "kysely";
 import { User } from "../account/user.ts";
 import { noSuch, Refusal } from "../errors.ts";

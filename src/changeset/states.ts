@@ -1,7 +1,6 @@
 /**
  * The words of change sets: their states, what they do, what happened to them.
  */
-
 import { registerEnumType } from "type-graphql";
 import { ChangeKind } from "../zone/change.ts";
 

@@ -1,7 +1,6 @@
 /**
  * Stores the part of a zone in a change set that is locked.
  */
-
 import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";

@@ -1,7 +1,6 @@
 /**
  * The part of a zone as a client sends it to a change set, read by the code of the one door.
  */
-
 import { sql } from "kysely";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayActFor, mayReachZone } from "../session/authorization.ts";

@@ -1,7 +1,7 @@
 /**
  * Templates in the schema that are applied to zones that there are.
  */
-import { ArrayMaxSize, ValidateNested } from "class-validator";
+import { ArrayMaxSize } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { applyTemplate, TemplateMode } from "../../changeset/apply-template.ts";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
@@ -11,7 +11,8 @@ import { IdScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
-import { DryRunField, NamedValueInput } from "./input-fields.ts";
+import { DryRunField, type NamedValueInput } from "./input-fields.ts";
+import { VariablesField } from "./new-domain.ts";
 import { maxItems } from "./record-inputs.ts";
 
 const tooManyItems = { message: `send at most ${maxItems}` };
@@ -37,9 +38,7 @@ class ApplyTemplateInput {
   @Field(() => TemplateMode, { defaultValue: TemplateMode.ADD, description: "What it does to a zone." })
   mode!: TemplateMode;
 
-  @Field(() => [NamedValueInput], { nullable: true, description: "Values of the template's variables, at most 50." })
-  @ArrayMaxSize(50, { message: "send at most 50" })
-  @ValidateNested()
+  @VariablesField()
   variables?: NamedValueInput[];
 
   @Field(() => String, {

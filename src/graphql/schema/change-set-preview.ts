@@ -1,7 +1,6 @@
 /**
  * Previews of change sets in the schema: what a set would do to each of its zones as they are now, and what is in its way.
  */
-
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";

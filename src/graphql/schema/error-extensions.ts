@@ -18,7 +18,7 @@ export class ErrorReason {
   @Field(() => ErrorCode, { description: "What is wrong." })
   code!: Code;
 
-  @Field(() => String, { description: "What is wrong, and what to write instead." })
+  /** ErrorReasonResolver has its field. */
   message!: string;
 
   @Field(() => String, {

@@ -41,7 +41,7 @@ export class Notice {
   @Field(() => NoticeCode, { description: "What it is about." })
   code!: Code;
 
-  @Field(() => String, { description: "What is wrong, and what to do." })
+  /** NoticeResolver has its field. */
   message!: string;
 
   @Field(() => String, { nullable: true, description: "The owner of the record; null if none." })

@@ -37,8 +37,9 @@ A request has at most ${maxRequestBytes / 1024} KB (TOO_LARGE, HTTP 413); a larg
 Subscriptions are server-sent events: POST to /graphql with \`Accept: text/event-stream\`, as urql and graphql-sse do (the distinct
 connections mode of its protocol); queries and mutations are taken too. Errors of the operation are in the event \`next\`. An event has an
 id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, which takes precedence, to continue after an interruption with the
-latest event of each zone. Events whose publication had not ended come again. Browsers open six connections to an origin by HTTP/1.1, and a stream keeps one of them; a key
-has at most half of its \`requestsInProgress\` for streams. Every 12 seconds a comment shows that a stream is open.
+latest event of each zone. Events whose publication had not ended come again. Browsers open six connections to an origin by HTTP/1.1, and
+a stream keeps one of them; a key has at most half of its \`requestsInProgress\` for streams. Every 12 seconds a comment shows that a
+stream is open.
 
 Scalars in JSON: \`DateTime\` is a string (RFC 3339, UTC), \`Serial\` and \`UInt32\` a number from 0 to 4294967295, \`RecordType\` a string. An \`ID\` is the
 decimal digits of a number below 2^53, the same that REST has for the object.`;

@@ -3,6 +3,7 @@
  */
 import "reflect-metadata";
 import {
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
@@ -169,8 +170,8 @@ function finishRoots(schema: GraphQLSchema): void {
   for (const root of [query, mutation])
     for (const field of Object.values(root.getFields())) field.type = getNullableType(field.type);
   query.description =
-    "Reads. A user's key sees the user's data, and the change sets that the user reviews; an administrator's key everything. A field that is refused is " +
-    "null beside its error.";
+    "Reads. A user's key sees the user's data, and the change sets that the user reviews; an administrator's key everything. " +
+    "A field that is refused is null beside its error.";
   const subscription = schema.getSubscriptionType();
   if (subscription)
     subscription.description =
@@ -191,28 +192,36 @@ function finishRoots(schema: GraphQLSchema): void {
   }
 }
 
-/** The text of `schema.graphql`, sorted by name. Pages, fields of interfaces, and fields of record data are described once. */
+/** The text of `schema.graphql`, sorted by name, as describeOnce leaves it. */
 export function schemaText(schema: GraphQLSchema): string {
   const sorted = lexicographicSortSchema(schema);
-  for (const type of Object.values(sorted.getTypeMap())) {
-    if (isInputObjectType(type) && sorted.getType(type.name.replace(/Input$/, "")) && /DataInput$/.test(type.name))
+  describeOnce(sorted);
+  return `${printSchema(sorted)}\n`;
+}
+
+/**
+ * Removes descriptions that are elsewhere: those of pages are in the description of the schema, of fields at the interface, of record data in
+ * inputs at its object type.
+ */
+function describeOnce(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    const isPage = isPageType(type);
+    if (isPage) type.description = undefined;
+    if (isInputObjectType(type) && /DataInput$/.test(type.name))
       for (const field of Object.values(type.getFields())) field.description = undefined;
     if (!isObjectType(type) && !isInterfaceType(type)) continue;
-    const isPage = /(Connection|Edge)$/.test(type.name);
-    if (isPage) type.description = undefined;
     for (const field of Object.values(type.getFields())) {
       const inherited = type.getInterfaces().flatMap((each) => each.getFields()[field.name] ?? []);
       if (isPage || inherited.some(({ description }) => description === field.description))
         field.description = undefined;
-      const isList = /Connection$/.test(getNamedType(field.type).name);
-      for (const argument of field.args) {
-        const isOfPage = isList && pageArguments.has(argument.name);
-        if (isOfPage || inherited.length > 0) argument.description = undefined;
-      }
+      const isOfPage = isPageType(getNamedType(field.type));
+      for (const argument of field.args)
+        if (inherited.length > 0 || (isOfPage && pageArguments.has(argument.name))) argument.description = undefined;
     }
   }
-  return `${printSchema(sorted)}\n`;
 }
+
+const isPageType = ({ name }: GraphQLNamedType) => /(Connection|Edge)$/.test(name);
 
 /** The arguments of every list, which the description of the schema explains. */
 const pageArguments: ReadonlySet<string> = new Set(["first", "after", "last", "before"]);
