@@ -45,7 +45,3 @@ test("only points in time are read from the clock that may be set; what passes i
     "publisher/zone-transfer.ts",
   ]);
 });
-
-test("no file is longer than about 300 lines", () => {
-  expect(files.filter((file) => readSource(file).split("\n").length > 330)).toEqual([]);
-});

@@ -1,6 +1,5 @@
 /**
- * The habits of the tests themselves: they wait for conditions and not for time, say nothing of how long something took, and their
- * files stay short.
+ * The habits of the tests themselves: they wait for conditions and not for time, and say nothing of how long something took.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -56,11 +55,6 @@ const shortLimits = (text: string) =>
 test("no test or hook has a time limit below that of all tests; one that is too short is seen", () => {
   expect(filesOf("test").filter((file) => shortLimits(read(file)).length > 0)).toEqual([]);
   expect(shortLimits("beforeAll(async () => {\n}, 60_000);\ntest(name, () => {\n}, 600_000);\n")).toEqual([60_000]);
-});
-
-test("no file of the tests or the bench is longer than about 300 lines", () => {
-  const files = [...filesOf("test"), ...filesOf("bench")];
-  expect(files.filter((file) => read(file).split("\n").length > 330)).toEqual([]);
 });
 
 /** The rooms of test/setup that the files of a suite may import, and those that another room of test/setup may import. */
