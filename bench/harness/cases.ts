@@ -3,7 +3,7 @@
  * client words an operation is its shape's (shapes.ts).
  */
 
-import { pageOf } from "../../src/sql/pagination.ts";
+import { pageOf } from "../../src/lists/pagination.ts";
 import { type DomainRow, domainOrders } from "../../src/zone/domain.ts";
 import { type RecordRow, recordOrders, recordOrdersInZone } from "../../src/zone/record.ts";
 import { nameWire } from "../floor/floor-sql.ts";

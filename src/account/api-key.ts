@@ -5,21 +5,21 @@
 import { hash, randomBytes } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
 import { Field, ObjectType } from "type-graphql";
 import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { byId, type CreatedRange, type Page, type PageRequest, page } from "../lists/pagination.ts";
+import { createdWithin, selected } from "../lists/relation.ts";
 import { Node } from "../node-interface.ts";
 import { noteEvents } from "../outbox/outbox.ts";
 import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { type Actor, mayActFor, mayReachZone, mayWrite, seesOwn } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type CreatedRange, type Page, type PageRequest, page } from "../sql/pagination.ts";
-import { createdWithin, selected } from "../sql/relation.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
-import { transaction } from "../sql/transaction.ts";
 import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";
 import { expectRoom, holdUser, User } from "./user.ts";
@@ -127,7 +127,7 @@ export const hashOf = (key: string) => hash("sha256", key, "buffer");
 export const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 
 /** The SQL condition that the actor sees key k: a user the user's keys, a key that is limited to zones those for no others. */
-function seesKey(actor: Actor): RawBuilder<boolean> {
+function seesKey(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, k.userId);
   return actor.zones ? sql<boolean>`${own} and ${k.zones} <@ ${actor.zones}::text[]` : own;
 }
@@ -140,7 +140,7 @@ export function listApiKeys(
 ): Promise<Page<ApiKeyRow>> {
   const conditions = [seesKey(session.actor), ...selected(createdWithin(k.createdAt), filter)];
   if (filter.userId !== undefined) conditions.push(sql`${k.userId} = ${filter.userId}`);
-  return page(connection(session), { columns: apiKeyColumns, from: k, conditions, order: byCreation }, request);
+  return page(session, { columns: apiKeyColumns, from: k, conditions, order: byCreation }, request);
 }
 
 /**
@@ -232,7 +232,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
 export async function apiKeyById(session: Session, id: number, field = "id"): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
     select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor)}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("key", id, field);
   return row;
 }
@@ -249,7 +249,7 @@ export async function personsOf(session: Session, keyIds: readonly number[]): Pr
       select line.key, ${k.createdBy}, line.depth + 1 from line join ${k} on ${k.id} = line.id where ${k.createdBy} is not null
     )
     select distinct on (key) key as "keyId", id as person from line order by key, depth desc`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return new Map(rows.map(({ keyId, person }) => [keyId, person]));
 }
 
@@ -261,7 +261,7 @@ export async function keysOfPerson(session: Session, keyId: number): Promise<num
       select ${first}::bigint union all select ${k.id} from own join ${k} on ${k.createdBy} = own.id
     )
     select id from own`;
-  return (await query.execute(connection(session))).rows.map(({ id }) => id);
+  return (await query.run(session)).map(({ id }) => id);
 }
 
 /** Revokes a key at once; revoking it again changes nothing. A user's key may revoke that user's keys. */
@@ -288,5 +288,5 @@ export async function administratorKeys(
 ): Promise<{ readonly exist: boolean; readonly wereUsed: boolean }> {
   const query = sql<{ exist: boolean; wereUsed: boolean }>`
     select count(*) > 0 as exist, count(${k.lastUsedAt}) > 0 as "wereUsed" from ${k} where ${k.userId} is null`;
-  return (await query.execute(connection(session))).rows[0] ?? { exist: false, wereUsed: false };
+  return (await query.run(session))[0] ?? { exist: false, wereUsed: false };
 }

@@ -3,11 +3,11 @@
  */
 import { hash as digest, timingSafeEqual } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf } from "./api-key.ts";
 import { acceptedKey, keyCacheOf, lookUpKey } from "./key-cache.ts";
@@ -33,7 +33,7 @@ function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
   if (row.lastUsedAt && now.getTime() - row.lastUsedAt.getTime() < lastUseToleranceMs) return;
   Object.assign(row, { lastUsedAt: now }); // which may be a row that the cache keeps
   const update = sql`update ${k} set ${k.names("lastUsedAt")} = ${now} where ${k.id} = ${row.id}`;
-  void update.execute(connection({ em })).catch((error) => noteHiddenFailure("key_use", error));
+  void update.run({ em }).catch((error) => noteHiddenFailure("key_use", error));
 }
 
 /**
@@ -65,7 +65,7 @@ function workingActorOf(em: EntityManager, kind: Credential["kind"], row: KeyRow
 export async function workingActor({ em, now }: Pick<Session, "em" | "now">, id: number): Promise<Actor | undefined> {
   const query = sql<ApiKeyRow>`select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${k.revokedAt} is null
     and (${k.expiresAt} is null or ${k.expiresAt} > ${now()})`;
-  const [row] = (await query.execute(connection({ em }))).rows;
+  const [row] = await query.run({ em });
   return row && actorOf(row);
 }
 
@@ -92,7 +92,7 @@ const columnsWithHash = apiKeyColumns.and(k.columns("hash"));
 async function findKey(em: EntityManager, hash: Buffer): Promise<KeyRow | undefined> {
   const query = sql<RowOf<typeof columnsWithHash>>`
     select ${columnsWithHash} from ${k} where ${k.fingerprint} = ${fingerprintOf(hash)}`;
-  const { rows } = await query.execute(connection({ em }));
+  const rows = await query.run({ em });
   return rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
 }
 
@@ -102,7 +102,7 @@ const columnsOfSignIn = apiKeyColumns.with("signedInUntil", s.endsAt);
 async function findSignIn(em: EntityManager, hash: Buffer): Promise<KeyRow | undefined> {
   const query = sql<RowOf<typeof columnsOfSignIn>>`
     select ${columnsOfSignIn} from ${s} join ${k} on ${k.id} = ${s.keyId} where ${s.hash} = ${hash}`;
-  return (await query.execute(connection({ em }))).rows[0];
+  return (await query.run({ em }))[0];
 }
 
 const sentences = {

@@ -3,7 +3,6 @@
  */
 import { randomBytes } from "node:crypto";
 import { UniqueConstraintViolationException } from "@mikro-orm/core";
-import { sql } from "kysely";
 import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { parseZoneName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
@@ -11,8 +10,9 @@ import { noteEvents } from "../outbox/outbox.ts";
 import { mayActFor, mayAdminister, mayWrite } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
+import { transaction, whenCommitted } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction, whenCommitted } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { mayGrantZones, readExpiry } from "./api-key.ts";
 import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";

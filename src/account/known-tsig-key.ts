@@ -4,11 +4,12 @@
  * of this process at once (key-cache.ts).
  * Limitation: one message a second with an unknown key, which anybody can forge, makes us read that list every second.
  */
-import { sql } from "kysely";
+
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { readOne } from "../sql/single-statement.ts";
 import { slottedStatement } from "../sql/slot.ts";
+import { sql } from "../sql/sql.ts";
 import { keyCacheOf, lookUpKey } from "./key-cache.ts";
 import { TsigKey, type TsigSecret, tsigSecret } from "./tsig-key.ts";
 

@@ -4,10 +4,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { ApiKey, hashOf } from "./api-key.ts";
 import { forgetKeys } from "./key-cache.ts";
 
@@ -43,13 +43,13 @@ export async function beginSignIn(
   const query = sql`
     with ended as (delete from ${s} where ${s.endsAt} <= ${now})
     insert into ${s} (${columns}) values (${hashOf(token)}, ${keyId}, ${now}, ${endsAt})`;
-  await transaction(session, (inner) => query.execute(connection(inner)));
+  await transaction(session, (inner) => query.run(inner));
   return { token, endsAt };
 }
 
 /** Ends a sign-in at once; ending it again changes nothing. */
 export async function endSignIn(session: Session, token: string): Promise<void> {
   const query = sql`delete from ${s} where ${s.hash} = ${hashOf(token)}`;
-  await transaction(session, (inner) => query.execute(connection(inner)));
+  await transaction(session, (inner) => query.run(inner));
   forgetKeys(session.em);
 }

@@ -4,21 +4,21 @@
  */
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
 import { Field, ObjectType, registerEnumType } from "type-graphql";
 import { isWeakAlgorithm, type TsigAlgorithm } from "../dns/message/tsig.ts";
 import { noSuch } from "../errors.ts";
+import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { Node } from "../node-interface.ts";
 import { noteEvents } from "../outbox/outbox.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../scalars.ts";
 import { type Actor, mayWrite, seesOwn } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction, whenCommitted } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { readOne } from "../sql/single-statement.ts";
 import { slot, slottedStatement } from "../sql/slot.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
-import { transaction, whenCommitted } from "../sql/transaction.ts";
 import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";
 import { canUnseal, unseal } from "./sealed-secret.ts";
@@ -137,30 +137,25 @@ const byName: Order<TsigKeyRow> = {
 };
 
 /** The SQL condition that the actor sees key t: a user the user's keys, a key that is limited to zones those for no others. */
-function seesTsigKey(actor: Actor): RawBuilder<boolean> {
+function seesTsigKey(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, t.userId);
   return actor.zones ? sql<boolean>`${own} and ${t.zones} <@ ${actor.zones}::text[]` : own;
 }
 
 /** One page of the keys that the session sees: all of them, or the user's own. */
 export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
-  return page(
-    connection(session),
-    { columns, from: t, conditions: [seesTsigKey(session.actor)], order: byName },
-    request,
-  );
+  return page(session, { columns, from: t, conditions: [seesTsigKey(session.actor)], order: byName }, request);
 }
 
 /** The keys of these ids, in any order. */
 export async function tsigKeysByIds(session: Session, ids: readonly number[]): Promise<TsigKeyRow[]> {
-  return (await sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = any(${ids})`.execute(connection(session)))
-    .rows;
+  return sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = any(${ids})`.run(session);
 }
 
 /** The key of this id; NOT_FOUND when the session sees no such key. */
 export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
   const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = ${id} and ${seesTsigKey(session.actor)}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("TSIG key", id, field);
   return row;
 }
@@ -188,7 +183,7 @@ export async function revokeTsigKey(session: Session, id: number): Promise<TsigK
 }
 
 /** The SQL condition that key t works at this time: it is neither revoked nor expired. */
-export function worksAt(now: Date): RawBuilder<boolean> {
+export function worksAt(now: Date): Sql<boolean> {
   return sql<boolean>`(${t.revokedAt} is null and (${t.expiresAt} is null or ${t.expiresAt} > ${now}))`;
 }
 
@@ -206,7 +201,7 @@ interface KeyWithSecret extends Omit<TsigKeyRow, "expiresAt" | "revokedAt" | "cr
   readonly isSealed: boolean;
 }
 
-const keyWhere = (isWanted: RawBuilder<unknown>) =>
+const keyWhere = (isWanted: Sql) =>
   slottedStatement<Wanted & { readonly now: Date }>(sql`
     select row_to_json(found)::text as row from (
       select ${columnsWithSecret} from ${t} where ${isWanted} and ${worksAt(slot(({ now }: { now: Date }) => now))}
@@ -236,7 +231,7 @@ export async function tsigSecret(session: Session, wanted: Wanted): Promise<Tsig
 /** Why no key of this name and algorithm works now, in a sentence; undefined when one does. */
 export async function whyNoTsigKey(session: Session, name: string, algorithm: string): Promise<string | undefined> {
   const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.name} = ${name}`;
-  const key = (await query.execute(connection(session))).rows[0];
+  const key = (await query.run(session))[0];
   if (!key) return `There is no TSIG key ${name}.`;
   if (key.revokedAt) return `The key ${name} was revoked at ${key.revokedAt.toISOString()}.`;
   const now = session.now();
@@ -248,13 +243,13 @@ export async function whyNoTsigKey(session: Session, name: string, algorithm: st
 /** How many secrets are sealed with SECRET_KEY. */
 export async function sealedSecretCount(session: Session): Promise<number> {
   const query = sql<{ count: number }>`select count(*)::int as count from ${t} where ${t.isSealed}`;
-  return (await query.execute(connection(session))).rows[0]?.count ?? 0;
+  return (await query.run(session))[0]?.count ?? 0;
 }
 
 /** The names of the keys whose secrets are sealed under another SECRET_KEY than the present one. */
 export async function unreadableKeys(session: Session): Promise<readonly string[]> {
   const query = sql<{ name: string; secret: Buffer }>`
     select ${t.columns("name", "secret")} from ${t} where ${t.isSealed} order by ${t.name}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return rows.filter((row) => !canUnseal(row.secret, session.policy.secretKey, row.name)).map(({ name }) => name);
 }

@@ -2,11 +2,11 @@
  * Who reviews change sets of a user's zones besides the user's own keys and administrators: other users, whom an administrator names.
  */
 import { Entity, Index, ManyToOne } from "@mikro-orm/decorators/legacy";
-import { type Expression, type RawBuilder, sql } from "kysely";
 import { noSuch, Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { User, usersByIds } from "./user.ts";
 
 @Entity({ tableName: "user_reviewer" })
@@ -25,12 +25,12 @@ const w = table(UserReviewer, "w");
 export const maxReviewers = 100;
 
 /** The SQL condition that a user reviews what another, whose id is in a column, owns. */
-export function reviews(reviewer: unknown, owner: Expression<unknown>): RawBuilder<boolean> {
+export function reviews(reviewer: unknown, owner: Sql): Sql<boolean> {
   return sql<boolean>`exists (select from ${w} where ${w.userId} = ${owner} and ${w.reviewerId} = ${reviewer})`;
 }
 
 /** The SQL condition that the actor owns, or reviews, what the user in a column owns; administrators do. */
-export function ownsOrReviews({ role, userId }: Actor, owner: Expression<unknown>): RawBuilder<boolean> {
+export function ownsOrReviews({ role, userId }: Actor, owner: Sql): Sql<boolean> {
   if (role !== "user") return sql<boolean>`true`;
   return sql<boolean>`(${owner} = ${userId} or ${reviews(userId, owner)})`;
 }
@@ -42,7 +42,7 @@ export async function reviewerIdsOf(
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const query = sql<{ userId: number; reviewerId: number }>`
     select ${w.columns("userId", "reviewerId")} from ${w} where ${w.userId} = any(${userIds}) order by ${w.reviewerId}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const grouped = Map.groupBy(rows, ({ userId }) => userId);
   return new Map([...grouped].map(([id, list]) => [id, list.map(({ reviewerId }) => reviewerId)]));
 }
@@ -56,8 +56,7 @@ export async function setReviewers(session: Session, userId: number, reviewerIds
   const existing = new Set((await usersByIds(session, wanted)).map(({ id }) => id));
   const missing = wanted.find((id) => !existing.has(id));
   if (missing !== undefined) throw noSuch("user", missing, "reviewerIds");
-  const db = connection(session);
-  await sql`delete from ${w} where ${w.userId} = ${userId}`.execute(db);
+  await sql`delete from ${w} where ${w.userId} = ${userId}`.run(session);
   await sql`insert into ${w} (${w.names("userId", "reviewerId")})
-    select ${userId}::bigint, id from unnest(${wanted}::bigint[]) as wanted(id)`.execute(db);
+    select ${userId}::bigint, id from unnest(${wanted}::bigint[]) as wanted(id)`.run(session);
 }

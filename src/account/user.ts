@@ -5,18 +5,18 @@
 import { BigIntType, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, OneToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { isEmail } from "class-validator";
-import { type RawBuilder, sql } from "kysely";
 import { Field, ObjectType } from "type-graphql";
 import { noSuch, Refusal } from "../errors.ts";
+import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
+import { createdWithin, equal, type Relation, selected } from "../lists/relation.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { isLimited, type Quota } from "../session/quota.ts";
-import { connection, type Session, today } from "../session/session.ts";
+import { type Session, today } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { Reference, type RowOf, table } from "../sql/columns.ts";
-import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
-import { createdWithin, equal, type Relation, selected } from "../sql/relation.ts";
-import { transaction } from "../sql/transaction.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { ReviewPolicy } from "./review-policy.ts";
 
 @ObjectType({ description: "An account that owns domains.", implements: Node, simpleResolvers: true })
@@ -119,13 +119,13 @@ export function listUsers(
   request: PageRequest<keyof typeof userOrders>,
 ): Promise<Page<UserRow>> {
   const conditions = [users.sees(session.actor), ...selected(users.selectors, filter)];
-  return page(connection(session), { ...users, conditions, order: userOrders[request.order] }, request);
+  return page(session, { ...users, conditions, order: userOrders[request.order] }, request);
 }
 
 /** The users of these ids that the session sees, in any order. */
 export async function usersByIds(session: Session, ids: readonly number[]): Promise<UserRow[]> {
   const query = sql<UserRow>`select ${columns} from ${u} where ${u.id} = any(${ids}) and ${users.sees(session.actor)}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The user of this id; NOT_FOUND when the session sees no such user. */
@@ -144,7 +144,7 @@ export type HeldUser = Pick<User, "metered" | "review">;
  */
 export async function holdUser(session: Session, id: number, field = "userId"): Promise<HeldUser> {
   const query = sql<HeldUser>`select ${u.columns("metered", "review")} from ${u} where ${u.id} = ${id} for key share`;
-  const [user] = (await query.execute(connection(session))).rows;
+  const [user] = await query.run(session);
   if (!user) throw noSuch("user", id, field);
   return user;
 }
@@ -155,18 +155,18 @@ export async function holdUser(session: Session, id: number, field = "userId"): 
  */
 export async function countAlone(session: Session, userId: number): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`what user ${userId} has`}, 0))`;
-  await lock.execute(connection(session));
+  await lock.run(session);
 }
 
 /** Refuses one more of what a user's keys make when the user has `most`; `what` names it and says what to do. Within the transaction that makes it. */
 export async function expectRoom(
   session: Session,
   userId: number,
-  { rows, most, what }: { readonly rows: RawBuilder<unknown>; readonly most: number; readonly what: string },
+  { rows, most, what }: { readonly rows: Sql; readonly most: number; readonly what: string },
 ): Promise<void> {
   await countAlone(session, userId);
   const query = sql<{ count: number }>`select count(*) from ${rows}`;
-  if (((await query.execute(connection(session))).rows[0]?.count ?? 0) < most) return;
+  if (((await query.run(session))[0]?.count ?? 0) < most) return;
   throw new Refusal("QUOTA_EXCEEDED", `The user has ${most} ${what}.`);
 }
 
@@ -199,7 +199,7 @@ export async function createUser(session: Session, email: string): Promise<UserR
 /** Begins to count what a new user has. */
 async function countNothing(session: Session, userId: number): Promise<void> {
   await sql`insert into ${usage} (${usage.names("userId", "domains", "records", "changes", "day")})
-    values (${userId}, 0, 0, 0, ${today(session)})`.execute(connection(session));
+    values (${userId}, 0, 0, 0, ${today(session)})`.run(session);
 }
 
 /** What to do about an address that has blanks and would be one with a + for each. */

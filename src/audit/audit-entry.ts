@@ -6,19 +6,19 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
 import type { Code } from "../error-codes.ts";
 import { noSuch } from "../errors.ts";
+import { inSearch } from "../lists/list-statement.ts";
+import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
+import { createdWithin, equal, type Selector, selected } from "../lists/relation.ts";
+import { literalPattern } from "../lists/text-search.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, ErrorCode, IdScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
-import { type Connection, connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { inSearch } from "../sql/list-statement.ts";
-import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
-import { createdWithin, equal, type Selector, selected } from "../sql/relation.ts";
-import { literalPattern } from "../sql/text-search.ts";
+import { type Carrier, sql } from "../sql/sql.ts";
 import { ChangeSource } from "../zone/change.ts";
 import { readZone } from "../zone/domain.ts";
 
@@ -191,15 +191,14 @@ export function listAuditEntries(
   const chosen = selected(ofEntry, filter);
   const conditions = [seesEntry(session.actor), ...chosen];
   const list = { columns, from: a, conditions, order: auditOrders[request.order] };
-  const read = (db: Connection) => page(db, list, request);
-  const db = connection(session);
-  return chosen.length > 0 ? inSearch(db, read) : read(db);
+  const read = (db: Carrier) => page(db, list, request);
+  return chosen.length > 0 ? inSearch(session, read) : read(session);
 }
 
 /** The entry of this id; NOT_FOUND when the session sees no such entry. */
 export async function auditEntryById(session: Session, id: number): Promise<AuditEntryRow> {
   const query = sql<AuditEntryRow>`select ${columns} from ${a} where ${a.id} = ${id} and ${seesEntry(session.actor)}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("audit entry", id);
   return row;
 }

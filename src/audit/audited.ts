@@ -7,7 +7,7 @@ import { parseZoneName } from "../dns/name.ts";
 import type { Refusal } from "../errors.ts";
 import type { AuditNote } from "../session/audit-note.ts";
 import type { Operation, Session } from "../session/session.ts";
-import { whenCommitted } from "../sql/transaction.ts";
+import { whenCommitted } from "../session/transaction.ts";
 import { idRemainders, idStep } from "../sql/typed-ids.ts";
 import { askingOf, storeEntries } from "./store-entries.ts";
 

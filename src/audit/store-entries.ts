@@ -1,10 +1,11 @@
 /**
  * Writes entries of the audit. Those of changes are written by the statement that stores the change (zone/edit/change-statement.ts).
  */
-import { sql } from "kysely";
+
 import type { Asking, AuditNote } from "../session/audit-note.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { AuditEntry } from "./audit-entry.ts";
 
@@ -35,5 +36,5 @@ export async function storeEntries(session: Pick<Session, "em">, entries: readon
     from rows from (json_to_recordset(${JSON.stringify(entries)}::json) as (at timestamptz, actor text, "keyId" bigint, "actorUserId" bigint,
       "userId" bigint, source text, address text, operation text, zone text, "subjectId" bigint, code text, field text, count int))
       with ordinality g order by ordinality`;
-  await query.execute(connection(session));
+  await query.run(session);
 }

@@ -3,9 +3,9 @@
  * changes its zones one after the other (each-zone.ts). Who applies it waits for that as long as it likes.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
 import { addEvent, updateSet } from "./events.ts";
 import { asLookedAt } from "./looked-at.ts";
@@ -39,7 +39,7 @@ export async function beginEach(session: Session, set: ChangeSetRow, { zones, fi
   await sql`
     update ${z} set ${z.names("fingerprint")} = o.fingerprint
     from json_to_recordset(${JSON.stringify(rows)}::json) as o(zone text, fingerprint text)
-    where ${z.changeSetId} = ${set.id} and ${z.zone} = o.zone`.execute(connection(session));
+    where ${z.changeSetId} = ${set.id} and ${z.zone} = o.zone`.run(session);
   const { actor, source } = session;
   const approvals = (await reviewOf(session, set)).approvalOf(fingerprint).given;
   await updateSet(session, set, {

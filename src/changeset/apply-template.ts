@@ -3,13 +3,13 @@
  * names become its own.
  */
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
 import { registerEnumType } from "type-graphql";
 import { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { inSnapshot, rolledBack, transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { inSnapshot, rolledBack, transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { type ExpandedRecord, expandTemplate, fieldsOfValues, type GivenValue, valuesOf } from "../template/expand.ts";
 import { type TemplateRow, templateById } from "../template/template.ts";
 import { ChangeKind } from "../zone/change.ts";
@@ -95,7 +95,7 @@ async function zonesOf(session: Session, filter: ZoneFilter): Promise<{ zone: st
   const query = sql<{ zone: string; template: unknown }>`
     select ${d.columns("zone", "template")} from ${d}
     where ${sql.join(conditionsOfZones(session.actor, filter), sql` and `)} order by ${d.zone}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The records that a template has for a zone, without those that join it when a zone is created. */

@@ -3,11 +3,12 @@
  * change or none, whenever the service is killed, and only as it was looked at: the fingerprint says as what. The zones are checked before they
  * are locked, as in the preview, and those that changed meanwhile again under the lock, so that others wait for the storing alone.
  */
-import { sql } from "kysely";
+
 import { mayWrite } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { inSnapshot, transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { inSnapshot, transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { applyEach, beginEach } from "./apply-each.ts";
 import { ChangeSet, type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { type CheckedZone, fingerprintOf, refuseWhatIsInTheWay } from "./check-zone.ts";
@@ -100,7 +101,7 @@ export async function applyScheduled(session: Session, due: ChangeSetRow): Promi
 async function latenessOf(session: Session, { id }: ChangeSetRow): Promise<number> {
   const query = sql<{ lateBy: number | null }>`
     select extract(epoch from clock_timestamp() - ${s.applyAt})::float8 as "lateBy" from ${s} where ${s.id} = ${id}`;
-  return (await query.execute(connection(session))).rows[0]?.lateBy ?? -1;
+  return (await query.run(session))[0]?.lateBy ?? -1;
 }
 
 /** Whether enough have approved what a set does. Its zones are locked, so that none demands more by then. */

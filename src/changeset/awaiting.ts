@@ -1,10 +1,11 @@
 /**
  * Which change sets are somebody's: those that the person of the asking key wrote, and those in review that it may still approve.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { keysOfPerson } from "../account/api-key.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { ChangeSet } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { ChangeSetEventKind, ChangeSetState } from "./states.ts";
@@ -27,7 +28,7 @@ const isWrittenBy = (keyIds: readonly number[]) => sql<boolean>`exists (select f
   and ${v.kind} = any(${[ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]}))`;
 
 /** The SQL condition that the person of the session wrote set s. */
-export async function isMine(session: Session): Promise<RawBuilder<boolean>> {
+export async function isMine(session: Session): Promise<Sql<boolean>> {
   return isWrittenBy(await keysOf(session));
 }
 
@@ -35,7 +36,7 @@ export async function isMine(session: Session): Promise<RawBuilder<boolean>> {
  * The SQL condition that set s, which the session sees, waits for its review: it is in review, the person of the session neither created it nor
  * staged in it, and has not approved its revision since it last came back.
  */
-export async function awaitsReview(session: Session): Promise<RawBuilder<boolean>> {
+export async function awaitsReview(session: Session): Promise<Sql<boolean>> {
   if (session.actor.readOnly) return sql<boolean>`false`;
   const keyIds = await keysOf(session);
   const { APPROVED, FAILED } = ChangeSetEventKind;

@@ -1,10 +1,11 @@
 /**
  * Lists of change sets: those that a session sees, and those of domains.
  */
-import { type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../lists/pagination.ts";
+import type { Session } from "../session/session.ts";
 import { Reference, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { readZone } from "../zone/domain.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetColumns, seesSet } from "./change-set.ts";
 
@@ -25,7 +26,7 @@ export function listChangeSets(
   session: Session,
   { states, zone, userId }: ChangeSetFilter,
   request: Omit<PageRequest, "order">,
-  also: readonly RawBuilder<boolean>[] = [],
+  also: readonly Sql<boolean>[] = [],
 ): Promise<Page<ChangeSetRow>> {
   const conditions = [seesSet(session.actor), ...also];
   if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
@@ -35,7 +36,7 @@ export function listChangeSets(
       sql<boolean>`exists (select from ${z} where ${z.zone} = ${readZone(zone)} and ${z.changeSetId} = ${s.id})`,
     );
   const list = { columns: changeSetColumns, from: s, conditions, order: newestFirst };
-  return page(connection(session), list, { ...request, order: newestFirst.name });
+  return page(session, list, { ...request, order: newestFirst.name });
 }
 
 /** The same page of the change sets that edit or delete each of these domains. */
@@ -53,5 +54,5 @@ export function changeSetsOfDomains(
     conditions,
     order: newestFirst,
   };
-  return pagesOf(connection(session), list, z.domainId, domainIds, { ...request, order: newestFirst.name });
+  return pagesOf(session, list, z.domainId, domainIds, { ...request, order: newestFirst.name });
 }

@@ -4,7 +4,6 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { ownsOrReviews } from "../account/user-reviewer.ts";
@@ -12,8 +11,9 @@ import { noSuch, type Reason } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection, type Session, type Source } from "../session/session.ts";
+import type { Session, Source } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { ChangeKind } from "../zone/change.ts";
 import type { AppliedTemplate } from "../zone/domain.ts";
 import { ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
@@ -264,7 +264,7 @@ export type ChangeSetRow = RowOf<typeof changeSetColumns>;
  * The SQL condition that an actor sees set s: those of its user or of one whom it reviews, and only those over zones that its key is for;
  * administrators see all.
  */
-export function seesSet(actor: Actor): RawBuilder<boolean> {
+export function seesSet(actor: Actor): Sql<boolean> {
   const own = ownsOrReviews(actor, s.userId);
   if (!actor.zones) return own;
   return sql<boolean>`${own} and not exists (
@@ -274,7 +274,7 @@ export function seesSet(actor: Actor): RawBuilder<boolean> {
 /** The change sets of these ids that the session sees, in any order. */
 export async function changeSetsByIds(session: Session, ids: readonly number[]): Promise<ChangeSetRow[]> {
   const query = sql<ChangeSetRow>`select ${changeSetColumns} from ${s} where ${s.id} = any(${ids}) and ${seesSet(session.actor)}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The change set of this id; NOT_FOUND when the session sees none. */
@@ -291,10 +291,10 @@ export async function changeSetById(session: Session, id: number): Promise<Chang
 export async function lockChangeSet(session: Session, id: number): Promise<ChangeSetRow> {
   const holding = sql`
     select from ${u} where ${u.id} = (select ${s.userId} from ${s} where ${s.id} = ${id}) for key share`;
-  await holding.execute(connection(session));
+  await holding.run(session);
   const query = sql<ChangeSetRow>`
     select ${changeSetColumns} from ${s} where ${s.id} = ${id} and ${seesSet(session.actor)} for update`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("change set", id);
   return row;
 }

@@ -2,10 +2,11 @@
  * Checks what a change set would do to one zone: the edits are made in a working copy and go through the rules, and nothing is stored.
  * The preview shows the result, and the application stores it.
  */
-import { sql } from "kysely";
+
 import { type Reason, Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Pieces } from "../turns/pieces.ts";
 import { ChangeKind } from "../zone/change.ts";
 import type { CheckedChange } from "../zone/edit/change-statement.ts";
@@ -195,7 +196,7 @@ const otherZone = ({ zone }: ChangeSetZoneRow, exists: boolean) =>
 
 async function countRecords(session: Session, domainId: number): Promise<number> {
   const query = sql<{ count: number }>`select count(*) from ${r} where ${r.domainId} = ${domainId}`;
-  return (await query.execute(connection(session))).rows[0]?.count ?? 0;
+  return (await query.run(session))[0]?.count ?? 0;
 }
 
 /** Whether a set can be applied: of one whose zones change each for itself, something of it. */

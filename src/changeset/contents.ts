@@ -2,10 +2,11 @@
  * What is in a change set: pages of its zones, of the edits of a zone and of its events, and the whole of it as it is checked and
  * applied.
  */
-import { type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
+import type { Session } from "../session/session.ts";
 import { type Columns, type RowOf, table } from "../sql/columns.ts";
-import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { piecesOf } from "../turns/pieces.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
@@ -83,7 +84,7 @@ function pageBy<Row>(
   order: Order<Row>,
   request: Request,
 ): Promise<Page<Row>> {
-  return page(connection(session), { columns, ...list, order }, { ...request, order: order.name });
+  return page(session, { columns, ...list, order }, { ...request, order: order.name });
 }
 
 /** The content of a record as it was when an edit of it was staged. */
@@ -116,7 +117,7 @@ export async function rowsOfZones(
   const wanted = names ? sql`${z.zone} = any(${names}::text[])` : sql`true`;
   const query = sql<ChangeSetZoneRow>`
     select ${zoneColumns} from ${z} where ${z.changeSetId} = ${id} and ${wanted} order by ${z.zone}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** All zones of a change set, or those of these names, with their edits, by name. */
@@ -160,18 +161,13 @@ interface CountedZone {
 const nameOf = ({ zone }: CountedZone) => zone;
 const editsOf = ({ edits }: CountedZone) => edits;
 
-async function countedZones(
-  session: Session,
-  id: number,
-  condition: RawBuilder<unknown>,
-  limit?: number,
-): Promise<CountedZone[]> {
+async function countedZones(session: Session, id: number, condition: Sql, limit?: number): Promise<CountedZone[]> {
   const query = sql<CountedZone>`
     select ${z.zone}, (
       select count(*) from ${e} where ${e.changeSetId} = ${id} and ${e.zone} = ${z.zone}
     ) as edits
     from ${z} where ${z.changeSetId} = ${id} and ${condition} order by ${z.zone} limit ${limit ?? null}::int`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 const content = ["owner", "type", "ttl"] as const;
@@ -196,7 +192,7 @@ async function readEdits(session: Session, id: number, zones: readonly ChangeSet
       ) version limit 1
     ) b on ${e.op} = ${StagedOp.UPDATE}
     order by ${e.zone}, ${e.ordinal}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return rows.map(({ hex, base, ...edit }) => ({ ...edit, digest: hex, base: baseOf(edit, base) }));
 }
 

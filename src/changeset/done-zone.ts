@@ -1,9 +1,10 @@
 /**
  * What a change set did to zones that it has changed already, from the journal: the preview shows it in place of what it would do to them now.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { ChangeKind, type ChangeRow, changesByIds } from "../zone/change.ts";
 import { ChangeRecord, changedRecords } from "../zone/change-record.ts";
 import type { Notice } from "../zone/edit/notice.ts";
@@ -65,5 +66,5 @@ async function recordsOf(session: Session, changes: readonly ChangeRow[]): Promi
       select ${v.columns("changeId", "owner", "type", "ttl", "rdata", "wire")}, ${v.recordId} as id, v.removed
       from ${sql.raw(changedRecords)} v where ${v.domainId} = c.domain and ${v.changeId} = c.id order by ${v.ordinal}
     ) d`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }

@@ -3,14 +3,15 @@
  * long. Each is locked and looked at again, so that it happens once, whoever leads; time is that of the database. A set that cannot be
  * applied is a draft, or in review again, and says why; it is not tried again by itself.
  */
-import { sql } from "kysely";
+
 import type { Logger } from "pino";
 import { workingActor } from "../account/authentication.ts";
 import { audited } from "../audit/audited.ts";
 import { errorLogger, Refusal, refusalOf } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { applyScheduled } from "./apply.ts";
 import { ChangeSet, type ChangeSetRow, changeSetById, lockChangeSet } from "./change-set.ts";
 import { addEvent, updateSet } from "./events.ts";
@@ -76,5 +77,5 @@ async function idsOf(
 ): Promise<number[]> {
   const query = sql<{ id: number }>`
     select ${s.id} as id from ${s} where ${condition} order by ${order}, ${s.id} limit ${maxSets}`;
-  return (await query.execute(connection(session))).rows.map(({ id }) => id);
+  return (await query.run(session)).map(({ id }) => id);
 }

@@ -4,14 +4,15 @@
  * each user, then the next of each. A zone that cannot be stored as it was looked at is REFUSED and the others go on. Each row is taken by one,
  * so that several leaders at once change each zone once; after a crash the rest goes on.
  */
-import { sql } from "kysely";
+
 import type { Logger } from "pino";
 import { ApiKey } from "../account/api-key.ts";
 import { approvalsOf } from "../account/review-policy.ts";
 import { errorLogger, type Reason, Refusal, refusalOf } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { ChangeKind } from "../zone/change.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, lockChangeSet } from "./change-set.ts";
 import { type CheckedZone, isApplicable, reasonsAgainst } from "./check-zone.ts";
@@ -83,7 +84,7 @@ async function setsToApply(session: Session): Promise<{ id: number; author: stri
     select ${s.id} as id, coalesce('user ' || ${k.userId}, 'key ' || ${s.authorKeyId}, '') as author
     from ${s} left join ${k} on ${k.id} = ${s.authorKeyId}
     where ${s.state} = ${sql.lit(ChangeSetState.APPLYING)} order by ${s.id}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** One set whose zones are changed. */
@@ -163,7 +164,7 @@ class ZoneByZone {
       select ${z.zone} from ${z}
       where ${z.changeSetId} = ${this.#id} and ${z.outcome} is null and ${z.zone} = any(${names}::text[])
       order by ${z.zone} for update skip locked`;
-    const { rows } = await query.execute(connection(session));
+    const rows = await query.run(session);
     const taken = new Set(rows.map(({ zone }) => zone));
     return zones.map(({ row }) => row).filter(({ zone }) => taken.has(zone));
   }

@@ -3,16 +3,17 @@
  * their removal. The result is a change set, which is looked at and applied as any other. The records are read by a cursor, RRset by
  * RRset, and staged some thousands at a time.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
+import { literalPattern } from "../lists/text-search.ts";
 import { type Actor, mayWrite } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
+import { rolledBack, transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { rowsWithin } from "../sql/row-stream.ts";
-import { literalPattern } from "../sql/text-search.ts";
-import { rolledBack, transaction } from "../sql/transaction.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { inTurn } from "../turns/work.ts";
 import { ChangeKind } from "../zone/change.ts";
 import { Domain, readZone } from "../zone/domain.ts";
@@ -138,9 +139,9 @@ function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEdi
 }
 
 /** The SQL of the part of a filter that records are read by. */
-function conditionsOf(filter: EditFilter): RawBuilder<boolean>[] {
+function conditionsOf(filter: EditFilter): Sql<boolean>[] {
   const { userId, owner, types, ttlMin, ttlMax } = filter;
-  const conditions: RawBuilder<boolean>[] = [];
+  const conditions: Sql<boolean>[] = [];
   if (userId !== undefined) conditions.push(sql<boolean>`${d.userId} = ${userId}`);
   if (owner?.includes("*")) conditions.push(sql<boolean>`${r.owner} like ${patternOf(owner)}`);
   else if (owner !== undefined) conditions.push(sql<boolean>`${r.owner} = ${readOwner(owner)}`);
@@ -154,13 +155,13 @@ function conditionsOf(filter: EditFilter): RawBuilder<boolean>[] {
 }
 
 /** The SQL of the records that an edit may be about. The serial and the timers of a zone are its own: of an SOA only names are edited. */
-function rightFor({ exampleNames, replace }: EditSet): RawBuilder<boolean> {
+function rightFor({ exampleNames, replace }: EditSet): Sql<boolean> {
   if (exampleNames) return recordsToRepair;
   return replace?.name ? sql<boolean>`true` : sql<boolean>`${r.type} <> 'SOA'`;
 }
 
 /** The SQL of the zones that an actor sees and a filter selects, of domain d. */
-export function conditionsOfZones(actor: Actor, { zones, labels }: ZoneFilter): RawBuilder<boolean>[] {
+export function conditionsOfZones(actor: Actor, { zones, labels }: ZoneFilter): Sql<boolean>[] {
   // Nobody edits the catalog, which has no user.
   const conditions = [records.sees(actor), sql<boolean>`${d.userId} is not null`];
   if (zones) conditions.push(zonesAre(zones));
@@ -171,7 +172,7 @@ export function conditionsOfZones(actor: Actor, { zones, labels }: ZoneFilter): 
   return conditions;
 }
 
-function zonesAre(zones: readonly string[]): RawBuilder<boolean> {
+function zonesAre(zones: readonly string[]): Sql<boolean> {
   if (zones.length === 0) {
     const message = "filter.zones is empty; write names of zones, or leave it out for all.";
     throw new Refusal("INVALID_VALUE", message, { field: "filter.zones" });
@@ -195,7 +196,7 @@ function titleOf({ ttl, remove, replace, exampleNames }: EditSet): string {
 /** Reads the records and stages what they become, zone by zone. */
 async function stage(
   session: Session,
-  conditions: readonly RawBuilder<boolean>[],
+  conditions: readonly Sql<boolean>[],
   editing: RecordEditing,
   parts: ManyParts,
   tally: Tally,

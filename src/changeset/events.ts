@@ -2,13 +2,14 @@
  * The events of a change set: what was done with it, by whom, and what they wrote. And what a step expects
  * of a set.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
 import { type EventName, eventOfChangeSet } from "../outbox/event-kinds.ts";
 import { noteEvents } from "../outbox/outbox.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, lockChangeSet } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { type ChangeSetEventKind, ChangeSetState } from "./states.ts";
@@ -80,7 +81,7 @@ export async function addEvent(
     select ${id}::bigint, coalesce(max(${v.ordinal}), 0) + 1, ${kind}, ${actor.keyId ?? null}::bigint, ${actor.name}, ${revision}::int, ${fingerprint}, ${text},
       ${session.now()}::timestamptz
     from ${v} where ${v.changeSetId} = ${id}`;
-  await insert.execute(connection(session));
+  await insert.run(session);
   const event = eventOfChangeSet(kind);
   if (event) await noteEvent(session, event, { id, revision }, text);
 }
@@ -98,7 +99,7 @@ async function noteEvent(
     select ${s.columns("title", "userId")}, array(
       select ${z.zone} from ${z} where ${z.changeSetId} = ${s.id} order by ${z.zone}) as zones
     from ${s} where ${s.id} = ${id}`;
-  const [set] = (await query.execute(connection(session))).rows;
+  const [set] = await query.run(session);
   if (!set) return;
   const { title, userId, zones } = set;
   const about = { changeSetId: String(id), title, userId: userId === null ? null : String(userId), revision };
@@ -125,6 +126,6 @@ export const withoutSchedule = { applyAt: null, onMissed: null, scheduledByKeyId
 export async function updateSet(session: Session, { id }: Pick<ChangeSetRow, "id">, values: SetValues): Promise<void> {
   const entries: [keyof ChangeSetRow, unknown][] = [...(Object.entries(values) as [keyof ChangeSetRow, unknown][])];
   entries.push(["updatedAt", session.now()]);
-  const assignments: RawBuilder<unknown>[] = entries.map(([name, value]) => sql`${s.names(name)} = ${value}`);
-  await sql`update ${s} set ${sql.join(assignments)} where ${s.id} = ${id}`.execute(connection(session));
+  const assignments: Sql[] = entries.map(([name, value]) => sql`${s.names(name)} = ${value}`);
+  await sql`update ${s} set ${sql.join(assignments)} where ${s.id} = ${id}`.run(session);
 }

@@ -1,10 +1,11 @@
 /**
  * Stores staged edits, those of one zone or of many: so many a statement, and the zones with them.
  */
-import { sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import type { ChangeKind } from "../zone/change.ts";
 import type { AppliedTemplate } from "../zone/domain.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
@@ -52,7 +53,7 @@ async function insertPlaced(session: Session, setId: number, edits: readonly Pla
         decode(wire, 'hex'), decode(digest, 'hex')
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as (zone text, ordinal int, op text, "recordId" bigint, "baseChangeId" bigint, owner text, type text, ttl int,
-          rdata text, wire text, digest text)`.execute(connection(session));
+          rdata text, wire text, digest text)`.run(session);
   }
 }
 
@@ -118,8 +119,8 @@ export class ManyParts {
         insert into ${z} (${z.names("changeSetId", "zone", "domainId", "action", "userId", "undoes", "returnsTo", "template")})
         select ${this.#setId}::bigint, zone, "domainId", action, "userId", undoes, "returnsTo", template
         from json_to_recordset(${JSON.stringify(zones)}::json)
-          as (zone text, "domainId" bigint, action text, "userId" bigint, undoes bigint, "returnsTo" bigint, template jsonb)`.execute(
-        connection(this.#session),
+          as (zone text, "domainId" bigint, action text, "userId" bigint, undoes bigint, "returnsTo" bigint, template jsonb)`.run(
+        this.#session,
       );
     await insertPlaced(this.#session, this.#setId, edits);
   }

@@ -2,10 +2,11 @@
  * Zones of a change set that is being applied: they are locked in the order of their names, checked under the lock, and stored by the one
  * door; each has its outcome in the same transaction.
  */
-import { sql } from "kysely";
+
 import type { Reason } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { piecesOf } from "../turns/pieces.ts";
 import { Change, ChangeKind } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
@@ -53,10 +54,10 @@ export async function lockAndCheck(
   { early = [], lockTimeout, isOneMoment }: LockTerms,
 ): Promise<LockedZones> {
   const session = changing(outer, set);
-  await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
+  await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.run(session);
   for (const row of rows) if (makesZone(row.action)) await insertZone(session, row);
   const names = rows.map(({ zone }) => zone);
-  const domains = await lockDomains(connection(session), session.actor, names);
+  const domains = await lockDomains(session, session.actor, names);
   const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
   const at = isOneMoment ? await timeOfAll(session, domains) : session.now();
   const timed: Session = { ...session, now: () => at };
@@ -91,7 +92,7 @@ async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promi
     select max(newest.at) as last from unnest(${ids}::bigint[]) as locked(id) cross join lateral (
       select ${c.createdAt} as at from ${c} where ${c.domainId} = locked.id order by ${c.id} desc limit 1
     ) newest`;
-  const { last } = (await query.execute(connection(session))).rows[0] ?? {};
+  const { last } = (await query.run(session))[0] ?? {};
   const now = session.now();
   return last && last > now ? last : now;
 }
@@ -140,5 +141,5 @@ export async function noteOutcomes(session: Session, id: number, results: readon
   await sql`
     update ${z} set ${z.names("outcome")} = o.outcome, ${z.names("changeId")} = o.change, ${z.names("reasons")} = o.reasons
     from json_to_recordset(${JSON.stringify(results)}::json) as o(zone text, outcome text, change bigint, reasons jsonb)
-    where ${z.changeSetId} = ${id} and ${z.zone} = o.zone`.execute(connection(session));
+    where ${z.changeSetId} = ${id} and ${z.zone} = o.zone`.run(session);
 }

@@ -7,7 +7,7 @@ import { workingActor } from "../account/authentication.ts";
 import { Refusal } from "../errors.ts";
 import { type Actor, mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
-import { inSnapshot } from "../sql/transaction.ts";
+import { inSnapshot } from "../session/transaction.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import { type Applying, type ChangeSetRow, changeSetById } from "./change-set.ts";
 import type { CheckedZone } from "./check-zone.ts";

@@ -3,7 +3,7 @@
  */
 import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
-import { transaction } from "../sql/transaction.ts";
+import { transaction } from "../session/transaction.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { refuseWhatIsInTheWay } from "./check-zone.ts";
 import { emptySet, expectRevision, expectState, lockOwnSet, mayEdit, staleEffect, unapprovedEffect } from "./events.ts";

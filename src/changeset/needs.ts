@@ -2,13 +2,14 @@
  * What a change set needs before it is applied: as many approvals as the strictest of its zones demands, or as its author wants if that is
  * more, of persons who may review every zone of it.
  */
-import { sql } from "kysely";
+
 import { ApiKey } from "../account/api-key.ts";
 import { approvalsOf, type ReviewPolicy } from "../account/review-policy.ts";
 import { User } from "../account/user.ts";
 import { reviews } from "../account/user-reviewer.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { type ChangeSetRow, ChangeSetZone } from "./change-set.ts";
@@ -42,7 +43,7 @@ export async function needsOf(
       (array_agg(${z.zone} order by ${z.zone}))[1:${sql.lit(maxNamed)}] as zones
     from ${z} left join ${d} on ${d.id} = ${z.domainId} left join ${x} on ${x.id} = ${z.domainId} join ${u} on ${u.id} = coalesce(${d.userId}, ${z.userId})
     where ${z.changeSetId} = ${id} group by 1, 2`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const demanding = rows.filter(({ review }) => approvalsOf(review) > 0).flatMap(({ zones }) => zones);
   const approvals = Math.max(requestedApprovals, ...rows.map(({ review }) => approvalsOf(review)));
   const ownerIds = [...new Set(rows.map(({ ownerId }) => ownerId))];
@@ -56,11 +57,11 @@ export async function keysThatReview(
   ownerIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (keyIds.length === 0) return new Set();
-  const owner = sql.ref("owner.id");
+  const owner = sql.raw("owner.id");
   const query = sql<{ id: number }>`
     select ${k.id} as id from ${k} where ${k.id} = any(${keyIds}) and (${k.userId} is null or not exists (
       select from unnest(${ownerIds}::bigint[]) as owner(id)
       where not (${k.userId} = ${owner} or ${reviews(k.userId, owner)})))`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return new Set(rows.map((row) => row.id));
 }

@@ -4,7 +4,7 @@
  */
 import { ReviewPolicy } from "../account/review-policy.ts";
 import { type Reason, Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { ChangeKind } from "../zone/change.ts";
 import { noticesOfFormer } from "../zone/edit/former-zone.ts";
 import { checkNewDomain, insertDomain } from "../zone/edit/lifecycle.ts";
@@ -27,7 +27,7 @@ export async function checkNewZone(session: Session, staged: StagedZone): Promis
   const checked = await checkZone(
     session,
     staged,
-    async (prefetch) => (obstacle === undefined ? StoredZone.none(connection(session), domain, prefetch) : undefined),
+    async (prefetch) => (obstacle === undefined ? StoredZone.none(session, domain, prefetch) : undefined),
     { obstacle, refusals: await whyNotInserted(session, staged) },
   );
   if (staged.action !== ChangeKind.CREATE || obstacle !== undefined) return checked;

@@ -2,10 +2,11 @@
  * The repair of zones that have the example's name servers and mailbox: those of NAME_SERVERS and HOSTMASTER take their places, in the NS
  * records at the apex and in the SOA.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
 import { exampleAmong, exampleHostmaster, exampleNameServers, type Policy } from "../session/operator-policy.ts";
 import { table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { type CanonicalRecord, parseRecord } from "../zone/edit/canonical-record.ts";
 import { domainsWithExampleNames } from "../zone/example-names.ts";
 import { ZoneRecord } from "../zone/record.ts";
@@ -15,7 +16,7 @@ import { replaceNames } from "./replace-rdata.ts";
 const r = table(ZoneRecord, "r");
 
 /** The SQL of the records that it may be about, of record r: whole RRsets. */
-export const recordsToRepair: RawBuilder<boolean> = sql`(
+export const recordsToRepair: Sql<boolean> = sql`(
   ${r.owner} = '@' and ${r.type} in ('NS', 'SOA') and ${r.domainId} in (${domainsWithExampleNames}))`;
 
 /** The repair; refused while both settings are the example's. One that is the example's is left as it is. */

@@ -4,7 +4,7 @@
  */
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { inSnapshot } from "../sql/transaction.ts";
+import { inSnapshot } from "../session/transaction.ts";
 import { ChangeKind } from "../zone/change.ts";
 import { domainByZone, readZone } from "../zone/domain.ts";
 import { expectSerial } from "../zone/edit/edit-plan.ts";

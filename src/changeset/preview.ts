@@ -4,7 +4,7 @@
  */
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { inSnapshot } from "../sql/transaction.ts";
+import { inSnapshot } from "../session/transaction.ts";
 import { StoredZone } from "../zone/edit/stored-zone.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { type CheckedZone, checkZones, fingerprintOf, isAnyApplicable, type ReadZones } from "./check-zone.ts";

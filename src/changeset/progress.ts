@@ -1,9 +1,10 @@
 /**
  * How far the application of a set has come: how many of its zones have an outcome.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { ChangeSetZone } from "./change-set.ts";
 import { ZoneOutcome } from "./states.ts";
 
@@ -23,7 +24,7 @@ export async function progressOfSets(session: Session, ids: readonly number[]): 
       count(*) filter (where ${z.outcome} <> ${ZoneOutcome.REFUSED}) as applied,
       count(*) filter (where ${z.outcome} = ${ZoneOutcome.REFUSED}) as refused
     from ${z} where ${z.changeSetId} = any(${ids}) group by ${z.changeSetId}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const byId = new Map(rows.map(({ id, ...progress }) => [id, progress]));
   return ids.map((id) => byId.get(id) ?? { zones: 0, applied: 0, refused: 0 });
 }

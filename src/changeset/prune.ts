@@ -2,10 +2,11 @@
  * Removes change sets that are over and that nobody has touched for as long as they are kept, each with its zones, edits and events in one
  * transaction. The journal keeps the changes that they made.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
+import { allowTimeFor, transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { allowTimeFor, transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { ChangeSet, ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { maxEdits } from "./insert-edits.ts";
@@ -22,16 +23,15 @@ export async function pruneSets(session: Session, days: number, stopped?: AbortS
 
 /** Returns whether there was one. */
 async function pruneOne(session: Session, days: number): Promise<boolean> {
-  const db = connection(session);
   const query = sql<{ id: number }>`
     select ${s.id} as id from ${s}
     where ${s.state} in (${sql.join(endedStates.map((state) => sql.lit(state)))})
       and ${s.updatedAt} < clock_timestamp() - make_interval(days => ${days}::int)
     order by ${s.updatedAt} limit 1 for update skip locked`;
-  const [set] = (await query.execute(db)).rows;
+  const [set] = await query.run(session);
   if (!set) return false;
-  await allowTimeFor(db, maxEdits);
-  for (const each of contents) await sql`delete from ${each} where ${each.changeSetId} = ${set.id}`.execute(db);
-  await sql`delete from ${s} where ${s.id} = ${set.id}`.execute(db);
+  await allowTimeFor(session, maxEdits);
+  for (const each of contents) await sql`delete from ${each} where ${each.changeSetId} = ${set.id}`.run(session);
+  await sql`delete from ${s} where ${s.id} = ${set.id}`.run(session);
   return true;
 }

@@ -2,14 +2,15 @@
  * Resolves conflicts of a change set: what it does to a record that somebody else changed meanwhile is kept, with the record as it is now as
  * what it was, or is left out with all else that the set does to the same RRset.
  */
-import { sql } from "kysely";
+
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { readZone } from "../zone/domain.ts";
 import { lockDomain, StoredZone } from "../zone/edit/stored-zone.ts";
 import { readOwner, ZoneRecord } from "../zone/record.ts";
@@ -71,7 +72,7 @@ const typeOf = (text: string) => parseField("type", () => recordType(text)).mnem
 /** The conflicts of a zone, which is locked, so that they stay as they are. */
 async function conflictsOf(session: Session, staged: StagedZone): Promise<readonly Conflict[]> {
   if (makesZone(staged.action)) return (await checkNewZone(session, staged)).conflicts;
-  const domain = await lockDomain(connection(session), session.actor, staged.zone);
+  const domain = await lockDomain(session, session.actor, staged.zone);
   const read: ReadZone = async (prefetch) => domain && StoredZone.ofLocked(session, domain, prefetch);
   return (await checkZone(session, staged, read)).conflicts;
 }
@@ -104,6 +105,6 @@ async function changesOf(session: Session, disputes: readonly Dispute[]): Promis
   const ids = disputes.flatMap(({ present }) => present?.id ?? []);
   const query = sql<{ id: number; changeId: number }>`
     select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return new Map(rows.map(({ id, changeId }) => [id, changeId]));
 }

@@ -2,11 +2,12 @@
  * Stages again what was refused of a set: as a set of its own with the same edits, which is looked at as things are now. What is in conflict
  * then is resolved there.
  */
-import { sql } from "kysely";
+
 import { mayWrite } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
 import { expectState, lockOwnSet } from "./events.ts";
 import { insertSet, setUser } from "./stage.ts";
@@ -30,13 +31,12 @@ export async function restageChangeSet(session: Session, id: number, title?: str
     const { description, requestedApprovals, mode } = set;
     const words = { title: title ?? set.title, description };
     const newId = await insertSet(inner, { ...words, requestedApprovals, mode });
-    const db = connection(inner);
     const wasRefused = sql`${z.changeSetId} = ${id} and ${z.outcome} = ${sql.lit(ZoneOutcome.REFUSED)}`;
     await sql`insert into ${z} (${z.names("changeSetId", ...zoneColumns)})
-      select ${newId}::bigint, ${z.columns(...zoneColumns)} from ${z} where ${wasRefused}`.execute(db);
+      select ${newId}::bigint, ${z.columns(...zoneColumns)} from ${z} where ${wasRefused}`.run(inner);
     await sql`insert into ${e} (${e.names("changeSetId", ...editColumns)})
       select ${newId}::bigint, ${e.columns(...editColumns)} from ${z}
-      join ${e} on ${e.changeSetId} = ${z.changeSetId} and ${e.zone} = ${z.zone} where ${wasRefused}`.execute(db);
+      join ${e} on ${e.changeSetId} = ${z.changeSetId} and ${e.zone} = ${z.zone} where ${wasRefused}`.run(inner);
     await setUser(inner, newId);
     return changeSetById(inner, newId);
   });

@@ -2,13 +2,14 @@
  * Review: a change set that wants approvals is submitted, and other persons than those who wrote it approve what it would do, or ask for
  * changes. An approval is for a revision and an effect; a person is a key with the keys that it made.
  */
-import { sql } from "kysely";
+
 import { personsOf } from "../account/api-key.ts";
 import { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { type ChangeSetRow, changeSetById, lockChangeSet } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { refuseWhatIsInTheWay } from "./check-zone.ts";
@@ -211,7 +212,7 @@ export async function reviewOf(session: Session, set: ChangeSetRow): Promise<Rev
   const query = sql<EventRow>`
     select ${columns} from ${v} where ${v.changeSetId} = ${set.id} and ${v.kind} = any(${[...writing, ...verdicts]})
     order by ${v.ordinal}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const keyIds = rows.flatMap(({ keyId }) => keyId ?? []);
   const persons = await personsOf(session, keyIds);
   const { approvals, ownerIds } = await needsOf(session, set);

@@ -2,13 +2,14 @@
  * How many change sets the keys of a user may have that are not over (CHANGE_SETS_OPEN). They are counted when one is begun, and again right
  * before it is committed, where those who begin others wait for each other: a set of many edits keeps nobody waiting while it is made.
  */
-import { sql } from "kysely";
+
 import { ApiKey } from "../account/api-key.ts";
 import { countAlone } from "../account/user.ts";
 import { Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { settleBeforeCommit } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { settleBeforeCommit } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { ChangeSet } from "./change-set.ts";
 import { unendedStates } from "./states.ts";
 
@@ -34,7 +35,7 @@ async function expectAtMost(session: Session, userId: number, most: number): Pro
   const query = sql<{ count: number }>`
     select count(*) from ${s} join ${k} on ${k.id} = ${s.authorKeyId}
     where ${s.userId} = ${userId} and ${k.userId} = ${userId} and ${s.state} = any(${unendedStates})`;
-  const count = (await query.execute(connection(session))).rows[0]?.count ?? 0;
+  const count = (await query.run(session))[0]?.count ?? 0;
   if (count <= most) return;
   const message = `The user has ${session.policy.changeSetLimits.open} change sets that are not over; apply or cancel some (CHANGE_SETS_OPEN).`;
   throw new Refusal("QUOTA_EXCEEDED", message);

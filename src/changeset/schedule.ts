@@ -2,11 +2,12 @@
  * Scheduling: a change set is applied at a time, as what it was looked at, by the right of the key that scheduled it. The clock is that of the
  * database, which all instances share; due.ts applies what is due.
  */
-import { sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
-import { transaction } from "../sql/transaction.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
 import { asLookedAt } from "./looked-at.ts";
@@ -64,7 +65,7 @@ export async function unscheduleChangeSet(session: Session, id: number, step: St
 async function expectAhead(session: Session, at: Date): Promise<void> {
   const query = sql<{ ahead: number; now: Date }>`
     select extract(epoch from ${at}::timestamptz - clock_timestamp())::float8 as ahead, clock_timestamp() as now`;
-  const { ahead, now } = (await query.execute(connection(session))).rows[0] ?? { ahead: 0, now: at };
+  const { ahead, now } = (await query.run(session))[0] ?? { ahead: 0, now: at };
   if (ahead >= leastAhead && ahead <= mostAhead) return;
   const message = `applyAt is not between ${leastAhead} seconds and a year ahead; it is ${now.toISOString()} now.`;
   throw new Refusal("INVALID_VALUE", message, { field: "applyAt" });

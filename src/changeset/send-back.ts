@@ -4,7 +4,7 @@
  */
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { transaction } from "../sql/transaction.ts";
+import { transaction } from "../session/transaction.ts";
 import { type ChangeSetRow, lockChangeSet } from "./change-set.ts";
 import { addEvent, updateSet, withoutSchedule } from "./events.ts";
 import { needsOf } from "./needs.ts";

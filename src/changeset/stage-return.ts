@@ -5,7 +5,7 @@
 import { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
-import { inSnapshot, transaction } from "../sql/transaction.ts";
+import { inSnapshot, transaction } from "../session/transaction.ts";
 import { changeById } from "../zone/change.ts";
 import { domainByZone, readZone } from "../zone/domain.ts";
 import { expectSerial } from "../zone/edit/edit-plan.ts";

@@ -2,13 +2,14 @@
  * Staging: edits enter a change set in canonical form, by the code of the one door, each with the version of the record that it is for.
  * A zone is in a set once: what is staged for it takes the place of what was staged before, unless it is appended.
  */
-import { sql } from "kysely";
+
 import { User } from "../account/user.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { Domain } from "../zone/domain.ts";
@@ -78,8 +79,8 @@ export async function createOfParts(
   await insert(parts);
   await parts.flush();
   if (parts.zoneCount === 0) {
-    await sql`delete from ${v} where ${v.changeSetId} = ${id}`.execute(connection(session));
-    await sql`delete from ${s} where ${s.id} = ${id}`.execute(connection(session));
+    await sql`delete from ${v} where ${v.changeSetId} = ${id}`.run(session);
+    await sql`delete from ${s} where ${s.id} = ${id}`.run(session);
     return undefined;
   }
   const { zones, records } = session.policy.changeSetLimits;
@@ -105,7 +106,7 @@ export async function insertSet(
   const insert = sql<{ id: number }>`
     insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
       ${ChangeSetState.DRAFT}, 1, ${requestedApprovals}, ${mode}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
-  const { id } = (await insert.execute(connection(session))).rows[0] as { id: number };
+  const { id } = (await insert.run(session))[0] as { id: number };
   await addEvent(session, { id, revision: 1 }, ChangeSetEventKind.CREATED);
   return id;
 }
@@ -249,7 +250,7 @@ async function expectSize(session: Session, id: number): Promise<void> {
   const query = sql<{ mode: ChangeSetMode; zones: number; edits: number }>`
     select ${s.columns("mode")}, (select count(*) from ${z} where ${z.changeSetId} = ${id}) as zones,
       (select count(*) from ${e} where ${e.changeSetId} = ${id}) + (${comingBack}) as edits from ${s} where ${s.id} = ${id}`;
-  const { mode, zones = 0, edits = 0 } = (await query.execute(connection(session))).rows[0] ?? {};
+  const { mode, zones = 0, edits = 0 } = (await query.run(session))[0] ?? {};
   const refuse = (what: string) => new Refusal("TOO_LARGE", `zones: the set would have ${what}.`);
   if (mode === ChangeSetMode.EACH_ZONE) {
     if (edits > maxEdits) throw refuse(`${edits} edits, at most ${maxEdits}`);
@@ -271,9 +272,9 @@ export async function setUser(session: Session, id: number): Promise<void> {
     from ${z} left join ${d} on ${d.id} = ${z.domainId} left join ${x} on ${x.id} = ${z.domainId}
     cross join unnest(array[coalesce(${z.userId}, ${d.userId}), coalesce(${x.userId}, ${z.userId}, ${d.userId})]) as owner(id)
     where ${z.changeSetId} = ${id} limit 2`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const userId = rows.length === 1 ? (rows[0]?.userId ?? null) : null;
   // Who is deleted at the same time owns no set.
-  const held = sql`select from ${u} where ${u.id} = ${userId} for key share`.execute(connection(session));
-  await updateSet(session, { id }, { userId: (await held).rows.length === 1 ? userId : null });
+  const held = await sql`select from ${u} where ${u.id} = ${userId} for key share`.run(session);
+  await updateSet(session, { id }, { userId: held.length === 1 ? userId : null });
 }

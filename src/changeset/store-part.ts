@@ -1,10 +1,11 @@
 /**
  * Stores the part of a zone in a change set that is locked.
  */
-import { sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { ChangeKind } from "../zone/change.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
 import { type StagedEdit, stagedEdits } from "./contents.ts";
@@ -17,7 +18,6 @@ const e = table(ChangeSetEdit, "e");
 
 /** Stores a part in place of what was staged for its zone, or together with that. */
 export async function storePart(session: Session, setId: number, part: ReadPart): Promise<void> {
-  const db = connection(session);
   const { zone, action, domainId, userId } = part;
   const earlier = part.append ? (await stagedEdits(session, setId, zone)).map(asRead) : [];
   const edits = together(earlier, part.edits);
@@ -30,10 +30,10 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
     insert into ${z} (${z.names("changeSetId", "zone", ...names, "template")})
     values (${setId}, ${zone}, ${domainId}, ${action}, ${userId}, ${part.undoes ?? null}, ${part.returnsTo ?? null},
       ${part.template ? JSON.stringify(part.template) : null}::jsonb)
-    on conflict (${z.names("changeSetId", "zone")}) do update set (${z.names(...names, "template")}) = (${excluded}, ${template})`.execute(
-    db,
+    on conflict (${z.names("changeSetId", "zone")}) do update set (${z.names(...names, "template")}) = (${excluded}, ${template})`.run(
+    session,
   );
-  await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.execute(db);
+  await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.run(session);
   await insertEdits(session, setId, zone, edits);
 }
 
@@ -42,7 +42,7 @@ export async function stagedFor(session: Session, setId: number, zone: string): 
   const query = sql<{ action: ChangeKind; edits: number }>`
     select ${z.columns("action")}, (select count(*) from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}) as edits
     from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
-  const [staged] = (await query.execute(connection(session))).rows;
+  const [staged] = await query.run(session);
   if (!staged) return undefined;
   const { action, edits } = staged;
   if (action !== ChangeKind.EDIT) return wholeParts[action];
@@ -63,10 +63,9 @@ export function asRead({ op, recordId, baseChangeId, owner, type, ttl, rdata, wi
 
 /** Takes the part of a zone out of a set; returns whether there was one. */
 export async function dropPart(session: Session, setId: number, zone: string): Promise<boolean> {
-  const db = connection(session);
-  await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.execute(db);
+  await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.run(session);
   const gone = sql`delete from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone} returning ${z.zone}`;
-  return (await gone.execute(db)).rows.length > 0;
+  return (await gone.run(session)).length > 0;
 }
 
 /** Edits with later ones, which take the place of those of the same record, or of an equal new one. */

@@ -2,10 +2,10 @@
  * Watches a change set: its present state, then each other one. Level-triggered: of several steps between two looks the last is seen.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { inSnapshot } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { inSnapshot } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { progressOf } from "./progress.ts";
@@ -50,5 +50,5 @@ function look(session: Session, id: number): Promise<{ readonly set: ChangeSetRo
 
 async function lastOrdinal(session: Session, id: number): Promise<number> {
   const query = sql<{ last: number | null }>`select max(${v.ordinal}) as last from ${v} where ${v.changeSetId} = ${id}`;
-  return (await query.execute(connection(session))).rows[0]?.last ?? 0;
+  return (await query.run(session))[0]?.last ?? 0;
 }

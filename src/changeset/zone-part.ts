@@ -1,11 +1,12 @@
 /**
  * The part of a zone as a client sends it to a change set, read by the code of the one door.
  */
-import { sql } from "kysely";
+
 import { noSuch, Refusal } from "../errors.ts";
 import { mayActFor, mayReachZone } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { newZoneOf, type TemplateOfDomain } from "../template/new-zone.ts";
 import { ChangeKind } from "../zone/change.ts";
 import { type AppliedTemplate, noSuchZone, readZone } from "../zone/domain.ts";
@@ -151,7 +152,7 @@ async function readAppended(session: Session, setId: number, edit: EditsToStage)
   const zone = readZone(edit.zone);
   const query = sql<{ action: ChangeKind; userId: number | null }>`
     select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
-  const [staged] = (await query.execute(connection(session))).rows;
+  const [staged] = await query.run(session);
   if (staged?.action === ChangeKind.DELETE || staged?.action === ChangeKind.RESTORE) {
     const [does, instead] =
       staged.action === ChangeKind.DELETE
@@ -223,6 +224,6 @@ export async function changesOf(session: Session, ids: readonly number[]): Promi
   if (ids.length === 0) return new Map();
   const query = sql<{ id: number; changeId: number }>`
     select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return new Map(rows.map(({ id, changeId }) => [id, changeId]));
 }

@@ -2,13 +2,14 @@
  * What the database holds, as far as the checks need it: how many zones there are and one of them, the catalog, the secondaries with their
  * keys, and keys that are weak.
  */
-import { sql } from "kysely";
+
 import { TsigKey } from "../account/tsig-key.ts";
 import { isWeakAlgorithm } from "../dns/message/tsig.ts";
 import { type CatalogRow, catalogRow } from "../secondary/catalog-zone.ts";
 import { type SecondaryEndpoint, secondaryEndpoints } from "../secondary/endpoint.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { countExampleZones } from "../zone/example-names.ts";
 
@@ -44,11 +45,11 @@ export async function readStock(session: Session): Promise<Stock> {
   const keys = sql<{ name: string; algorithm: string }>`
     select ${t.columns("name", "algorithm")} from ${t}
     where ${t.revokedAt} is null and (${t.expiresAt} is null or ${t.expiresAt} > now()) order by ${t.name}`;
-  const working = (await keys.execute(connection(session))).rows;
+  const working = await keys.run(session);
   return {
-    zones: (await count.execute(connection(session))).rows[0]?.zones ?? 0,
+    zones: (await count.run(session))[0]?.zones ?? 0,
     exampleZones: await countExampleZones(session),
-    sample: (await first.execute(connection(session))).rows[0],
+    sample: (await first.run(session))[0],
     catalog: await catalogRow(session),
     secondaries: await secondaryEndpoints(session),
     tsigKeys: working.length,

@@ -1,9 +1,10 @@
 /**
  * Webhooks whose receivers do not take messages, or that were switched off without their owners.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Webhook } from "../webhook/webhook.ts";
 import { type Finding, warning } from "./finding.ts";
 
@@ -26,7 +27,7 @@ export async function checkWebhooks(session: Session): Promise<Finding[]> {
     select ${failing} from ${w}
     where (${w.enabled} and ${w.failingSince} < clock_timestamp() - interval '5 minutes') or ${w.disabledReason} is not null
     order by ${w.id} limit ${named}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return rows.map(({ name, failingSince, disabledReason }) =>
     disabledReason === null
       ? warning(

@@ -2,7 +2,7 @@
  * Connections: a page of a list in the schema. Each noun has one, and all have the same form.
  */
 import { type ClassType, Field, Int, ObjectType } from "type-graphql";
-import type { Page } from "../sql/pagination.ts";
+import type { Page } from "../lists/pagination.ts";
 
 @ObjectType({ description: "The position of a page in its list.", simpleResolvers: true })
 export class PageInfo {

@@ -3,7 +3,7 @@
  */
 import { Max, Min } from "class-validator";
 import { ArgsType, Field, Int } from "type-graphql";
-import { defaultPageSize } from "../sql/pagination.ts";
+import { defaultPageSize } from "../lists/pagination.ts";
 import { PlainText } from "./plain-text.ts";
 
 /** Rows that a page may have at most. */

@@ -29,7 +29,7 @@ import {
   visit,
 } from "graphql";
 import { getArgumentValues, getVariableValues } from "graphql/execution/values.js";
-import { defaultPageSize } from "../sql/pagination.ts";
+import { defaultPageSize } from "../lists/pagination.ts";
 import { limits, tooComplex } from "./query-limits.ts";
 
 /**

@@ -4,10 +4,10 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
 import { mayAdminister } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 
 /** A process of the service on this database. */
 @Entity({ tableName: "instance" })
@@ -85,12 +85,12 @@ export async function storeHeartbeat(session: Session, { id, host, pid, version,
       ${address}, ${port}::int, ${tls?.port ?? null}::int from relaxed
     on conflict (${i.names("id")}) do update set
       ${i.names("seenAt")} = ${excluded.seenAt}, ${i.names("term")} = ${excluded.term}`;
-  await query.execute(connection(session));
+  await query.run(session);
 }
 
 /** Removes an instance that stops. */
 export async function removeInstance(session: Session, id: string): Promise<void> {
-  await sql`delete from ${i} where ${i.id} = ${id}::uuid`.execute(connection(session));
+  await sql`delete from ${i} where ${i.id} = ${id}::uuid`.run(session);
 }
 
 /** The instances, the one that leads first, then by machine. Administrators only. */
@@ -101,5 +101,5 @@ export async function listInstances(session: Session): Promise<InstanceRow[]> {
     select ${columns}, ${isAlive} as "isAlive",
       ${isAlive} and ${i.term} is not null and ${i.term} = (select max(${o.term}) from ${o}) as "isLeader"
     from ${i} order by "isLeader" desc, ${i.host}, ${i.pid}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }

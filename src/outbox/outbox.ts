@@ -4,9 +4,9 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type EntityRow, table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import type { EventName } from "./event-kinds.ts";
 
@@ -82,5 +82,5 @@ export async function noteEvents(session: Session, events: readonly NewEvent[]):
       domain, "after", data, at
     from json_to_recordset(${JSON.stringify(rows)}::json) as (event text, "user" bigint, former bigint, zone text, zones json,
       domain bigint, "after" bigint, data jsonb, at timestamptz)`;
-  await insert.execute(connection(session));
+  await insert.run(session);
 }

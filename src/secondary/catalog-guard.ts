@@ -10,7 +10,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
-import { transaction } from "../sql/transaction.ts";
+import { transaction } from "../session/transaction.ts";
 import { ZoneRecord } from "../zone/record.ts";
 
 /**

@@ -9,11 +9,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { LockMode } from "@mikro-orm/core";
-import { sql } from "kysely";
 import { mayAdminister } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain, readZone } from "../zone/domain.ts";
 import { changeZone } from "../zone/edit/change-zone.ts";
 import { deleteDomain, insertDomainRow } from "../zone/edit/lifecycle.ts";
@@ -67,7 +67,7 @@ const catalogRecords = [
 ];
 
 async function catalogZones(session: Session): Promise<Catalog[]> {
-  return (await sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null`.execute(connection(session))).rows;
+  return sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null`.run(session);
 }
 
 /** Members that one step adds, and removes, at most; a larger difference takes several steps. */
@@ -134,7 +134,7 @@ async function memberDifference(session: Session, catalog: Catalog): Promise<Mem
       not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)
       from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
       order by ${r.rdata})`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return {
     missing: rows.filter(({ id }) => id === null),
     surplus: rows.flatMap(({ id, isDeleted }) => (id === null ? [] : [{ id, isDeleted }])),
@@ -155,7 +155,7 @@ export async function catalogRow(session: Session): Promise<CatalogRow | undefin
     select ${columns}, ${d.serial},
       (select count(*)::int from ${r} where ${r.domainId} = ${d.id} and ${r.type} = 'PTR') as members
     from ${d} where ${d.userId} is null and ${d.zone} = ${readZone(session.policy.catalogZone)}`;
-  return (await query.execute(connection(session))).rows[0];
+  return (await query.run(session))[0];
 }
 
 /** Zones of a shrink that are shown at most. */
@@ -171,7 +171,7 @@ export async function removedMembers(session: Session): Promise<string[]> {
     from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
     where not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)
     order by zone limit ${maxShownZones}`;
-  return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
+  return (await query.run(session)).map(({ zone }) => zone);
 }
 
 /**

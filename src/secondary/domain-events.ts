@@ -4,9 +4,10 @@
  * Limitations: that a zone is no longer LIVE without a change of it, as when a secondary is added, is an event only for who watches that
  * zone; and so is that a change from before the stream becomes LIVE or LATE.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Change, type ChangeRow, changesByIds } from "../zone/change.ts";
 import { changesOfDomains, lastChangesAfter } from "../zone/change-list.ts";
 import { type JournalFollower, journalTail, oldestWriter } from "../zone/journal-tail.ts";
@@ -54,9 +55,9 @@ const cursorOverlap = 10;
 
 /** Returns a cursor that is older than every change which an operation that begins now may not read. */
 export async function presentCursor(session: Session): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select ${c.id} as id from ${c}
+  const rows = await sql<{ id: number }>`select ${c.id} as id from ${c}
     where ${c.createdAt} < least(now(), ${sql.raw(oldestWriter)}) - make_interval(secs => ${cursorOverlap})
-    order by ${c.id} desc limit 1`.execute(connection(session));
+    order by ${c.id} desc limit 1`.run(session);
   return rows[0]?.id ?? 1;
 }
 

@@ -1,11 +1,12 @@
 /**
  * Where and how the publisher reaches the secondaries.
  */
-import { sql } from "kysely";
+
 import { UnreadableSecret } from "../account/sealed-secret.ts";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Secondary } from "./secondary.ts";
 
 const s = table(Secondary, "s");
@@ -27,7 +28,7 @@ export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
 
 /** Returns all secondaries, each with the key that packets to it are signed with. */
 export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
-  const { rows } = await sql<EndpointRow>`select ${allColumns} from ${s} order by ${s.id}`.execute(connection(session));
+  const rows = await sql<EndpointRow>`select ${allColumns} from ${s} order by ${s.id}`.run(session);
   return Promise.all(
     rows.map(async (row) => {
       const { tsigKeyId, allowUnsignedTransfer, indirect, ...endpoint } = row;

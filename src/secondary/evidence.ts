@@ -3,10 +3,10 @@
  * observed there before. All probes that are answered at the same time share one query.
  */
 import DataLoader from "dataloader";
-import { sql } from "kysely";
 import { type Serial, serial } from "../dns/serial.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import type { Observation } from "./observation.ts";
 import type { Evidence } from "./proof.ts";
@@ -68,7 +68,7 @@ export async function readEvidence(session: Session, places: readonly Place[]): 
     join ${d} on ${d.id} = place.domain
     left join ${t} on ${t.domainId} = place.domain and ${t.secondaryId} = place.secondary
     left join ${g} on ${g.domainId} = place.domain and ${g.secondaryId} = place.secondary`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const byPlace = new Map(rows.map((row) => [row.at, evidenceOf(row)]));
   return places.map((_, at) => byPlace.get(at + 1));
 }

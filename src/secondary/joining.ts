@@ -2,12 +2,13 @@
  * How many zones a secondary has, and whether it is joining: from its registration until it first had all zones, those aside that were
  * made meanwhile and may not be LATE yet, no zone waits for it (publication.ts).
  */
-import { sql } from "kysely";
+
 import { Field, Int, ObjectType } from "type-graphql";
-import { connection, type Session } from "../session/session.ts";
+import { inSearch } from "../lists/list-statement.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { inSearch } from "../sql/list-statement.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Change, ChangeKind } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { lateLimit } from "./lateness.ts";
@@ -35,7 +36,7 @@ export async function zonesAt(session: Session, secondaryIds: readonly number[])
     from ${s} left join ${d} on ${d.userId} is not null
     left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
     where ${s.id} = any(${secondaryIds}::bigint[]) group by ${s.id}`;
-  const { rows } = await inSearch(connection(session), (db) => query.execute(db));
+  const rows = await inSearch(session, (db) => query.run(db));
   const byId = new Map(rows.map(({ id, ...zones }) => [id, zones]));
   return secondaryIds.map((id) => byId.get(id) ?? { served: 0, total: 0 });
 }
@@ -54,14 +55,14 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
   const isJoined = sql`${s.id} = any(${secondaryIds}::bigint[]) and ${s.joinedAt} is null and not exists (
     select from ${d} where ${d.userId} is not null and not ${hasZone} and not ${isNew})`;
   const look = sql`select ${s.id} from ${s} where ${isJoined}`;
-  if ((await look.execute(connection(session))).rows.length === 0) return [];
+  if ((await look.run(session)).length === 0) return [];
   const lock = sql`select from ${s} where ${s.id} = any(${secondaryIds}::bigint[]) order by ${s.id} for no key update`;
   const note = sql<{ name: string }>`
     update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${isJoined} returning ${s.name}`;
   return transaction(session, async (inner) => {
     // Of one that is moved to another address meanwhile, its sightings are looked at as they are then.
-    await lock.execute(connection(inner));
-    return (await note.execute(connection(inner))).rows.map(({ name }) => name);
+    await lock.run(inner);
+    return (await note.run(inner)).map(({ name }) => name);
   });
 }
 
@@ -69,5 +70,5 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
 export async function joinedSecondaries(session: Session): Promise<Map<number, number>> {
   const query = sql<{ id: number; at: number }>`
     select ${s.id}, (extract(epoch from ${s.joinedAt}) * 1000)::float8 as at from ${s} where ${s.joinedAt} is not null`;
-  return new Map((await query.execute(connection(session))).rows.map(({ id, at }) => [id, at]));
+  return new Map((await query.run(session)).map(({ id, at }) => [id, at]));
 }

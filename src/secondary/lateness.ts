@@ -3,9 +3,10 @@
  * What a secondary does not serve is late when it was committed, and the secondary had joined, longer ago than PUBLICATION_LATE_SECONDS;
  * whether it is required or not. At one that is joining nothing is.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { Secondary } from "./secondary.ts";
 
 const s = table(Secondary, "s");
@@ -16,7 +17,7 @@ export function lateLimit({ policy, now }: Pick<Session, "policy" | "now">): Dat
 }
 
 /** The SQL condition that what was committed at this time is late at secondary s, which does not serve it. */
-export function isLateAt(committedAt: Expression<unknown>, limit: Date): RawBuilder<boolean> {
+export function isLateAt(committedAt: Sql, limit: Date): Sql<boolean> {
   return sql<boolean>`(${s.joinedAt} <= ${limit}::timestamptz and ${committedAt} <= ${limit}::timestamptz)`;
 }
 

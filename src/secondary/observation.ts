@@ -7,11 +7,12 @@
  * tables, so a term is also that of its table: what was observed before belongs to a history that is lost.
  * Limitation: a restore of data alone, into the tables that are there, is not noticed while the service runs.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { DeletedDomain } from "../zone/change.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
 import { deletionRetention, type Target } from "./sighting.ts";
@@ -34,7 +35,7 @@ export async function beginTerm(session: Session): Promise<Term> {
   const update = sql<Term>`
     update ${lastTerm} set ${lastTerm.names("term")} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1
     returning ${lastTerm.term} as number, tableoid::text as table`;
-  return (await update.execute(connection(session))).rows[0] as Term;
+  return (await update.run(session))[0] as Term;
 }
 
 /** The SQL condition that the row of the last term is that of this one. */
@@ -44,7 +45,7 @@ const isTerm = ({ number, table }: Term) =>
 /** Whether this is still the last term. */
 export async function isCurrentTerm(session: Session, term: Term): Promise<boolean> {
   const query = sql`select from ${lastTerm} where ${isTerm(term)}`;
-  return (await query.execute(connection(session))).rows.length > 0;
+  return (await query.run(session)).length > 0;
 }
 
 /** How long a leader is at most busy between two statements of a transaction, as where it checks a large zone, ms. */
@@ -61,7 +62,7 @@ export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => 
   const hold = sql`
     select set_config('idle_in_transaction_session_timeout', ${commitWithin}, true) from ${lastTerm} where ${isTerm(term)} for share`;
   const fence = async (inner: Session) => {
-    if ((await hold.execute(connection(inner))).rows.length > 0) return;
+    if ((await hold.run(inner)).length > 0) return;
     onSuperseded();
     throw new Refusal("UNAVAILABLE", "Another instance leads now; it goes on.", { details: { retryAfter: 2 } });
   };
@@ -160,7 +161,7 @@ const settingObservation = sql.join([
 function unlessInconclusive(
   name: "serial" | "serialAt" | "provenSerial" | "isUnproven" | "heldSince" | "isRefused" | "term",
   value: unknown,
-): RawBuilder<unknown> {
+): Sql {
   return sql`${g.names(name)} = case when ${excluded.seenAt} is null then ${g[name]} else ${value} end`;
 }
 
@@ -196,14 +197,14 @@ export async function storeSightings(
       where ${s.id} = ${contact.id}
     )
     select exists (select from current_term) as "isCurrent"`;
-  return (await write.execute(connection(session))).rows[0]?.isCurrent ?? false;
+  return (await write.run(session))[0]?.isCurrent ?? false;
 }
 
 /** The columns of these rows as arrays, for `unnest`. */
-function arraysOf<Types extends Readonly<Record<string, RawBuilder<unknown>>>>(
+function arraysOf<Types extends Readonly<Record<string, Sql>>>(
   rows: readonly Readonly<Record<keyof Types, unknown>>[],
   types: Types,
-): RawBuilder<unknown> {
+): Sql {
   return sql.join(namesOf(types).map((name) => sql`${rows.map((row) => row[name])}::${types[name]}`));
 }
 
@@ -214,8 +215,7 @@ function arraysOf<Types extends Readonly<Record<string, RawBuilder<unknown>>>>(
 export async function forgetDeleted(session: Session): Promise<void> {
   const isOld = sql`${x.deletedAt} < ${session.now()}::timestamptz - ${deletionRetention}`;
   await transaction(session, async (inner) => {
-    const db = connection(inner);
-    await sql`delete from ${g} using ${x} where ${x.id} = ${g.domainId} and ${g.isRefused} and ${isOld}`.execute(db);
-    await sql`delete from ${t} using ${x} where ${x.id} = ${t.domainId} and ${isOld}`.execute(db);
+    await sql`delete from ${g} using ${x} where ${x.id} = ${g.domainId} and ${g.isRefused} and ${isOld}`.run(inner);
+    await sql`delete from ${t} using ${x} where ${x.id} = ${t.domainId} and ${isOld}`.run(inner);
   });
 }

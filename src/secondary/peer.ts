@@ -1,9 +1,10 @@
 /**
  * The peer of a transfer, and the SQL that recognizes its address among those of the secondaries.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+
 import { table } from "../sql/columns.ts";
 import { slot } from "../sql/slot.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { Secondary } from "./secondary.ts";
 
 /**
@@ -39,6 +40,6 @@ export function peerSlots<Given>(peerOf: (given: Given) => TransferPeer): PeerVa
 const s = table(Secondary, "s");
 
 /** The SQL condition that secondary s has the peer's address. */
-export function isAddress(address: Expression<unknown> | string): RawBuilder<boolean> {
+export function isAddress(address: Sql | string): Sql<boolean> {
   return sql<boolean>`host(split_part(${s.address}, '%', 1)::inet) = host(${address}::inet)`;
 }

@@ -16,13 +16,14 @@
  * with `force` make it, may be LIVE too early; `since` of LIVE is when the serial that is served now was first observed;
  * that may be a later serial than the one of the change.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+
 import { registerEnumType } from "type-graphql";
+import type { Page, PageRequest } from "../lists/pagination.ts";
+import type { Relation } from "../lists/relation.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { Columns, Reference, type RowOf, table } from "../sql/columns.ts";
-import type { Page, PageRequest } from "../sql/pagination.ts";
-import type { Relation } from "../sql/relation.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, listDomains } from "../zone/domain.ts";
@@ -104,11 +105,11 @@ export const timesOf = (session: Pick<Session, "policy" | "now">): Times => ({
 export const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
 
 /** Whether secondary s of sighting g was proven to serve `serial`, or a later one, of a zone at the serial `committed`. */
-export function serves(serial: Expression<unknown>, committed = serial): RawBuilder<boolean> {
+export function serves(serial: Sql, committed = serial): Sql<boolean> {
   return sql<boolean>`coalesce(${isProven} and ${isOnWay(g.provenSerial, serial, committed)}, false)`;
 }
 
-const stateOf = (live: RawBuilder<unknown>, late: RawBuilder<unknown>) =>
+const stateOf = (live: Sql, late: Sql) =>
   sql`case when ${live} then 'LIVE' when ${late} then 'LATE' else 'PENDING' end`;
 const [j, r] = [table(Secondary, "j"), table(Secondary, "r")];
 /** Whether a secondary has joined, or none has: then all of them count. */
@@ -130,7 +131,7 @@ const mayFollowCatalog = sql`(${followsCatalog(s.id)} or (${s.tsigKeyId} is not 
 /**
  * What each secondary serves of domain d. A secondary is late when it does not serve the last change before the limit.
  */
-function servedOfDomain({ lateLimit }: Times): RawBuilder<unknown> {
+function servedOfDomain({ lateLimit }: Times): Sql {
   const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${isLateAt(c.createdAt, lateLimit)}
     order by ${c.id} desc limit 1) c`;
   const late = sql`exists (select from ${lateChange} where not ${serves(c.serial, d.serial)})`;
@@ -144,7 +145,7 @@ function servedOfDomain({ lateLimit }: Times): RawBuilder<unknown> {
  * What each secondary serves of change c; of a deletion, only those that follow the catalog or may do so. The deletion of a domain that
  * was restored is over: it is served as any change before the restoration.
  */
-function servedOfChange(times: Times): RawBuilder<unknown> {
+function servedOfChange(times: Times): Sql {
   const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and ${d.id} is null)`;
   const committed = sql`coalesce(${d.serial}, ${x.serial})`;
   const live = sql`(not ${isDeletion} and ${serves(c.serial, committed)}) or (${x.id} is not null and ${isRemoved(times)})`;
@@ -159,7 +160,7 @@ function servedOfChange(times: Times): RawBuilder<unknown> {
  * Whether the secondary no longer has deleted domain x: it refuses the zone, was registered after the deletion, serves
  * a zone created later under the same name, or the deletion is so long ago that its sightings were deleted.
  */
-function isRemoved({ now }: Times): RawBuilder<boolean> {
+function isRemoved({ now }: Times): Sql<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
     where ${d.zone} = ${x.zone} and ${h.provenSerial} <> ${x.serial} and ${isOnWay(h.provenSerial, x.serial, d.serial)})`;
   const isForgotten = sql`(${g.domainId} is null and ${x.deletedAt} < ${now}::timestamptz - ${deletionRetention})`;
@@ -177,7 +178,7 @@ const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'U
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 
 /** The SQL condition that domain d is in this state. */
-export function isInState(context: PublicationContext, state: PublicationState): RawBuilder<boolean> {
+export function isInState(context: PublicationContext, state: PublicationState): Sql<boolean> {
   return sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
 }
 
@@ -212,7 +213,7 @@ const sources = {
 };
 
 /** The publications of all domains or changes: a select list, and whence it is selected, for further conditions. */
-function statesOf(of: Published, times: Times): RawBuilder<unknown> {
+function statesOf(of: Published, times: Times): Sql {
   const { columns, from, committedAt, served } = sources[of];
   return sql`${columns}, p.state, p.sightings,
       case when p.state = 'LIVE' then coalesce(p.served_at, ${committedAt}) else ${committedAt} end as since
@@ -233,7 +234,7 @@ export async function publications(
 ): Promise<PublicationRow[]> {
   const query = sql<PublicationRow>`
     select ${of}::text as of, ${statesOf(of, timesOf(context))} and ${sources[of].id} = any(${ids}::bigint[])`;
-  return (await query.execute(connection(context))).rows;
+  return query.run(context);
 }
 
 /**
@@ -244,7 +245,7 @@ export async function servedOf(session: Session, of: Published, ids: readonly nu
   const query = sql<ServedRow & { id: number }>`
     select ${id} as id, v."secondaryId", v.name, v.state, v.serial, v."seenAt", v."lastError"
     from ${from} cross join lateral (${servedRows(timesOf(session))}) v where ${id} = any(${ids}::bigint[]) order by v.name`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const hidden =
     session.actor.role === "user" ? { secondaryId: null, serial: null, seenAt: null, lastError: null } : {};
   const byId = Map.groupBy(rows, (row) => row.id);

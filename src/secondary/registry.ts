@@ -4,15 +4,15 @@
  */
 import { isIP } from "node:net";
 import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
-import { sql } from "kysely";
 import { createTsigKey } from "../account/create-tsig-key.ts";
 import { tsigKeyById } from "../account/tsig-key.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { mayAdminister } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { noteJoined } from "./joining.ts";
 import { Secondary, Sighting, secondaryNameKey } from "./secondary.ts";
 import { TransferredZone } from "./transferred-zone.ts";
@@ -51,7 +51,7 @@ function mayRead({ actor }: Session): void {
 export async function listSecondaries(session: Session, request: PageRequest): Promise<Page<SecondaryRow>> {
   mayRead(session);
   const list = { columns, from: s, conditions: [sql`true`], order: byName };
-  return page(connection(session), list, request);
+  return page(session, list, request);
 }
 
 /** What identifies a secondary. */
@@ -73,7 +73,7 @@ export async function findSecondary(session: Session, { id, name }: SecondaryCho
     ...(name === undefined ? [] : [sql`${s.name} = ${name}`]),
   ];
   const query = sql<SecondaryRow>`select ${columns} from ${s} where ${sql.join(conditions, sql` and `)}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("secondary", id ?? name, id === undefined ? "name" : "id");
   return row;
 }

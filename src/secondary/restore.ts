@@ -8,12 +8,13 @@
  * Limitations: a secondary whose transfers are not recognized as its own is refused no transfer; nor is one, until the
  * publisher has begun its term, some tenths of a second after the start of the service.
  */
-import { sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { peerValues, type TransferPeer } from "./peer.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
@@ -43,7 +44,7 @@ export async function restoreHold(session: Session): Promise<RestoreHold | undef
     from ${g} join ${s} on ${s.id} = ${g.secondaryId} join ${d} on ${d.id} = ${g.domainId} cross join ${lastTerm}
     where ${g.heldSince} is not null and not ${isConfirmed}
     having count(*) > 0`;
-  return (await query.execute(connection(session))).rows[0];
+  return (await query.run(session))[0];
 }
 
 /**
@@ -60,7 +61,7 @@ export async function confirmRestore(session: Session, heldSince: Date): Promise
       throw new Refusal("INVALID_VALUE", message, { field: "pendingSince" });
     }
     const update = sql`update ${lastTerm} set ${lastTerm.names("confirmedTerm")} = ${lastTerm.term} where ${lastTerm.id} = 1`;
-    await update.execute(connection(inner));
+    await update.run(inner);
     return hold;
   });
 }
@@ -69,7 +70,7 @@ export async function confirmRestore(session: Session, heldSince: Date): Promise
 export async function mayRaiseIn(session: Session, term: number): Promise<boolean> {
   if (session.policy.restorePolicy === "automatic") return true;
   const query = sql`select from ${lastTerm} where ${lastTerm.confirmedTerm} = ${term}`;
-  return (await query.execute(connection(session))).rows.length > 0;
+  return (await query.run(session)).length > 0;
 }
 
 /**
@@ -93,5 +94,5 @@ export async function isWithheld(
       left join ${g} on ${g.domainId} = ${domainId} and ${g.secondaryId} = peer.id
       left join ${t} on ${t.domainId} = ${domainId} and ${t.secondaryId} = peer.id
     where peer.id is not null and not ${isConfirmed} and (${g.heldSince} is not null or (${isOther}))`;
-  return (await query.execute(connection(session))).rows.length > 0;
+  return (await query.run(session)).length > 0;
 }

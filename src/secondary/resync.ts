@@ -4,7 +4,7 @@
  * zone's serial is raised past the one observed there; it then gets the whole zone, since differences are sent only from
  * serials that were transferred to it. Only an administrator raises it past a serial that is far ahead (isNear).
  */
-import { sql } from "kysely";
+
 import {
   compareSerial,
   nextSerial,
@@ -16,9 +16,10 @@ import {
 } from "../dns/serial.ts";
 import { Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
-import { connection, type Session, today } from "../session/session.ts";
+import { type Session, today } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../zone/domain.ts";
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
 import { maxLeap } from "../zone/edit/soa-serial.ts";
@@ -48,7 +49,7 @@ function resync(session: Session, zone: string): Promise<ZoneChange> {
   return transaction(session, async (inner) => {
     const { zone: name } = await domainByZone(inner, zone);
     // The publisher may raise it at the same time.
-    const domain = await lockDomain(connection(inner), inner.actor, name);
+    const domain = await lockDomain(inner, inner.actor, name);
     if (!domain) throw noSuchZone(name);
     const observed = await unprovenSerials(inner, domain);
     const raisable = inner.actor.role === "user" ? nearForUser(inner, domain, observed) : observed;
@@ -86,10 +87,8 @@ export async function raisePast(
   spent = 0,
 ): Promise<Raised | undefined> {
   return transaction(session, async (inner) => {
-    const db = connection(inner);
-    const [row] = (await sql<{ zone: string }>`select ${d.zone} from ${d} where ${d.id} = ${domainId}`.execute(db))
-      .rows;
-    const domain = row && (await lockDomain(db, session.actor, row.zone));
+    const [row] = await sql<{ zone: string }>`select ${d.zone} from ${d} where ${d.id} = ${domainId}`.run(inner);
+    const domain = row && (await lockDomain(inner, session.actor, row.zone));
     if (domain?.id !== domainId) return undefined;
     const current = serial(domain.serial);
     const near = nearOf(inner, domain, [past, ...(await unprovenSerials(inner, domain))], spent);
@@ -141,7 +140,7 @@ async function raiseSerial(session: Session, domain: DomainRow, observed: readon
   const ordinary = nextSerial(current, date);
   const step = isHalfCircle ? nextSerial(ordinary, date) : ordinary;
   const next = highest === current ? step : serialAfter(highest);
-  const soa = (await readSoa(connection(session), domain.id)) as StoredRecord;
+  const soa = (await readSoa(session, domain.id)) as StoredRecord;
   const rdata = soa.rdata.split(" ").with(2, String(next)).join(" ");
   // The SOA of the catalog has a TTL of its own.
   const policy = { ...session.policy, ttlMin: Math.min(session.policy.ttlMin, soa.ttl) };
@@ -157,12 +156,12 @@ async function isRefusedAnywhere(session: Session, domainId: number, raised: Ser
   const query = sql<{ serial: number }>`
     select ${g.provenSerial} as serial from ${g}
     where ${g.domainId} = ${domainId} and ${g.provenSerial} is not null and not ${g.isUnproven}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return rows.some((row) => compareSerial(serial(row.serial), raised) !== -1);
 }
 
 async function unprovenSerials(session: Session, domain: DomainRow): Promise<Serial[]> {
   const query = sql<{ serial: number }>`
     select ${g.serial} from ${g} where ${g.domainId} = ${domain.id} and ${g.serial} is not null and ${g.isUnproven}`;
-  return (await query.execute(connection(session))).rows.map((row) => serial(row.serial));
+  return (await query.run(session)).map((row) => serial(row.serial));
 }

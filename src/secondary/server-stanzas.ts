@@ -3,14 +3,14 @@
  * zones there are. `stanza-texts.ts` writes it down.
  */
 import { isIP } from "node:net";
-import { sql } from "kysely";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
 import { listInstances } from "../instance/instance.ts";
 import { isLoopback, isWildcard } from "../listening-address.ts";
 import { mayAdminister } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { findSecondary, readAddress, type SecondaryChoice } from "./registry.ts";
 import { type ConfigValues, type Primary, publicAuthorities, type ServerKind, stanzaTexts } from "./stanza-texts.ts";
@@ -143,7 +143,7 @@ const d = table(Domain, "d");
 async function zonesToList(session: Session): Promise<string[]> {
   const query = sql<{ zone: string }>`
     select ${d.zone} from ${d} where ${d.userId} is not null order by ${d.zone} limit ${maxListedZones + 1}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   if (rows.length <= maxListedZones) return rows.map(({ zone }) => zone);
   const message = `There are more than ${maxListedZones} zones to list; use NSD 4.9 or later as a consumer of the catalog, or another server.`;
   throw new Refusal("TOO_LARGE", message, { field: "server" });

@@ -9,9 +9,10 @@
  * inconclusive, or what is wrong; `term`: the term of the last conclusive probe. For a deleted domain, a row that is not
  * refused means that the secondary may still serve it.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { Change, DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
@@ -43,16 +44,12 @@ export interface DueZone extends Target {
 }
 
 /** The SQL condition that a serial lies on the way up from one to another, as `isOnWay` of dns/serial.ts. */
-export function isOnWay(
-  value: Expression<unknown>,
-  from: Expression<unknown>,
-  to: Expression<unknown>,
-): RawBuilder<boolean> {
+export function isOnWay(value: Sql, from: Sql, to: Sql): Sql<boolean> {
   return sql<boolean>`((${value} - ${from} + 4294967296) % 4294967296 <= (${to} - ${from} + 4294967296) % 4294967296)`;
 }
 
 /** The SQL condition that the secondary whose id is in `column` was observed to serve the catalog. */
-export function followsCatalog(column: Expression<unknown>): RawBuilder<boolean> {
+export function followsCatalog(column: Sql): Sql<boolean> {
   const [sighted, catalog] = [table(Sighting, "sighted"), table(Domain, "catalog")];
   return sql<boolean>`exists (select from ${sighted} join ${catalog} on ${catalog.id} = ${sighted.domainId}
     where ${sighted.secondaryId} = ${column} and ${catalog.userId} is null and ${sighted.serial} is not null)`;
@@ -115,16 +112,16 @@ export async function zonesDue(
       where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
     ) due where not ${isUnderWay} order by "isCatalog" desc, ${rankOfKind}, "isBehind" desc limit ${limit}) page
     order by page."isBehind" desc, page."isCatalog" desc, page."domainId"`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** Returns the ids of the secondaries that were observed to serve the catalog. */
 export async function catalogFollowers(session: Session): Promise<number[]> {
   const query = sql<{ id: number }>`select ${s.id} from ${s} where ${followsCatalog(s.id)}`;
-  return (await query.execute(connection(session))).rows.map(({ id }) => id);
+  return (await query.run(session)).map(({ id }) => id);
 }
 
 /** Whether a zone of this name exists; it may have been created again after a deletion. */
 export async function zoneExists(session: Session, zone: string): Promise<boolean> {
-  return (await sql`select from ${d} where ${d.zone} = ${zone}`.execute(connection(session))).rows.length > 0;
+  return (await sql`select from ${d} where ${d.zone} = ${zone}`.run(session)).length > 0;
 }

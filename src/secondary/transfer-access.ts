@@ -3,13 +3,14 @@
  * called by the name server. The key of a secondary gives access to every zone and the catalog; any other key to the
  * zones that it may update; an address that is allowed to transfer unsigned to every zone but not to the catalog.
  */
-import { sql } from "kysely";
+
 import { TsigKey, worksAt } from "../account/tsig-key.ts";
 import { reachesZone } from "../account/tsig-scope.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { readOne } from "../sql/single-statement.ts";
 import { type SlottedStatement, slot, slottedStatement } from "../sql/slot.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { isAddress, peerSlots, peerValues, type TransferPeer } from "./peer.ts";
 import { Secondary } from "./secondary.ts";
@@ -89,14 +90,14 @@ async function keyReaches(session: Session, zone: string, keyName: string): Prom
     select ${scope} from ${t} join ${d} on ${d.zone} = ${zone}
     where ${t.name} = ${keyName} and ${t.transfer} and ${worksAt(session.now())}
     and ${d.userId} is not null and (${t.userId} is null or ${t.userId} = ${d.userId})`;
-  const key = (await query.execute(connection(session))).rows[0];
+  const key = (await query.run(session))[0];
   return key !== undefined && reachesZone(key, zone);
 }
 
 /** The addresses of all secondaries, as sockets report them. */
 export async function secondaryAddresses(session: Session): Promise<ReadonlySet<string>> {
   const query = sql<{ address: string }>`select host(split_part(${s.address}, '%', 1)::inet) as address from ${s}`;
-  return new Set((await query.execute(connection(session))).rows.map(({ address }) => address));
+  return new Set((await query.run(session)).map(({ address }) => address));
 }
 
 /** A completed transfer; `bytes` of messages sent, in `ms` milliseconds. */
@@ -114,7 +115,7 @@ export async function noteTransfer(session: Session, peer: TransferPeer, transfe
       ${secondary.transferKind} = ${transfer.kind}, ${secondary.transferBytes} = ${transfer.bytes},
       ${secondary.transferMs} = ${Math.round(transfer.ms)}
     where ${secondary.id} = ${secondaryOf(peer)}`;
-  await query.execute(connection(session));
+  await query.run(session);
 }
 
 /** Stores at the secondary why its TSIG was refused. */
@@ -122,7 +123,7 @@ export async function noteTsigError(session: Session, peer: TransferPeer, reason
   const query = sql`
     update ${secondary} set ${secondary.tsigErrorAt} = ${session.now()}, ${secondary.tsigError} = ${reason}
     where ${secondary.id} = ${secondaryOf(peer)}`;
-  await query.execute(connection(session));
+  await query.run(session);
 }
 
 /**

@@ -23,13 +23,14 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type Expression, type RawBuilder, sql } from "kysely";
 import { TsigKey } from "../account/tsig-key.ts";
-import { connection, type Session, type SingleStatements } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { Grouping } from "../sql/grouping.ts";
+import type { SingleStatements } from "../sql/single-statement.ts";
 import { type Way, waitedForLock, writeRows } from "../sql/single-statement.ts";
 import { slot, slottedStatement } from "../sql/slot.ts";
+import { type Sql, sql } from "../sql/sql.ts";
+import { Grouping } from "../turns/grouping.ts";
 import { Domain } from "../zone/domain.ts";
 import { isAddress, type PeerValues, peerValues, type TransferPeer } from "./peer.ts";
 import { Secondary } from "./secondary.ts";
@@ -106,11 +107,11 @@ export async function transfersSince(
           order by ${t.names("transactionId")} desc limit ${limit}
         ) t cross join lateral (select * from ${d} where ${d.id} = ${t.domainId} limit 1) d
       ) found), '[]') as transfers`;
-  return (await query.execute(connection(session))).rows[0] as TransfersUpTo;
+  return (await query.run(session))[0] as TransfersUpTo;
 }
 
 /** A query for the id of the one secondary that the peer is; no row when that is in doubt, or when it is indirect. */
-export function recipient({ address, keyName }: PeerExpressions): RawBuilder<{ id: number }> {
+export function recipient({ address, keyName }: PeerExpressions): Sql<{ id: number }> {
   return sql`
     select coalesce(min(own.id) filter (where own."isThere"), min(own.id)) as id from (
       select ${s.columns("id", "indirect")}, ${isAddress(address)} as "isThere"
@@ -122,7 +123,7 @@ export function recipient({ address, keyName }: PeerExpressions): RawBuilder<{ i
 }
 
 /** The address and the key of a peer, in SQL or as values. */
-type PeerExpressions = { readonly [name in keyof PeerValues]: Expression<unknown> | PeerValues[name] };
+type PeerExpressions = { readonly [name in keyof PeerValues]: Sql | PeerValues[name] };
 
 /** A serial of a domain that is transferred to a peer, the whole zone or differences. */
 export interface Transferred {
@@ -182,7 +183,7 @@ async function storeTransfers(group: readonly Recording[], way: Way): Promise<vo
 const storing = slottedStatement<readonly Recording[]>(sql`
   with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
   given as materialized (
-    select given.*, (${recipient({ address: sql.ref("given.address"), keyName: sql.ref("given.key") })}) as secondary
+    select given.*, (${recipient({ address: sql.raw("given.address"), keyName: sql.raw("given.key") })}) as secondary
     from relaxed, json_to_recordset(${slot((group: readonly Recording[]) => JSON.stringify(group.map(givenOf)))}::json)
       as given(domain bigint, serial bigint, whole boolean, address text, key text)
   ), stored as (
@@ -206,7 +207,7 @@ function givenOf({ transferred: { domainId, serial, isWhole, peer } }: Recording
  * The SQL condition that a peer has this serial of a domain from here, so that differences from it fit the data that it
  * has.
  */
-export function wasTransferred(domainId: RawBuilder<unknown>, serial: number, peer: PeerValues): RawBuilder<boolean> {
+export function wasTransferred(domainId: Sql, serial: number, peer: PeerValues): Sql<boolean> {
   return sql<boolean>`exists (
     select from ${t} where ${t.domainId} = ${domainId} and ${t.secondaryId} = (${recipient(peer)})
       and ${serial}::bigint in (${t.serial}, ${t.previousSerial}) and not ${t.isWholeDue})`;
@@ -215,5 +216,5 @@ export function wasTransferred(domainId: RawBuilder<unknown>, serial: number, pe
 /** Lets every secondary transfer the whole zone the next time. */
 export async function requireWholeTransfers(session: Session, domainId: number): Promise<void> {
   const query = sql`update ${t} set ${t.names("isWholeDue")} = true where ${t.domainId} = ${domainId}`;
-  await query.execute(connection(session));
+  await query.run(session);
 }

@@ -2,11 +2,11 @@
  * Deletes a user unless a secondary signs with one of the user's TSIG keys: without its key it would get nothing.
  */
 import { ForeignKeyConstraintViolationException } from "@mikro-orm/core";
-import { sql } from "kysely";
 import { TsigKey } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { type DomainsOfDeletedUser, deleteUser } from "../zone/edit/lifecycle.ts";
 import { Secondary } from "./secondary.ts";
 
@@ -27,7 +27,7 @@ async function keyInUse(session: Session, userId: number): Promise<Refusal | und
   const query = sql<{ name: string; key: string }>`
     select ${s.name}, ${t.name} as key from ${s} join ${t} on ${t.id} = ${s.tsigKeyId} where ${t.userId} = ${userId}
     order by ${s.name}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) return undefined;
   const message = `The secondary ${row.name} signs with ${row.key}, a TSIG key of this user; give the secondary another key first.`;
   return new Refusal("INVALID_VALUE", message, { field: "by" });

@@ -6,7 +6,6 @@
  * does not sign; ZONEMD too.
  */
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
 import { type Name, ownerText, zoneNameWire } from "../dns/name.ts";
 import { canonicalRdata } from "../dns/rdata/rdata.ts";
 import { recordType, recordTypeByCode } from "../dns/rdata/record-type-registry.ts";
@@ -14,8 +13,9 @@ import { soaSerial, withSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { digestOf } from "../zone/edit/canonical-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
@@ -110,7 +110,7 @@ export async function committedContent(session: Session, domainId: number): Prom
         select ${hash} as hash, octet_length(${r.wire}) as octets from ${r} where ${r.domainId} = ${d.id} and ${isOther}
       ) hashed
     ) hashed where ${d.id} = ${domainId}`;
-  const row = (await query.execute(connection(session))).rows[0];
+  const row = (await query.run(session))[0];
   if (!row) return undefined;
   const digest = row.sums.map((sum) => BigInt.asIntN(64, BigInt(sum))).join(" ");
   return { serial: serial(row.serial), soa: row.soa, records: row.records, octets: row.octets, digest };

@@ -10,13 +10,13 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { sql } from "kysely";
 import { administratorKeys, newKey, storeKey } from "../account/api-key.ts";
 import { noteDone } from "../audit/audited.ts";
 import type { Config } from "../config.ts";
 import { makeFolder } from "../make-folder.ts";
-import { connection, type Session } from "../session/session.ts";
-import { transaction } from "../sql/transaction.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
+import { sql } from "../sql/sql.ts";
 
 /**
  * The state of the administrator's keys after a start. `created`: by this start; `file` holds the key, when it is not
@@ -40,7 +40,7 @@ const firstKeyLock = 0x7a6f6e65736d4b79n;
 export async function createFirstKey(session: Session, config: Config, display: KeyDisplay): Promise<FirstKey> {
   const file = config.DATA_DIR === "" ? undefined : join(resolve(config.DATA_DIR), "administrator-key.txt");
   return transaction(session, async (inner) => {
-    await sql`select pg_advisory_xact_lock(${sql.raw(String(firstKeyLock))})`.execute(connection(inner));
+    await sql`select pg_advisory_xact_lock(${sql.raw(String(firstKeyLock))})`.run(inner);
     const { exist, wereUsed } = await administratorKeys(inner);
     const { text, terminal } = display;
     if (wereUsed || (terminal && !exist)) removeOld(file);

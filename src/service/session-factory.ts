@@ -1,6 +1,7 @@
 /**
  * Opens sessions: each has its own fork of the entity manager, and the operator's policy as the configuration states it.
  */
+
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { RefusalBuffer } from "../audit/refusal-buffer.ts";
@@ -8,14 +9,10 @@ import type { Config } from "../config.ts";
 import { type Times, timesOf } from "../secondary/publication.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Policy, PrimaryTls } from "../session/operator-policy.ts";
-import {
-  type Connection,
-  ownConnection,
-  type Session,
-  type SingleStatements,
-  type Source,
-} from "../session/session.ts";
+import type { Session, Source } from "../session/session.ts";
 import { SharedReads } from "../sql/shared-reads.ts";
+import type { SingleStatements } from "../sql/single-statement.ts";
+import type { Reads } from "../sql/sql.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 export class Sessions {
@@ -24,7 +21,7 @@ export class Sessions {
   readonly #refusals: RefusalBuffer;
   #policy: Policy;
   #singles: SingleStatements | undefined;
-  #reads: Connection | undefined;
+  #reads: Reads | undefined;
 
   /** `onChange` is called for each change of a zone that is committed. */
   constructor(orm: MikroORM, config: Config, { onChange, log }: { onChange?: Session["onChange"]; log?: Logger } = {}) {
@@ -69,7 +66,7 @@ export class Sessions {
       read: (text, values) => points.query(text, values),
       write: (text, values) => writes.query(text, values),
     };
-    this.#reads = new SharedReads({ reads, lists }, parserOf, ownConnection(this.#orm));
+    this.#reads = new SharedReads({ reads, lists }, parserOf, this.#orm.em);
   }
 
   /** Sets the ports at which secondaries reach the name server, which are known when it listens. */

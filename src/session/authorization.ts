@@ -2,8 +2,9 @@
  * Authorization, for every front: what an actor may not see does not exist for it (NOT_FOUND); what it sees but may not
  * do is FORBIDDEN.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+
 import { noSuch, Refusal } from "../errors.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 /** Who makes a request: an administrator, a user through one of that user's keys, or the service itself. */
 export interface Actor {
@@ -51,7 +52,7 @@ export function mayActFor(actor: Actor, userId: number, field: string): void {
 }
 
 /** The SQL condition that the actor sees a row of the user whose id is in `column`; null is a row of no user. */
-export function sees(actor: Actor, column: Expression<unknown>): RawBuilder<boolean> {
+export function sees(actor: Actor, column: Sql): Sql<boolean> {
   if (actor.role === "system") return sql<boolean>`true`;
   return actor.role === "administrator"
     ? sql<boolean>`${column} is not null`
@@ -59,7 +60,7 @@ export function sees(actor: Actor, column: Expression<unknown>): RawBuilder<bool
 }
 
 /** The SQL condition that the actor sees a row of a zone, whose name is in another column. */
-export function seesZone(actor: Actor, user: Expression<unknown>, zone: Expression<unknown>): RawBuilder<boolean> {
+export function seesZone(actor: Actor, user: Sql, zone: Sql): Sql<boolean> {
   return actor.zones ? sql<boolean>`${sees(actor, user)} and ${zone} = any(${actor.zones})` : sees(actor, user);
 }
 
@@ -78,6 +79,6 @@ export function mayReachZone({ zones }: Actor, zone: string, field = "zone"): vo
 }
 
 /** The SQL condition that the actor sees a row of its user, or is no user: those of no user are the administrators'. */
-export function seesOwn(actor: Actor, user: Expression<unknown>): RawBuilder<boolean> {
+export function seesOwn(actor: Actor, user: Sql): Sql<boolean> {
   return actor.role === "user" ? sees(actor, user) : sql<boolean>`true`;
 }

@@ -1,26 +1,13 @@
 /**
  * The session of an operation: the database, the actor, the interface it came through, the policy and the clock.
  */
-import type { EntityManager } from "@mikro-orm/postgresql";
-import type { QueryExecutorProvider } from "kysely";
+import type { SingleCarrier } from "../sql/single-statement.ts";
 import type { RefusalNotes } from "./audit-note.ts";
 import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
 
 /** The interface a request came through; a change records it. */
 export type Source = "graphql" | "rest" | "console" | "update" | "import" | "system";
-
-/**
- * Runs statements that are each a transaction of their own, on connections on which they do not wait for each other's answers; undefined
- * when there is none now. Values and results are text.
- */
-export interface SingleStatements {
-  read(text: string, values: readonly (string | null)[]): Promise<readonly SingleRow[]> | undefined;
-  /** A statement that waits for a lock, so that it holds up those behind it, soon ends with 55P03 and has written nothing. */
-  write(text: string, values: readonly (string | null)[]): Promise<readonly SingleRow[]> | undefined;
-}
-
-type SingleRow = readonly (string | null)[];
 
 /** What is done in a session, as the audit names it. */
 export interface Operation {
@@ -31,8 +18,7 @@ export interface Operation {
 }
 
 /** Everything one operation needs. `em` is its own fork; `now` is the clock, UTC. */
-export interface Session {
-  readonly em: EntityManager;
+export interface Session extends SingleCarrier {
   readonly actor: Actor;
   readonly source: Source;
   /** Why the changes of this operation are made, as the actor wrote it for the journal. */
@@ -67,10 +53,6 @@ export interface Session {
   readonly idleLimitMs?: number | undefined;
   /** Called before each commit; throws when the transaction must not be committed. */
   readonly fence?: ((inner: Session) => Promise<void>) | undefined;
-  /** Where statements outside of a transaction read; without it, they run on `em`. */
-  readonly reads?: Connection | undefined;
-  /** For statements outside of a transaction; without it, they run on `em`. */
-  readonly singles?: SingleStatements | undefined;
 }
 
 /** What settles, in one go, what was left to it in the course of a transaction, and what was left to each. */
@@ -79,20 +61,4 @@ export type Settlements = Map<(session: Session, items: readonly never[]) => Pro
 /** The UTC day of a session as YYYYMMDD, for serials. */
 export function today(session: Session): string {
   return session.now().toISOString().slice(0, 10).replaceAll("-", "");
-}
-
-/** The SQL connection of a session: its transaction's if it is in one, otherwise those that all share for reads (sql/shared-reads.ts). */
-export function connection(session: Pick<Session, "em" | "reads">): Connection {
-  return session.reads && !session.em.isInTransaction() ? session.reads : ownConnection(session);
-}
-
-/** The SQL connection of a session's transaction if it is in one, otherwise one of the pool. */
-export function ownConnection(session: Pick<Session, "em">): Connection {
-  return session.em.getKysely();
-}
-
-/** Where SQL runs; rows are typed by each query. */
-export interface Connection extends QueryExecutorProvider {
-  /** For what takes long, where others would wait behind it. */
-  readonly unshared?: Connection;
 }

@@ -19,7 +19,7 @@ import {
   ReferenceKind,
   UnderscoreNamingStrategy,
 } from "@mikro-orm/core";
-import { type Expression, type OperationNode, type OperationNodeSource, sql } from "kysely";
+import { Sql } from "./sql.ts";
 
 /** What the property of a relation holds: another entity. */
 interface Related {
@@ -45,25 +45,13 @@ export type EntityRow<Entity> = {
 export type RowOf<List extends Columns<unknown>> = List extends Columns<infer Row> ? Row : never;
 
 /** A piece of SQL without parameters: part of a statement in sql`…`, its text in a plain template. */
-export class Reference<Value> implements Expression<Value> {
-  readonly #text: string;
-  readonly #node: OperationNode;
-
+export class Reference<Value> extends Sql<Value> {
   constructor(text: string) {
-    this.#text = text;
-    this.#node = sql.raw(text).toOperationNode();
+    super([text], []);
   }
 
-  get expressionType(): Value | undefined {
-    return undefined;
-  }
-
-  toOperationNode(): OperationNode {
-    return this.#node;
-  }
-
-  toString(): string {
-    return this.#text;
+  override toString(): string {
+    return this.chunks[0] as string;
   }
 }
 
@@ -106,7 +94,7 @@ export type Table<Entity> = TableReference<EntityRow<Entity>> & {
   readonly [Name in keyof EntityRow<Entity>]: Reference<EntityRow<Entity>[Name]>;
 };
 
-interface TableReference<Row> extends OperationNodeSource {
+interface TableReference<Row> extends Sql {
   /** A select list of these columns, or of all, under the names of their properties. */
   columns<Name extends keyof Row = keyof Row>(...names: Name[]): Columns<Pick<Row, Name>>;
   /** These columns without alias or table: what an insert lists, and an update sets. */
@@ -129,14 +117,15 @@ export function table<Entity extends object>(entity: new () => Entity, alias?: s
     ...[...columns].map(([name, column]) => [name, new Reference(qualifier + quoted(column))] as const),
     ["columns", (...names: string[]) => select(names.length > 0 ? names : [...columns.keys()])],
     ["names", (...names: string[]) => new Reference(names.map((name) => quoted(columnOf(name))).join(", "))],
-    ["toOperationNode", () => reference.toOperationNode()],
     ["toString", () => reference.toString()],
+    ["chunks", reference.chunks],
+    ["parameters", reference.parameters],
   ]);
   const get = (_: object, name: string | symbol) => {
     if (typeof name === "string" && !members.has(name)) throw noColumn(entity, name);
     return members.get(name);
   };
-  return new Proxy({}, { get }) as Table<Entity>;
+  return new Proxy(reference, { get }) as unknown as Table<Entity>;
 }
 
 const naming = new UnderscoreNamingStrategy();

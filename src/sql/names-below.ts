@@ -3,10 +3,10 @@
  * index over `reverse(column) collate "C"`. The prepared statements of nameserver/zone-reader.ts write the same range
  * with their parameters.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type Sql, sql } from "./sql.ts";
 
 /** The SQL condition that the name in `column` is below `name`; both are relative to the same origin. */
-export function isBelow(column: Expression<unknown>, name: string): RawBuilder<boolean> {
+export function isBelow(column: Sql, name: string): Sql<boolean> {
   const reversed = sql`reverse(${name}::text)`;
   const stored = sql`reverse(${column}) collate "C"`;
   return sql`(${stored} >= ${reversed} || '.' and ${stored} < ${reversed} || '/')`;

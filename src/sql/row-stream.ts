@@ -3,18 +3,14 @@
  * them again for each page. It holds a connection, in a read-only transaction, for as long as its reader takes.
  */
 import { IsolationLevel } from "@mikro-orm/core";
-import { type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+import { type Carrier, type Sql, sql } from "./sql.ts";
 
 /** The largest batch, rows. */
 const rowsPerBatch = 2000;
 
 /** Reads the rows of a statement in batches; no batch is empty. */
-export async function* rowStream<Row>(
-  session: Pick<Session, "em">,
-  query: RawBuilder<Row>,
-): AsyncGenerator<readonly Row[]> {
-  const em = session.em.fork();
+export async function* rowStream<Row>(carrier: Carrier, query: Sql<Row>): AsyncGenerator<readonly Row[]> {
+  const em = carrier.em.fork();
   await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
   try {
     yield* rowsWithin({ em }, query);
@@ -27,16 +23,12 @@ export async function* rowStream<Row>(
  * The same within the session's transaction, which may write meanwhile: the rows are those of when the reading began. One at a time, to
  * its end.
  */
-export async function* rowsWithin<Row>(
-  session: Pick<Session, "em">,
-  query: RawBuilder<Row>,
-): AsyncGenerator<readonly Row[]> {
-  const db = connection(session);
-  await sql`declare rows no scroll cursor for ${query}`.execute(db);
+export async function* rowsWithin<Row>(carrier: Carrier, query: Sql<Row>): AsyncGenerator<readonly Row[]> {
+  await sql`declare rows no scroll cursor for ${query}`.run(carrier);
   for (;;) {
-    const { rows } = await sql<Row>`fetch forward ${sql.raw(String(rowsPerBatch))} from rows`.execute(db);
+    const rows = await sql<Row>`fetch forward ${sql.raw(String(rowsPerBatch))} from rows`.run(carrier);
     if (rows.length > 0) yield rows;
     if (rows.length < rowsPerBatch) break;
   }
-  await sql`close rows`.execute(db);
+  await sql`close rows`.run(carrier);
 }

@@ -4,22 +4,14 @@
  * a connection of the pool, which has all the time that such a statement may take, and the error if it is one of the statement: a read
  * changes nothing, so it may run twice. What writes or locks, and what is planned for its values each time, runs there at once.
  */
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  DefaultQueryExecutor,
-  PostgresAdapter,
-  PostgresQueryCompiler,
-  type QueryExecutor,
-  type QueryResult,
-} from "kysely";
+
 import { isPlannedForValues, listStatement } from "../database/list-limit.ts";
 import type { Pipeline } from "../database/pipeline.ts";
 import type { Answer } from "../database/pipelined-statement.ts";
 import { isCancelled } from "../database/sqlstate.ts";
-import type { Connection } from "../session/session.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import { valueText } from "./slot.ts";
+import { type Carrier, type Reads, runOwn } from "./sql.ts";
 
 /** Returns how the cells of a type are read, by the type's number. */
 export type ParserOf = (type: number) => (cell: string) => unknown;
@@ -37,46 +29,32 @@ const writing = /\b(insert|update|delete|merge|share|nextval)\b/i;
 const slowMs = 60_000;
 const mostSlow = 100;
 
-export class SharedReads implements Connection {
-  readonly unshared: Connection;
+export class SharedReads implements Reads {
   readonly #pipelines: ReadPipelines;
   readonly #parserOf: ParserOf;
-  readonly #executor: QueryExecutor;
+  readonly #em: Carrier["em"];
   /** Statements that took long, with the end of the time for which they run elsewhere, on the clock of `performance`. */
   readonly #slow = new Map<string, number>();
 
-  /** `unshared` runs statements on connections of the pool. */
-  constructor(pipelines: ReadPipelines, parserOf: ParserOf, unshared: Connection) {
+  /** `em` runs statements on connections of the pool. */
+  constructor(pipelines: ReadPipelines, parserOf: ParserOf, em: Carrier["em"]) {
     this.#pipelines = pipelines;
     this.#parserOf = parserOf;
-    this.unshared = unshared;
-    const connection: DatabaseConnection = {
-      executeQuery: (query) => this.#run(query),
-      streamQuery: () => {
-        throw new Error("rows are streamed within a transaction");
-      },
-    };
-    this.#executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), {
-      provideConnection: (use) => use(connection),
-    });
+    this.#em = em;
   }
 
-  getExecutor(): QueryExecutor {
-    return this.#executor;
-  }
-
-  async #run<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async run<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]> {
     const { reads, lists } = this.#pipelines;
     if (!isPlannedForValues(text) && !writing.test(text) && !this.#isSlow(text)) {
       try {
         const answer = (text.startsWith(listStatement) ? lists : reads).run(text, parameters.map(valueText));
-        if (answer) return { rows: rowsOf<Row>(await answer, this.#parserOf) };
+        if (answer) return rowsOf<Row>(await answer, this.#parserOf);
       } catch (error) {
         if (isCancelled(error)) this.#noteSlow(text);
         else noteHiddenFailure("pipelined_read", error);
       }
     }
-    return this.unshared.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
+    return runOwn<Row>({ em: this.#em }, text, parameters);
   }
 
   #noteSlow(text: string): void {

@@ -3,23 +3,41 @@
  * of a transaction that is a pipelined one, where the session has such.
  */
 import { EventType } from "@mikro-orm/core";
-import { CompiledQuery } from "kysely";
 import { ownTransaction } from "../database/connection-supervisor.ts";
 import { databaseFailureOf, lockTimeout, unknownOutcome } from "../database/sqlstate.ts";
-import { ownConnection, type Session } from "../session/session.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import type { SlottedStatement } from "./slot.ts";
+import { type Carrier, runOwn } from "./sql.ts";
+
+/**
+ * Runs statements that are each a transaction of their own, on connections on which they do not wait for each other's answers; undefined
+ * when there is none now. Values and results are text.
+ */
+export interface SingleStatements {
+  read(text: string, values: readonly (string | null)[]): Promise<readonly SingleRow[]> | undefined;
+  /** A statement that waits for a lock, so that it holds up those behind it, soon ends with 55P03 and has written nothing. */
+  write(text: string, values: readonly (string | null)[]): Promise<readonly SingleRow[]> | undefined;
+}
+
+type SingleRow = readonly (string | null)[];
+
+/** Where single statements run. */
+export interface SingleCarrier extends Carrier {
+  /** For statements outside of a transaction; without it, they run on `em`. */
+  readonly singles?: SingleStatements | undefined;
+}
 
 /** Reads the row; undefined when there is none. */
 export async function readOne<Row, Given>(
-  session: Session,
+  carrier: SingleCarrier,
   { text, bind }: SlottedStatement<Given>,
   given: Given,
 ): Promise<Row | undefined> {
   const values = bind(given);
-  if (session.singles && !session.em.isInTransaction()) {
+  const { em, singles } = carrier;
+  if (singles && !em.isInTransaction()) {
     try {
-      const rows = await session.singles.read(text, values);
+      const rows = await singles.read(text, values);
       if (rows) return firstOf(rows.map(([row]) => row as string));
     } catch (error) {
       // It has changed nothing, so that it can be read again.
@@ -27,7 +45,7 @@ export async function readOne<Row, Given>(
       noteHiddenFailure("pipelined_read", error);
     }
   }
-  return firstOf(await rowsByKysely(session, text, values));
+  return firstOf(await ownRows(carrier, text, values));
 }
 
 /** Where a statement that writes runs outside of a transaction: pipelined, if there is such a connection, or on one of the pool. */
@@ -39,17 +57,17 @@ export type Way = "pipeline" | "pool";
  * one that takes long would hold up those behind it.
  */
 export async function writeRows<Row, Given>(
-  session: Session,
+  carrier: SingleCarrier,
   { text, bind }: SlottedStatement<Given>,
   given: Given,
   way: Way,
 ): Promise<Row[]> {
   const values = bind(given);
-  const { em, singles } = session;
-  if (em.isInTransaction()) return (await rowsByKysely(session, text, values)).map(parsed<Row>);
+  const { em, singles } = carrier;
+  if (em.isInTransaction()) return (await ownRows(carrier, text, values)).map(parsed<Row>);
   const own = ownTransactionOf(text);
   const pipelined = way === "pipeline" ? await singles?.write(own, values) : undefined;
-  const rows = pipelined?.map(([row]) => row as string) ?? (await rowsByKysely(session, own, values));
+  const rows = pipelined?.map(([row]) => row as string) ?? (await ownRows(carrier, own, values));
   if (rows.length > 0) await em.getEventManager().dispatchEvent(EventType.afterTransactionCommit, { em });
   return rows.map(parsed<Row>);
 }
@@ -62,11 +80,8 @@ export const waitedForLock = (error: unknown): boolean =>
 export const mayBeCommitted = (error: unknown): boolean =>
   databaseFailureOf(error)?.codes.includes(unknownOutcome) ?? false;
 
-async function rowsByKysely(session: Session, text: string, values: readonly unknown[]): Promise<string[]> {
-  const { rows } = await ownConnection(session)
-    .getExecutor()
-    .executeQuery<{ row: string }>(CompiledQuery.raw(text, [...values]));
-  return rows.map(({ row }) => row);
+async function ownRows(carrier: Carrier, text: string, values: readonly unknown[]): Promise<string[]> {
+  return (await runOwn<{ row: string }>(carrier, text, values)).map(({ row }) => row);
 }
 
 const parsed = <Row>(row: string): Row => JSON.parse(row) as Row;

@@ -2,14 +2,7 @@
  * Statements whose values are known later: a slot is written into a template where a value would be, and the text of the statement is
  * made once.
  */
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-} from "kysely";
+import { type Sql, textOf } from "./sql.ts";
 import { arrayLiteral } from "./text-array.ts";
 
 /** A value that `read` returns when the statement runs. */
@@ -33,23 +26,13 @@ export interface SlottedStatement<Given> {
   readonly bind: (given: Given) => (string | null)[];
 }
 
-/** Only writes statements. */
-const writer = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
-
 /** Writes a statement. */
-export function slottedStatement<Given>(query: RawBuilder<unknown>): SlottedStatement<Given> {
-  const { sql: text, parameters } = query.compile(writer);
+export function slottedStatement<Given>(query: Sql): SlottedStatement<Given> {
+  const { parameters } = query;
   const reads = parameters.map((parameter) =>
     parameter instanceof Slot ? (parameter as Slot<Given>).read : () => parameter,
   );
-  return { text, bind: (given) => reads.map((read) => valueText(read(given))) };
+  return { text: textOf(query), bind: (given) => reads.map((read) => valueText(read(given))) };
 }
 
 /** A value as text that PostgreSQL reads; an object is JSON. */

@@ -5,9 +5,8 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
 import { table } from "./columns.ts";
+import { type Carrier, sql } from "./sql.ts";
 
 /** The remainder of the ids of each object type of the schema, divided by the step of the sequences. */
 export const idRemainders = {
@@ -47,16 +46,16 @@ const o = table(IdOrigin, "o");
 /** The origin of each database, which does not change once it is migrated. */
 const origins = new WeakMap<object, Promise<number>>();
 
-async function readOrigin(session: Session): Promise<number> {
-  const { rows } = await sql<{ origin: number }>`select ${o.origin} from ${o}`.execute(connection(session));
+async function readOrigin(carrier: Carrier): Promise<number> {
+  const rows = await sql<{ origin: number }>`select ${o.origin} from ${o}`.run(carrier);
   if (!rows[0]) throw new Error("the migration stored no origin of ids");
   return rows[0].origin;
 }
 
 /** The types that an object of this id may have: one, or for an id of before all; none for a number that is no id. */
-export async function typesOfId(session: Session, id: number): Promise<readonly NodeType[]> {
-  const driver = session.em.getDriver();
-  const reading = origins.get(driver) ?? readOrigin(session);
+export async function typesOfId(carrier: Carrier, id: number): Promise<readonly NodeType[]> {
+  const driver = carrier.em.getDriver();
+  const reading = origins.get(driver) ?? readOrigin(carrier);
   origins.set(driver, reading);
   reading.catch(() => origins.delete(driver));
   const types = Object.keys(idRemainders) as NodeType[];

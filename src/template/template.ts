@@ -5,19 +5,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
 import { holdUser, User } from "../account/user.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { Node } from "../node-interface.ts";
 import { IdScalar, RecordTypeScalar } from "../scalars.ts";
 import { type Actor, mayActFor, mayAdminister, mayWrite, sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
-import { transaction } from "../sql/transaction.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import type { WithNotices } from "../zone/edit/notice.ts";
 import { checkContent } from "./check-content.ts";
 import type { TemplateContent } from "./expand.ts";
@@ -117,8 +117,7 @@ export interface WrittenTemplate extends WithNotices {
 }
 
 /** The SQL condition that the actor sees template t: shared ones, and the user's own. */
-const seesTemplate = (actor: Actor): RawBuilder<boolean> =>
-  sql<boolean>`(${t.userId} is null or ${sees(actor, t.userId)})`;
+const seesTemplate = (actor: Actor): Sql<boolean> => sql<boolean>`(${t.userId} is null or ${sees(actor, t.userId)})`;
 
 const byName: Order<TemplateRow> = {
   name: "template.NAME",
@@ -131,13 +130,13 @@ const byName: Order<TemplateRow> = {
 /** One page of the templates that the session sees, by name. */
 export function listTemplates(session: Session, request: Omit<PageRequest, "order">): Promise<Page<TemplateRow>> {
   const list = { columns, from: t, conditions: [seesTemplate(session.actor)], order: byName };
-  return page(connection(session), list, { ...request, order: byName.name });
+  return page(session, list, { ...request, order: byName.name });
 }
 
 /** The templates of these ids that the session sees, in any order. */
 export async function templatesByIds(session: Session, ids: readonly number[]): Promise<TemplateRow[]> {
   const query = sql<TemplateRow>`select ${columns} from ${t} where ${t.id} = any(${ids}) and ${seesTemplate(session.actor)}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The template of this id; NOT_FOUND when the session sees no such template. */
@@ -153,7 +152,7 @@ export async function templateByName(session: Session, name: string, userId: num
     select ${columns} from ${t}
     where ${t.name} = ${name} and (${t.userId} is null or ${t.userId} = ${userId}) and ${seesTemplate(session.actor)}
     order by ${t.userId} nulls last limit 1`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("template", name, "name");
   return row;
 }
@@ -161,7 +160,7 @@ export async function templateByName(session: Session, name: string, userId: num
 /** The shared template of this name, which new domains are made from; NOT_FOUND when it is not there any more. */
 export async function sharedTemplate(session: Session, name: string): Promise<TemplateRow> {
   const query = sql<TemplateRow>`select ${columns} from ${t} where ${t.name} = ${name} and ${t.userId} is null`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (row) return row;
   const message = `There is no shared template ${JSON.stringify(name)}, which DEFAULT_TEMPLATE names for new domains; name another.`;
   throw new Refusal("NOT_FOUND", message, { field: "templateId" });
@@ -179,7 +178,7 @@ export async function createTemplate(session: Session, { userId, ...fields }: Ne
     on conflict do nothing returning ${columns}`;
   return transaction(session, async (inner) => {
     if (userId !== undefined) await holdUser(inner, userId);
-    const [template] = (await query.execute(connection(inner))).rows;
+    const [template] = await query.run(inner);
     if (!template) throw duplicate(name);
     return { template, ...warned };
   });
@@ -207,7 +206,7 @@ export function updateTemplate(
         ${t.names("revision")} = ${t.revision} + 1, ${t.names("variables")} = ${JSON.stringify(variables)}::jsonb,
         ${t.names("records")} = ${JSON.stringify(records)}::jsonb
       where ${t.id} = ${id} returning ${columns}`;
-    return { template: (await query.execute(connection(inner))).rows[0] as TemplateRow, ...warned };
+    return { template: (await query.run(inner))[0] as TemplateRow, ...warned };
   });
 }
 
@@ -215,7 +214,7 @@ export function updateTemplate(
 export async function deleteTemplate(session: Session, id: number): Promise<void> {
   await transaction(session, async (inner) => {
     await lockTemplate(inner, id);
-    await sql`delete from ${t} where ${t.id} = ${id}`.execute(connection(inner));
+    await sql`delete from ${t} where ${t.id} = ${id}`.run(inner);
     return { id };
   });
 }
@@ -225,7 +224,7 @@ async function lockTemplate(session: Session, id: number): Promise<TemplateRow> 
   mayWrite(session.actor);
   const query = sql<TemplateRow>`
     select ${columns} from ${t} where ${t.id} = ${id} and ${seesTemplate(session.actor)} for update`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("template", id);
   mayWriteTemplate(session.actor, row.userId);
   return row;
@@ -240,7 +239,7 @@ const canonical = (records: TemplateContent["records"]) =>
 
 async function isTaken(session: Session, userId: number | null, name: string): Promise<boolean> {
   const query = sql`select from ${t} where ${t.name} = ${name} and ${t.userId} is not distinct from ${userId}::bigint`;
-  return (await query.execute(connection(session))).rows.length > 0;
+  return (await query.run(session)).length > 0;
 }
 
 /** Refuses whoever may not write the templates of a user, or the shared ones; a key for some zones writes none. */

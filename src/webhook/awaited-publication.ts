@@ -5,12 +5,12 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
 import { type NewEvent, noteEvents } from "../outbox/outbox.ts";
 import { type PublicationRow, PublicationState, publications } from "../secondary/publication.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Change, type ChangeRow, changeColumns, changesWithUsers, userOfChange } from "../zone/change.ts";
 import { dataOfChange } from "./message.ts";
 
@@ -43,7 +43,7 @@ export async function awaitPublications(session: Session, changeIds: readonly nu
   const insert = sql`
     insert into ${awaited} (${a.names("changeId", "since", "nextAt")})
     select id, clock_timestamp(), clock_timestamp() from unnest(${changeIds}::bigint[]) as id on conflict do nothing`;
-  await insert.execute(connection(session));
+  await insert.run(session);
 }
 
 /** Publications that one transaction looks at. */
@@ -58,18 +58,17 @@ const givenUpAfter = sql`interval '7 days'`;
 export async function lookAtPublications(session: Session, stopped: AbortSignal): Promise<boolean> {
   const query = sql<{ isDue: boolean; isAny: boolean }>`
     select exists (select from ${a} where ${a.nextAt} <= clock_timestamp()) as "isDue", exists (select from ${a}) as "isAny"`;
-  const [first] = (await query.execute(connection(session))).rows;
+  const [first] = await query.run(session);
   if (first?.isDue) while (!stopped.aborted && (await lookAtBatch(session)));
   return first?.isAny ?? false;
 }
 
 function lookAtBatch(session: Session): Promise<boolean> {
   return transaction(session, async (inner) => {
-    const db = connection(inner);
     const due = sql<{ changeId: number; isLate: boolean }>`
       select ${a.columns("changeId", "isLate")} from ${a} where ${a.nextAt} <= clock_timestamp()
       order by ${a.nextAt} limit ${batchRows} for update skip locked`;
-    const { rows } = await due.execute(db);
+    const rows = await due.run(inner);
     if (rows.length === 0) return false;
     const ids = rows.map(({ changeId }) => changeId);
     const states = new Map((await publications(inner, "change", ids)).map((row) => [row.id, row]));
@@ -86,11 +85,11 @@ function lookAtBatch(session: Session): Promise<boolean> {
     );
     await note(inner, "change.live", live, states);
     await sql`delete from ${a} where ${a.changeId} = any(${over}) or
-      (${a.changeId} = any(${ids}) and ${a.since} < clock_timestamp() - ${givenUpAfter})`.execute(db);
+      (${a.changeId} = any(${ids}) and ${a.since} < clock_timestamp() - ${givenUpAfter})`.run(inner);
     await sql`update ${a} set ${a.names("isLate")} = ${a.isLate} or ${a.changeId} = any(${late}),
       ${a.names("nextAt")} = clock_timestamp() + make_interval(secs => least(greatest(
         extract(epoch from clock_timestamp() - ${a.since})::float8 / 4, ${leastPause}), ${mostPause}))
-      where ${a.changeId} = any(${ids})`.execute(db);
+      where ${a.changeId} = any(${ids})`.run(inner);
     return rows.length === batchRows;
   });
 }
@@ -104,7 +103,7 @@ async function note(
   if (ids.length === 0) return;
   const query = sql<ChangeRow & { readonly userId: number | null }>`
     select ${changeColumns}, ${userOfChange} as "userId" from ${changesWithUsers} where ${c.id} = any(${ids}) order by ${c.id}`;
-  const changes = (await query.execute(connection(session))).rows;
+  const changes = await query.run(session);
   const eventOf = ({ userId, ...change }: (typeof changes)[number]): NewEvent => {
     const { state, since } = states.get(change.id) as PublicationRow;
     const data = { ...dataOfChange(change, userId), state, since: since.toISOString() };

@@ -5,11 +5,11 @@
  * claimed its queue, is sent again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Logger } from "pino";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { AllowedAddresses } from "./address.ts";
 import { type ClaimedQueue, claimQueues, releaseQueue, renewClaim, wakeQueues } from "./queue.ts";
 import { readSecret } from "./secret.ts";
@@ -130,7 +130,7 @@ async function firstOf(session: Session, { webhookId, zone }: ClaimedQueue): Pro
   const query = sql<DueRow>`
     select ${due} from ${v} join ${w} on ${w.id} = ${v.webhookId} and ${w.enabled}
     where ${v.webhookId} = ${webhookId} and ${v.zone} = ${zone} and ${isWaiting} order by ${v.id} limit 1`;
-  return (await query.execute(connection(session))).rows[0];
+  return (await query.run(session))[0];
 }
 
 /** The secrets that a message is signed with: the present one, and that of before while it may be in use; or why they are unreadable. */
@@ -161,7 +161,6 @@ async function record(
   const outcome = await transaction(session(), async (inner): Promise<Outcome | undefined> => {
     kept = await renewClaim(inner, queue);
     if (!kept) return undefined;
-    const db = connection(inner);
     const query = sql<{ isDead: boolean }>`
       update ${v} set ${v.names("attempts")} = ${v.attempts} + 1, ${v.names("attemptedAt")} = clock_timestamp(),
         ${v.names("lastStatus")} = ${status}::int, ${v.names("lastError")} = ${error}::text,
@@ -169,7 +168,7 @@ async function record(
         ${v.names("deadAt")} = case
           when not ${isDelivered} and (${isGone} or ${v.retryUntil} <= clock_timestamp()) then clock_timestamp() end
       where ${v.id} = ${message.id} returning ${v.deadAt} is not null as "isDead"`;
-    const isDead = (await query.execute(db)).rows[0]?.isDead ?? false;
+    const isDead = (await query.run(inner))[0]?.isDead ?? false;
     if (isDelivered) await noteSuccess(inner, queue.webhookId);
     else await noteFailure(inner, queue.webhookId, isGone);
     if (!isDelivered) await releaseQueue(inner, kept, isDead ? 0 : pauseAfter(message.attempts));
@@ -193,7 +192,7 @@ function pauseAfter(attempts: number): number {
 
 async function noteSuccess(session: Session, id: number): Promise<void> {
   await sql`update ${w} set ${w.names("failures")} = 0, ${w.names("failingSince")} = null
-    where ${w.id} = ${id} and ${w.failures} > 0`.execute(connection(session));
+    where ${w.id} = ${id} and ${w.failures} > 0`.run(session);
 }
 
 /** A receiver that is gone (410) receives nothing any more, as the specification says. */
@@ -203,5 +202,5 @@ async function noteFailure(session: Session, id: number, isGone: boolean): Promi
     ${w.names("failingSince")} = coalesce(${w.failingSince}, clock_timestamp()),
     ${w.names("enabled")} = ${w.enabled} and not ${isGone},
     ${w.names("disabledReason")} = case when ${isGone} then ${reason} else ${w.disabledReason} end
-    where ${w.id} = ${id}`.execute(connection(session));
+    where ${w.id} = ${id}`.run(session);
 }

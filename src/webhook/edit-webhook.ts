@@ -3,7 +3,6 @@
  * reaches.
  */
 import { isIP } from "node:net";
-import { type RawBuilder, sql } from "kysely";
 import { mayGrantZones } from "../account/api-key.ts";
 import { expectRoom, holdUser } from "../account/user.ts";
 import { parseZoneName } from "../dns/name.ts";
@@ -11,10 +10,11 @@ import { noSuch, Refusal } from "../errors.ts";
 import type { EventName } from "../outbox/event-kinds.ts";
 import { mayActFor, mayWrite } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { arrayLiteral } from "../sql/text-array.ts";
-import { transaction } from "../sql/transaction.ts";
 import { AllowedAddresses, refusalOf } from "./address.ts";
 import { newSecret, readSecret, secretText, storedSecret } from "./secret.ts";
 import { seesWebhook, Webhook, type WebhookRow, webhookById, webhookColumns } from "./webhook.ts";
@@ -63,9 +63,8 @@ export async function createWebhook(session: Session, fields: NewWebhook): Promi
       const rows = sql`${w} where ${w.userId} = ${actor.userId}`;
       await expectRoom(inner, actor.userId, { rows, most: maxOfUser, what: "webhooks; delete one that is not needed" });
     }
-    const db = connection(inner);
     const next = sql<{ id: number }>`select nextval('webhook_id_seq') as id`;
-    const { id } = (await next.execute(db)).rows[0] as { id: number };
+    const { id } = (await next.run(inner))[0] as { id: number };
     const secret = newSecret();
     const { secretKey } = session.policy;
     const stored = storedSecret(secret, id, secretKey);
@@ -76,7 +75,7 @@ export async function createWebhook(session: Session, fields: NewWebhook): Promi
     const insert = sql`
       insert into ${plain} (${names}) values (${id}, ${userId}, ${name}, ${url}, ${arrayLiteral(events)}::text[],
         ${zones ? arrayLiteral(zones) : null}::text[], true, ${stored}, ${secretKey !== ""}, ${lastChangeId}, ${lastEventId}, ${session.now()})`;
-    await insert.execute(db);
+    await insert.run(inner);
     return { webhook: await webhookById(inner, id), secret: secretText(secret) };
   });
 }
@@ -152,7 +151,7 @@ export async function deleteWebhook(session: Session, id: number): Promise<void>
   mayWrite(session.actor);
   await transaction(session, async (inner) => {
     await lockWebhook(inner, id);
-    await sql`delete from ${w} where ${w.id} = ${id}`.execute(connection(inner));
+    await sql`delete from ${w} where ${w.id} = ${id}`.run(inner);
   });
 }
 
@@ -162,7 +161,7 @@ const lockedColumns = webhookColumns.and(w.columns("secret", "isSealed"));
 async function lockWebhook(session: Session, id: number): Promise<RowOf<typeof lockedColumns>> {
   const query = sql<RowOf<typeof lockedColumns>>`
     select ${lockedColumns} from ${w} where ${w.id} = ${id} and ${seesWebhook(session.actor)} for update`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("webhook", id, "webhookId");
   return row;
 }
@@ -172,8 +171,8 @@ async function setValues(
   id: number,
   values: readonly (readonly [Parameters<typeof w.names>[0], unknown])[],
 ): Promise<void> {
-  const assignments: RawBuilder<unknown>[] = values.map(([name, value]) => sql`${w.names(name)} = ${value}`);
-  await sql`update ${w} set ${sql.join(assignments)} where ${w.id} = ${id}`.execute(connection(session));
+  const assignments: Sql[] = values.map(([name, value]) => sql`${w.names(name)} = ${value}`);
+  await sql`update ${w} set ${sql.join(assignments)} where ${w.id} = ${id}`.run(session);
 }
 
 /** The zones that a webhook is limited to, at most. */

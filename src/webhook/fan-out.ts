@@ -10,12 +10,12 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
 import type { EventName } from "../outbox/event-kinds.ts";
 import { OutboxEvent, type OutboxRow } from "../outbox/outbox.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Change, type ChangeRow, changeColumns, changesWithUsers, userOfChange } from "../zone/change.ts";
 import { journalTail } from "../zone/journal-tail.ts";
 import { awaitPublications } from "./awaited-publication.ts";
@@ -46,7 +46,7 @@ export async function fanOut(session: Session, stopped: AbortSignal): Promise<bo
   const query = sql<{ hasWebhooks: boolean; hasEvents: boolean; position: number }>`
     select exists (select from ${w} where ${w.enabled}) as "hasWebhooks", exists (select from ${o}) as "hasEvents",
       (select ${p.changeId} from ${p}) as position`;
-  const [work] = (await query.execute(connection(session))).rows;
+  const [work] = await query.run(session);
   const journal = journalTail(session);
   if (work?.hasWebhooks) await journal.read();
   // Up to it, every change is committed, or never will be.
@@ -71,13 +71,12 @@ type OwnedChange = ChangeRow & { readonly userId: number | null };
 /** Makes deliveries of one batch; returns whether there may be more. Without `settled`, only of the outbox. */
 function fanOutBatch(session: Session, settled: number | undefined): Promise<boolean> {
   return transaction(session, async (inner) => {
-    const db = connection(inner);
     const stored = sql<{ changeId: number }>`select ${p.changeId} as "changeId" from ${p} for update`;
-    const position = (await stored.execute(db)).rows[0]?.changeId ?? 0;
+    const position = (await stored.run(inner))[0]?.changeId ?? 0;
     // What is before all webhooks is passed over.
     const subscribers = sql<Subscriber>`
       select ${w.columns("id", "userId", "events", "zones", "afterChangeId", "afterEventId")} from ${w} where ${w.enabled} order by ${w.id}`;
-    const webhooks = (await subscribers.execute(db)).rows;
+    const webhooks = await subscribers.run(inner);
     const from = Math.max(position, Math.min(...webhooks.map(({ afterChangeId }) => afterChangeId)));
     const changes = settled === undefined || from >= settled ? [] : await changesWithin(inner, from, settled);
     const isFull = changes.length === batchRows;
@@ -89,8 +88,8 @@ function fanOutBatch(session: Session, settled: number | undefined): Promise<boo
     const deliveries = occurrences.flatMap((each) => deliveriesOf(each, webhooks));
     await queueDeliveries(inner, deliveries);
     await awaitPublications(inner, wantedPublications(owned, webhooks));
-    if (upTo > position) await sql`update ${p} set ${p.names("changeId")} = ${upTo}`.execute(db);
-    if (events.length > 0) await sql`delete from ${o} where ${o.id} = any(${events.map(({ id }) => id)})`.execute(db);
+    if (upTo > position) await sql`update ${p} set ${p.names("changeId")} = ${upTo}`.run(inner);
+    if (events.length > 0) await sql`delete from ${o} where ${o.id} = any(${events.map(({ id }) => id)})`.run(inner);
     return isFull || events.length === batchRows;
   });
 }
@@ -99,7 +98,7 @@ async function changesWithin(session: Session, after: number, upTo: number): Pro
   const query = sql<OwnedChange>`
     select ${changeColumns}, ${userOfChange} as "userId" from ${changesWithUsers}
     where ${c.id} > ${after} and ${c.id} <= ${upTo} order by ${c.id} limit ${batchRows}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The events to deliver, and all that gave domains to other users. */
@@ -108,8 +107,7 @@ async function outboxUpTo(session: Session, changeId: number): Promise<readonly 
   const due = sql<OutboxRow>`
     select ${columns} from ${o} where ${o.afterChangeId} is null or ${o.afterChangeId} <= ${changeId} order by ${o.id} limit ${batchRows}`;
   const transfers = sql<OutboxRow>`select ${columns} from ${o} where ${o.domainId} is not null order by ${o.id}`;
-  const db = connection(session);
-  return [(await due.execute(db)).rows, (await transfers.execute(db)).rows];
+  return [await due.run(session), await transfers.run(session)];
 }
 
 /** The user of a domain when a change was made: who had it before the first transfer after it. */

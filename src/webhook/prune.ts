@@ -2,10 +2,11 @@
  * What is thrown away: messages a week after they were delivered, dead ones after a month. And a webhook is switched off for which too many
  * wait, so that a receiver that never answers does not fill the disk.
  */
-import { type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { Webhook } from "./webhook.ts";
 import { isWaiting, WebhookDelivery } from "./webhook-delivery.ts";
 
@@ -27,8 +28,7 @@ const isOver = sql`(${v.deliveredAt} is not null or ${v.deadAt} is not null)
 
 /** Deletes messages that are over, and switches off webhooks for which too many wait. */
 export async function pruneDeliveries(session: Session, stopped: AbortSignal): Promise<void> {
-  const run = (query: RawBuilder<unknown>) =>
-    transaction(session, async (inner) => (await query.execute(connection(inner))).rows.length);
+  const run = (query: Sql) => transaction(session, async (inner) => (await query.run(inner)).length);
   const remove = sql`
     delete from ${v} where ${v.id} in (select ${v.id} from ${v} where ${isOver} limit ${batchRows}) returning ${v.id}`;
   while (!stopped.aborted && (await run(remove)) === batchRows);

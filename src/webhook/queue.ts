@@ -4,11 +4,12 @@
  * order of webhooks and zones, before deliveries and webhooks, so that there is no deadlock. Only the deletion of a webhook may meet one; it
  * is repeated. Times are those of the database.
  */
-import { sql } from "kysely";
+
 import type { EventName } from "../outbox/event-kinds.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { newMessageId } from "./secret.ts";
 import { Webhook } from "./webhook.ts";
 import { isWaiting, type testMessage, WebhookDelivery, WebhookQueue } from "./webhook-delivery.ts";
@@ -33,7 +34,6 @@ export interface NewDelivery {
 /** Adds messages to their queues, in the session's transaction; returns their ids in the same order. */
 export async function queueDeliveries(session: Session, added: readonly NewDelivery[]): Promise<number[]> {
   if (added.length === 0) return [];
-  const db = connection(session);
   await openQueues(session, added);
   const rows = added.map(({ webhookId, event, zone, payload }, n) => ({
     ...{ n, webhook: webhookId, message: newMessageId(), event, zone, payload },
@@ -43,7 +43,7 @@ export async function queueDeliveries(session: Session, added: readonly NewDeliv
     select webhook, message, event, zone, payload, clock_timestamp(), clock_timestamp() + ${retryFor}
     from json_to_recordset(${JSON.stringify(rows)}::json) as (n int, webhook bigint, message text, event text, zone text, payload text)
     order by n returning ${deliveries.id}`;
-  return (await insert.execute(db)).rows.map(({ id }) => id);
+  return (await insert.run(session)).map(({ id }) => id);
 }
 
 /** Locks the queues, and makes those that are not there. */
@@ -54,7 +54,7 @@ async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webh
     insert into ${queues} (${q.names("webhookId", "zone", "nextAt")})
     select webhook, zone, clock_timestamp() from ${rows} order by webhook, zone collate "C"
     on conflict (${q.names("webhookId", "zone")}) do update set ${q.names("zone")} = excluded.zone`;
-  await open.execute(connection(session));
+  await open.run(session);
 }
 
 /** A queue that was claimed. */
@@ -122,14 +122,14 @@ export async function claimQueues(session: Session, busy: readonly ClaimedQueue[
     update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} from chosen
     where ${q.webhookId} = chosen.webhook and ${q.zone} = chosen.zone and ${isDue}
     returning ${q.webhookId} as "webhookId", ${q.zone} as zone, ${until}, chosen.failing as "isFailing"`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** Renews a claim, and locks the queue; undefined when another has claimed it since, or its webhook was deleted. */
 export async function renewClaim(session: Session, queue: ClaimedQueue): Promise<ClaimedQueue | undefined> {
   const query = sql<Pick<ClaimedQueue, "until">>`
     update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} where ${isHeld(queue)} returning ${until}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   return row && { ...queue, ...row };
 }
 
@@ -138,13 +138,12 @@ export async function renewClaim(session: Session, queue: ClaimedQueue): Promise
  * `seconds`. Needs a transaction, which holds the row's lock between the two statements.
  */
 export async function releaseQueue(session: Session, queue: ClaimedQueue, seconds: number): Promise<void> {
-  const db = connection(session);
   const { webhookId, zone } = queue;
   const release = sql`update ${q} set ${q.names("claimedUntil")} = null,
     ${q.names("nextAt")} = clock_timestamp() + make_interval(secs => ${seconds}) where ${isHeld(queue)} returning 1`;
-  if ((await release.execute(db)).rows.length === 0) return;
+  if ((await release.run(session)).length === 0) return;
   await sql`delete from ${q} where ${q.webhookId} = ${webhookId} and ${q.zone} = ${zone} and not exists (
-    select from ${v} where ${v.webhookId} = ${webhookId} and ${v.zone} = ${zone} and ${isWaiting})`.execute(db);
+    select from ${v} where ${v.webhookId} = ${webhookId} and ${v.zone} = ${zone} and ${isWaiting})`.run(session);
 }
 
 /** Makes all queues of a webhook due, in a transaction of its own. */
@@ -155,19 +154,18 @@ export async function wakeQueues(session: Session, webhookId: number): Promise<v
       order by ${q.zone} for update
     )
     update ${q} set ${q.names("nextAt")} = clock_timestamp() from waiting where ${q.webhookId} = ${webhookId} and ${q.zone} = waiting.zone`;
-  await transaction(session, (inner) => wake.execute(connection(inner)));
+  await transaction(session, (inner) => wake.run(inner));
 }
 
 /** Has messages that were delivered, or are dead, sent again: they wait in their queues, for a day at most. */
 export async function requeue(session: Session, ids: readonly number[]): Promise<void> {
-  const db = connection(session);
   const chosen = sql<{ webhookId: number; zone: string }>`
     select ${v.columns("webhookId", "zone")} from ${v} where ${v.id} = any(${ids})`;
-  await openQueues(session, (await chosen.execute(db)).rows);
+  await openQueues(session, await chosen.run(session));
   await sql`update ${v} set ${v.names("deliveredAt")} = null, ${v.names("deadAt")} = null, ${v.names("attempts")} = 0,
-    ${v.names("lastError")} = null, ${v.names("retryUntil")} = clock_timestamp() + ${retryFor} where ${v.id} = any(${ids})`.execute(
-    db,
+    ${v.names("lastError")} = null, ${v.names("retryUntil")} = clock_timestamp() + ${retryFor} where ${v.id} = any(${ids})`.run(
+    session,
   );
   await sql`update ${q} set ${q.names("nextAt")} = clock_timestamp() from ${v}
-    where ${v.id} = any(${ids}) and ${q.webhookId} = ${v.webhookId} and ${q.zone} = ${v.zone}`.execute(db);
+    where ${v.id} = any(${ids}) and ${q.webhookId} = ${v.webhookId} and ${q.zone} = ${v.zone}`.run(session);
 }

@@ -1,9 +1,10 @@
 /**
  * The secrets of webhooks that are encrypted with SECRET_KEY, for backups.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { readSecret } from "./secret.ts";
 import { Webhook } from "./webhook.ts";
 
@@ -13,16 +14,16 @@ const w = table(Webhook, "w");
 /** How many webhooks have secrets that are encrypted; none in a database of before there were webhooks, which is backed up as it is. */
 export async function sealedWebhookCount(session: Session): Promise<number> {
   const table = sql<{ isThere: boolean }>`select to_regclass(${String(webhooks)}) is not null as "isThere"`;
-  if (!(await table.execute(connection(session))).rows[0]?.isThere) return 0;
+  if (!(await table.run(session))[0]?.isThere) return 0;
   const query = sql<{ count: number }>`select count(*)::int as count from ${w} where ${w.isSealed}`;
-  return (await query.execute(connection(session))).rows[0]?.count ?? 0;
+  return (await query.run(session))[0]?.count ?? 0;
 }
 
 /** The webhooks whose secrets are encrypted with another SECRET_KEY than the present one, as `webhook` and their names. */
 export async function unreadableWebhooks(session: Session): Promise<readonly string[]> {
   const query = sql<{ id: number; name: string; secret: Buffer }>`
     select ${w.columns("id", "name", "secret")} from ${w} where ${w.isSealed} order by ${w.id}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const isUnreadable = ({ id, secret }: (typeof rows)[number]) => {
     try {
       readSecret(secret, true, id, session.policy.secretKey);

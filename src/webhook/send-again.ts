@@ -1,12 +1,13 @@
 /**
  * Messages that an actor asks for: one that tests a webhook, and those that are sent again.
  */
-import { sql } from "kysely";
+
 import { noSuch, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { payloadOf } from "./message.ts";
 import { queueDeliveries, requeue, wakeQueues } from "./queue.ts";
 import { type WebhookRow, webhookById } from "./webhook.ts";
@@ -45,7 +46,7 @@ export async function sendAgain(
     const which = ids ? sql`${v.id} = any(${ids})` : sql`${v.deadAt} is not null`;
     const query = sql<{ id: number }>`
       select ${v.id} from ${v} where ${v.webhookId} = ${webhookId} and ${which} order by ${v.id} limit ${maxSentAgain}`;
-    const chosen = (await query.execute(connection(inner))).rows.map(({ id }) => id);
+    const chosen = (await query.run(inner)).map(({ id }) => id);
     const missing = ids?.find((id) => !chosen.includes(id));
     if (missing !== undefined) throw noSuch("delivery", missing, "deliveryIds");
     if (chosen.length > 0) await requeue(inner, chosen);

@@ -1,9 +1,10 @@
 /**
  * Webhooks of a restored backup: they receive nothing before somebody has switched them on, since the original may still send to them.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Webhook } from "./webhook.ts";
 
 const w = table(Webhook, "w");
@@ -18,5 +19,5 @@ export async function switchOffRestored(session: Session): Promise<number> {
       update ${w} set ${w.names("enabled")} = false, ${w.names("disabledReason")} = ${reason} where ${w.enabled} returning ${w.id}
     )
     select count(*)::int as count from switched`;
-  return (await query.execute(connection(session))).rows[0]?.count ?? 0;
+  return (await query.run(session))[0]?.count ?? 0;
 }

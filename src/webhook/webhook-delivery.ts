@@ -4,15 +4,15 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { noSuch } from "../errors.ts";
+import { byId, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
 import { Node } from "../node-interface.ts";
 import type { EventName } from "../outbox/event-kinds.ts";
 import { DateTimeScalar, IdScalar } from "../scalars.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { seesWebhook, Webhook } from "./webhook.ts";
 
 /** Where a delivery is. */
@@ -151,7 +151,7 @@ export const stateOf = ({ deliveredAt, deadAt }: Pick<DeliveryRow, "deliveredAt"
 /** The SQL condition that delivery v waits. */
 export const isWaiting = sql<boolean>`(${v.deliveredAt} is null and ${v.deadAt} is null)`;
 
-const inState: Readonly<Record<DeliveryState, RawBuilder<boolean>>> = {
+const inState: Readonly<Record<DeliveryState, Sql<boolean>>> = {
   WAITING: isWaiting,
   DELIVERED: sql<boolean>`${v.deliveredAt} is not null`,
   DEAD: sql<boolean>`${v.deadAt} is not null`,
@@ -168,14 +168,14 @@ export function deliveriesOf(
 ): Promise<Page<DeliveryRow>[]> {
   const conditions = filter.state === undefined ? [] : [inState[filter.state]];
   const list = { columns, from: v, conditions, order: newest };
-  return pagesOf(connection(session), list, v.webhookId, webhookIds, { ...request, order: newest.name });
+  return pagesOf(session, list, v.webhookId, webhookIds, { ...request, order: newest.name });
 }
 
 /** The deliveries of these ids of webhooks that the session sees, in any order. */
 export async function deliveriesByIds(session: Session, ids: readonly number[]): Promise<DeliveryRow[]> {
   const query = sql<DeliveryRow>`
     select ${columns} from ${v} join ${w} on ${w.id} = ${v.webhookId} where ${v.id} = any(${ids}) and ${seesWebhook(session.actor)}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The delivery of this id; NOT_FOUND when the session sees no such delivery. */

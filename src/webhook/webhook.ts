@@ -4,17 +4,17 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
 import { Field, ObjectType, registerEnumType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { noSuch } from "../errors.ts";
+import { byId, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { Node } from "../node-interface.ts";
 import { type EventName, eventKinds, eventNames } from "../outbox/event-kinds.ts";
 import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { type Actor, seesOwn } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 
 /** The name of an event in the schema. */
@@ -127,7 +127,7 @@ export const webhookColumns = w.columns(
 export type WebhookRow = RowOf<typeof webhookColumns>;
 
 /** The SQL condition that the actor sees webhook w: a user the user's, a key that is limited to zones those for no others. */
-export function seesWebhook(actor: Actor): RawBuilder<boolean> {
+export function seesWebhook(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, w.userId);
   return actor.zones ? sql<boolean>`${own} and ${w.zones} <@ ${actor.zones}::text[]` : own;
 }
@@ -137,14 +137,14 @@ const byCreation = byId<WebhookRow>("webhook.CREATED", w.id, false);
 /** One page of the webhooks that the session sees: all of them, or the user's own. */
 export function listWebhooks(session: Session, request: Omit<PageRequest, "order">): Promise<Page<WebhookRow>> {
   const list = { columns: webhookColumns, from: w, conditions: [seesWebhook(session.actor)], order: byCreation };
-  return page(connection(session), list, { ...request, order: byCreation.name });
+  return page(session, list, { ...request, order: byCreation.name });
 }
 
 /** The webhooks of these ids that the session sees, in any order. */
 export async function webhooksByIds(session: Session, ids: readonly number[]): Promise<WebhookRow[]> {
   const query = sql<WebhookRow>`
     select ${webhookColumns} from ${w} where ${w.id} = any(${ids}) and ${seesWebhook(session.actor)}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The webhook of this id; NOT_FOUND when the session sees no such webhook. */

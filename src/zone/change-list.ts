@@ -2,14 +2,10 @@
  * Lists of changes: the journal of a zone, and the changes of all zones. A list over all zones walks the ids, those of one
  * zone or of one user's zones take the last of each zone; where a filter may select few of many changes, the list is a search.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
-import { type Actor, seesZone } from "../session/authorization.ts";
-import { parseField } from "../session/parse-field.ts";
-import { type Connection, connection, type Session } from "../session/session.ts";
-import { table } from "../sql/columns.ts";
-import { inSearch } from "../sql/list-statement.ts";
+import { inSearch } from "../lists/list-statement.ts";
 import {
   between,
   type CreatedRange,
@@ -21,9 +17,14 @@ import {
   page,
   pageOf,
   pagesOf,
-} from "../sql/pagination.ts";
-import { type Selector, selected } from "../sql/relation.ts";
-import { isLike, literalPattern } from "../sql/text-search.ts";
+} from "../lists/pagination.ts";
+import { type Selector, selected } from "../lists/relation.ts";
+import { isLike, literalPattern } from "../lists/text-search.ts";
+import { type Actor, seesZone } from "../session/authorization.ts";
+import { parseField } from "../session/parse-field.ts";
+import type { Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { type Carrier, type Sql, sql } from "../sql/sql.ts";
 import {
   Change,
   type ChangeRow,
@@ -103,19 +104,15 @@ export function changesOfDomains(
   if (afterId !== undefined) conditions.push(sql`${c.id} > ${afterId}`);
   conditions.push(...touching({ owner, type }, (domainId) => sql`${domainId} = parent.id`));
   const list = { columns: changeColumns, from: changesWithUsers, conditions, order: changeOrders[request.order] };
-  const read = (db: Connection) => pagesOf(db, list, c.domainId, domainIds, request);
-  const db = connection(session);
-  return Object.keys(filter).length > 0 || conditions.length > 2 ? inSearch(db, read) : read(db);
+  const read = (db: Carrier) => pagesOf(db, list, c.domainId, domainIds, request);
+  return Object.keys(filter).length > 0 || conditions.length > 2 ? inSearch(session, read) : read(session);
 }
 
 /**
  * The SQL condition that change c removed or added a record of an owner, a type, or both; none where neither is given. The records of
  * the domains that are selected are read once.
  */
-function touching(
-  { owner, type }: TouchedFilter,
-  isOfDomains: (domainId: RawBuilder<unknown>) => RawBuilder<unknown>,
-): RawBuilder<boolean>[] {
+function touching({ owner, type }: TouchedFilter, isOfDomains: (domainId: Sql) => Sql): Sql<boolean>[] {
   if (owner === undefined && type === undefined) return [];
   const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
   const ofRecord = (record: typeof r | typeof v) => {
@@ -132,7 +129,7 @@ function touching(
 }
 
 /** The SQL condition that change c, of any zone, removed or added such a record: each change is looked at by itself. */
-function touches({ owner, type }: TouchedFilter): RawBuilder<boolean> {
+function touches({ owner, type }: TouchedFilter): Sql<boolean> {
   const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
   const isSuch = (record: typeof r | typeof v) => {
     const conditions = [sql`${record.domainId} = ${c.domainId}`];
@@ -162,7 +159,7 @@ export async function changesAtSerial(
         limit (${d.serial} - ${serial} + 4294967296) % 4294967296 + 2
       ) last where ${serial} = last.serial order by last.id desc limit 1
     ) as "changeId" from ${d} where ${d.id} = any(${domainIds}::bigint[])`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const byDomain = new Map(rows.map(({ id, changeId }) => [id, changeId ?? undefined]));
   return domainIds.map((id) => byDomain.get(id));
 }
@@ -174,7 +171,7 @@ export async function lastChangesAfter(session: Session, id: number, limit: numb
       select distinct on (${c.domainId}) ${changeColumns} from ${changesWithUsers}
       where ${c.id} > ${id} and ${seesZone(session.actor, userOfChange, c.zone)} order by ${c.domainId}, ${c.id} desc
     ) latest order by id limit ${limit}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The changes that a change set made, as far as the session sees them. */
@@ -182,7 +179,7 @@ export async function changesOfSet(session: Session, changeSetId: number): Promi
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers}
     where ${c.changeSetId} = ${changeSetId} and ${seesZone(session.actor, userOfChange, c.zone)}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The refusal for a serial at which a zone never was, as far as its journal goes. */
@@ -200,7 +197,7 @@ export function listChanges(
   { zone, owner, type, ...filter }: ChangeFilter & TouchedFilter & { readonly zone?: string | undefined },
   request: JournalRequest,
 ): Promise<Page<ChangeRow>> {
-  const shared = connection(session);
+  const shared = session;
   const order = changeOrders[request.order];
   const conditions = selected(selectorsOfChanges, filter);
   if (owner !== undefined || type !== undefined) {
@@ -213,7 +210,7 @@ export function listChanges(
     if (name === undefined) conditions.push(touches(touched));
     else conditions.push(...touching(touched, (id) => sql`${id} = any(array(${seenDomains(session.actor, name)}))`));
   }
-  const read = async (db: Connection) => {
+  const read = async (db: Carrier) => {
     if (zone === undefined && session.actor.role !== "user") {
       const sees = seesZone(session.actor, userOfChange, c.zone);
       return page(
@@ -230,7 +227,7 @@ export function listChanges(
       select ${changeColumns} from ${walkOfDomains(session.actor, name, ofPage)} order by ${sorting} limit ${limit}`;
     const list = { columns: changeColumns, from: sql`${visible} join ${c} on ${c.domainId} = visible.id`, order };
     const count = counter(db, { ...list, conditions: [sql`true`, ...conditions] });
-    return pageOf((await query.execute(db)).rows, request, order, count);
+    return pageOf(await query.run(db), request, order, count);
   };
   return conditions.length > 0 ? inSearch(shared, read) : read(shared);
 }
@@ -240,11 +237,11 @@ export function walkOfDomains(
   actor: Actor,
   zone: string | undefined,
   page: Readonly<{
-    conditions: readonly RawBuilder<unknown>[];
-    sorting: RawBuilder<unknown>;
-    limit: RawBuilder<unknown>;
+    conditions: readonly Sql[];
+    sorting: Sql;
+    limit: Sql;
   }>,
-): RawBuilder<unknown> {
+): Sql {
   const ofDomain = sql.join([sql`${c.domainId} = visible.id`, ...page.conditions], sql` and `);
   return sql`(${seenDomains(actor, zone)}) visible cross join lateral (
     select * from ${c} where ${ofDomain} order by ${page.sorting} limit ${page.limit}) c`;
@@ -258,7 +255,7 @@ export const ofZone: Selector<string> = {
 };
 
 /** The domains that an actor sees, deleted ones too, whose name is this one. */
-function seenDomains(actor: Actor, zone: string | undefined): RawBuilder<unknown> {
+function seenDomains(actor: Actor, zone: string | undefined): Sql {
   const of = (each: typeof d | typeof x) => {
     const isNamed = zone === undefined ? sql`true` : sql`${each.zone} = ${zone}`;
     return sql`select ${each.id} as id from ${each} where ${seesZone(actor, each.userId, each.zone)} and ${isNamed}`;

@@ -5,13 +5,13 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type Expression, type RawBuilder, sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
+import { type Order, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
+import type { Relation } from "../lists/relation.ts";
 import { IdScalar, RecordTypeScalar } from "../scalars.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type Reference, type RowOf, table } from "../sql/columns.ts";
-import { type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
-import type { Relation } from "../sql/relation.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { Change } from "./change.ts";
 import { ZoneRecord } from "./record.ts";
 import { rdataWithSerial, wireWithSerial } from "./soa-data.ts";
@@ -131,7 +131,7 @@ export const recordsOfJournal = {
 } as const satisfies Relation<ChangeRecordRow & RowOf<typeof keys>>;
 
 /** The SQL conditions that a record is one that a change of this domain removed, or one that it added. */
-export const onSideOf = (removed: boolean, domainId: Expression<unknown>): RawBuilder<unknown>[] => [
+export const onSideOf = (removed: boolean, domainId: Sql): Sql[] => [
   removed ? sql`v.removed` : sql`not v.removed`,
   sql`${v.domainId} = ${domainId}`,
 ];
@@ -149,5 +149,5 @@ export function recordsOfChanges(
     conditions: onSideOf(removed, sql`(select ${c.domainId} from ${c} where ${c.id} = parent.id)`),
     order: changeRecordOrder,
   };
-  return pagesOf(connection(session), list, v.changeId, changeIds, request);
+  return pagesOf(session, list, v.changeId, changeIds, request);
 }

@@ -2,9 +2,10 @@
  * What a change did, in a few words, for lists of changes: `www A 192.0.2.1 → 192.0.2.2`, or `+4 −2 in 3 RRsets: www A, @ MX, …`. Of each
  * change a few records are read, however many it has.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { Reference, table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Change, ChangeKind } from "./change.ts";
 import { ChangeRecord, type ChangeRecordRow, changedRecords } from "./change-record.ts";
 
@@ -44,7 +45,7 @@ const wholeZone = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } 
 export async function summariesOf(session: Session, ids: readonly number[]): Promise<string[]> {
   const query = sql<{ id: number; kind: ChangeKind; sides: string }>`
     select ${c.id}, ${c.kind}, (${sidesOfChange})::text as sides from ${c} where ${c.id} = any(${ids}::bigint[])`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const summaries = new Map(rows.map(({ id, kind, sides }) => [id, summaryOf(kind, sides)]));
   return ids.map((id) => summaries.get(id) as string);
 }

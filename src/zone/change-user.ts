@@ -2,11 +2,12 @@
  * Whose key made a change. The journal has the name and the fingerprint of an API key, or the name of a TSIG key, which are never given to
  * another; revoked keys are kept. A key that ended with its user is not found any more.
  */
-import { sql } from "kysely";
+
 import { ApiKey } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { Reference, table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Change, ChangeSource } from "./change.ts";
 
 const c = table(Change, "c");
@@ -26,6 +27,6 @@ export const userIdOfChange = new Reference<number | null>(`(
 export async function userIdsOfChanges(session: Session, ids: readonly number[]): Promise<(number | null)[]> {
   const query = sql<{ id: number; userId: number | null }>`
     select ${c.id}, ${userIdOfChange} as "userId" from ${c} where ${c.id} = any(${ids})`;
-  const users = new Map((await query.execute(connection(session))).rows.map(({ id, userId }) => [id, userId]));
+  const users = new Map((await query.run(session)).map(({ id, userId }) => [id, userId]));
   return ids.map((id) => users.get(id) ?? null);
 }

@@ -5,17 +5,17 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
 import { Field, ObjectType, registerEnumType } from "type-graphql";
 import type { ReviewPolicy } from "../account/review-policy.ts";
 import { noSuch } from "../errors.ts";
+import { byId, type Order } from "../lists/pagination.ts";
+import { equal, type Relation } from "../lists/relation.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, IdScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
-import { connection, type Session, type Source } from "../session/session.ts";
+import type { Session, Source } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order } from "../sql/pagination.ts";
-import { equal, type Relation } from "../sql/relation.ts";
+import { sql } from "../sql/sql.ts";
 import { type AppliedTemplate, Domain } from "./domain.ts";
 import { ZoneHistory } from "./zone-history.ts";
 
@@ -219,7 +219,7 @@ export const changes = {
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers} where ${c.id} = ${id} and ${changes.sees(session.actor)}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("change", id);
   return row;
 }
@@ -229,5 +229,5 @@ export async function changesByIds(session: Session, ids: readonly number[]): Pr
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers} where ${c.id} = any(${ids}) and ${changes.sees(session.actor)}
     order by ${c.id}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }

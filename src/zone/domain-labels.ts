@@ -1,11 +1,12 @@
 /**
  * The labels of domains: reads and replaces them. No change of the zone is made.
  */
-import { sql } from "kysely";
+
 import { mayWrite } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain, type DomainRow, domainColumns, domains, noSuchZone, readZone } from "./domain.ts";
 import { type Label, type Labels, listedLabels, readLabels } from "./label.ts";
 
@@ -18,7 +19,7 @@ export async function setLabels(session: Session, zone: string, labels: readonly
   const query = sql<DomainRow>`
     update ${d} set ${d.names("labels")} = ${JSON.stringify(readLabels(labels))}::jsonb
     where ${d.zone} = ${name} and ${domains.sees(session.actor)} returning ${domainColumns}`;
-  const [row] = (await transaction(session, (inner) => query.execute(connection(inner)))).rows;
+  const [row] = await transaction(session, (inner) => query.run(inner));
   if (!row) throw noSuchZone(name);
   return row;
 }
@@ -30,6 +31,6 @@ export async function labelsOfDomains(
 ): Promise<ReadonlyMap<number, readonly Label[]>> {
   const query = sql<{ id: number; labels: Labels }>`
     select ${d.columns("id", "labels")} from ${d} where ${d.id} = any(${ids}) and ${domains.sees(session.actor)}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return new Map(rows.map(({ id, labels }) => [id, listedLabels(labels)]));
 }

@@ -1,9 +1,10 @@
 /**
  * The templates that domains were made from, or that were applied to them last, as the domains remember them.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../session/session.ts";
+
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { type AppliedTemplate, Domain, domains } from "./domain.ts";
 
 const d = table(Domain, "d");
@@ -16,7 +17,7 @@ export async function templatesOfDomains(
   const query = sql<{ id: number; template: AppliedTemplate }>`
     select ${d.columns("id", "template")} from ${d}
     where ${d.id} = any(${ids}) and ${d.template} is not null and ${domains.sees(session.actor)}`;
-  return new Map((await query.execute(connection(session))).rows.map(({ id, template }) => [id, template]));
+  return new Map((await query.run(session)).map(({ id, template }) => [id, template]));
 }
 
 /** Lets domains, which the session's transaction has locked, remember the templates that are applied to them. */
@@ -27,5 +28,5 @@ export async function rememberTemplates(
   await sql`
     update ${d} set ${d.names("template")} = a.template
     from json_to_recordset(${JSON.stringify(applied)}::json) as a(zone text, template jsonb)
-    where ${d.zone} = a.zone`.execute(connection(session));
+    where ${d.zone} = a.zone`.run(session);
 }

@@ -4,22 +4,30 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
 import { ReviewPolicy } from "../account/review-policy.ts";
 import { User } from "../account/user.ts";
 import { asciiLabels } from "../dns/idna.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import {
+  byId,
+  type CreatedRange,
+  type Order,
+  type Page,
+  type PageRequest,
+  page,
+  pagesOf,
+} from "../lists/pagination.ts";
+import { createdWithin, equal, type Relation, type Selector, selected } from "../lists/relation.ts";
+import { contains, containsTrigram } from "../lists/text-search.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, IdScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { Reference, type RowOf, table } from "../sql/columns.ts";
-import { byId, type CreatedRange, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
-import { createdWithin, equal, type Relation, type Selector, selected } from "../sql/relation.ts";
-import { contains, containsTrigram } from "../sql/text-search.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { type Labels, withLabels } from "./label.ts";
 import { ZoneHistory } from "./zone-history.ts";
 
@@ -179,17 +187,17 @@ export function listDomains(
   session: Session,
   filter: DomainFilter,
   request: PageRequest<keyof typeof domainOrders>,
-  also: readonly RawBuilder<boolean>[] = [],
+  also: readonly Sql<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
   const conditions = [domains.sees(session.actor), ...selected(domains.selectors, filter), ...also];
-  return page(connection(session), { ...domains, conditions, order: domainOrders[request.order] }, request);
+  return page(session, { ...domains, conditions, order: domainOrders[request.order] }, request);
 }
 
 /** The domains of these ids that the session sees, in any order. */
 export async function domainsByIds(session: Session, ids: readonly number[]): Promise<DomainRow[]> {
   const query = sql<DomainRow>`
     select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${domains.sees(session.actor)}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The same page of the domains of each of these users. */
@@ -199,7 +207,7 @@ export function domainsOfUsers(
   request: PageRequest<keyof typeof domainOrders>,
 ): Promise<Page<DomainRow>[]> {
   const list = { ...domains, conditions: [domains.sees(session.actor)], order: domainOrders[request.order] };
-  return pagesOf(connection(session), list, d.userId, userIds, request);
+  return pagesOf(session, list, d.userId, userIds, request);
 }
 
 /** The domain of this zone name, given in any spelling; NOT_FOUND when the session sees no such zone. */
@@ -207,7 +215,7 @@ export async function domainByZone(session: Session, zone: string, field = "zone
   const name = readZone(zone, field);
   const query = sql<DomainRow>`
     select ${domainColumns} from ${d} where ${d.zone} = ${name} and ${domains.sees(session.actor)}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuchZone(name, field);
   return row;
 }
@@ -216,7 +224,7 @@ export async function domainByZone(session: Session, zone: string, field = "zone
 export async function unknownZones(session: Session, names: readonly string[]): Promise<string[]> {
   const query = sql<{ zone: string }>`
     select ${d.zone} from ${d} where ${d.zone} = any(${names}) and ${domains.sees(session.actor)}`;
-  const existing = new Set((await query.execute(connection(session))).rows.map(({ zone }) => zone));
+  const existing = new Set((await query.run(session)).map(({ zone }) => zone));
   return names.filter((name) => !existing.has(name));
 }
 

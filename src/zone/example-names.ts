@@ -2,17 +2,18 @@
  * Zones that still have what a new zone gets while NAME_SERVERS and HOSTMASTER are not set: name servers that nobody serves, in the NS records
  * of the apex and in the SOA, and a mailbox that nobody reads.
  */
-import { sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
+import { inSearch, listRows } from "../lists/list-statement.ts";
 import {
   exampleHostmaster,
   exampleNameServers,
   exampleZonesWarning,
   settingWarnings,
 } from "../session/operator-policy.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { inSearch, listRows } from "../sql/list-statement.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain } from "./domain.ts";
 import { records, ZoneRecord } from "./record.ts";
 
@@ -34,7 +35,7 @@ export async function countExampleZones(session: Session): Promise<number | unde
     select count(*)::int as zones from ${d}
     where ${d.id} in (${domainsWithExampleNames}) and ${d.userId} is not null and ${records.sees(session.actor)}`;
   try {
-    return (await inSearch(connection(session), (db) => listRows(db, query)))[0]?.zones ?? 0;
+    return (await inSearch(session, (db) => listRows(db, query)))[0]?.zones ?? 0;
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

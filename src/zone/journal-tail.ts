@@ -6,10 +6,10 @@
  * each time.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { CompiledQuery } from "kysely";
 import type { Pool } from "pg";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { type Carrier, runText } from "../sql/sql.ts";
 import { idStep } from "../sql/typed-ids.ts";
 import { Change, ChangeKind } from "./change.ts";
 import { Domain } from "./domain.ts";
@@ -251,10 +251,6 @@ export function journalTail({ em }: Pick<Session, "em">, query?: JournalQuery): 
 }
 
 const onConnectionsOf =
-  (session: Pick<Session, "em">): JournalQuery =>
-  async (text, values) =>
-    (
-      await connection(session)
-        .getExecutor()
-        .executeQuery<never>(CompiledQuery.raw(text, [...values]))
-    ).rows;
+  (carrier: Carrier): JournalQuery =>
+  (text, values) =>
+    runText(carrier, text, values);

@@ -2,9 +2,10 @@
  * Labels: names with values by which users group domains, such as `env=prod`. They have the form of labels in Kubernetes, are kept beside
  * the zone, and select domains and their records.
  */
-import { type Expression, sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
-import type { Selector } from "../sql/relation.ts";
+import type { Selector } from "../lists/relation.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 /** A label, such as `env` or `example.com/team` with a value, which may be empty. */
 export interface Label {
@@ -63,7 +64,7 @@ function readSought(texts: readonly string[]): SoughtLabels {
 }
 
 /** Selects by labels, each as `env=prod` or `env`; all of them must match. */
-export const withLabels = (column: Expression<unknown>): Selector<readonly string[], SoughtLabels> => ({
+export const withLabels = (column: Sql): Selector<readonly string[], SoughtLabels> => ({
   read: readSought,
   where: ({ values, names }) =>
     sql<boolean>`(${column} @> ${JSON.stringify(values)}::jsonb and ${column} ?& ${names}::text[])`,

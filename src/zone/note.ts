@@ -1,15 +1,16 @@
 /**
  * Notes of RRsets: reads and writes them. An edit that moves an RRset takes its note along (edit/note-moves.ts).
  */
-import { sql } from "kysely";
+
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
+import { type Order, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
 import { mayWrite, seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
-import { transaction } from "../sql/transaction.ts";
+import { sql } from "../sql/sql.ts";
 import { Domain, noSuchZone, readZone } from "./domain.ts";
 import { readOwner, ZoneRecord } from "./record.ts";
 import { RrsetNote } from "./rrset-note.ts";
@@ -61,7 +62,7 @@ type Rrset = Pick<NoteRow, "owner" | "type">;
 async function seenDomain(session: Session, zone: string): Promise<number> {
   const query = sql<{ id: number }>`
     select ${d.id} from ${d} where ${d.zone} = ${zone} and ${seesZone(session.actor, d.userId, d.zone)} for key share`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuchZone(zone);
   return row.id;
 }
@@ -72,12 +73,12 @@ async function write(session: Session, domainId: number, { owner, type, text }: 
     on conflict (${n.names("domainId", "owner", "type")}) do update
     set (${n.names("text", "actor", "updatedAt")}) = (${text}, ${session.actor.name}, ${session.now()}::timestamptz)
     returning ${columns}`;
-  return (await query.execute(connection(session))).rows[0] as NoteRow;
+  return (await query.run(session))[0] as NoteRow;
 }
 
 async function remove(session: Session, domainId: number, { owner, type }: Rrset): Promise<null> {
-  await sql`delete from ${n} where ${n.domainId} = ${domainId} and ${n.owner} = ${owner} and ${n.type} = ${type}`.execute(
-    connection(session),
+  await sql`delete from ${n} where ${n.domainId} = ${domainId} and ${n.owner} = ${owner} and ${n.type} = ${type}`.run(
+    session,
   );
   return null;
 }
@@ -87,7 +88,7 @@ async function hasRrset(session: Session, domainId: number, { owner, type }: Rrs
     select exists (
       select from ${r} where ${r.domainId} = ${domainId} and ${r.owner} = ${owner} and ${r.type} = ${type}
     ) as has`;
-  return (await query.execute(connection(session))).rows[0]?.has === true;
+  return (await query.run(session))[0]?.has === true;
 }
 
 /** The text of a note: lines without control characters; blanks around it are left out. */
@@ -120,7 +121,7 @@ export function notesOfDomains(
 ): Promise<Page<NoteRow>[]> {
   const from = sql`${n} join ${d} on ${d.id} = ${n.domainId}`;
   const list = { columns, from, conditions: [seesZone(session.actor, d.userId, d.zone)], order: byRrset };
-  return pagesOf(connection(session), list, n.domainId, domainIds, { ...request, order: byRrset.name });
+  return pagesOf(session, list, n.domainId, domainIds, { ...request, order: byRrset.name });
 }
 
 /** The texts of the notes that the RRsets of these records have, by the ids of the records. */
@@ -129,5 +130,5 @@ export async function notesOfRecords(session: Session, ids: readonly number[]): 
     select ${r.id}, ${n.text} from ${r} join ${d} on ${d.id} = ${r.domainId}
     join ${n} on ${n.domainId} = ${r.domainId} and ${n.owner} = ${r.owner} and ${n.type} = ${r.type}
     where ${r.id} = any(${ids}) and ${seesZone(session.actor, d.userId, d.zone)}`;
-  return new Map((await query.execute(connection(session))).rows.map(({ id, text }) => [id, text]));
+  return new Map((await query.run(session)).map(({ id, text }) => [id, text]));
 }

@@ -2,11 +2,8 @@
  * Lists of records. Across zones they are in the order of the zones' names, for which there is no index: the records of a search by an
  * index are sorted, and otherwise the zones are walked until a page is full.
  */
-import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "../session/authorization.ts";
-import { type Connection, connection, type Session } from "../session/session.ts";
-import { table } from "../sql/columns.ts";
-import { inSearch, listRows } from "../sql/list-statement.ts";
+
+import { inSearch, listRows } from "../lists/list-statement.ts";
 import {
   between,
   counter,
@@ -17,9 +14,13 @@ import {
   page,
   pageOf,
   readCursor,
-} from "../sql/pagination.ts";
-import { selected } from "../sql/relation.ts";
-import { hasTrigram } from "../sql/text-search.ts";
+} from "../lists/pagination.ts";
+import { selected } from "../lists/relation.ts";
+import { hasTrigram } from "../lists/text-search.ts";
+import type { Actor } from "../session/authorization.ts";
+import type { Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { type Carrier, type Sql, sql } from "../sql/sql.ts";
 import { Domain, readZone } from "./domain.ts";
 import {
   type RecordFilter,
@@ -45,7 +46,7 @@ export async function listRecords(
   filter: RecordFilter,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>> {
-  const shared = connection(session);
+  const shared = session;
   const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
   const canonical = filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) };
   const selectors = zone === undefined ? selectorsAcrossZones : records.selectors;
@@ -53,7 +54,7 @@ export async function listRecords(
   const order = zone !== undefined ? recordOrdersInZone[request.order] : recordOrders[request.order];
   const list: ListQuery<RecordRow> = { ...records, conditions, order };
   const filtered = new Set(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])));
-  const read = async (db: Connection) => {
+  const read = async (db: Carrier) => {
     if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
     const isIndexed =
       filter.owner !== undefined ||
@@ -92,11 +93,7 @@ export const mostFound = 20_000;
  * The SQL of a page of the rows that a statement finds: it sorts them, unless it found too many. Every row has the `count` of those that
  * were found; where the page is empty, and where they are too many, the count is all that there is.
  */
-export function sortedFound(
-  found: RawBuilder<unknown>,
-  sorted: RawBuilder<unknown>,
-  limit: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+export function sortedFound(found: Sql, sorted: Sql, limit: Sql): Sql {
   return sql`
     with found as materialized (${found} limit ${mostFound + 1})
     select n.count, page.* from (select count(*) from found) n left join lateral (
@@ -106,7 +103,7 @@ export function sortedFound(
 
 /** The rows of one page in zone order over all zones, of all that match; undefined when too many do. */
 async function foundByIndex(
-  db: Connection,
+  db: Carrier,
   { conditions, order }: ListQuery<RecordRow>,
   request: RecordPageRequest,
 ): Promise<RecordRow[] | undefined> {
@@ -128,15 +125,15 @@ function keysOf(request: RecordPageRequest): [field: "after" | "before", key: (s
 }
 
 /** The SQL condition that domain d is one of those that a page after, or before, a record of this zone may have records of. */
-export const zoneBeyond = (field: "after" | "before", zone: unknown): RawBuilder<boolean> =>
+export const zoneBeyond = (field: "after" | "before", zone: unknown): Sql<boolean> =>
   field === "after" ? sql`${d.zone} >= ${zone}` : sql`${d.zone} <= ${zone}`;
 
 const zonesBetween = (request: RecordPageRequest) => keysOf(request).map(([field, [zone]]) => zoneBeyond(field, zone));
 
 /** The SQL condition that record r of domain d is after, or before, the one of this key. */
-export function beyondInZone(field: "after" | "before", [zone, start, id]: readonly unknown[]): RawBuilder<boolean> {
+export function beyondInZone(field: "after" | "before", [zone, start, id]: readonly unknown[]): Sql<boolean> {
   const isAfter = field === "after";
-  const bound = (part: unknown, otherwise: RawBuilder<unknown>) =>
+  const bound = (part: unknown, otherwise: Sql) =>
     sql`case when ${d.zone} = ${zone} then ${part} else ${otherwise} end`;
   const position = bound(start, isAfter ? sql`''` : sql`chr(1114111)`);
   const limit = bound(id, isAfter ? sql`0::bigint` : sql`9223372036854775807`);
@@ -148,10 +145,10 @@ export function beyondInZone(field: "after" | "before", [zone, start, id]: reado
  * neither the number of zones nor the size of one makes a page slower.
  */
 export function walkOfZones(
-  conditions: readonly RawBuilder<boolean>[],
+  conditions: readonly Sql<boolean>[],
   request: { readonly last?: number | null | undefined },
-  limit: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+  limit: Sql,
+): Sql {
   const ofZone = sql.join([sql`${r.domainId} = ${d.id}`, ...conditions], sql` and `);
   const sorted = orderBy(recordOrdersInZone.NAME, { last: request.last, order: "NAME" });
   return sql`${d} cross join lateral (select * from ${r} where ${ofZone} order by ${sorted} limit ${limit}) r`;
@@ -159,7 +156,7 @@ export function walkOfZones(
 
 /** The rows of one page in zone order over all zones. */
 async function acrossZones(
-  db: Connection,
+  db: Carrier,
   actor: Actor,
   { userId, labels, ...filter }: RecordFilter,
   request: RecordPageRequest,

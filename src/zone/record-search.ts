@@ -3,12 +3,13 @@
  * (zone_record_search_index), so that either is found by it, where the part has a trigram. A part that is the whole name of a host finds
  * the records of that name too, which no column has: by every way to divide it into an owner and a zone.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+
 import { asciiLabels } from "../dns/idna.ts";
 import { Malformed } from "../dns/malformed.ts";
 import { type Name, ownerText, parseName, rootName, zoneNameText } from "../dns/name.ts";
-import type { Selector } from "../sql/relation.ts";
-import { hasTrigram, literalPattern } from "../sql/text-search.ts";
+import type { Selector } from "../lists/relation.ts";
+import { hasTrigram, literalPattern } from "../lists/text-search.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 /** The parts that a filter of records may seek: of the data, of the owner, of either. */
 export interface SoughtParts {
@@ -60,20 +61,16 @@ function nameIn(part: string): Name | undefined {
 }
 
 /** The SQL condition that a text in lower case contains a part in lower case. */
-function contains(text: Expression<unknown>, part: string): RawBuilder<boolean> {
+function contains(text: Sql, part: string): Sql<boolean> {
   if (!hasTrigram(part)) return sql<boolean>`strpos(${text}, ${part}) > 0`;
   return sql<boolean>`${text} like '%' || ${literalPattern(part)} || '%'`;
 }
 
 /** The SQL condition that one of some conditions holds. */
-const anyOf = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+const anyOf = (conditions: readonly Sql<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
 /** Selects records by parts, given their columns and the condition that a record is of one of some hosts; letter case does not matter. */
-export function partSelectors(
-  owner: Expression<unknown>,
-  rdata: Expression<unknown>,
-  isOf: (hosts: Hosts) => RawBuilder<boolean>,
-) {
+export function partSelectors(owner: Sql, rdata: Sql, isOf: (hosts: Hosts) => Sql<boolean>) {
   const data = sql`lower(${rdata})`;
   const ofOwner = ({ ascii, hosts }: Part) => [
     contains(owner, ascii),

@@ -4,22 +4,22 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
 import { Field, Int, ObjectType } from "type-graphql";
 import { asciiLabels } from "../dns/idna.ts";
 import { parseOwner } from "../dns/name.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { inSearch } from "../lists/list-statement.ts";
+import { byId, type Order, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
+import { equal, type Relation, type Selector, selected } from "../lists/relation.ts";
+import { beginsWith, contains, containsTrigram, isLike } from "../lists/text-search.ts";
 import { Node } from "../node-interface.ts";
 import { IdScalar, RecordTypeScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
-import { type Connection, connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { inSearch } from "../sql/list-statement.ts";
-import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
-import { equal, type Relation, type Selector, selected } from "../sql/relation.ts";
-import { beginsWith, contains, containsTrigram, isLike } from "../sql/text-search.ts";
+import { type Carrier, sql } from "../sql/sql.ts";
 import { Domain, readZone } from "./domain.ts";
 import { withLabels } from "./label.ts";
 import { type Hosts, partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
@@ -206,16 +206,15 @@ export function recordsOfDomains(
 ): Promise<Page<RecordRow>[]> {
   const conditions = [records.sees(session.actor), ...selected(selectorsOfRecord, filter)];
   const list = { ...records, conditions, order: recordOrdersInZone[request.order] };
-  const read = (db: Connection) => pagesOf(db, list, r.domainId, domainIds, request);
-  const db = connection(session);
-  return partsOf(filter).length > 0 ? inSearch(db, read) : read(db);
+  const read = (db: Carrier) => pagesOf(db, list, r.domainId, domainIds, request);
+  return partsOf(filter).length > 0 ? inSearch(session, read) : read(session);
 }
 
 /** The record of this id; NOT_FOUND when the session sees no such record. */
 export async function recordById(session: Session, id: number): Promise<RecordRow> {
   const query = sql<RecordRow>`
     select ${columns} from ${from} where ${r.id} = ${id} and ${records.sees(session.actor)}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw noSuch("record", id);
   return row;
 }

@@ -4,11 +4,11 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
 import { Field, ObjectType } from "type-graphql";
+import type { Selector } from "../lists/relation.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import { Reference, table } from "../sql/columns.ts";
-import type { Selector } from "../sql/relation.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 @ObjectType("RRsetNote", {
   description: "What somebody wrote about an RRset; it is not published.",
@@ -60,6 +60,6 @@ export const noteOf = (record: RrsetColumns): Reference<string | null> =>
 /** Selects records by a part of the note of their RRset; the letter case of A to Z does not matter. */
 export const noteContains = (record: RrsetColumns): Selector<string> => ({
   read: (part) => part,
-  where: (part): RawBuilder<boolean> =>
+  where: (part): Sql<boolean> =>
     sql`exists (select from ${n} where ${sql.raw(isAbout(record))} and strpos(lower(${n.text}), lower(${part})) > 0)`,
 });

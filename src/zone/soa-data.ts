@@ -2,8 +2,9 @@
  * The data of the SOA in SQL. A row of records or of versions holds it with the serial 0: the serial of a zone is in its domain and in its
  * changes alone, so that a change of other records leaves the row of the SOA as it is. Whoever reads the data of records puts the serial in.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { Columns, Reference, table } from "../sql/columns.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { Domain } from "./domain.ts";
 
 const domain = table(Domain);
@@ -46,7 +47,7 @@ export const wireWithSerial = (row: Pick<DataRow, "type" | "wire">, serial: stri
   new Reference<Buffer>(aroundSerialOfWire(row).join(serial));
 
 /** Both, as `rdata` and `wire`, with a serial that is SQL with values. */
-export const dataWithSerial = (row: Pick<DataRow, "type" | "rdata" | "wire">, serial: RawBuilder<unknown>) => {
+export const dataWithSerial = (row: Pick<DataRow, "type" | "rdata" | "wire">, serial: Sql) => {
   const [rdata, wire] = [aroundSerialOfRdata(row), aroundSerialOfWire(row)].map((around) =>
     sql.join(
       around.map((text) => sql.raw(text)),

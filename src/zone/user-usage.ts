@@ -2,10 +2,11 @@
  * What users have of what quotas count. The figures of users whom a quota limits are kept (edit/quota.ts); those of others are counted when
  * they are asked for, from the domains of the user, which know how many records they have, and from the journal of the day.
  */
-import { sql } from "kysely";
+
 import { User, UserUsage } from "../account/user.ts";
-import { connection, type Session, today } from "../session/session.ts";
+import { type Session, today } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
 import { Change, DeletedDomain } from "./change.ts";
 import { Domain } from "./domain.ts";
 
@@ -25,7 +26,7 @@ export async function usageOfUsers(session: Session, userIds: readonly number[])
     select ${q.userId} as id, ${q.domains} as domains, ${q.records} as records,
       case when ${q.day} >= ${day} then ${q.changes} else 0 end as changes
     from ${q} where ${q.userId} = any(${userIds})`;
-  const kept = new Map((await query.execute(connection(session))).rows.map(({ id, ...usage }) => [id, usage]));
+  const kept = new Map((await query.run(session)).map(({ id, ...usage }) => [id, usage]));
   const others = userIds.filter((id) => !kept.has(id));
   const counted = others.length > 0 ? await countUsage(session, others) : kept;
   return userIds.map((id) => kept.get(id) ?? (counted.get(id) as Usage));
@@ -41,5 +42,5 @@ export async function countUsage(session: Session, userIds: readonly number[]): 
     from ${u} cross join lateral (
       select count(*) as domains, coalesce(sum(${d.recordCount}), 0)::bigint as records from ${d} where ${d.userId} = ${u.id}
     ) owned where ${u.id} = any(${userIds})`;
-  return new Map((await query.execute(connection(session))).rows.map(({ id, ...usage }) => [id, usage]));
+  return new Map((await query.run(session)).map(({ id, ...usage }) => [id, usage]));
 }

@@ -27,29 +27,30 @@ dns/rdata: dns dns/fields
 dns/message: dns
 dns/master-file: dns dns/fields dns/rdata
 turns: errors
-session: dns error-codes errors
-sql: session turns errors database trace
+sql: database trace
+session: sql database dns error-codes errors
+lists: database turns sql session errors
 outbox: sql session
-account: trace outbox sql session node-interface scalars dns dns/rdata dns/message errors
-zone: account sql session turns node-interface scalars dns dns/rdata errors
-audit: zone sql session turns node-interface scalars dns error-codes errors
+account: lists trace outbox sql session node-interface scalars dns dns/rdata dns/message errors
+zone: lists account sql session turns node-interface scalars dns dns/rdata errors
+audit: lists zone sql session turns node-interface scalars dns error-codes errors
 zone/edit: audit zone outbox account sql session turns trace dns dns/rdata error-codes errors
-zone/history: zone/master-file zone/edit zone sql session turns dns dns/rdata errors
+zone/history: lists zone/master-file zone/edit zone sql session turns dns dns/rdata errors
 zone/master-file: zone/edit zone sql session turns dns dns/rdata dns/master-file errors
-zone/dynamic-update: outbox zone/edit zone account sql session node-interface scalars dns dns/rdata dns/message
+zone/dynamic-update: lists outbox zone/edit zone account sql session node-interface scalars dns dns/rdata dns/message
     error-codes errors
-template: zone/edit zone account sql session node-interface scalars dns dns/fields dns/rdata errors
-secondary: zone/edit zone account listening-address instance sql session turns node-interface scalars dns dns/rdata errors
-webhook: outbox secondary zone account sql session node-interface scalars version dns errors
-changeset: trace audit outbox template zone/master-file dns/fields turns zone/history zone/edit zone account sql session
+template: lists zone/edit zone account sql session node-interface scalars dns dns/fields dns/rdata errors
+secondary: lists zone/edit zone account listening-address instance sql session turns node-interface scalars dns dns/rdata errors
+webhook: lists outbox secondary zone account sql session node-interface scalars version dns errors
+changeset: lists trace audit outbox template zone/master-file dns/fields turns zone/history zone/edit zone account sql session
     node-interface scalars dns dns/rdata errors
 publisher: database secondary zone session turns trace dns dns/fields dns/rdata dns/message
 instance: sql session version
 nameserver: database zone/dynamic-update zone account sql session dns dns/rdata dns/message listen-failure trace
     certificate error-codes errors
-graphql: audit zone/dynamic-update secondary zone account sql session turns scalars error-codes errors
-graphql/plan: graphql graphql/schema secondary zone account sql session turns database dns errors
-graphql/schema: graphql audit changeset webhook outbox template instance zone/history zone/master-file
+graphql: lists audit zone/dynamic-update secondary zone account sql session turns scalars error-codes errors
+graphql/plan: lists graphql graphql/schema secondary zone account sql session turns database dns errors
+graphql/schema: lists graphql audit changeset webhook outbox template instance zone/history zone/master-file
     zone/dynamic-update zone/edit secondary zone account sql session node-interface scalars dns dns/fields dns/rdata
     version error-codes errors
 rest: turns error-codes errors time

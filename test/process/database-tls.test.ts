@@ -4,9 +4,8 @@
  */
 import { chmodSync, chownSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { sql } from "kysely";
 import { openDatabase, openReaders } from "../../src/service/database.ts";
-import { connection } from "../../src/session/session.ts";
+import { sql } from "../../src/sql/sql.ts";
 import { TestAuthority } from "../setup/basics/certificates.ts";
 import { OwnPostgres } from "../setup/process/own-postgres.ts";
 
@@ -40,10 +39,10 @@ async function areEncrypted(parameters: string, named = (address: string) => add
   const url = `${postgres.url.replace(/127\.0\.0\.1:\d+/, named)}?${parameters}`;
   const orm = await openDatabase({ url, connections: 1 });
   const readers = openReaders({ url, connections: 1 });
-  const results = [await sql.raw(state).execute(connection({ em: orm.em.fork() })), await readers.query(state)];
+  const results = [await sql.raw(state).run({ em: orm.em.fork() }), (await readers.query(state)).rows];
   await readers.end();
   await orm.close(true);
-  return results.map(({ rows }) => (rows[0] as { ssl: boolean }).ssl);
+  return results.map(([row]) => (row as { ssl: boolean }).ssl);
 }
 
 test.each<[parameters: string, isEncrypted: boolean]>([

@@ -2,11 +2,12 @@
  * Lists across zones. Those of records, in the order of the zones' names, by the statements of zone/record-list.ts: what is found by an
  * index is sorted, or the zones are walked. Those of changes, by that of zone/change-list.ts: each domain that is seen is walked.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import type { Cells } from "../../database/pipelined-statement.ts";
+import { orderBy } from "../../lists/pagination.ts";
 import type { Actor } from "../../session/authorization.ts";
-import { orderBy } from "../../sql/pagination.ts";
 import { slot } from "../../sql/slot.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { usersOfChanges } from "../../zone/change.ts";
 import { ofZone, walkOfDomains } from "../../zone/change-list.ts";
 import { beyondInZone, mostFound, sortedFound, walkOfZones, zoneBeyond } from "../../zone/record-list.ts";
@@ -21,7 +22,7 @@ const ofZones: ReadonlySet<string> = new Set(["userId"]);
 
 /** Which rows a list has, and what takes those of its page from the rows of its statement. */
 export interface Selected {
-  readonly conditions: readonly RawBuilder<unknown>[];
+  readonly conditions: readonly Sql[];
   readonly extent: Extent;
   readonly inPage?: (rows: readonly Cells[]) => readonly Cells[];
 }

@@ -3,7 +3,7 @@
  * use the same aliases everywhere: a derived table, and what is joined to it. A row is what one row of a level brings, with the single
  * rows of other nouns that belong to it; lists within it are one cell each.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { type Noun, type NounName, nouns } from "./nouns.ts";
 
 /** The cells of a row: expressions over the levels that are joined for it. */
@@ -17,12 +17,12 @@ export class RowCells {
   }
 
   /** The cells as a select list; at least one. */
-  get list(): RawBuilder<unknown> {
+  get list(): Sql {
     return sql.raw(this.#expressions.join(", ") || "1");
   }
 
   /** The cells as an array of texts. */
-  get array(): RawBuilder<unknown> {
+  get array(): Sql {
     return sql.raw(`array[${this.#expressions.map((expression) => `${expression}::text`).join(", ")}]::text[]`);
   }
 }
@@ -30,17 +30,13 @@ export class RowCells {
 /** How the rows of a level are sorted and limited. */
 export interface Extent {
   /** The columns of the relation that rows are sorted by, all in one direction. */
-  readonly keys: readonly Expression<unknown>[];
+  readonly keys: readonly Sql[];
   readonly descending: boolean;
-  readonly limit: RawBuilder<unknown>;
+  readonly limit: Sql;
   /** Puts the rows that are found together to a page; without it, PostgreSQL reads them in their order. */
-  readonly page?: (
-    found: RawBuilder<unknown>,
-    sorted: RawBuilder<unknown>,
-    limit: RawBuilder<unknown>,
-  ) => RawBuilder<unknown>;
+  readonly page?: (found: Sql, sorted: Sql, limit: Sql) => Sql;
   /** Where the rows are, if not where those of the relation are. */
-  readonly from?: RawBuilder<unknown>;
+  readonly from?: Sql;
 }
 
 /** The names of the levels of a statement. */
@@ -59,7 +55,7 @@ export class Level {
   readonly names: LevelNames;
   readonly #name: string;
   readonly #columns: string[] = [];
-  readonly #joins: RawBuilder<unknown>[] = [];
+  readonly #joins: Sql[] = [];
   /** Whether a column is used that the noun's own table does not have. */
   #usesJoins = false;
 
@@ -98,7 +94,7 @@ export class Level {
   }
 
   /** Joins a level that has one row at most for each of this one. */
-  joinOne(level: Level, conditions: readonly RawBuilder<unknown>[]): void {
+  joinOne(level: Level, conditions: readonly Sql[]): void {
     this.joinMany(level, conditions);
   }
 
@@ -108,7 +104,7 @@ export class Level {
   }
 
   /** Joins a statement of one column, `value`, and one row; returns that column. */
-  joinValue(statement: RawBuilder<unknown>): string {
+  joinValue(statement: Sql): string {
     const name = this.names.next();
     this.#joins.push(sql`left join lateral (${statement}) as ${sql.raw(`"${name}"`)} on true`);
     return `"${name}"."value"`;
@@ -120,7 +116,7 @@ export class Level {
   }
 
   /** The derived table of the level. `seen` is the condition that its rows are seen, left out where they are seen with their parent. */
-  derived(conditions: readonly RawBuilder<unknown>[], seen?: SeenWithParent, extent?: Extent): RawBuilder<unknown> {
+  derived(conditions: readonly Sql[], seen?: SeenWithParent, extent?: Extent): Sql {
     const { own, from } = this.noun.relation;
     const isOwn = seen?.isSeenWithParent === true && own !== undefined && !this.#usesJoins;
     const all = [...conditions, ...(seen && !isOwn ? [seen.condition] : [])];
@@ -138,22 +134,21 @@ export class Level {
   }
 
   /** One row of a table, and the derived table with all that is joined to it beside it; where that has no rows, the one is alone. */
-  around(table: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[], extent: Extent): RawBuilder<unknown> {
+  around(table: Sql, conditions: readonly Sql[], extent: Extent): Sql {
     const rows = sql`left join lateral ${this.derived(conditions, undefined, extent)} on true`;
     return sql.join([table, rows, ...this.#joins], sql` `);
   }
 
   /** The derived table with all that is joined to it. */
-  source(...args: Parameters<Level["derived"]>): RawBuilder<unknown> {
+  source(...args: Parameters<Level["derived"]>): Sql {
     return sql.join([this.derived(...args), ...this.#joins], sql` `);
   }
 }
 
-const inOrder = (found: RawBuilder<unknown>, sorted: RawBuilder<unknown>, limit: RawBuilder<unknown>) =>
-  sql`${found} order by ${sorted} limit ${limit}`;
+const inOrder = (found: Sql, sorted: Sql, limit: Sql) => sql`${found} order by ${sorted} limit ${limit}`;
 
 /** The condition that rows are seen, and whether whoever sees their parent sees them. */
 export interface SeenWithParent {
-  readonly condition: RawBuilder<unknown>;
+  readonly condition: Sql;
   readonly isSeenWithParent: boolean;
 }

@@ -2,10 +2,10 @@
  * Lists of a plan: a page of rows as a connection, and what selects the rows.
  */
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
-import { type RawBuilder, sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
-import { beyond, cursorText, defaultPageSize, extentOf, type Order, readCursor } from "../../sql/pagination.ts";
+import { beyond, cursorText, defaultPageSize, extentOf, type Order, readCursor } from "../../lists/pagination.ts";
 import { slot } from "../../sql/slot.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { maxCursorLength, maxPageSize } from "../page-args.ts";
 import type { Argument, Arguments } from "./arguments.ts";
 import { type Given, giveUp, type Source, Unplannable } from "./given.ts";
@@ -84,8 +84,7 @@ function boundOf(order: AnyOrder, field: "after" | "before", { source }: Argumen
 }
 
 /** The conditions that rows are on a page. */
-export const onPage = ({ order, bounds }: PagePlan): RawBuilder<unknown>[] =>
-  bounds.map(({ field, key }) => beyond(order, field, key));
+export const onPage = ({ order, bounds }: PagePlan): Sql[] => bounds.map(({ field, key }) => beyond(order, field, key));
 
 /** Makes the plan of a list, all but its statement. */
 export function listOf(
@@ -239,7 +238,7 @@ function arrayPart(parts: readonly Part[]): PagePart {
 }
 
 /** A statement that counts the rows of a list, as `value`. */
-export const countOf = ({ noun }: Level, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+export const countOf = ({ noun }: Level, conditions: readonly Sql[]): Sql =>
   sql`select count(*) as "value" from ${noun.relation.from} where ${sql.join(conditions, sql` and `)}`;
 
 const pageArguments = ["first", "after", "last", "before", "orderBy"];
@@ -249,7 +248,7 @@ export function selectedBy(
   args: Arguments,
   { selectors, others = {}, read = {} }: SelectedBy,
   { noun }: Level,
-): RawBuilder<boolean>[] {
+): Sql<boolean>[] {
   const selecting = [...args].filter(([name]) => !pageArguments.includes(name));
   const valuesOf = (request: Given) => new Map(selecting.map(([name, { source }]) => [name, source(request)]));
   return selecting.map(([name, { source }]) => {

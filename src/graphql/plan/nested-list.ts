@@ -4,8 +4,8 @@
  * the statement instead: they cost PostgreSQL half as much as their text.
  */
 import type { FieldNode, GraphQLField } from "graphql";
-import { sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
+import { sql } from "../../sql/sql.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
 import { type Given, giveUp } from "./given.ts";
 import { Level } from "./level.ts";

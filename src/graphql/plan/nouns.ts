@@ -2,14 +2,15 @@
  * What plans know of the schema: the relation of each object type, and the fields that are not columns of it. A field that is not here,
  * nor a column without a resolver, is not planned. The resolvers of the same fields are in graphql/schema.
  */
-import type { Expression, RawBuilder } from "kysely";
+
 import { users } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
+import type { Order } from "../../lists/pagination.ts";
+import type { AnySelector, Relation } from "../../lists/relation.ts";
 import { type Published, publicationRelation, readServed } from "../../secondary/publication.ts";
 import type { Actor } from "../../session/authorization.ts";
-import type { Order } from "../../sql/pagination.ts";
-import type { AnySelector, Relation } from "../../sql/relation.ts";
 import { slot } from "../../sql/slot.ts";
+import type { Sql } from "../../sql/sql.ts";
 import { type ChangeKind, changes } from "../../zone/change.ts";
 import { ofZone, selectorsOfChanges } from "../../zone/change-list.ts";
 import { onSideOf, recordsOfJournal } from "../../zone/change-record.ts";
@@ -69,7 +70,7 @@ export interface ManyField extends SelectedBy {
   /** Whether who sees this row sees those of the list. */
   readonly isSeenWithParent: boolean;
   /** Further conditions, by the columns of this row. */
-  readonly where?: (column: (name: string) => Expression<unknown>) => readonly RawBuilder<unknown>[];
+  readonly where?: (column: (name: string) => Sql) => readonly Sql[];
   /**
    * Reads an argument whose meaning depends on a column of this row. It is read without the row first, and the plan gives up where it
    * means something else with it.
@@ -82,7 +83,7 @@ export interface ManyField extends SelectedBy {
 export interface Noun {
   readonly relation: AnyRelation;
   /** Columns besides those of the relation, as SQL over its own table. */
-  readonly columns?: Readonly<Record<string, Expression<unknown>>>;
+  readonly columns?: Readonly<Record<string, Sql>>;
   readonly values?: Readonly<Record<string, ValueField>>;
   readonly one?: Readonly<Record<string, OneField>>;
   readonly many?: Readonly<Record<string, ManyField>>;

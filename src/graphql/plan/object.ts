@@ -16,8 +16,8 @@ import {
   isNonNullType,
 } from "graphql";
 import { collectSubfields } from "graphql/execution/collectFields.js";
-import { sql } from "kysely";
 import type { Actor } from "../../session/authorization.ts";
+import { sql } from "../../sql/sql.ts";
 import type { Variables } from "../declared-variables.ts";
 import type { Leaves } from "../documents.ts";
 import { giveUp, Unplannable } from "./given.ts";

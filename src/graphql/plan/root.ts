@@ -2,9 +2,9 @@
  * The plan of a field of the query type: one statement, and the text that its rows are.
  */
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
-import { sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { type SlottedStatement, slottedStatement } from "../../sql/slot.ts";
+import { sql } from "../../sql/sql.ts";
 import { found, ofDomains, type Selected, walked } from "./across-zones.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
 import { type Given, giveUp, Unplannable } from "./given.ts";

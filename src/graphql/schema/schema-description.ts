@@ -2,7 +2,7 @@
  * The description of the schema itself: what a client needs to know besides its types. Clients find it by introspection
  * (`__schema { description }`) and at the top of schema.graphql.
  */
-import { defaultPageSize } from "../../sql/pagination.ts";
+import { defaultPageSize } from "../../lists/pagination.ts";
 import { maxPageSize } from "../page-args.ts";
 import { limits, maxRequestBytes } from "../query-limits.ts";
 

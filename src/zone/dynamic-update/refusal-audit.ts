@@ -4,21 +4,21 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
 import { Field, ObjectType, registerEnumType } from "type-graphql";
 import type { Rcode } from "../../dns/message/header.ts";
 import type { Code } from "../../error-codes.ts";
 import { Refusal } from "../../errors.ts";
+import { byId, type CreatedRange, type Page, type PageRequest, page } from "../../lists/pagination.ts";
+import { createdWithin, selected } from "../../lists/relation.ts";
 import { Node } from "../../node-interface.ts";
 import { noteEvents } from "../../outbox/outbox.ts";
 import { DateTimeScalar, ErrorCode, IdScalar } from "../../scalars.ts";
 import { type Actor, seesOwn, seesZone } from "../../session/authorization.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
-import { byId, type CreatedRange, type Page, type PageRequest, page } from "../../sql/pagination.ts";
-import { createdWithin, selected } from "../../sql/relation.ts";
+import { sql } from "../../sql/sql.ts";
 import { TextArrayType } from "../../sql/text-array.ts";
-import { transaction } from "../../sql/transaction.ts";
 import { DeletedDomain } from "../change.ts";
 import { Domain, readZone } from "../domain.ts";
 
@@ -176,7 +176,7 @@ const seesRefusal = (actor: Actor) =>
 export async function updateRefusalById(session: Session, id: number): Promise<UpdateRefusalRow> {
   const query = sql<UpdateRefusalRow>`
     select ${columns} from ${from} where ${r.id} = ${id} and ${seesRefusal(session.actor)}`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) throw new Refusal("NOT_FOUND", `There is no refused update ${id}.`, { field: "id" });
   return row;
 }
@@ -194,5 +194,5 @@ export function listUpdateRefusals(
 ): Promise<Page<UpdateRefusalRow>> {
   const conditions = [seesRefusal(session.actor), ...selected(createdWithin(r.createdAt), filter)];
   if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
-  return page(connection(session), { columns, from, conditions, order: newest }, request);
+  return page(session, { columns, from, conditions, order: newest }, request);
 }

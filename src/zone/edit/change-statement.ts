@@ -2,13 +2,14 @@
  * The SQL of the one door: one statement stores the changes of one zone or of many, with their records, serials and journals. Only
  * store-change.ts runs it.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+
 import { User } from "../../account/user.ts";
 import { AuditEntry } from "../../audit/audit-entry.ts";
 import type { Asking } from "../../session/audit-note.ts";
 import { table } from "../../sql/columns.ts";
 import { StatementForms } from "../../sql/single-statement.ts";
 import { type SlottedStatement, slot, slottedStatement } from "../../sql/slot.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { Change, type ChangeKind, DeletedDomain } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { Domain } from "../domain.ts";
@@ -174,7 +175,7 @@ const rowsOfAll = (rows: (change: CheckedChange, n: number) => readonly object[]
 const growthOf = ({ difference: { removed, added } }: CheckedChange) => added.length - removed.length;
 
 /** The part of a statement that notes changes in the audit, of what is to be selected for it. */
-export const auditOf = (selected: RawBuilder<unknown>) => sql`audited as (
+export const auditOf = (selected: Sql) => sql`audited as (
   insert into ${a} (${a.names(
     ...(["zone", "changeId", "createdAt", "actor", "apiKeyId", "actorUserId", "userId"] as const),
     ...(["address", "operation", "source"] as const),
@@ -203,7 +204,7 @@ const givenEntry = sql`kind, "previousSerial", g.serial, actor, "appliedBy", sou
   "byActor", "byKey", "byUser", g."user" as "of", address, operation`;
 
 /** Gives domains their serials, where they are as they were read. */
-function updateDomains({ isStaged }: Form): RawBuilder<unknown> {
+function updateDomains({ isStaged }: Form): Sql {
   const growth = isStaged
     ? sql`g.growth + (select count(*) filter (where not removed) - count(*) filter (where removed) from staged_difference)`
     : sql`g.growth`;
@@ -220,7 +221,7 @@ function updateDomains({ isStaged }: Form): RawBuilder<unknown> {
  * deleted is still seen, and not waited for: its last serial would be missed. A user to whom a quota applies by now gets none,
  * nor does one whose domains demand another review.
  */
-function insertDomains(): RawBuilder<unknown> {
+function insertDomains(): Sql {
   return sql`new_domain as (
     insert into ${d} (${d.names("zone", "userId", "serial", "recordCount", "createdAt", "demands")})
     select zone, "user", serial, growth, at, demands from given g
@@ -235,11 +236,11 @@ function insertDomains(): RawBuilder<unknown> {
  * The parts of the statement that end, edit, delete and insert records, as far as the changes have such. Where these are few, a record is
  * found by its id, and its domain compared by what no index is used for: the whole zone would be read for it otherwise.
  */
-function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Form): RawBuilder<unknown> {
+function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Form): Sql {
   const isOfDomain = isStaged
     ? sql`${r.domainId} = ${c.domainId}`
     : sql`${r.domainId} is not distinct from ${c.domainId}`;
-  const parts: RawBuilder<unknown>[] = [];
+  const parts: Sql[] = [];
   if (ends)
     parts.push(sql`journal as (
       insert into ${v} (${versionNames})
@@ -276,7 +277,7 @@ function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Fo
 }
 
 /** The ids that were given to records of a change, where it is all in memory. */
-function insertedIdsOf({ isStaged, inserts }: Form): RawBuilder<unknown> {
+function insertedIdsOf({ isStaged, inserts }: Form): Sql {
   if (isStaged || !inserts) return sql`null::json`;
   return sql`(select json_agg(${r.id} order by ${r.id}) from inserted r where ${r.changeId} = ${c.id})`;
 }
@@ -288,7 +289,7 @@ export const entryNames = c.names(
 );
 
 /** A time that is not before the change of the domain before it, whatever the clock of its process shows. */
-export function timeAfterLast(at: RawBuilder<unknown>, domainId: Expression<number>): RawBuilder<unknown> {
+export function timeAfterLast(at: Sql, domainId: Sql<number>): Sql {
   const last = sql`(select ${p.createdAt} from ${p} where ${p.domainId} = ${domainId} order by ${p.id} desc limit 1)`;
   return sql`greatest(${at}, ${last})`;
 }
@@ -299,7 +300,7 @@ const before = inChanges((changes) =>
 );
 
 /** The records that changes edit or remove, each in its order. */
-function endedOf({ isStaged }: Form): RawBuilder<unknown> {
+function endedOf({ isStaged }: Form): Sql {
   const rows = rowsOfAll(({ difference }, n) => difference.removed.map(({ id }, at) => ({ n, ordinal: at + 1, id })));
   const inMemory = sql`select * from json_to_recordset(${rows}::json) as (n int, ordinal int, id bigint)`;
   if (!isStaged) return inMemory;
@@ -311,7 +312,7 @@ const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("hex");
 
 /** The records that changes add, and those that they edit as they will be, each in its order. */
-function begunOf({ isStaged }: Form): RawBuilder<unknown> {
+function begunOf({ isStaged }: Form): Sql {
   const rows = rowsOfAll(({ difference: { removed, added } }, n) =>
     added.map(asStored).map(({ id, owner, type, ttl, rdata, wire, digest }, at) => ({
       ...{ n, ordinal: removed.length + at + 1, id, owner, type, ttl, rdata },

@@ -8,7 +8,7 @@
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { isExcluded, transaction } from "../../sql/transaction.ts";
+import { isExcluded, transaction } from "../../session/transaction.ts";
 import { inSpan } from "../../trace/span.ts";
 import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";

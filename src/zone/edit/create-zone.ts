@@ -2,7 +2,7 @@
  * Creates a zone with its first records, which are checked as any change of a zone is.
  */
 import { ReviewPolicy } from "../../account/review-policy.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import type { ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
 import type { RecordFields } from "./canonical-record.ts";
@@ -58,7 +58,7 @@ async function newZone(
     ...{ createdAt: session.now(), review: null, demands },
   };
   const planner = planEdits(session, zone, { add }, {});
-  const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
+  const plan = await planner.plan(StoredZone.none(session, domain, planner.prefetch));
   const copy = new WorkingCopy([]);
   applyPlan(session, copy, plan);
   const notices = plan.writes.flatMap(({ record }) => record.notices);

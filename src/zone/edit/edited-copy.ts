@@ -4,7 +4,7 @@
  */
 import { collectReasons, type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import type { CheckedChange } from "./change-statement.ts";
 import type { StoredDomain } from "./demanded-review.ts";
@@ -49,7 +49,7 @@ export async function checkCopy(session: Session, edited: EditedCopy, origin?: C
   const { domain, copy } = edited;
   if (copy.isUnchanged()) return { ...edited, change: null };
   const notices = [...edited.notices];
-  const lastSerial = copy.storedSoa() ? undefined : await lastSerialOfName(connection(session), domain.zone);
+  const lastSerial = copy.storedSoa() ? undefined : await lastSerialOfName(session, domain.zone);
   const going = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
   return { ...edited, change: await checkChange(session, { ...going, origin }), notices };
 }

@@ -6,8 +6,8 @@
 import { askingOf } from "../../audit/store-entries.ts";
 import type { Serial } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
-import { connection, type Session } from "../../session/session.ts";
-import { whenCommitted } from "../../sql/transaction.ts";
+import type { Session } from "../../session/session.ts";
+import { whenCommitted } from "../../session/transaction.ts";
 import { inSpan } from "../../trace/span.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
@@ -158,7 +158,7 @@ function stagedPart(kind: ChangeKind, { id, userId, zone }: StoredDomain): Stage
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
 export async function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
   refuseUnreviewed(session, domain, { part: `delete: { zone: "${domain.zone}" }`, option: "--delete" });
-  const change = await storeDeletion(connection(session), domain, authorOf(session), askingOf(session));
+  const change = await storeDeletion(session, domain, authorOf(session), askingOf(session));
   charge(session, domain, chargeOfDeletion(session, domain));
   return reported(session, { change, insertedIds: [], recordCount: 0 }).change;
 }

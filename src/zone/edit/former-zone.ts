@@ -1,11 +1,12 @@
 /**
  * What a new zone takes the place of: a deleted one of the name can be restored no more, while there is a zone of the name.
  */
-import { sql } from "kysely";
+
 import { unicodeName } from "../../dns/name.ts";
 import { seesZone } from "../../session/authorization.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
 import { Change, ChangeKind, DeletedDomain } from "../change.ts";
 import type { Notice } from "./notice.ts";
 
@@ -19,7 +20,7 @@ export async function noticesOfFormer(session: Session, zone: string): Promise<N
     select ${x.columns("deletedAt")} from ${x}
     where ${x.zone} = ${zone} and ${seesZone(session.actor, x.userId, x.zone)} and ${isInJournal}
     order by ${x.deletedAt} desc, ${x.id} desc limit 1`;
-  const [former] = (await query.execute(connection(session))).rows;
+  const [former] = await query.run(session);
   if (!former) return [];
   const name = unicodeName(zone);
   const when = former.deletedAt.toISOString();

@@ -3,7 +3,6 @@
  * own.
  */
 import { LockMode } from "@mikro-orm/core";
-import { sql } from "kysely";
 import { forgetKeys } from "../../account/key-cache.ts";
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { holdUser, User } from "../../account/user.ts";
@@ -11,9 +10,10 @@ import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import { type NewEvent, noteEvents } from "../../outbox/outbox.ts";
 import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
+import { isExcluded, transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
-import { isExcluded, transaction } from "../../sql/transaction.ts";
+import { sql } from "../../sql/sql.ts";
 import { Change, type ChangeRow } from "../change.ts";
 import { type AppliedTemplate, Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import type { Labels } from "../label.ts";
@@ -188,7 +188,7 @@ export async function insertDomainRow(
     insert into ${domain} (${names})
     values (${id ?? sql`default`}, ${zone}, ${userId}, 0, ${createdAt}, ${JSON.stringify(labels)}::jsonb,
       ${template ? JSON.stringify(template) : null}::jsonb, ${review}, ${metered}, ${demands}) on conflict do nothing returning ${domain.id}`;
-  return (await insert.execute(connection(session))).rows.length > 0;
+  return (await insert.run(session)).length > 0;
 }
 
 function duplicateZone(zone: string): Refusal {
@@ -206,7 +206,7 @@ export async function deleteDomain(session: Session, zone: string): Promise<Chan
   const name = readZone(zone);
   return inZoneTurn(session, name, () =>
     transaction(session, async (inner) => {
-      const locked = await lockDomain(connection(inner), session.actor, name);
+      const locked = await lockDomain(inner, session.actor, name);
       if (!locked) throw noSuchZone(name);
       return closeZone(inner, locked);
     }),
@@ -254,7 +254,7 @@ export async function deleteUser(session: Session, id: number, domains: DomainsO
     const zones = await zonesOf(inner, id);
     if (zones.length > 0 && domains.fate === "REFUSE") throw userHasDomains(inner, id, zones.length);
     for (const zone of zones) {
-      const locked = await lockDomain(connection(inner), session.actor, zone);
+      const locked = await lockDomain(inner, session.actor, zone);
       if (locked) await closeZone(inner, locked);
     }
     inner.em.remove(deleted);
@@ -273,7 +273,7 @@ async function giveAway(session: InTransaction, from: number, to: number): Promi
     update ${domain} set (${domain.names("userId", "metered", "demands")}) = (${to}, ${metered}, coalesce(${domain.review}, ${review}))
     where ${domain.userId} = ${from}
     returning ${domain.columns("id", "zone", "recordCount")}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   for (const { zone, recordCount } of rows)
     charge(session, { zone, userId: to, metered }, { domains: 1, records: recordCount, changes: 0, recordCount });
   await noteTransfers(session, rows, from, to);
@@ -291,7 +291,7 @@ async function noteTransfers(
   const query = sql<{ domainId: number; last: number }>`
     select ${change.domainId} as "domainId", max(${change.id}) as last from ${change}
     where ${change.domainId} = any(${moved.map(({ id }) => id)}) group by ${change.domainId}`;
-  const last = new Map((await query.execute(connection(session))).rows.map((row) => [row.domainId, row.last]));
+  const last = new Map((await query.run(session)).map((row) => [row.domainId, row.last]));
   const eventOf = ({ id, zone }: Pick<DomainRow, "id" | "zone">): NewEvent => ({
     ...{ event: "domain.transferred", userId: to, formerUserId: from, zone, domainId: id },
     afterChangeId: last.get(id) ?? null,
@@ -305,7 +305,7 @@ async function noteTransfers(
 async function zonesOf(session: InTransaction, userId: number): Promise<string[]> {
   const query = sql<{ zone: string }>`
     select ${domain.zone} from ${domain} where ${domain.userId} = ${userId} order by ${domain.zone}`;
-  return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
+  return (await query.run(session)).map(({ zone }) => zone);
 }
 
 function userHasDomains({ source }: Session, id: number, count: number): Refusal {

@@ -1,13 +1,14 @@
 /**
  * What was before under the name of a zone, and whether it is taken: what a new zone looks at.
  */
-import { sql } from "kysely";
+
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { User } from "../../account/user.ts";
-import type { Connection, Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { readOne } from "../../sql/single-statement.ts";
 import { slot, slottedStatement } from "../../sql/slot.ts";
+import { type Carrier, sql } from "../../sql/sql.ts";
 import { DeletedDomain } from "../change.ts";
 import { Domain } from "../domain.ts";
 
@@ -65,8 +66,8 @@ const nameReading = slottedStatement<Name>(sql`
     ) former on true`);
 
 /** The last serial of a deleted zone's name; undefined when the name was never used. */
-export async function lastSerialOfName(db: Connection, zone: string): Promise<number | undefined> {
+export async function lastSerialOfName(db: Carrier, zone: string): Promise<number | undefined> {
   const query = sql<{ serial: number }>`
     select ${x.serial} from ${x} where ${x.zone} = ${zone} order by ${x.deletedAt} desc, ${x.id} desc limit 1`;
-  return (await query.execute(db)).rows[0]?.serial;
+  return (await query.run(db))[0]?.serial;
 }

@@ -3,11 +3,12 @@
  * time the name of a deleted zone, with what lies above or below it. Whoever answers for such a name could answer for
  * the other user, whose delegation may still point here.
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+
 import { Refusal } from "../../errors.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { DeletedDomain } from "../change.ts";
 import { Domain } from "../domain.ts";
 import { ancestors } from "./rules.ts";
@@ -27,7 +28,7 @@ const field = "zone";
 export async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   const labels = session.policy.topLevelZones ? 1 : 2;
   const lock = zone.split(".").slice(-labels).join(".");
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(connection(session));
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.run(session);
   await checkNeighbours(session, userId, zone);
 }
 
@@ -47,7 +48,7 @@ function conflict(why: string): Refusal {
 }
 
 /** The SQL condition that the zone name in `column` lies above or below `zone`. */
-function isBeside(column: Expression<unknown>, zone: string): RawBuilder<boolean> {
+function isBeside(column: Sql, zone: string): Sql<boolean> {
   const above = ancestors(zone).slice(0, -1);
   return sql<boolean>`(${column} = any(${above}) or ${isBelow(column, zone)})`;
 }
@@ -55,7 +56,7 @@ function isBeside(column: Expression<unknown>, zone: string): RawBuilder<boolean
 async function isBesideAnothers(session: Session, userId: number, zone: string): Promise<boolean> {
   const query = sql`
     select from ${domain} where ${domain.userId} <> ${userId} and ${isBeside(domain.zone, zone)} limit 1`;
-  return (await query.execute(connection(session))).rows.length > 0;
+  return (await query.run(session)).length > 0;
 }
 
 const msPerDay = 86_400_000;
@@ -77,6 +78,6 @@ async function keptForAnother(
       and not exists (select from ${domain} where ${domain.zone} = ${x.zone} and ${domain.zone} <> ${zone})
       and not exists (select from ${later} where ${later.zone} = ${x.zone} and ${later.deletedAt} > ${x.deletedAt})
     order by ${x.zone} = ${zone} desc, ${x.deletedAt} desc limit 1`;
-  const [kept] = (await query.execute(connection(session))).rows;
+  const [kept] = await query.run(session);
   return kept && { zone: kept.zone, until: new Date(kept.deletedAt.getTime() + grace) };
 }

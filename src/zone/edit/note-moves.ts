@@ -2,8 +2,9 @@
  * Notes move along with their RRset: an edit that gives the last record of an RRset another owner or type takes the note to the RRset that
  * it joins, unless that has one.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { table } from "../../sql/columns.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { Change } from "../change.ts";
 import { RrsetNote } from "../rrset-note.ts";
 import type { WorkingRecord } from "./working-copy.ts";
@@ -40,7 +41,7 @@ const n = table(RrsetNote, "n");
 const c = table(Change, "c");
 
 /** The parts of the statement that move notes, given as JSON, each with the place of its change, where `stored` are the changes. */
-export function partsOfMoves(moves: string): RawBuilder<unknown>[] {
+export function partsOfMoves(moves: string): Sql[] {
   const target = n.names("domainId", "owner", "type");
   return [
     sql`moves as (

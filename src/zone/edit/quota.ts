@@ -4,14 +4,15 @@
  * counts together, and who changes other zones of the user waits for that moment alone. What does not raise a figure is never refused for it.
  * The service itself is not limited.
  */
-import { sql } from "kysely";
+
 import { User, UserUsage } from "../../account/user.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { seesZone } from "../../session/authorization.ts";
 import { type Quota, type QuotaName, quotaInForce, quotaKinds, quotaNames } from "../../session/quota.ts";
-import { connection, type Session, today } from "../../session/session.ts";
+import { type Session, today } from "../../session/session.ts";
+import { settleBeforeCommit } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
-import { settleBeforeCommit } from "../../sql/transaction.ts";
+import { sql } from "../../sql/sql.ts";
 import { Domain } from "../domain.ts";
 import type { StoredDomain } from "./demanded-review.ts";
 
@@ -78,10 +79,10 @@ async function settle(session: Session, charges: readonly Charge[]): Promise<voi
       ${q.names("changes")} = ${changesOn(day)} + added.changes, ${q.names("day")} = greatest(${q.day}, ${day})
     from added, locked, ${u} where ${q.userId} = added.id and ${q.userId} = locked.id and ${u.id} = added.id
     returning ${usageColumns(day)}`;
-  const after = await query.execute(connection(session));
+  const after = await query.run(session);
   const reasons: Reason[] = [];
   const excesses: Excess[] = [];
-  for (const user of after.rows) {
+  for (const user of after) {
     const each = byUser.get(user.userId) ?? [];
     const sum = sumOf(each);
     const { domains, records, changes } = user;
@@ -120,7 +121,7 @@ export async function usageOfMetered(
   const query = sql<UsageOfUser>`
     select ${usageColumns(sql`${today(session)}::date`)} from ${q} join ${u} on ${u.id} = ${q.userId}
     where ${q.userId} = any(${[...new Set(userIds)]})`;
-  return new Map((await query.execute(connection(session))).rows.map((row) => [row.userId, row]));
+  return new Map((await query.run(session)).map((row) => [row.userId, row]));
 }
 
 /** Refuses what would exceed the quota of its user as things are, before it is stored; what is stored is refused when it is settled. */
@@ -151,7 +152,7 @@ export async function zoneQuota(
     select ${u.columns("email", "quota")}, coalesce(${d.recordCount}, 0) as usage
     from (values (${zone})) named(zone) left join ${d} on ${d.zone} = named.zone and ${seesZone(actor, d.userId, d.zone)}
     join ${u} on ${u.id} = coalesce(${d.userId}, ${userId ?? null}::bigint)`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (!row) return undefined;
   const limit = quotaInForce(row.quota, policy.quota).recordsPerDomain;
   return limit === null ? undefined : { zone, limit, usage: row.usage, email: row.email };

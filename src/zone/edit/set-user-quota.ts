@@ -7,7 +7,7 @@ import { noSuch, Refusal } from "../../errors.ts";
 import { mayAdminister } from "../../session/authorization.ts";
 import { maxQuota, type Quota, type QuotaName, quotaNames } from "../../session/quota.ts";
 import type { Session } from "../../session/session.ts";
-import { transaction } from "../../sql/transaction.ts";
+import { transaction } from "../../session/transaction.ts";
 import { isMetered, setMetered } from "../metering.ts";
 
 /** New quotas: a number is the limit, null none, `default` that of the settings; what is left out stays as it is. */

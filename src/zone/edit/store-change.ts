@@ -2,13 +2,15 @@
  * Stores checked changes. One that comes alone is stored at once; those that come while others are being stored wait for these, a few ms,
  * and are stored together, by one statement and one commit. Only finish-change.ts and change sets call it.
  */
-import { sql } from "kysely";
+
 import type { Asking } from "../../session/audit-note.ts";
-import { type Connection, connection, type Session, type SingleStatements } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
+import { allowTimeFor } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
-import { Grouping } from "../../sql/grouping.ts";
+import type { SingleStatements } from "../../sql/single-statement.ts";
 import { mayBeCommitted, type Way, waitedForLock, writeRows } from "../../sql/single-statement.ts";
-import { allowTimeFor } from "../../sql/transaction.ts";
+import { type Carrier, sql } from "../../sql/sql.ts";
+import { Grouping } from "../../turns/grouping.ts";
 import { Change, ChangeKind, type ChangeRow, changeColumns, DeletedDomain } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { Domain, type DomainRow } from "../domain.ts";
@@ -80,7 +82,7 @@ export async function storeChanges(
   const results: (StoredChange | undefined)[] = changes.map(() => undefined);
   if (session.em.isInTransaction())
     await allowTimeFor(
-      connection(session),
+      session,
       changes.reduce((sum, change) => sum + sizeOf(change), 0),
     );
   // Whoever locks several domains does so in the order of their names.
@@ -155,7 +157,7 @@ const x = table(DeletedDomain, "x");
  * is deleted.
  */
 export async function storeDeletion(
-  db: Connection,
+  db: Carrier,
   domain: DomainRow,
   by: Pick<ChangeEntry, "actor" | "appliedBy" | "source" | "note" | "changeSetId" | "at">,
   asking: Asking,
@@ -180,7 +182,7 @@ export async function storeDeletion(
       select ${id}::bigint, ${zone}, ${serial}::bigint, ${userId}::bigint, ${by.at}::timestamptz, ${d.columns("labels", "template", "review")} from ${d} where ${d.id} = ${id}
     )
     select ${changeColumns} from change_row c`;
-  const change = (await query.execute(db)).rows[0] as ChangeRow;
-  await sql`delete from ${d} where ${d.id} = ${id}`.execute(db);
+  const change = (await query.run(db))[0] as ChangeRow;
+  await sql`delete from ${d} where ${d.id} = ${id}`.run(db);
   return change;
 }

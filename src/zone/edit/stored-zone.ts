@@ -3,11 +3,12 @@
  * edit looks at. They are read in the change's transaction, under the domain's lock, or without a lock: then the change
  * is stored only if the domain is still the one that was read.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { type Actor, seesZone } from "../../session/authorization.ts";
-import { type Connection, connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
+import { type Carrier, type Sql, sql } from "../../sql/sql.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { dataOf } from "../soa-data.ts";
@@ -41,13 +42,13 @@ export class StaleZone extends Error {
 /** A zone as it is stored. What was read of it is not read again. */
 export class StoredZone {
   readonly domain: StoredDomain;
-  readonly #db: Connection;
+  readonly #db: Carrier;
   readonly #isLocked: boolean;
   readonly #byOwner = new Map<string, StoredRecord[]>();
   readonly #byId = new Map<number, StoredRecord | undefined>();
   #isReadTwice = false;
 
-  private constructor(db: Connection, domain: StoredDomain, isLocked: boolean) {
+  private constructor(db: Carrier, domain: StoredDomain, isLocked: boolean) {
     this.#db = db;
     this.domain = domain;
     this.#isLocked = isLocked;
@@ -55,7 +56,7 @@ export class StoredZone {
 
   /** Locks the zone of this canonical name until the transaction ends; undefined when the actor sees none. */
   static async lock(session: Session, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
-    const domain = await lockDomain(connection(session), session.actor, zone);
+    const domain = await lockDomain(session, session.actor, zone);
     // The lock was waited for: only another statement sees what those before have committed.
     return domain && StoredZone.ofLocked(session, domain, prefetch);
   }
@@ -71,13 +72,13 @@ export class StoredZone {
   }
 
   /** A zone that is not stored yet, so that there is nothing at any owner that it is asked for. */
-  static none(db: Connection, domain: StoredDomain, { owners }: Prefetch): StoredZone {
+  static none(db: Carrier, domain: StoredDomain, { owners }: Prefetch): StoredZone {
     return StoredZone.ofRead(db, domain, { owners, ids: [] }, []);
   }
 
   /** A zone whose records were read: these are all that it has of what was wanted. */
   static ofRead(
-    db: Connection,
+    db: Carrier,
     domain: StoredDomain,
     { owners, ids }: Prefetch,
     records: readonly StoredRecord[],
@@ -113,7 +114,7 @@ export class StoredZone {
     const [id, name, serial, userId, recordCount, metered, created, review, demands, tuples] = row;
     const createdAt = new Date(created);
     const domain = { id, zone: name, serial, userId, recordCount, metered, createdAt, review, demands };
-    const zone = new StoredZone(connection(session), domain, isLocked);
+    const zone = new StoredZone(session, domain, isLocked);
     const records = tuples.map(recordOf);
     const wantedIds = new Set(ids);
     const above = records.flatMap(({ id, owner }) => (wantedIds.has(id) ? [owner, ...ancestors(owner)] : []));
@@ -167,21 +168,21 @@ function recordOf([id, owner, type, ttl, rdata, wire, digest]: RecordTuple): Sto
 }
 
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
-export async function lockDomain(db: Connection, actor: Actor, zone: string): Promise<StoredDomain | undefined> {
+export async function lockDomain(db: Carrier, actor: Actor, zone: string): Promise<StoredDomain | undefined> {
   const query = sql<StoredDomain>`
     select ${storedDomainColumns} from ${d} where ${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)} for update`;
-  return (await query.execute(db)).rows[0];
+  return (await query.run(db))[0];
 }
 
 /**
  * Locks the domains of these canonical zone names until the transaction ends, in the order of their names, which every writer of several
  * zones keeps; those that the actor does not see are missing.
  */
-export async function lockDomains(db: Connection, actor: Actor, zones: readonly string[]): Promise<StoredDomain[]> {
+export async function lockDomains(db: Carrier, actor: Actor, zones: readonly string[]): Promise<StoredDomain[]> {
   const query = sql<StoredDomain>`
     select ${storedDomainColumns} from ${d} where ${d.zone} = any(${zones}) and ${seesZone(actor, d.userId, d.zone)}
     order by ${d.zone} for update`;
-  return (await query.execute(db)).rows;
+  return query.run(db);
 }
 
 /** The columns of a stored record, of an SOA with the serial of its zone; `asRead` makes a record of a row. */
@@ -189,30 +190,30 @@ export const recordColumns = sql`
   ${record.columns("id", "owner", "type", "ttl").and(dataOf(record))}, encode(${record.digest}, 'hex') as digest`;
 
 /** The records of a domain that a condition, and what follows it, selects. */
-async function readRecords(db: Connection, domainId: number, selection: RawBuilder<unknown>): Promise<StoredRecord[]> {
+async function readRecords(db: Carrier, domainId: number, selection: Sql): Promise<StoredRecord[]> {
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${selection}`;
-  return (await query.execute(db)).rows.map(asRead);
+  return (await query.run(db)).map(asRead);
 }
 
 /** The records of these ids in the domain. */
-async function readById(db: Connection, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
+async function readById(db: Carrier, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
   if (ids.length === 0) return [];
   return readRecords(db, domainId, sql`${record.id} = any(${ids}) order by ${record.id}`);
 }
 
 /** All records of these owners of the domain. */
-export function readOwners(db: Connection, domainId: number, owners: readonly string[]): Promise<StoredRecord[]> {
+export function readOwners(db: Carrier, domainId: number, owners: readonly string[]): Promise<StoredRecord[]> {
   return readRecords(db, domainId, sql`${record.owner} = any(${owners}) order by ${record.id}`);
 }
 
 /** The apex SOA of the domain; undefined while the zone is being created. */
-export async function readSoa(db: Connection, domainId: number): Promise<StoredRecord | undefined> {
+export async function readSoa(db: Carrier, domainId: number): Promise<StoredRecord | undefined> {
   return (await readRecords(db, domainId, sql`${record.owner} = '@' and ${record.type} = 'SOA'`))[0];
 }
 
 /** Some records below an owner, `limit` of them at most. */
-function readBelow(db: Connection, domainId: number, owner: string, limit: number): Promise<StoredRecord[]> {
+function readBelow(db: Carrier, domainId: number, owner: string, limit: number): Promise<StoredRecord[]> {
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
   return readRecords(db, domainId, sql`${below} limit ${limit}`);
 }

@@ -1,10 +1,11 @@
 /**
  * Reads what is stored of many zones by two statements, so that nothing has to be read zone by zone.
  */
-import { sql } from "kysely";
+
 import { seesZone } from "../../session/authorization.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
 import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
@@ -19,7 +20,6 @@ export async function readStoredZones(
   session: Session,
   wanted: ReadonlyMap<number, Prefetch>,
 ): Promise<ReadonlyMap<number, StoredZone>> {
-  const db = connection(session);
   const domains = sql<StoredDomain>`
     select ${storedDomainColumns} from ${d}
     where ${d.id} = any(${[...wanted.keys()]}) and ${seesZone(session.actor, d.userId, d.zone)}`;
@@ -35,11 +35,11 @@ export async function readStoredZones(
     select ${record.domainId}, ${recordColumns} from json_to_recordset(${JSON.stringify(ids)}::json) as w(domain bigint, number bigint)
     join ${record} on ${record.id} = w.number and ${record.domainId} = w.domain
     order by id`;
-  const byDomain = Map.groupBy((await records.execute(db)).rows, ({ domainId }) => domainId);
-  const zones = (await domains.execute(db)).rows.map((domain) => {
+  const byDomain = Map.groupBy(await records.run(session), ({ domainId }) => domainId);
+  const zones = (await domains.run(session)).map((domain) => {
     const stored = (byDomain.get(domain.id) ?? []).map(({ domainId: _, ...each }) => asRead(each));
     const prefetch = wanted.get(domain.id) as Prefetch;
-    return [domain.id, StoredZone.ofRead(db, domain, prefetch, stored)] as const;
+    return [domain.id, StoredZone.ofRead(session, domain, prefetch, stored)] as const;
   });
   return new Map(zones);
 }

@@ -2,14 +2,15 @@
  * What is kept of a domain beside its zone is set here: its labels, and the review that it demands, which its owner makes stricter and an
  * administrator sets freely.
  */
-import { sql } from "kysely";
+
 import { isFreer, ReviewPolicy } from "../../account/review-policy.ts";
 import { User } from "../../account/user.ts";
 import { Refusal } from "../../errors.ts";
 import { mayAdminister, mayWrite } from "../../session/authorization.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
-import { transaction } from "../../sql/transaction.ts";
+import { sql } from "../../sql/sql.ts";
 import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { setLabels } from "../domain-labels.ts";
 import type { Label } from "../label.ts";
@@ -47,16 +48,15 @@ export async function updateDomain(
 }
 
 async function setReview(session: Session, zone: string, review: ReviewPolicy | null): Promise<void> {
-  const db = connection(session);
-  const before = await lockDomain(db, session.actor, zone);
+  const before = await lockDomain(session, session.actor, zone);
   if (!before) throw noSuchZone(zone);
   const ofOwner = sql`(select ${u.review} from ${u} where ${u.id} = ${d.userId})`;
   await sql`
     update ${d} set ${d.names("review")} = ${review},
-      ${d.names("demands")} = coalesce(${review}, ${ofOwner}, ${sql.lit(ReviewPolicy.NONE)}) where ${d.id} = ${before.id}`.execute(
-    db,
+      ${d.names("demands")} = coalesce(${review}, ${ofOwner}, ${sql.lit(ReviewPolicy.NONE)}) where ${d.id} = ${before.id}`.run(
+    session,
   );
-  const after = await lockDomain(db, session.actor, zone);
+  const after = await lockDomain(session, session.actor, zone);
   // Thrown within the transaction, so that nothing of it stays.
   if (after && isFreer(after.demands, before.demands)) mayAdminister(session.actor);
 }

@@ -3,15 +3,15 @@
  * else is for administrators.
  */
 import { LockMode } from "@mikro-orm/core";
-import { sql } from "kysely";
 import { isFreer, type ReviewPolicy } from "../../account/review-policy.ts";
 import { flushEmail, readEmail, User, type UserRow, userById } from "../../account/user.ts";
 import { setReviewers } from "../../account/user-reviewer.ts";
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister } from "../../session/authorization.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
-import { transaction } from "../../sql/transaction.ts";
+import { sql } from "../../sql/sql.ts";
 import { Domain } from "../domain.ts";
 import { lockDomainsOf } from "../metering.ts";
 
@@ -55,9 +55,8 @@ export async function updateUser(
  * that was read before finds that its domain is another, and is made again.
  */
 async function demand(session: Session, userId: number, review: ReviewPolicy): Promise<void> {
-  const db = connection(session);
   await lockDomainsOf(session, [userId]);
-  await sql`update ${d} set ${d.names("demands")} = ${review} where ${d.userId} = ${userId} and ${d.review} is null`.execute(
-    db,
+  await sql`update ${d} set ${d.names("demands")} = ${review} where ${d.userId} = ${userId} and ${d.review} is null`.run(
+    session,
   );
 }

@@ -2,12 +2,13 @@
  * The statements that read what an edit looks at: a domain with the records of some owners, and those of some ids with all that is at and
  * above their owners. One zone by a statement that is written once, or many zones together.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { type Actor, seesZone } from "../../session/authorization.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { readOne, StatementForms } from "../../sql/single-statement.ts";
 import { slot, slottedStatement } from "../../sql/slot.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { rdataWithSerial, wireWithSerial } from "../soa-data.ts";
@@ -57,7 +58,7 @@ export async function readZones(session: Session, wanted: ReadonlyMap<string, Wa
     select ${zoneTuple(sql`w.owners`, sql`w.ids`)}::text as row
     from json_to_recordset(${zones}::json) as w(zone text, owners json, ids json)
     join ${d} on ${d.zone} = w.zone and ${seesZone(session.actor, d.userId, d.zone)}`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   return rows.map(({ row }) => JSON.parse(row) as ZoneTuple);
 }
 
@@ -83,7 +84,7 @@ const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: b
 );
 
 /** The SQL of a ZoneTuple, of domain d; both lists are JSON. */
-function zoneTuple(owners: RawBuilder<unknown>, ids: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+function zoneTuple(owners: Sql, ids: Sql | undefined): Sql {
   const wanted = sql`array(${listed(owners)}${ids ? sql` union ${aroundIds(ids)}` : sql``})`;
   return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.recordCount}, ${d.metered}, ${d.createdAt}, ${d.review}, ${d.demands}, coalesce((
     select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${rdataWithSerial(r, serial)}, encode(${wireWithSerial(r, serial)}, 'hex'),
@@ -96,10 +97,10 @@ function zoneTuple(owners: RawBuilder<unknown>, ids: RawBuilder<unknown> | undef
  * A list as rows of text. PostgreSQL looks at the length of an array that is a parameter, and would plan the statement
  * again for each; it does not look into JSON.
  */
-const listed = (json: RawBuilder<unknown>) => sql`select json_array_elements_text(${json})`;
+const listed = (json: Sql) => sql`select json_array_elements_text(${json})`;
 
 /** The owners of the records of these ids in domain d, and all above them. */
-function aroundIds(ids: RawBuilder<unknown>) {
+function aroundIds(ids: Sql) {
   return sql`
     select array_to_string(labels[n:], '.') from ${record}, string_to_array(${record.owner}, '.') labels,
       generate_series(1, cardinality(labels)) n

@@ -3,9 +3,10 @@
  * records: a version that a restoration began is led back to the one that the deletion before had ended, and a version that a deletion
  * ended on to the one that the restoration began.
  */
-import { type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../../session/session.ts";
+
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { Change, ChangeKind } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 
@@ -43,11 +44,11 @@ export const removersOf = (session: Pick<Session, "em">, versions: readonly Blam
 interface Step {
   readonly through: ChangeKind;
   /** The change on the other side of the time in which there was no zone. */
-  readonly next: RawBuilder<unknown>;
+  readonly next: Sql;
   /** The condition that version v begins, or ends, by that change. */
-  readonly isNext: (change: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly isNext: (change: Sql) => Sql;
   /** The change at the other end of version v. */
-  readonly reached: RawBuilder<unknown>;
+  readonly reached: Sql;
 }
 
 /** The changes of versions, in their order, each led on through changes of the whole zone to one that was made to the record itself. */
@@ -56,11 +57,10 @@ async function led(
   versions: readonly BlamedVersion[],
   { through, next, isNext, reached }: Step,
 ): Promise<readonly number[]> {
-  const db = connection(session);
   const ids = [...new Set(versions.map(({ changeId }) => changeId))];
   const ofWholeZone = await sql<{ id: number }>`
-    select ${c.id} from ${c} where ${c.id} = any(${ids}) and ${c.kind} = ${through}`.execute(db);
-  const isLed = new Set(ofWholeZone.rows.map(({ id }) => id));
+    select ${c.id} from ${c} where ${c.id} = any(${ids}) and ${c.kind} = ${through}`.run(session);
+  const isLed = new Set(ofWholeZone.map(({ id }) => id));
   if (isLed.size === 0) return versions.map(({ changeId }) => changeId);
   const steps = await sql<{ place: number; changeId: number }>`
     with recursive step as (
@@ -77,7 +77,7 @@ async function led(
       join ${v} on ${v.domainId} = ${c.domainId} and ${v.owner} = step.owner collate "C" and ${v.type} = step.type collate "C"
         and ${v.recordId} = step.record and ${isNext(sql`beyond.id`)}
     )
-    select distinct on (place) place, change as "changeId" from step order by place, depth desc`.execute(db);
-  const reachedBy = new Map(steps.rows.map(({ place, changeId }) => [place, changeId]));
+    select distinct on (place) place, change as "changeId" from step order by place, depth desc`.run(session);
+  const reachedBy = new Map(steps.map(({ place, changeId }) => [place, changeId]));
   return versions.map(({ changeId }, place) => reachedBy.get(place) ?? changeId);
 }

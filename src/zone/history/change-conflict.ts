@@ -2,10 +2,11 @@
  * What of a change can be undone: RRset by RRset, by content. The serial does not count, so that changes of other RRsets are
  * not in the way.
  */
-import { sql } from "kysely";
+
 import { type Reason, Refusal } from "../../errors.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
 import { Change, ChangeKind, type ChangeRow, changesByIds } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
@@ -136,7 +137,7 @@ async function laterChanges(
       order by id desc limit ${maxChanges}
     )) as later
     from json_to_recordset(${JSON.stringify(wanted)}::json) as w(id bigint, domain bigint, owner text, type text)`;
-  const { rows } = await query.execute(connection(session));
+  const rows = await query.run(session);
   const byRrset = new Map(rows.map(({ id, later, ...rrset }) => [`${id} ${nameOf(rrset)}`, later]));
   return ({ id }, rrset) => (byRrset.get(`${id} ${nameOf(rrset)}`) ?? []).filter((each) => !undone.has(each));
 }

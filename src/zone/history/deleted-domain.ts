@@ -1,14 +1,15 @@
 /**
  * Deleted domains: their journals are kept, so that they can be looked at and brought back.
  */
-import { sql } from "kysely";
+
 import { asciiLabels } from "../../dns/idna.ts";
 import { noSuch, Refusal } from "../../errors.ts";
+import { type Order, type Page, type PageRequest, page } from "../../lists/pagination.ts";
+import { contains } from "../../lists/text-search.ts";
 import { seesZone } from "../../session/authorization.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
-import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
-import { contains } from "../../sql/text-search.ts";
+import { sql } from "../../sql/sql.ts";
 import { DeletedDomain } from "../change.ts";
 import { type DomainRow, findDomain, readZone } from "../domain.ts";
 
@@ -52,7 +53,7 @@ export function listDeletedDomains(
   if (userId !== undefined) conditions.push(sql<boolean>`${x.userId} = ${userId}`);
   if (deletedSince !== undefined) conditions.push(sql<boolean>`${x.deletedAt} >= ${deletedSince}`);
   const list = { columns, from: x, conditions, order: byDeletion };
-  return page(connection(session), list, { ...request, order: byDeletion.name });
+  return page(session, list, { ...request, order: byDeletion.name });
 }
 
 /** The deleted domain that a selector names; NOT_FOUND when the session sees none, MISSING_FIELD without a selector. */
@@ -67,7 +68,7 @@ export async function deletedDomain(session: Session, { id, zone }: DeletedSelec
   if (name !== undefined) conditions.push(sql<boolean>`${x.zone} = ${name}`);
   const query = sql<DeletedDomainRow>`
     select ${columns} from ${x} where ${sql.join(conditions, sql` and `)} order by ${x.deletedAt} desc, ${x.id} desc limit 1`;
-  const [row] = (await query.execute(connection(session))).rows;
+  const [row] = await query.run(session);
   if (row) return row;
   throw id === undefined ? noSuchDeleted(name as string) : noSuch("deleted domain", id);
 }

@@ -2,12 +2,13 @@
  * The difference between two instants of a zone, by RRset and record: what is gone and what has come, each with the change that did it.
  * What came and went between them, or went and came back, is no difference; nor is the serial of the SOA.
  */
-import { type RawBuilder, sql } from "kysely";
-import { connection, type Session } from "../../session/session.ts";
+
+import { inSearch, listRows } from "../../lists/list-statement.ts";
+import { between, limitOf, type Order, orderBy, type Page, type PageRequest, pageOf } from "../../lists/pagination.ts";
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
-import { inSearch, listRows } from "../../sql/list-statement.ts";
-import { between, limitOf, type Order, orderBy, type Page, type PageRequest, pageOf } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
 import { dataWithSerial } from "../soa-data.ts";
@@ -63,7 +64,7 @@ export async function differingRrsets(
       group by l.position order by ${sorting} limit ${limitOf(paged)}
     )
     select l.* from page join lines l on l.position = page.position order by ${sorting}, l.removed desc, l.rdata, l.ttl`;
-  const rows = await inSearch(connection(session), (db) => listRows(db, query));
+  const rows = await inSearch(session, (db) => listRows(db, query));
   return pageOf(rrsetsOf(await blamed(session, [from, to], rows)), paged, byPosition, count);
 }
 
@@ -114,7 +115,7 @@ export async function allLines(
   limit: number,
 ): Promise<readonly LineRow[]> {
   const query = sql<LineRow>`with ${linesOf(from, to)} select * from lines order by position, removed desc, rdata limit ${limit}`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** The RRsets that differ between two instants of a zone, in order, some at a time. */
@@ -152,7 +153,7 @@ export async function countDifference(
     with ${linesOf(from, to)}
     select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added,
       count(distinct position) as rrsets from lines`;
-  const [row] = await inSearch(connection(session), (db) => listRows(db, query));
+  const [row] = await inSearch(session, (db) => listRows(db, query));
   return row as NonNullable<typeof row>;
 }
 
@@ -160,7 +161,7 @@ export async function countDifference(
  * The lines of a difference as expressions of a `with`, the last of them `lines`. They are those of the earlier instant that ended until
  * the later, and those that began until it and were there then, without those that are on both sides.
  */
-function linesOf(from: Instant, to: Instant): RawBuilder<unknown> {
+function linesOf(from: Instant, to: Instant): Sql {
   const [earlier, later] = inTime(from, to);
   const isBackward = earlier !== from;
   const { domainId } = earlier;

@@ -2,10 +2,11 @@
  * A moment: the zone as one of its changes made it, until the next. A change is committed in the order of its zone's ids and never
  * altered, so a moment is named by the id of its change, and what was read of it stays right while the zone moves on.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { Refusal } from "../../errors.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { Change, ChangeKind, type ChangeRow, changeColumns } from "../change.ts";
 
 const c = table(Change, "c");
@@ -94,10 +95,10 @@ const isGiven = (value: unknown) => value !== undefined && value !== null;
 export async function nextChange(session: Session, { domainId, id }: ChangeRow): Promise<ChangeRow | null> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${domainId} and ${c.id} > ${id} order by ${c.id} limit 1`;
-  return (await query.execute(connection(session))).rows[0] ?? null;
+  return (await query.run(session))[0] ?? null;
 }
 
-function conditionOf({ serial, time, changeId }: MomentSelector): RawBuilder<boolean> {
+function conditionOf({ serial, time, changeId }: MomentSelector): Sql<boolean> {
   if (time) return sql<boolean>`${c.createdAt} <= ${time}`;
   if (changeId) return sql<boolean>`${c.id} = ${changeId}`;
   // Serials can come round: the last change counts.
@@ -105,21 +106,17 @@ function conditionOf({ serial, time, changeId }: MomentSelector): RawBuilder<boo
 }
 
 /** The last change of a zone that meets a condition. */
-async function findChange(
-  session: Session,
-  { id }: Past,
-  condition: RawBuilder<boolean>,
-): Promise<ChangeRow | undefined> {
+async function findChange(session: Session, { id }: Past, condition: Sql<boolean>): Promise<ChangeRow | undefined> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${id} and ${condition} order by ${c.id} desc limit 1`;
-  return (await query.execute(connection(session))).rows[0];
+  return (await query.run(session))[0];
 }
 
 /** The first change of a zone that the journal has. */
 async function firstChange(session: Session, { id }: Past): Promise<ChangeRow | undefined> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${id} order by ${c.id} limit 1`;
-  return (await query.execute(connection(session))).rows[0];
+  return (await query.run(session))[0];
 }
 
 /** Why there is no such moment: what was found is no change, or the deletion of the zone. */

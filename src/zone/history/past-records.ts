@@ -2,9 +2,10 @@
  * What changes did, and what their owners had then, as undoing asks for it: read for one change at a time, or for the changes of many zones
  * together.
  */
-import { sql } from "kysely";
-import { connection, type Session } from "../../session/session.ts";
+
+import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
 import type { ChangeRow } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
@@ -93,7 +94,7 @@ export class PastOfMany implements PastRecords {
         select ${v.recordId}, ${v.domainId}, ${v.columns(...content)}, ${v.since}, ${v.changeId}
         from ${v} where ${v.domainId} = t.domain and ${v.owner} = t.owner and ${v.changeId} >= b.id
       ) l limit ${maxVersions + 1}`;
-    const { rows } = await query.execute(connection(session));
+    const rows = await query.run(session);
     return rows.length > maxVersions ? undefined : new PastOfMany(rows);
   }
 

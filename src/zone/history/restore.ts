@@ -2,12 +2,13 @@
  * A deleted domain comes back whole: its id, the ids and data of its records, and when it was created. Its serial comes after the last
  * one that was used under its name, and it is a new member of the catalog, so that name servers fetch it as a whole.
  */
-import { sql } from "kysely";
+
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
-import { transaction } from "../../sql/transaction.ts";
+import { sql } from "../../sql/sql.ts";
 import { Change, ChangeKind, DeletedDomain } from "../change.ts";
 import { type DomainRow, domainByZone, unknownZones } from "../domain.ts";
 import type { ZoneChange } from "../edit/change-zone.ts";
@@ -104,7 +105,7 @@ export async function lastRecords(session: Session, deleted: Deleted): Promise<r
 
 /** Takes a domain that is back from the deleted ones. */
 export async function forgetDeletion(session: Session, { id }: Pick<Deleted, "id">): Promise<void> {
-  await sql`delete from ${x} where ${x.id} = ${id}`.execute(connection(session));
+  await sql`delete from ${x} where ${x.id} = ${id}`.run(session);
 }
 
 /** The refusal of a deleted domain whose name is in use again, with what to do about the zone that has it. */
@@ -123,7 +124,7 @@ async function endsOf(session: Session, { id, zone }: Deleted): Promise<{ deleti
   const query = sql<{ deletion: number | null; createdAt: Date }>`
     select max(${c.id}) filter (where ${c.kind} = ${ChangeKind.DELETE}) as deletion, min(${c.createdAt}) as "createdAt"
     from ${c} where ${c.domainId} = ${id}`;
-  const { deletion, createdAt } = (await query.execute(connection(session))).rows[0] ?? {};
+  const { deletion, createdAt } = (await query.run(session))[0] ?? {};
   if (deletion && createdAt) return { deletion, createdAt };
   throw new Refusal("HISTORY_GONE", `The journal has nothing of ${zone} any more; create it, and import its records.`);
 }

@@ -5,7 +5,7 @@
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { transaction } from "../../sql/transaction.ts";
+import { transaction } from "../../session/transaction.ts";
 import { ChangeKind, type ChangeRow, changeById } from "../change.ts";
 import { domainByZone } from "../domain.ts";
 import type { ChangeOptions, ZoneChange } from "../edit/change-zone.ts";

@@ -3,13 +3,14 @@
  * has ended with the changes that began and ended it. So the zone at a moment is two ranges of indexes, without a replay: the records
  * that began no later, and the ended versions that began no later and ended after.
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { type Order, type Page, type PageRequest, page } from "../../lists/pagination.ts";
 import { parseField } from "../../session/parse-field.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { Reference, type RowOf, table } from "../../sql/columns.ts";
-import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import { Change, type ChangeRow } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { Domain } from "../domain.ts";
@@ -57,13 +58,13 @@ export function instantsOf({ from, to }: Moments): readonly [Instant, Instant] {
 }
 
 /** The serial that a change of a zone gave it, in SQL; where there is no such change, the one before its first change, or the present one. */
-const serialOf = (domainId: RawBuilder<unknown> | Reference<number>, ofChange: RawBuilder<unknown>) => sql`coalesce(
+const serialOf = (domainId: Sql | Reference<number>, ofChange: Sql) => sql`coalesce(
   (select ${c.serial} from ${c} where ${ofChange}),
   (select ${c.previousSerial} from ${c} where ${c.domainId} = ${domainId} order by ${c.id} limit 1),
   (select ${d.serial} from ${d} where ${d.id} = ${domainId}))`;
 
 /** The serial of a zone at an instant, in SQL. */
-export function serialAt({ domainId, changeId }: Instant): RawBuilder<unknown> {
+export function serialAt({ domainId, changeId }: Instant): Sql {
   const last = sql`${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1`;
   return sql`(select ${serialOf(sql`${domainId}`, last)})`;
 }
@@ -72,7 +73,7 @@ export function serialAt({ domainId, changeId }: Instant): RawBuilder<unknown> {
  * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each, and
  * `stored` its data as it is searched. Conditions of a query that reads it reach the indexes of both halves, and so does its order.
  */
-function versionsAt(instant: Instant): RawBuilder<unknown> {
+function versionsAt(instant: Instant): Sql {
   const { domainId, changeId } = instant;
   const dataOf = (row: typeof r | typeof v) => sql`${dataWithSerial(row, serialAt(instant))}, ${row.rdata} as stored`;
   return sql`(
@@ -133,7 +134,7 @@ export async function recordsAt(
   }
   if (rdataContains !== undefined) conditions.push(sql`strpos(lower(p.stored), ${rdataContains.toLowerCase()}) > 0`);
   const list = { columns: pastColumns, from: sql`${versionsAt(instant)} p`, conditions, order: byPosition };
-  const versions = await page(connection(session), list, { ...request, order: byPosition.name });
+  const versions = await page(session, list, { ...request, order: byPosition.name });
   const changes = await writersOf(
     session,
     versions.rows.map((row) => ({ ...row, recordId: row.id })),
@@ -151,7 +152,7 @@ export async function readAt(
   instant: Instant,
   limit: number,
 ): Promise<readonly NotedVersion[]> {
-  return (await sql<NotedVersion>`${inOrder(instant)} limit ${limit}`.execute(connection(session))).rows;
+  return sql<NotedVersion>`${inOrder(instant)} limit ${limit}`.run(session);
 }
 
 /** All records of a zone at an instant in their order, some at a time; with the notes that their RRsets have now. */
@@ -171,7 +172,7 @@ export async function recordsOfOwners(
   owners: readonly string[],
 ): Promise<readonly VersionAt[]> {
   const query = sql<VersionAt>`select ${pastColumns} from ${versionsAt(instant)} p where ${p.owner} = any(${owners})`;
-  return (await query.execute(connection(session))).rows;
+  return query.run(session);
 }
 
 /** A version of a record of one RRset: `until` is the change that ended it, null while it is the present one. */
@@ -198,7 +199,7 @@ const life = {
 };
 
 /** The data of a version as it was when it began. */
-function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): RawBuilder<unknown> {
+function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): Sql {
   return dataWithSerial(row, serialOf(row.domainId, sql`${c.id} = ${since}`));
 }
 
@@ -221,5 +222,5 @@ export function versionsOfRrset(
     from ${v} where ${isOfRrset(v)}
   ) l`;
   const list = { columns: life.columns, from, conditions: [sql`true`], order: life.order };
-  return page(connection(session), list, { ...request, order: life.order.name });
+  return page(session, list, { ...request, order: life.order.name });
 }

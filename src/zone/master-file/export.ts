@@ -2,13 +2,14 @@
  * A zone as a master file: the apex and its SOA first, then by owner and type, every name absolute, every line whole;
  * the note of an RRset is a comment before it.
  */
-import { sql } from "kysely";
+
 import { recordLine } from "../../dns/master-file/parser.ts";
 import { ownerName } from "../../dns/name.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
-import { connection, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { type Reference, type RowOf, table } from "../../sql/columns.ts";
 import { rowStream } from "../../sql/row-stream.ts";
+import { sql } from "../../sql/sql.ts";
 import { type DomainRow, domainByZone } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { RrsetNote } from "../rrset-note.ts";
@@ -42,7 +43,7 @@ export async function* pieces(batches: AsyncIterable<readonly Row[]>, zone: stri
  * The master file of a zone of at most `maxTextRecords` records; undefined for a larger one, which exportZone streams.
  */
 export async function zoneFileText(session: Session, { id, zone }: DomainRow): Promise<string | undefined> {
-  const { rows } = await sql<Row>`${inOrder(id)} limit ${maxTextRecords + 1}`.execute(connection(session));
+  const rows = await sql<Row>`${inOrder(id)} limit ${maxTextRecords + 1}`.run(session);
   return rows.length <= maxTextRecords ? recordLines(rows, zone) : undefined;
 }
 

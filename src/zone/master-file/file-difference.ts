@@ -2,8 +2,8 @@
  * What a master file would make of a zone that there is, record by record, so that it can be kept and made later. Nothing is stored.
  */
 import { Refusal } from "../../errors.ts";
-import { connection, type Session } from "../../session/session.ts";
-import { rolledBack } from "../../sql/transaction.ts";
+import type { Session } from "../../session/session.ts";
+import { rolledBack } from "../../session/transaction.ts";
 import { noSuchZone } from "../domain.ts";
 import type { StoredDomain } from "../edit/demanded-review.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
@@ -37,15 +37,14 @@ export function compareFile<Result>(
   read: (inner: Session, domain: StoredDomain, lines: readonly FileLine[]) => Promise<Result>,
 ): Promise<Result> {
   return rolledBack(session, async (inner) => {
-    const db = connection(inner);
-    const file = await stageMasterFile(db, zone, [text], session.policy, { mode, skipUnsupported });
-    const domain = await lockDomain(db, session.actor, zone);
+    const file = await stageMasterFile(inner, zone, [text], session.policy, { mode, skipUnsupported });
+    const domain = await lockDomain(inner, session.actor, zone);
     if (!domain) throw noSuchZone(zone);
     expectSerial(domain, expectedSerial);
-    const stored = await readSoa(db, domain.id);
+    const stored = await readSoa(inner, domain.id);
     const soa = chooseSoa(inner, domain, mode, file, stored);
-    await stageDifference(db, domain.id, mode);
-    const { removed, added } = await countDifference(db);
+    await stageDifference(inner, domain.id, mode);
+    const { removed, added } = await countDifference(inner);
     if (removed + added > maxLines) {
       const message = `text would change more than ${maxLines} records of ${zone}; import it by importZone.`;
       throw new Refusal("TOO_LARGE", message, { field: "text" });
@@ -57,6 +56,6 @@ export function compareFile<Result>(
           { ...soa, id: stored.id, removed: false },
         ]
       : [];
-    return read(inner, domain, [...soaLines, ...(await differenceRows(db))]);
+    return read(inner, domain, [...soaLines, ...(await differenceRows(inner))]);
   });
 }

@@ -9,8 +9,8 @@ import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.t
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
-import { connection, type Session } from "../../session/session.ts";
-import { allowTimeFor, transaction } from "../../sql/transaction.ts";
+import type { Session } from "../../session/session.ts";
+import { allowTimeFor, transaction } from "../../session/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
 import type { ChangeRow } from "../change.ts";
 import type { ShownRecord } from "../change-record.ts";
@@ -97,7 +97,7 @@ export async function importZone(session: Session, request: ImportRequest): Prom
         request.onRecords?.(done);
         request.onProgress?.({ step: "reading", done });
       };
-      const file = await stageMasterFile(connection(inner), zone, request.text, session.policy, {
+      const file = await stageMasterFile(inner, zone, request.text, session.policy, {
         ...request,
         onRecords,
         mayGoOn,
@@ -153,23 +153,22 @@ async function importInto(
   file: StagedFile,
   request: ImportRequest,
 ): Promise<ImportResult> {
-  const db = connection(session);
   const { mode, dryRun = false } = request;
-  const domain = (await lockDomain(db, session.actor, zone)) ?? (await createFor(session, zone, request, file));
+  const domain = (await lockDomain(session, session.actor, zone)) ?? (await createFor(session, zone, request, file));
   expectSerial(domain, request.expectedSerial);
-  await allowTimeFor(db, file.records + domain.recordCount);
-  const storedSoa = await readSoa(db, domain.id);
+  await allowTimeFor(session, file.records + domain.recordCount);
+  const storedSoa = await readSoa(session, domain.id);
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
   if (mode === "REPLACE") await warnOfNameServers(session, file);
-  const differs = await stageDifference(db, domain.id, mode);
+  const differs = await stageDifference(session, domain.id, mode);
   if (differs && mode === "MERGE")
-    file.notices.add(...(await movedTtls(db, 100)).map((moved) => movedTtlNotice(moved)));
+    file.notices.add(...(await movedTtls(session, 100)).map((moved) => movedTtlNotice(moved)));
   const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
-  const lastSerial = storedSoa ? undefined : await lastSerialOfName(db, zone);
+  const lastSerial = storedSoa ? undefined : await lastSerialOfName(session, zone);
   const { onProgress } = request;
   const edited = editedZone(session, domain, { storedSoa, lastSerial, soa, mode, file, onProgress });
   const checked = isChanged ? await checkChange(session, edited) : undefined;
-  const { added, removed, lost } = await countDifference(db);
+  const { added, removed, lost } = await countDifference(session);
   if (checked) await expectAffordable(session, checked, added - removed + (storedSoa ? 0 : 1));
   const change = checked && !dryRun ? (await finishChange(session, checked)).change : null;
   const shownSoas = storedSoa && checked?.difference;
@@ -178,8 +177,8 @@ async function importInto(
     serial: change?.serial ?? (storedSoa ? domain.serial : null),
     added,
     removed,
-    addedRecords: withSoas(shownSoas?.added, await showDifference(db, false, maxShown)),
-    removedRecords: withSoas(shownSoas?.removed, await showDifference(db, true, maxShown)),
+    addedRecords: withSoas(shownSoas?.added, await showDifference(session, false, maxShown)),
+    removedRecords: withSoas(shownSoas?.removed, await showDifference(session, true, maxShown)),
     loss: lossOf(domain.zone, domain.recordCount, lost),
     notices: file.notices.list(),
     noticeCount: file.notices.count,
@@ -200,7 +199,6 @@ async function createFor(
   file: StagedFile,
 ): Promise<StoredDomain> {
   if (userId === undefined || isGiven(expectedSerial)) throw noSuchZone(zone);
-  const db = connection(session);
   await insertDomain(session, userId, zone);
   file.notices.add(...(await noticesOfFormer(session, zone)));
   const [soa] = file.soas;
@@ -210,17 +208,17 @@ async function createFor(
       soa,
       "the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.",
     );
-  if (mode === "MERGE" && (await stagedRdata(db, "@", "NS")).length === 0) {
-    await stage(db, defaultsOf(session, zone, "NS"));
+  if (mode === "MERGE" && (await stagedRdata(session, "@", "NS")).length === 0) {
+    await stage(session, defaultsOf(session, zone, "NS"));
     const message = "The file has no NS record at the apex; the zone was given the service's name servers.";
     file.notices.add({ code: "DEFAULT_RECORDS", message, owner: "@", type: "NS" });
   }
-  return (await lockDomain(db, session.actor, zone)) as StoredDomain;
+  return (await lockDomain(session, session.actor, zone)) as StoredDomain;
 }
 
 /** Warns of a file that names other name servers alone, most often those of the service that it was exported from. */
 async function warnOfNameServers(session: Session, file: StagedFile): Promise<void> {
-  const names = await stagedRdata(connection(session), "@", "NS");
+  const names = await stagedRdata(session, "@", "NS");
   const { nameServers } = session.policy;
   if (names.length === 0 || lameZonesWarning(nameServers) !== undefined) return;
   if (names.some((name) => nameServers.includes(name))) return;

@@ -1,7 +1,9 @@
 /**
  * A zone as an import would leave it, for the rules: the stored records and the staged difference (staging-sql.ts), some owners at a time.
  */
-import { type Connection, connection, type Session } from "../../session/session.ts";
+
+import type { Session } from "../../session/session.ts";
+import type { Carrier } from "../../sql/sql.ts";
 import { pause } from "../../turns/work.ts";
 import type { DomainRow } from "../domain.ts";
 import { ancestors, targets } from "../edit/rules.ts";
@@ -20,15 +22,14 @@ export async function* touchedOwners(
   soa: WorkingRecord,
   onChecked: ((done: number, of: number) => void) | undefined,
 ): AsyncGenerator<TouchedOwners> {
-  const db = connection(session);
-  const of = onChecked ? await countOwners(db) : 0;
+  const of = onChecked ? await countOwners(session) : 0;
   let done = 0;
   let last: string | undefined;
   for (;;) {
-    const differing = await differingOwners(db, last ?? "", ownersPerCheck);
+    const differing = await differingOwners(session, last ?? "", ownersPerCheck);
     const owners = last === undefined ? [...new Set(["@", ...differing])] : differing.filter((owner) => owner !== "@");
     const view = await loadView(session, domain, soa, owners);
-    yield { view, owners, written: owners.flatMap(view.at), lineOf: (owner) => lineOf(db, owner) };
+    yield { view, owners, written: owners.flatMap(view.at), lineOf: (owner) => lineOf(session, owner) };
     done += differing.length;
     onChecked?.(done, of);
     if (differing.length < ownersPerCheck) return;
@@ -44,12 +45,11 @@ async function loadView(
   soa: WorkingRecord,
   owners: readonly string[],
 ): Promise<TouchedOwners["view"]> {
-  const db = connection(session);
   const byOwner = new Map<string, readonly WorkingRecord[]>();
   const load = async (wanted: Iterable<string>) => {
     const missing = [...new Set(wanted)].filter((owner) => !byOwner.has(owner));
     if (missing.length === 0) return;
-    const records = await recordsAt(db, id, soa, missing);
+    const records = await recordsAt(session, id, soa, missing);
     for (const owner of missing) byOwner.set(owner, records.get(owner) ?? []);
   };
   await load(owners);
@@ -57,8 +57,8 @@ async function loadView(
   await load([...owners.flatMap(ancestors), ...records.flatMap((record) => targets(record, zone))]);
   const below = new Map<string, WorkingRecord | undefined>();
   const dnames = records.filter(({ type }) => type === "DNAME");
-  if (dnames.length > 0) await indexBelow(db);
-  for (const { owner } of dnames) below.set(owner, await anyBelow(db, id, owner));
+  if (dnames.length > 0) await indexBelow(session);
+  for (const { owner } of dnames) below.set(owner, await anyBelow(session, id, owner));
   const { ownerLimits: limits } = session.policy;
   return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
 }
@@ -67,7 +67,7 @@ async function loadView(
  * The records of these owners as they would be: the stored ones, without what the difference removes, and what it adds.
  */
 async function recordsAt(
-  db: Connection,
+  db: Carrier,
   domainId: number,
   soa: WorkingRecord,
   owners: readonly string[],

@@ -2,6 +2,7 @@
  * Reads a master file into the staging table: every record canonical, every problem with its line. Equal records collapse, a signer's
  * are left out, an RRset takes its first TTL, each with a warning. The apex SOAs are not staged; the import decides about them.
  */
+
 import { Malformed } from "../../dns/malformed.ts";
 import type { Mark, MasterItem, MasterRecord } from "../../dns/master-file/parser.ts";
 import { type Chunks, readMasterFile } from "../../dns/master-file/read.ts";
@@ -12,8 +13,8 @@ import { belongsToSigner, mustBeCreatable, type RecordType } from "../../dns/rda
 import { type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl, type Policy } from "../../session/operator-policy.ts";
 import { codeOfMalformed } from "../../session/parse-field.ts";
-import type { Connection } from "../../session/session.ts";
-import { allowTimeFor } from "../../sql/transaction.ts";
+import { allowTimeFor } from "../../session/transaction.ts";
+import type { Carrier } from "../../sql/sql.ts";
 import { pause } from "../../turns/work.ts";
 import { digestOf } from "../edit/canonical-record.ts";
 import type { Notice, NoticeCode } from "../edit/notice.ts";
@@ -75,7 +76,7 @@ export interface StageOptions {
 
 /** Stages the file; refuses it with every problem found, a hundred at most. */
 export async function stageMasterFile(
-  db: Connection,
+  db: Carrier,
   zone: string,
   text: Chunks,
   policy: Policy,

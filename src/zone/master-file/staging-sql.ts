@@ -3,10 +3,10 @@
  * its size does not matter to memory. The difference is staged too: finish-change.ts reads the zone through it as it
  * would be, and stores it. Only the import calls this, inside its transaction; both tables are dropped with it.
  */
-import { sql } from "kysely";
-import type { Connection } from "../../session/session.ts";
+
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
+import { type Carrier, sql } from "../../sql/sql.ts";
 import type { ShownRecord } from "../change-record.ts";
 import type { MovedTtl } from "../edit/notice.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
@@ -32,20 +32,20 @@ export type ImportMode = "MERGE" | "REPLACE";
  * grown, and a nested loop over two large sets would never end. So whole tables are read. They are sorted and hashed in memory, within limits.
  * So many records go into the index of searches in larger portions than single ones do, at two thirds of the cost.
  */
-export async function createStaging(db: Connection): Promise<void> {
-  await sql`set local enable_nestloop = off`.execute(db);
-  await sql`set local enable_seqscan = on`.execute(db);
-  await sql`set local work_mem = '64MB'`.execute(db);
-  await sql`set local gin_pending_list_limit = '4MB'`.execute(db);
+export async function createStaging(db: Carrier): Promise<void> {
+  await sql`set local enable_nestloop = off`.run(db);
+  await sql`set local enable_seqscan = on`.run(db);
+  await sql`set local work_mem = '64MB'`.run(db);
+  await sql`set local gin_pending_list_limit = '4MB'`.run(db);
   await sql`
     create temporary table staged (
       line int not null, owner text collate "C" not null, type text collate "C" not null, ttl int not null, rdata text not null,
       wire bytea not null, digest bytea not null, unique (owner, type, digest)
-    ) on commit drop`.execute(db);
+    ) on commit drop`.run(db);
 }
 
 /** Stages records; returns the lines of those that were new: a record equal to an earlier one is left out. */
-export async function stage(db: Connection, records: readonly StagedRecord[]): Promise<Set<number>> {
+export async function stage(db: Carrier, records: readonly StagedRecord[]): Promise<Set<number>> {
   // One JSON text costs the driver a fraction of what arrays of seven columns do.
   const rows = JSON.stringify(
     records.map(({ wire, ...columns }) => ({ ...columns, wire: Buffer.from(wire).toString("hex") })),
@@ -55,7 +55,7 @@ export async function stage(db: Connection, records: readonly StagedRecord[]): P
     select line, owner, type, ttl, rdata, decode(wire, 'hex'), decode(digest, 'hex')
     from json_to_recordset(${rows}::json) as e(line int, owner text, type text, ttl int, rdata text, wire text, digest text)
     on conflict do nothing returning line`;
-  return new Set((await insert.execute(db)).rows.map(({ line }) => line));
+  return new Set((await insert.run(db)).map(({ line }) => line));
 }
 
 /** A record of a file that was given the TTL of its RRset. */
@@ -65,34 +65,34 @@ type UnifiedTtl = Pick<StagedRecord, "line" | "owner" | "type" | "ttl">;
  * Gives every staged RRset the TTL of its first record (RFC 2181 §5.2); returns the lines that were changed, `limit` at
  * most.
  */
-export async function settleStagedTtls(db: Connection, limit: number): Promise<UnifiedTtl[]> {
-  await sql`analyze staged`.execute(db);
+export async function settleStagedTtls(db: Carrier, limit: number): Promise<UnifiedTtl[]> {
+  await sql`analyze staged`.run(db);
   const update = sql<UnifiedTtl>`
     with settled as (
       update staged s set ttl = f.ttl
       from (select distinct on (owner, type) owner, type, ttl from staged order by owner, type, line) f
       where s.owner = f.owner and s.type = f.type and s.ttl <> f.ttl returning s.line, s.owner, s.type, s.ttl
     ) select line, owner, type, ttl from settled order by line limit ${limit}`;
-  return (await update.execute(db)).rows;
+  return update.run(db);
 }
 
 /** The data of the staged RRset of this owner and type. */
-export async function stagedRdata(db: Connection, owner: string, type: string): Promise<string[]> {
+export async function stagedRdata(db: Carrier, owner: string, type: string): Promise<string[]> {
   const query = sql<{ rdata: string }>`select rdata from staged where owner = ${owner} and type = ${type}`;
-  return (await query.execute(db)).rows.map(({ rdata }) => rdata);
+  return (await query.run(db)).map(({ rdata }) => rdata);
 }
 
 /** The first line of the file that an owner has; undefined when it has none. */
-export async function lineOf(db: Connection, owner: string): Promise<number | undefined> {
+export async function lineOf(db: Carrier, owner: string): Promise<number | undefined> {
   const query = sql<{ line: number | null }>`select min(line) as line from staged where owner = ${owner} and line > 0`;
-  return (await query.execute(db)).rows[0]?.line ?? undefined;
+  return (await query.run(db))[0]?.line ?? undefined;
 }
 
 /**
  * Stages the difference between the stored zone and the staged file, apart from the SOA: what is removed, what is
  * added, and both for a record that stays under its id with its RRset's new TTL. Returns whether there is any.
  */
-export async function stageDifference(db: Connection, domainId: number, mode: ImportMode): Promise<boolean> {
+export async function stageDifference(db: Carrier, domainId: number, mode: ImportMode): Promise<boolean> {
   const isSame = sql`s.owner = ${r.owner} and s.type = ${r.type} and s.digest = ${r.digest}`;
   const replaces = mode === "REPLACE";
   const columns = sql`owner, type, rdata, wire, digest`;
@@ -112,87 +112,83 @@ export async function stageDifference(db: Connection, domainId: number, mode: Im
       union all select false, null, ttl, line, ${columns} from staged s
         where not exists (select from ${r} where ${r.domainId} = ${domainId} and ${isSame})
     )
-    select row_number() over (order by not removed, owner, type, rdata)::int as ordinal, d.* from difference d`.execute(
-    db,
-  );
-  await sql`create index on staged_difference (owner)`.execute(db);
-  await sql`analyze staged_difference`.execute(db);
+    select row_number() over (order by not removed, owner, type, rdata)::int as ordinal, d.* from difference d`.run(db);
+  await sql`create index on staged_difference (owner)`.run(db);
+  await sql`analyze staged_difference`.run(db);
   const query = sql<{ differs: boolean }>`select exists (select from staged_difference) as differs`;
-  return (await query.execute(db)).rows[0]?.differs ?? false;
+  return (await query.run(db))[0]?.differs ?? false;
 }
 
 /** The RRsets whose stored records take a TTL of the file although the file does not hold these records; `limit` at most. */
-export async function movedTtls(db: Connection, limit: number): Promise<readonly MovedTtl[]> {
+export async function movedTtls(db: Carrier, limit: number): Promise<readonly MovedTtl[]> {
   const query = sql<MovedTtl>`
     select o.owner, o.type, o.ttl as "from", n.ttl as "to", count(*)::int as count
     from staged_difference o join staged_difference n on n.id = o.id and not n.removed
     where o.removed and not exists (
       select from staged s where s.owner = o.owner and s.type = o.type and s.digest = o.digest)
     group by o.owner, o.type, o.ttl, n.ttl order by o.owner, o.type limit ${limit}`;
-  return (await query.execute(db)).rows;
+  return query.run(db);
 }
 
 /** The owners of the difference in order, `limit` at most, after one of them. */
-export async function differingOwners(db: Connection, after: string, limit: number): Promise<string[]> {
+export async function differingOwners(db: Carrier, after: string, limit: number): Promise<string[]> {
   const query = sql<{ owner: string }>`
     select distinct owner from staged_difference where owner > ${after} order by owner limit ${limit}`;
-  return (await query.execute(db)).rows.map(({ owner }) => owner);
+  return (await query.run(db)).map(({ owner }) => owner);
 }
 
 /** How many owners the difference has. */
-export async function countOwners(db: Connection): Promise<number> {
+export async function countOwners(db: Carrier): Promise<number> {
   const query = sql<{ owners: number }>`select count(distinct owner)::int as owners from staged_difference`;
-  return (await query.execute(db)).rows[0]?.owners ?? 0;
+  return (await query.run(db))[0]?.owners ?? 0;
 }
 
 /** The records of these owners that the difference removes and adds. */
 export async function differenceAt(
-  db: Connection,
+  db: Carrier,
   owners: readonly string[],
 ): Promise<readonly (WorkingRecord & { readonly removed: boolean })[]> {
   const query = sql<WorkingRecord & { removed: boolean }>`
     select ${recordColumns}, removed from staged_difference where owner = any(${owners}) order by ordinal`;
-  return (await query.execute(db)).rows;
+  return query.run(db);
 }
 
 /** All records that the difference removes and adds. */
-export async function differenceRows(
-  db: Connection,
-): Promise<readonly (WorkingRecord & { readonly removed: boolean })[]> {
+export async function differenceRows(db: Carrier): Promise<readonly (WorkingRecord & { readonly removed: boolean })[]> {
   const query = sql<WorkingRecord & { removed: boolean }>`
     select ${recordColumns}, removed from staged_difference order by ordinal`;
-  return (await query.execute(db)).rows;
+  return query.run(db);
 }
 
 /** Prepares the difference for searches below owners, which only zones with DNAME records need. */
-export async function indexBelow(db: Connection): Promise<void> {
-  await sql`create index if not exists staged_below on staged_difference (reverse(owner) collate "C")`.execute(db);
-  await sql`create index if not exists staged_removed on staged_difference (id) where removed`.execute(db);
+export async function indexBelow(db: Carrier): Promise<void> {
+  await sql`create index if not exists staged_below on staged_difference (reverse(owner) collate "C")`.run(db);
+  await sql`create index if not exists staged_removed on staged_difference (id) where removed`.run(db);
 }
 
 /** A record below an owner, after indexBelow, as the difference leaves the zone; undefined when there is none. */
-export async function anyBelow(db: Connection, domainId: number, owner: string): Promise<WorkingRecord | undefined> {
+export async function anyBelow(db: Carrier, domainId: number, owner: string): Promise<WorkingRecord | undefined> {
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
   const isRemoved = sql`
     coalesce((select true from staged_difference e where e.removed and e.id = ${r.id} limit 1), false)`;
   const query = sql<WorkingRecord>`
     (select ${recordColumns} from ${r} where ${r.domainId} = ${domainId} and ${below} and not ${isRemoved} limit 1)
     union all (select ${recordColumns} from staged_difference where ${below} and not removed limit 1) limit 1`;
-  return (await query.execute(db)).rows[0];
+  return (await query.run(db))[0];
 }
 
 /** How many records the difference removes and adds; those that are lost do not stay under their ids with another TTL. */
-export async function countDifference(db: Connection): Promise<Record<"removed" | "added" | "lost", number>> {
+export async function countDifference(db: Carrier): Promise<Record<"removed" | "added" | "lost", number>> {
   const query = sql<Record<"removed" | "added" | "moved", number>>`
     select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added,
       count(*) filter (where not removed and id is not null) as moved from staged_difference`;
-  const { moved, ...counts } = (await query.execute(db)).rows[0] as Record<"removed" | "added" | "moved", number>;
+  const { moved, ...counts } = (await query.run(db))[0] as Record<"removed" | "added" | "moved", number>;
   return { ...counts, lost: counts.removed - moved };
 }
 
 /** The first records that the difference removes, or adds; a new one has no id. */
-export async function showDifference(db: Connection, isRemoved: boolean, limit: number): Promise<ShownRecord[]> {
+export async function showDifference(db: Carrier, isRemoved: boolean, limit: number): Promise<ShownRecord[]> {
   const query = sql<ShownRecord>`
     select id as "recordId", owner, type, ttl, rdata from staged_difference where removed = ${isRemoved} order by ordinal limit ${limit}`;
-  return (await query.execute(db)).rows;
+  return query.run(db);
 }

@@ -18,7 +18,7 @@ import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage.ts";
 import { resyncDomain } from "../../../src/secondary/resync.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import type { Session } from "../../../src/session/session.ts";
-import { transaction } from "../../../src/sql/transaction.ts";
+import { transaction } from "../../../src/session/transaction.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createZone } from "../../../src/zone/edit/create-zone.ts";
 import { defaultRecords } from "../../../src/zone/edit/default-records.ts";

@@ -2,11 +2,10 @@
  * How PostgreSQL finds what a change set reads and writes: by indexes, where its statistics are those of one large zone that is gone.
  */
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { sql } from "kysely";
 import pg from "pg";
 import { revertChanges } from "../../../src/changeset/revert-changes.ts";
-import { connection } from "../../../src/session/session.ts";
-import { listRows } from "../../../src/sql/list-statement.ts";
+import { listRows } from "../../../src/lists/list-statement.ts";
+import { sql } from "../../../src/sql/sql.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { textOf } from "../../setup/database/statement-text.ts";
 import { testChangeSets } from "../../setup/zones/change-sets.ts";
@@ -65,8 +64,8 @@ test("zones that are created, edited, deleted and brought back, after one of 20,
 
 test("a list alone may read whole tables, on the same connections", async () => {
   const setting = sql<{ scans: string }>`select current_setting('enable_seqscan') as scans`;
-  const db = connection(zones.session());
-  const ordinary = async () => (await setting.execute(db)).rows;
+  const db = zones.session();
+  const ordinary = async () => await setting.run(db);
   expect([await ordinary(), await listRows(db, setting), await ordinary()]).toEqual(
     ["off", "on", "off"].map((scans) => [{ scans }]),
   );

@@ -3,11 +3,10 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { IsolationLevel, type MikroORM } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import pg from "pg";
 import { ownTransaction } from "../../../src/database/connection-supervisor.ts";
 import { openDatabase, openReaders } from "../../../src/service/database.ts";
-import { connection } from "../../../src/session/session.ts";
+import { sql } from "../../../src/sql/sql.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { dropDatabase, freshDatabase, query } from "../../setup/database/database.ts";
 import { DatabaseProxy, type Interruption } from "../../setup/database/database-proxy.ts";
@@ -32,13 +31,13 @@ afterAll(async () => {
 });
 
 /** A statement of an entity manager, on the connection that its transaction has. */
-const run = (em: MikroORM["em"], statement: string) => sql.raw(statement).execute(connection({ em }));
+const run = (em: MikroORM["em"], statement: string) => sql.raw(statement).run({ em });
 
 const write = "insert into \"user\" (email) values ('lost@example.com')";
 
 /** Expects that the only connection of the pool can be had again. */
 const expectAlive = () =>
-  eventually(async () => expect((await run(orm.em.fork(), "select 1 as one")).rows).toEqual([{ one: 1 }]));
+  eventually(async () => expect(await run(orm.em.fork(), "select 1 as one")).toEqual([{ one: 1 }]));
 
 /** Expects the same, and that nothing of the transaction is left. */
 async function expectFree(): Promise<void> {
@@ -139,7 +138,7 @@ test("a snapshot that begin and rollback frame ends on a lost connection without
 
 test("statements that were prepared by name work on the connection that takes the place of a lost one", async () => {
   const named = () => sql<{ n: number }>`select ${1}::int + n as n from (values (1)) v (n)`;
-  const ask = async () => (await named().execute(connection({ em: orm.em.fork() }))).rows;
+  const ask = async () => await named().run({ em: orm.em.fork() });
   expect(await ask()).toEqual([{ n: 2 }]);
   await terminateAll();
   await eventually(async () => expect(await ask()).toEqual([{ n: 2 }]));
@@ -166,7 +165,7 @@ test("what DATABASE_URL says of a session holds for the ORM and the name server,
   expect((await readers.query(`select ${settings}`)).rows).toEqual([expected]);
   await readers.end();
   const other = await openDatabase({ url: named, connections: 1 });
-  expect((await run(other.em.fork(), `select ${settings}`)).rows).toEqual([expected]);
+  expect(await run(other.em.fork(), `select ${settings}`)).toEqual([expected]);
   await other.close(true);
 });
 
@@ -181,7 +180,7 @@ test("statements of a transaction with a limit of its own are waited for as long
     await run(em, "select 1");
     await run(em, "set local statement_timeout = 120000");
     await run(em, "select 2");
-    await sql`select ${3}::int`.execute(connection({ em }));
+    await sql`select ${3}::int`.run({ em });
   });
   await run(orm.em.fork(), "select 4");
   expect(patience()).toEqual([undefined, 125_000, 125_000, undefined]);

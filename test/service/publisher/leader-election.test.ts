@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { sql } from "kysely";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { serial as toSerial } from "../../../src/dns/serial.ts";
 import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
@@ -9,8 +8,8 @@ import { beginTerm, forgetDeleted, sessionOfTerm, storeSightings } from "../../.
 import { raisePast } from "../../../src/secondary/resync.ts";
 import type { SecondaryState } from "../../../src/secondary/secondary-state.ts";
 import { transferAccess } from "../../../src/secondary/transfer-access.ts";
-import { connection } from "../../../src/session/session.ts";
-import { transaction } from "../../../src/sql/transaction.ts";
+import { transaction } from "../../../src/session/transaction.ts";
+import { sql } from "../../../src/sql/sql.ts";
 import { lookAtPublications } from "../../../src/webhook/awaited-publication.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
@@ -65,7 +64,7 @@ test("a write of an earlier term that ends late does not end the next leadership
   const { secondary, zone, serial, term } = await leading();
   const waiting = "select from pg_stat_activity where wait_event = 'relation' and datname = current_database()";
   await transaction(publication.session(), async (inner) => {
-    await sql`lock table sighting in share mode`.execute(connection(inner));
+    await sql`lock table sighting in share mode`.run(inner);
     await publication.change(zone);
     await eventually(async () => expect(await publication.sql(waiting)).toHaveLength(1));
     await endElection();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { Rcode } from "../../../src/dns/message/header.ts";
-import { transaction } from "../../../src/sql/transaction.ts";
+import { transaction } from "../../../src/session/transaction.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { eventually } from "../../setup/basics/eventually.ts";

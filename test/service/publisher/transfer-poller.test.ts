@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { sql } from "kysely";
 import { TransferPoller } from "../../../src/publisher/transfer-poller.ts";
 import { recordTransfer, transfersSince } from "../../../src/secondary/transferred-zone.ts";
-import { connection } from "../../../src/session/session.ts";
+import { sql } from "../../../src/sql/sql.ts";
 import { openPool } from "../../setup/database/database.ts";
 import { testPublication } from "../../setup/zones/publishers.ts";
 
@@ -70,7 +69,7 @@ test("a transaction that stays open makes no poll visit what others recorded bef
   const poller = new TransferPoller((since, limit) =>
     publication.session().em.transactional(async (em) => {
       const session = { ...publication.session(), em };
-      const counted = async () => (await visits.execute(connection(session))).rows[0]?.visited ?? Number.NaN;
+      const counted = async () => (await visits.run(session))[0]?.visited ?? Number.NaN;
       const before = await counted();
       const found = await transfersSince(session, since, limit);
       visited = (await counted()) - before;

@@ -4,13 +4,12 @@
  */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
-import { type RawBuilder, sql } from "kysely";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../../src/database/pipeline.ts";
+import { listRows } from "../../../src/lists/list-statement.ts";
 import { openDatabase, type TypedPool } from "../../../src/service/database.ts";
-import { ownConnection } from "../../../src/session/session.ts";
-import { listRows } from "../../../src/sql/list-statement.ts";
 import { SharedReads } from "../../../src/sql/shared-reads.ts";
+import { type Carrier, type Sql, sql } from "../../../src/sql/sql.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { dropDatabase, freshDatabase } from "../../setup/database/database.ts";
@@ -22,7 +21,7 @@ let proxy: DatabaseProxy;
 let reads: Pipeline;
 let lists: Pipeline;
 let orm: MikroORM;
-let shared: SharedReads;
+let shared: Carrier;
 beforeAll(async () => {
   url = await freshDatabase();
   proxy = new DatabaseProxy(url);
@@ -38,7 +37,7 @@ beforeAll(async () => {
   await Promise.all([reads.open(), lists.open()]);
   orm = await openDatabase({ url, listTimeoutMs: 5000 });
   const { types } = ((await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient()) as TypedPool).options;
-  shared = new SharedReads({ reads, lists }, (type) => types.getTypeParser(type), ownConnection(orm));
+  shared = { em: orm.em.fork(), reads: new SharedReads({ reads, lists }, (type) => types.getTypeParser(type), orm.em) };
 });
 afterAll(async () => {
   recordHiddenFailures(undefined);
@@ -47,7 +46,7 @@ afterAll(async () => {
   await dropDatabase(url);
 });
 
-const rows = async <Row>(query: RawBuilder<Row>) => (await query.execute(shared)).rows;
+const rows = <Row>(query: Sql<Row>) => query.run(shared);
 const isShared = "application_name = 'zonesmith-reads' as shared from pg_stat_activity where pid = pg_backend_pid()";
 const who = sql<{ shared: boolean }>`select ${sql.raw(isShared)}`;
 
@@ -57,8 +56,8 @@ const values = sql`select ${"ü"}::text as text, ${7}::bigint as big, ${[1, 2]}:
 
 test("rows are the same as those of the pool", async () => {
   expect(await rows(who)).toEqual([{ shared: true }]);
-  expect(await rows(values)).toEqual((await values.execute(shared.unshared)).rows);
-  expect(await rows(values)).toEqual((await values.execute(shared.unshared)).rows);
+  expect(await rows(values)).toEqual(await values.run({ em: shared.em }));
+  expect(await rows(values)).toEqual(await values.run({ em: shared.em }));
 });
 
 test("what writes, and a search for a text, is not shared", async () => {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import type { Session } from "../../../src/session/session.ts";
-import { transaction } from "../../../src/sql/transaction.ts";
+import { transaction } from "../../../src/session/transaction.ts";
 import { deliver } from "../../../src/webhook/deliver.ts";
 import { createWebhook, deleteWebhook } from "../../../src/webhook/edit-webhook.ts";
 import { claimQueues, queueDeliveries, releaseQueue, renewClaim } from "../../../src/webhook/queue.ts";

@@ -2,7 +2,7 @@
  * The serials and the times of a zone's changes: neither goes back, whatever the clock of the process shows and the caller sends.
  */
 import { expect, test } from "@jest/globals";
-import { transaction } from "../../../../src/sql/transaction.ts";
+import { transaction } from "../../../../src/session/transaction.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../../../src/zone/edit/lifecycle.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";

@@ -5,7 +5,7 @@
 import { expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
 import type { Quota } from "../../../../src/session/quota.ts";
-import { transaction } from "../../../../src/sql/transaction.ts";
+import { transaction } from "../../../../src/session/transaction.ts";
 import { createDomain } from "../../../../src/zone/edit/lifecycle.ts";
 import { setUserQuota } from "../../../../src/zone/edit/set-user-quota.ts";
 import { meterUsers } from "../../../../src/zone/metering.ts";

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
 import { readMessage } from "../../../../src/dns/message/message-reader.ts";
 import type { Actor } from "../../../../src/session/authorization.ts";
-import { transaction } from "../../../../src/sql/transaction.ts";
+import { transaction } from "../../../../src/session/transaction.ts";
 import { applyUpdate } from "../../../../src/zone/dynamic-update/apply.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteDomain, deleteUser, transferDomain } from "../../../../src/zone/edit/lifecycle.ts";

@@ -5,7 +5,7 @@
  * Whether an index or a walk through the list in its order is faster depends on how many rows match. So these conditions
  * are written with LIKE, by which statements are known that PostgreSQL plans for their values (service/database.ts).
  */
-import { type Expression, sql } from "kysely";
+import { type Sql, sql } from "../sql/sql.ts";
 import type { Selector } from "./relation.ts";
 
 /** Whether some trigram is in every text that contains `part`: three letters or digits in a row. */
@@ -15,7 +15,7 @@ export const hasTrigram = (part: string) => /[\p{L}\p{N}]{3}/u.test(part);
 export const literalPattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /** Selects texts in lower case that contain a part in any letter case. */
-export function contains(text: Expression<unknown>): Selector<string> {
+export function contains(text: Sql): Selector<string> {
   const { where } = containsTrigram(text);
   return {
     read: (part) => part,
@@ -25,7 +25,7 @@ export function contains(text: Expression<unknown>): Selector<string> {
 }
 
 /** The same for parts with a trigram; any other is read as undefined. */
-export function containsTrigram(text: Expression<unknown>): Selector<string, string | undefined> {
+export function containsTrigram(text: Sql): Selector<string, string | undefined> {
   return {
     read: (part) => (hasTrigram(part) ? literalPattern(part) : undefined),
     where: (pattern) => sql<boolean>`${text} like '%' || lower(${pattern}) || '%'`,
@@ -33,7 +33,7 @@ export function containsTrigram(text: Expression<unknown>): Selector<string, str
 }
 
 /** Selects texts in lower case that begin with a text in any letter case. */
-export function beginsWith(text: Expression<unknown>): Selector<string> {
+export function beginsWith(text: Sql): Selector<string> {
   return {
     read: (part) => literalPattern(part.toLowerCase()),
     where: (pattern) => sql<boolean>`${text} like ${pattern} || '%'`,
@@ -41,6 +41,6 @@ export function beginsWith(text: Expression<unknown>): Selector<string> {
 }
 
 /** Selects texts that are equal to one, as a pattern without wildcards: an index of trigrams serves that too. */
-export function isLike(text: Expression<unknown>): Selector<string> {
+export function isLike(text: Sql): Selector<string> {
   return { read: literalPattern, where: (pattern) => sql<boolean>`${text} like ${pattern}` };
 }

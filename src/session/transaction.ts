@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { IsolationLevel } from "@mikro-orm/core";
-import { sql } from "kysely";
 import { statementTimeoutMs } from "../database/connection-supervisor.ts";
 import { databaseFailureOf } from "../database/sqlstate.ts";
-import { type Connection, connection, type Session, type Settlements } from "../session/session.ts";
+import { type Carrier, sql } from "../sql/sql.ts";
+import type { Session, Settlements } from "./session.ts";
 
 /** How often a transaction is run at most, while PostgreSQL ends it in favour of a concurrent one. */
 const maxRuns = 5;
@@ -61,7 +61,7 @@ export async function transaction<Result>(
 async function limitIdleness(session: Session): Promise<void> {
   if (session.idleLimitMs === undefined) return;
   const limit = sql`set local idle_in_transaction_session_timeout = ${sql.lit(session.idleLimitMs)}`;
-  await limit.execute(connection(session));
+  await limit.run(session);
 }
 
 async function settle(session: Session, settlements: Settlements): Promise<void> {
@@ -120,9 +120,9 @@ export async function rolledBack<Result>(session: Session, run: (inner: Session)
 const msPerRecord = 0.6;
 
 /** Gives the statements of a transaction that follow time for so many records, where what any statement has is for fewer. */
-export async function allowTimeFor(db: Connection, records: number): Promise<void> {
+export async function allowTimeFor(db: Carrier, records: number): Promise<void> {
   const limitMs = Math.ceil(records * msPerRecord);
-  if (limitMs > statementTimeoutMs) await sql`set local statement_timeout = ${sql.lit(limitMs)}`.execute(db);
+  if (limitMs > statementTimeoutMs) await sql`set local statement_timeout = ${sql.lit(limitMs)}`.run(db);
 }
 
 /** Whether PostgreSQL ended a transaction, or a statement of its own, in favour of a concurrent one. */

@@ -2,7 +2,7 @@
  * Grouping: what runs with what, and what one that fails means for the others.
  */
 import { beforeEach, expect, test } from "@jest/globals";
-import { Grouping } from "../../../src/sql/grouping.ts";
+import { Grouping } from "../../../src/turns/grouping.ts";
 
 /** An item: its key, and its size. */
 type Item = readonly [key: string, size: number];

@@ -2,26 +2,22 @@
  * Lists by key: a page starts after the cursor's key in a fixed order and is never counted through, so that the last
  * page of a million rows costs what the first one does.
  */
-import { type Expression, type OperationNodeSource, type RawBuilder, sql } from "kysely";
+
 import { Refusal } from "../errors.ts";
-import type { Connection } from "../session/session.ts";
+import { type Carrier, type Sql, sql } from "../sql/sql.ts";
 import { inSearch, listRows } from "./list-statement.ts";
 
 /** How a list is sorted: the columns of its key, and the key of a row. A cursor holds the name and a key. */
 export interface Order<Row> {
   readonly name: string;
-  readonly columns: readonly Expression<unknown>[];
+  readonly columns: readonly Sql[];
   readonly kinds: readonly ("string" | "number")[];
   readonly descending: boolean;
   readonly key: (row: Row) => readonly (string | number)[];
 }
 
 /** The order of the ids, which is that of creation. */
-export function byId<Row extends { readonly id: number }>(
-  name: string,
-  column: Expression<unknown>,
-  descending: boolean,
-): Order<Row> {
+export function byId<Row extends { readonly id: number }>(name: string, column: Sql, descending: boolean): Order<Row> {
   return { name, columns: [column], kinds: ["number"], descending, key: (row) => [row.id] };
 }
 
@@ -59,9 +55,9 @@ export interface Page<Row> {
 
 /** The parts of a list's query. */
 export interface ListQuery<Row> {
-  readonly columns: Expression<unknown>;
-  readonly from: OperationNodeSource;
-  readonly conditions: readonly RawBuilder<unknown>[];
+  readonly columns: Sql;
+  readonly from: Sql;
+  readonly conditions: readonly Sql[];
   readonly order: Order<Row>;
 }
 
@@ -72,7 +68,7 @@ export interface CreatedRange {
 }
 
 /** Runs a list's query for one page. */
-export async function page<Row>(db: Connection, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
+export async function page<Row>(db: Carrier, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
   const { columns, from, conditions, order } = list;
   const where = sql.join([...conditions, ...between(order, request)], sql` and `);
   const query = sql<Row>`
@@ -84,9 +80,9 @@ export async function page<Row>(db: Connection, list: ListQuery<Row>, request: P
  * The same page of every parent's list: one query for all of them. `parent` is the column that holds the parent's id.
  */
 export async function pagesOf<Row>(
-  db: Connection,
+  db: Carrier,
   list: ListQuery<Row>,
-  parent: Expression<unknown>,
+  parent: Sql,
   parentIds: readonly number[],
   request: PageRequest,
 ): Promise<Page<Row>[]> {
@@ -103,9 +99,9 @@ export async function pagesOf<Row>(
 
 /** Counts the lists of all parents in one query, when the first count is asked for. */
 function counterOfEach<Row>(
-  db: Connection,
+  db: Carrier,
   { from, conditions }: ListQuery<Row>,
-  parent: Expression<unknown>,
+  parent: Sql,
   parentIds: readonly number[],
 ): (id: number) => Promise<number> {
   const where = sql.join([sql`${parent} = parent.id`, ...conditions], sql` and `);
@@ -113,7 +109,7 @@ function counterOfEach<Row>(
     select parent.id, (select count(*) from ${from} where ${where}) as count
     from unnest(${parentIds}::bigint[]) as parent(id)`;
   let counts: Promise<Map<number, number>> | undefined;
-  const read = async (own: Connection) => new Map((await listRows(own, query)).map(({ id, count }) => [id, count]));
+  const read = async (own: Carrier) => new Map((await listRows(own, query)).map(({ id, count }) => [id, count]));
   return async (id) => {
     counts ??= inSearch(db, read);
     return (await counts).get(id) ?? 0;
@@ -121,7 +117,7 @@ function counterOfEach<Row>(
 }
 
 /** Counts a list when the count is asked for. */
-export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promise<number> {
+export function counter<Row>(db: Carrier, list: ListQuery<Row>): () => Promise<number> {
   const query = sql<{
     count: number;
   }>`select count(*) from ${list.from} where ${sql.join(list.conditions, sql` and `)}`;
@@ -169,13 +165,13 @@ function isBefore(a: readonly (string | number)[], b: readonly (string | number)
 const isGiven = (cursor: string | null | undefined) => cursor !== undefined && cursor !== null;
 
 /** The SQL of an order, reversed for a page from the end. */
-export function orderBy<Row>(order: Order<Row>, request: PageRequest): RawBuilder<unknown> {
+export function orderBy<Row>(order: Order<Row>, request: PageRequest): Sql {
   const direction = order.descending !== extentOf(request).isLast ? sql`desc` : sql`asc`;
   return sql.join(order.columns.map((column) => sql`${column} ${direction}`));
 }
 
 /** The SQL conditions for the rows after one cursor of a request and before the other. */
-export function between<Row>(order: Order<Row>, { after, before }: PageRequest): RawBuilder<unknown>[] {
+export function between<Row>(order: Order<Row>, { after, before }: PageRequest): Sql[] {
   const bound = (cursor: string | null | undefined, field: "after" | "before") =>
     cursor === undefined || cursor === null ? [] : [beyond(order, field, readCursor(cursor, order, field))];
   return [sql`true`, ...bound(after, "after"), ...bound(before, "before")];
@@ -186,7 +182,7 @@ export function beyond(
   { columns, kinds, descending }: Pick<Order<never>, "columns" | "kinds" | "descending">,
   field: "after" | "before",
   key: readonly unknown[],
-): RawBuilder<unknown> {
+): Sql {
   const isGreater = (field === "after") !== descending;
   const parts = key.map((part, at) => (kinds[at] === "number" ? sql`${part}::bigint` : sql`${part}`));
   return sql`(${sql.join(columns)}) ${isGreater ? sql`>` : sql`<`} (${sql.join(parts)})`;

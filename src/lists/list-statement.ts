@@ -1,16 +1,16 @@
 /**
  * Statements of lists and searches, which have a time limit of their own (database/list-limit.ts).
  */
-import { type RawBuilder, sql } from "kysely";
+
 import { listStatement, passedLimit } from "../database/list-limit.ts";
 import { Refusal } from "../errors.ts";
-import type { Connection } from "../session/session.ts";
+import { type Carrier, type Sql, sql } from "../sql/sql.ts";
 import { inTurn } from "../turns/work.ts";
 
 /** The rows of a list; QUERY_TOO_COMPLEX when PostgreSQL takes too long for them. */
-export async function listRows<Row>(db: Connection, query: RawBuilder<Row>): Promise<readonly Row[]> {
+export async function listRows<Row>(db: Carrier, query: Sql<Row>): Promise<readonly Row[]> {
   try {
-    return (await sql<Row>`${sql.raw(listStatement)} ${query}`.execute(db)).rows;
+    return sql<Row>`${sql.raw(listStatement)} ${query}`.run(db);
   } catch (error) {
     const limitMs = passedLimit(error);
     throw limitMs === undefined ? error : tookTooLong(limitMs);
@@ -18,8 +18,8 @@ export async function listRows<Row>(db: Connection, query: RawBuilder<Row>): Pro
 }
 
 /** Runs a search in its turn, on a connection on which nobody waits behind it. */
-export function inSearch<Result>(db: Connection, run: (db: Connection) => Promise<Result>): Promise<Result> {
-  return inTurn("search", () => run(db.unshared ?? db));
+export function inSearch<Result>(db: Carrier, run: (db: Carrier) => Promise<Result>): Promise<Result> {
+  return inTurn("search", () => run({ em: db.em }));
 }
 
 function tookTooLong(limitMs: number): Refusal {
