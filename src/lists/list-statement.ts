@@ -10,7 +10,7 @@ import { inTurn } from "../turns/work.ts";
 /** The rows of a list; QUERY_TOO_COMPLEX when PostgreSQL takes too long for them. */
 export async function listRows<Row>(db: Carrier, query: Sql<Row>): Promise<readonly Row[]> {
   try {
-    return sql<Row>`${sql.raw(listStatement)} ${query}`.run(db);
+    return await sql<Row>`${sql.raw(listStatement)} ${query}`.run(db);
   } catch (error) {
     const limitMs = passedLimit(error);
     throw limitMs === undefined ? error : tookTooLong(limitMs);

@@ -7,6 +7,10 @@ import { MikroORM } from "@mikro-orm/postgresql";
 import { ormOptions } from "../../src/service/database.ts";
 import { readSource, sourceFiles } from "./imports.ts";
 
+test("only the template of SQL hands statements to Kysely", () => {
+  expect(sourceFiles.filter((file) => readSource(file).includes('from "kysely"'))).toEqual(["sql/sql.ts"]);
+});
+
 /** Where words that are also names of columns may be written, and why; none of it is SQL for our tables now. */
 const exceptions: Readonly<Record<string, string>> = {
   "migrations/": "A migration is SQL for the tables as they were when it was written, and is never edited.",
