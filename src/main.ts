@@ -33,7 +33,7 @@ import { webhookJobs } from "./service/webhook-jobs.ts";
 import { welcome } from "./service/welcome.ts";
 import { type Actor, flowOf } from "./session/authorization.ts";
 import { zoneWarnings } from "./zone/example-names.ts";
-import { meterUsers } from "./zone/metering.ts";
+import { meterUsers } from "./zone/quota/metering.ts";
 
 /** A running service: its addresses, and how to stop it. */
 export interface Service {

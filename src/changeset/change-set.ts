@@ -18,6 +18,9 @@ import { ChangeKind } from "../zone/change.ts";
 import type { AppliedTemplate } from "../zone/domain.ts";
 import { ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
+/** Edits that a set has at most, however it is applied. */
+export const maxEdits = 1_000_000;
+
 @ObjectType({
   description: "Edits of one or many zones that are prepared together and applied as one.",
   implements: Node,

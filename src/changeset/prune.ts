@@ -7,9 +7,8 @@ import type { Session } from "../session/session.ts";
 import { allowTimeFor, transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
-import { ChangeSet, ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
+import { ChangeSet, ChangeSetEdit, ChangeSetZone, maxEdits } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
-import { maxEdits } from "./insert-edits.ts";
 import { endedStates } from "./states.ts";
 
 const s = table(ChangeSet, "s");

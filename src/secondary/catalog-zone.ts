@@ -16,7 +16,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { Domain, readZone } from "../zone/domain.ts";
 import { changeZone } from "../zone/edit/change-zone.ts";
-import { deleteDomain, insertDomainRow } from "../zone/edit/lifecycle.ts";
+import { deleteDomain, insertDomainRow } from "../zone/lifecycle/domain-lifecycle.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { type CatalogHold, clearHold, holdBack, lockGuard } from "./catalog-guard.ts";
 

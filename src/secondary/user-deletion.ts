@@ -7,7 +7,7 @@ import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
-import { type DomainsOfDeletedUser, deleteUser } from "../zone/edit/lifecycle.ts";
+import { type DomainsOfDeletedUser, deleteUser } from "../zone/lifecycle/domain-lifecycle.ts";
 import { Secondary } from "./secondary.ts";
 
 const s = table(Secondary, "s");

@@ -4,8 +4,8 @@
  */
 import type { Logger } from "pino";
 import { namedOperation } from "../audit/audited.ts";
-import { applyDueSets, expireSets } from "../changeset/due.ts";
-import { applyZones } from "../changeset/each-zone.ts";
+import { applyDueSets, expireSets } from "../changeset/apply/due.ts";
+import { applyZones } from "../changeset/apply/zone-by-zone.ts";
 import { pruneSets } from "../changeset/prune.ts";
 import type { Config } from "../config.ts";
 import type { Session } from "../session/session.ts";

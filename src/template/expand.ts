@@ -6,7 +6,7 @@
 import { Refusal } from "../errors.ts";
 import type { Policy } from "../session/operator-policy.ts";
 import type { RecordFields } from "../zone/edit/canonical-record.ts";
-import { defaultRecords } from "../zone/edit/default-records.ts";
+import { defaultRecords } from "../zone/lifecycle/default-records.ts";
 import { BadTemplate, namesIn, type Piece, readPieces } from "./placeholder.ts";
 import { readValue, type VariableKind, type WrittenValue, writtenBoth, writtenName } from "./variable.ts";
 

@@ -4,7 +4,7 @@
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { readZone } from "../zone/domain.ts";
-import type { NewDomain } from "../zone/edit/lifecycle.ts";
+import type { NewDomain } from "../zone/lifecycle/domain-lifecycle.ts";
 import { expandTemplate, fieldsOfValues, type GivenValue, valuesOf } from "./expand.ts";
 import { sharedTemplate, type TemplateRow, templateById } from "./template.ts";
 

@@ -231,3 +231,10 @@ export async function changesByIds(session: Session, ids: readonly number[]): Pr
     order by ${c.id}`;
   return query.run(session);
 }
+
+/** The last serial of a deleted zone's name; undefined when the name was never used. */
+export async function lastSerialOfName(session: Session, zone: string): Promise<number | undefined> {
+  const query = sql<{ serial: number }>`
+    select ${x.serial} from ${x} where ${x.zone} = ${zone} order by ${x.deletedAt} desc, ${x.id} desc limit 1`;
+  return (await query.run(session))[0]?.serial;
+}

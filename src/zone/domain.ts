@@ -122,6 +122,16 @@ export const domainColumns = d.columns("id", "zone", "serial", "userId", "record
 /** A domain as it is read: a plain row. `serial` is 0…4294967295 (RFC 1982); `userId` is null for the catalog alone. */
 export type DomainRow = RowOf<typeof domainColumns>;
 
+/** The columns of a domain that is about to be changed. */
+export const storedDomainColumns = domainColumns.and(d.columns("metered", "demands"));
+
+/** A domain that is about to be changed, with the policy that is in force; `metered` says whether its user's quotas count it. */
+export type StoredDomain = RowOf<typeof storedDomainColumns>;
+
+/** Whether a domain is the one that was read before, to which a change that was made for that one applies: every change raises the serial. */
+export const isAsRead = (read: StoredDomain, now: StoredDomain) =>
+  (["id", "serial", "userId", "metered", "demands"] as const).every((name) => read[name] === now[name]);
+
 /** The SQL of the labels that domain d has, values by name. */
 export const labelsOfDomain = d.labels;
 

@@ -32,27 +32,40 @@ session: sql database dns error-codes errors
 lists: database turns sql session errors
 outbox: sql session
 account: lists trace outbox sql session node-interface scalars dns dns/rdata dns/message errors
-zone: lists account sql session turns node-interface scalars dns dns/rdata errors
-audit: lists zone sql session turns node-interface scalars dns error-codes errors
-zone/edit: audit zone outbox account sql session turns trace dns dns/rdata error-codes errors
-zone/history: lists zone/master-file zone/edit zone sql session turns dns dns/rdata errors
-zone/master-file: zone/edit zone sql session turns dns dns/rdata dns/master-file errors
-zone/dynamic-update: lists outbox zone/edit zone account sql session node-interface scalars dns dns/rdata dns/message
-    error-codes errors
+zone: account lists session sql dns/rdata dns node-interface scalars errors
+zone/quota: zone account session sql errors
+audit: lists zone sql session node-interface scalars dns error-codes errors
+zone/edit: audit zone/quota zone account session sql turns dns/rdata dns errors error-codes trace
+zone/lifecycle: zone/edit zone/quota zone account outbox session sql dns/rdata dns errors
+zone/history: zone/master-file zone/lifecycle zone/edit zone lists session sql dns/rdata dns errors
+zone/master-file: zone/lifecycle zone/edit zone/quota zone session sql turns dns/master-file dns/rdata dns errors
+zone/dynamic-update: zone/edit zone account outbox lists session sql dns/message dns/rdata dns node-interface scalars
+    errors error-codes
 template: lists zone/edit zone account sql session node-interface scalars dns dns/fields dns/rdata errors
-secondary: lists zone/edit zone account listening-address instance sql session turns node-interface scalars dns dns/rdata errors
+    zone/lifecycle
+secondary: lists zone/edit zone account listening-address instance sql session turns node-interface scalars dns
+    dns/rdata errors zone/lifecycle
 webhook: lists outbox secondary zone account sql session node-interface scalars version dns errors
-changeset: lists trace audit outbox template zone/master-file dns/fields turns zone/history zone/edit zone account sql session
-    node-interface scalars dns dns/rdata errors
+changeset: zone account outbox lists session sql turns node-interface scalars errors
+changeset/check: changeset zone/history zone/lifecycle zone/edit zone/quota zone account session sql turns dns/rdata
+    dns errors
+changeset/stage: changeset/check changeset template zone/master-file zone/history zone/lifecycle zone/edit zone
+    account session sql dns/rdata errors
+changeset/review: changeset/check changeset account session sql errors
+changeset/apply: changeset/review changeset/check changeset zone/history zone/lifecycle zone/edit audit zone account
+    session sql turns errors trace
+changeset/bulk: changeset/stage changeset/check changeset template zone/history zone/edit zone account lists session
+    sql turns dns/rdata dns/fields dns errors
 publisher: database secondary zone session turns trace dns dns/fields dns/rdata dns/message
 instance: sql session version
 nameserver: database zone/dynamic-update zone account sql session dns dns/rdata dns/message listen-failure trace
     certificate error-codes errors
-graphql: lists audit zone/dynamic-update secondary zone account sql session turns scalars error-codes errors
-graphql/plan: lists graphql graphql/schema secondary zone account sql session turns database dns errors
+graphql: lists audit zone/dynamic-update secondary zone account session turns scalars error-codes errors
+graphql/plan: lists graphql graphql/schema secondary zone account sql session database dns errors
 graphql/schema: lists graphql audit changeset webhook outbox template instance zone/history zone/master-file
     zone/dynamic-update zone/edit secondary zone account sql session node-interface scalars dns dns/fields dns/rdata
-    version error-codes errors
+    version error-codes errors changeset/bulk changeset/check changeset/stage changeset/review changeset/apply
+    zone/lifecycle zone/quota
 rest: turns error-codes errors time
 http: turns trace listen-failure listening-address certificate errors config
 postgres: make-folder
@@ -61,8 +74,9 @@ backup: database
 service: metrics trace backup listen-failure listening-address make-folder certificate version config errors database
     migrations postgres http graphql graphql/plan graphql/schema rest nameserver secondary audit instance template
     outbox webhook zone zone/dynamic-update zone/history zone/master-file changeset account session sql scalars
-doctor: audit config settings listening-address certificate database dns dns/message instance postgres publisher
-    secondary service session sql account webhook zone version
-main: config service metrics http instance publisher secondary zone account session
+    changeset/apply
+doctor: audit config listening-address certificate database dns/message instance postgres publisher secondary service
+    session sql account webhook zone version
+main: config service metrics http instance publisher secondary zone account session zone/quota
 cli: config listening-address doctor main service backup version error-codes time dns
 `);

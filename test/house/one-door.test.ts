@@ -9,12 +9,12 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
     [...graph].filter(([, imports]) => imports.includes(target)).map(([file]) => file);
   expect(importersOf("zone/edit/store-change.ts")).toEqual(["zone/edit/finish-change.ts"]);
   expect(importersOf("zone/edit/finish-change.ts").toSorted()).toEqual([
-    "changeset/check-zone.ts",
-    "changeset/locked-zones.ts",
+    "changeset/apply/locked-zones.ts",
+    "changeset/check/check-zone.ts",
     "zone/edit/change-zone.ts",
-    "zone/edit/create-zone.ts",
     "zone/edit/edited-copy.ts",
-    "zone/edit/lifecycle.ts",
+    "zone/lifecycle/create-zone.ts",
+    "zone/lifecycle/domain-lifecycle.ts",
     "zone/master-file/import.ts",
   ]);
   // The journal of earlier versions had other shapes.

@@ -3,10 +3,10 @@
  */
 import { ArrayMaxSize } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
-import { applyTemplate, TemplateMode } from "../../changeset/apply-template.ts";
+import { applyTemplate, TemplateMode } from "../../changeset/bulk/apply-template.ts";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
-import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
-import { maxTitleLength } from "../../changeset/stage.ts";
+import { previewChangeSet, type ShownPreview } from "../../changeset/check/preview.ts";
+import { maxTitleLength } from "../../changeset/stage/stage.ts";
 import { IdScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";

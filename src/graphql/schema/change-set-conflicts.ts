@@ -3,7 +3,7 @@
  */
 import { Arg, Ctx, Field, InputType, Mutation, Resolver } from "type-graphql";
 import { ChangeSet } from "../../changeset/change-set.ts";
-import { resolveConflicts } from "../../changeset/resolve.ts";
+import { resolveConflicts } from "../../changeset/stage/resolve-conflicts.ts";
 import { Resolution } from "../../changeset/states.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";

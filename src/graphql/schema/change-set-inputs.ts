@@ -3,7 +3,7 @@
  */
 import { ArrayMaxSize, Max, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType, Int } from "type-graphql";
-import { maxTitleLength } from "../../changeset/stage.ts";
+import { maxTitleLength } from "../../changeset/stage/stage.ts";
 import { ChangeSetMode, ChangeSetState, Verdict, ZoneOutcome } from "../../changeset/states.ts";
 import { IdScalar } from "../../scalars.ts";
 import { PageArgs } from "../page-args.ts";

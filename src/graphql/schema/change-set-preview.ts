@@ -3,9 +3,9 @@
  */
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { changeSetById } from "../../changeset/change-set.ts";
-import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";
-import type { Conflict } from "../../changeset/conflict.ts";
-import { previewChangeSet, type ShownPreview, withRrsets } from "../../changeset/preview.ts";
+import { type CheckedZone, isApplicable } from "../../changeset/check/check-zone.ts";
+import type { Conflict } from "../../changeset/check/conflict.ts";
+import { previewChangeSet, type ShownPreview, withRrsets } from "../../changeset/check/preview.ts";
 import type { Reason } from "../../errors.ts";
 import { type Order, pageOfAll } from "../../lists/pagination.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";

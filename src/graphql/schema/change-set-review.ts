@@ -3,7 +3,7 @@
  */
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
-import { needsOf } from "../../changeset/needs.ts";
+import { needsOf } from "../../changeset/needed-approvals.ts";
 import {
   availableActions,
   commentChangeSet,
@@ -12,7 +12,7 @@ import {
   type ShownReview,
   submitChangeSet,
   withdrawChangeSet,
-} from "../../changeset/review.ts";
+} from "../../changeset/review/review.ts";
 import { ChangeSetAction, Verdict } from "../../changeset/states.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";

@@ -3,8 +3,7 @@
  */
 import { Arg, Args, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
-import { applyChangeSet } from "../../changeset/apply.ts";
-import { awaitsReview, isMine } from "../../changeset/awaiting.ts";
+import { applyChangeSet } from "../../changeset/apply/apply.ts";
 import {
   ChangeSet,
   ChangeSetEdit,
@@ -15,6 +14,7 @@ import {
 } from "../../changeset/change-set.ts";
 import { ChangeSetEvent } from "../../changeset/change-set-event.ts";
 import { listChangeSets } from "../../changeset/change-set-list.ts";
+import { previewChangeSet, type ShownPreview } from "../../changeset/check/preview.ts";
 import {
   type ChangeSetEventRow,
   type ChangeSetZoneRow,
@@ -24,8 +24,8 @@ import {
   stagedEdits,
   zonesOfSet,
 } from "../../changeset/contents.ts";
-import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
-import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../changeset/stage.ts";
+import { awaitsReview, isMine } from "../../changeset/review/awaiting.ts";
+import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../changeset/stage/stage.ts";
 import { StagedOp } from "../../changeset/states.ts";
 import { IdScalar } from "../../scalars.ts";
 import type { Session } from "../../session/session.ts";

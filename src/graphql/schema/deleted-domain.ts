@@ -17,8 +17,8 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
+import { stageRestoration } from "../../changeset/bulk/stage-return.ts";
 import type { ChangeSetRow } from "../../changeset/change-set.ts";
-import { stageRestoration } from "../../changeset/stage-return.ts";
 import { DateTimeScalar, IdScalar } from "../../scalars.ts";
 import { DeletedDomain } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";

@@ -4,7 +4,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import { isInState } from "../../secondary/publication.ts";
 import { Domain, type DomainRow, findDomain, listDomains, zoneNamed } from "../../zone/domain.ts";
-import { deleteDomain, transferDomain } from "../../zone/edit/lifecycle.ts";
+import { deleteDomain, transferDomain } from "../../zone/lifecycle/domain-lifecycle.ts";
 import { type RecordRow, readOwner, recordsOfDomains } from "../../zone/record.ts";
 import { Connection } from "../connection.ts";
 import { DomainConnection, RecordConnection } from "../connection-types.ts";

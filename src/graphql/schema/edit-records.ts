@@ -3,11 +3,11 @@
  */
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { editRecords } from "../../changeset/bulk/edit-records.ts";
+import type { RefusedEdit } from "../../changeset/bulk/edit-rrset.ts";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
-import { editRecords } from "../../changeset/edit-records.ts";
-import type { RefusedEdit } from "../../changeset/edit-rrset.ts";
-import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
-import { maxTitleLength } from "../../changeset/stage.ts";
+import { previewChangeSet, type ShownPreview } from "../../changeset/check/preview.ts";
+import { maxTitleLength } from "../../changeset/stage/stage.ts";
 import type { Code } from "../../error-codes.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";

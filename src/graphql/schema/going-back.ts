@@ -3,8 +3,8 @@
  */
 import { ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { stageReturn, stageUndoing } from "../../changeset/bulk/stage-return.ts";
 import type { ChangeSetRow } from "../../changeset/change-set.ts";
-import { stageReturn, stageUndoing } from "../../changeset/stage-return.ts";
 import { IdScalar } from "../../scalars.ts";
 import { zoneNamed } from "../../zone/domain.ts";
 import type { ZoneChange } from "../../zone/edit/change-zone.ts";

@@ -6,8 +6,8 @@ import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type
 import { IdScalar } from "../../scalars.ts";
 import { newZoneOf } from "../../template/new-zone.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
-import { createDomain } from "../../zone/edit/lifecycle.ts";
 import { readLabels } from "../../zone/label.ts";
+import { createDomain } from "../../zone/lifecycle/domain-lifecycle.ts";
 import type { Context } from "../context.ts";
 import { NamedValueInput, NoteField } from "./input-fields.ts";
 import { ChangePayload } from "./payloads.ts";

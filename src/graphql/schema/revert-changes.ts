@@ -3,10 +3,10 @@
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { revertChanges, type ZoneReason } from "../../changeset/bulk/revert-changes.ts";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
-import { previewChangeSet, type ShownPreview } from "../../changeset/preview.ts";
-import { revertChanges, type ZoneReason } from "../../changeset/revert-changes.ts";
-import { maxTitleLength } from "../../changeset/stage.ts";
+import { previewChangeSet, type ShownPreview } from "../../changeset/check/preview.ts";
+import { maxTitleLength } from "../../changeset/stage/stage.ts";
 import type { Code } from "../../error-codes.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";

@@ -3,7 +3,7 @@
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Field, InputType } from "type-graphql";
-import type { ZonePart } from "../../changeset/zone-part.ts";
+import type { ZonePart } from "../../changeset/stage/zone-part.ts";
 import { IdScalar } from "../../scalars.ts";
 import { ExpectedSerialField, type NamedValueInput, OneOf, SkipUnsupportedField, ZoneField } from "./input-fields.ts";
 import { TemplateField, VariablesField } from "./new-domain.ts";

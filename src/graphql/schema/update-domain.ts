@@ -5,8 +5,8 @@ import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, Resolver, Roo
 import { ReviewPolicy, requiredApprovals } from "../../account/review-policy.ts";
 import { usersByIds } from "../../account/user.ts";
 import { Domain, type DomainRow, zoneNamed } from "../../zone/domain.ts";
-import { updateDomain } from "../../zone/edit/update-domain.ts";
 import { maxLabels } from "../../zone/label.ts";
+import { updateDomain } from "../../zone/lifecycle/update-domain.ts";
 import type { Context } from "../context.ts";
 import { DomainInput } from "./domain-inputs.ts";
 import { NamedValueInput } from "./input-fields.ts";

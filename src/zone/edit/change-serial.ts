@@ -1,9 +1,10 @@
 /**
  * The serial that a change gives to its zone (RFC 1982).
  */
+
 import { firstSerial, nextSerial, type Serial, serial, serialIsGreater } from "../../dns/serial.ts";
 import { type Session, today } from "../../session/session.ts";
-import type { StoredDomain } from "./demanded-review.ts";
+import type { StoredDomain } from "../domain.ts";
 import { serialOf } from "./soa-serial.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 

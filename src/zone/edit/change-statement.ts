@@ -12,9 +12,8 @@ import { type SlottedStatement, slot, slottedStatement } from "../../sql/slot.ts
 import { type Sql, sql } from "../../sql/sql.ts";
 import { Change, type ChangeKind, DeletedDomain } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
-import { Domain } from "../domain.ts";
+import { Domain, type StoredDomain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
-import type { StoredDomain } from "./demanded-review.ts";
 import { type NoteMove, partsOfMoves } from "./note-moves.ts";
 import { asStored } from "./soa-serial.ts";
 import type { WorkingRecord } from "./working-copy.ts";

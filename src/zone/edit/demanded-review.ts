@@ -5,20 +5,7 @@
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import { type RowOf, table } from "../../sql/columns.ts";
-import { Domain, domainColumns } from "../domain.ts";
-
-const d = table(Domain, "d");
-
-/** The columns of a domain that is about to be changed. */
-export const storedDomainColumns = domainColumns.and(d.columns("metered", "demands"));
-
-/** A domain that is about to be changed, with the policy that is in force; `metered` says whether its user's quotas count it. */
-export type StoredDomain = RowOf<typeof storedDomainColumns>;
-
-/** Whether a domain is the one that was read before, to which a change that was made for that one applies: every change raises the serial. */
-export const isAsRead = (read: StoredDomain, now: StoredDomain) =>
-  (["id", "serial", "userId", "metered", "demands"] as const).every((name) => read[name] === now[name]);
+import type { StoredDomain } from "../domain.ts";
 
 /** How one stages what is refused: in the zone's part of a change set, by the command line, and by a shorter way if there is one. */
 export interface StagedCall {

@@ -2,15 +2,16 @@
  * A zone with edits that are made in memory, in a working copy of the owners that a plan touches or its rules look at, and checked there.
  * Nothing of it is stored.
  */
+
 import { collectReasons, type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
 import type { Session } from "../../session/session.ts";
+import { lastSerialOfName } from "../change.ts";
+import type { StoredDomain } from "../domain.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import type { CheckedChange } from "./change-statement.ts";
-import type { StoredDomain } from "./demanded-review.ts";
 import { ownersAround, type Plan, type Planner } from "./edit-plan.ts";
 import { type ChangeOrigin, checkChange, type EditedZone } from "./finish-change.ts";
-import { lastSerialOfName } from "./name-history.ts";
 import { noteMoves } from "./note-moves.ts";
 import type { Notice } from "./notice.ts";
 import { serialOf, withSerial } from "./soa-serial.ts";

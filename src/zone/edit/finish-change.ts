@@ -3,6 +3,7 @@
  * REST, dynamic updates, creation, the catalog) or by sets (master-file/import.ts). The zone is checked as it would be after the whole
  * change and is given its serial (checked), and is stored with its journal in one statement, if its domain is still the one that was read.
  */
+
 import { askingOf } from "../../audit/store-entries.ts";
 import type { Serial } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
@@ -10,11 +11,12 @@ import type { Session } from "../../session/session.ts";
 import { whenCommitted } from "../../session/transaction.ts";
 import { inSpan } from "../../trace/span.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
+import type { StoredDomain } from "../domain.ts";
+import { charge, expectWithinQuota } from "../quota/quota.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import type { CheckedChange, CreatedDomain, Difference } from "./change-statement.ts";
-import { refuseUnreviewed, type StagedCall, type StoredDomain } from "./demanded-review.ts";
+import { refuseUnreviewed, type StagedCall } from "./demanded-review.ts";
 import type { Notice } from "./notice.ts";
-import { charge, expectWithinQuota } from "./quota.ts";
 import { adviceAbout, type Violation, violations } from "./rules.ts";
 import { serialOf } from "./soa-serial.ts";
 import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./store-change.ts";

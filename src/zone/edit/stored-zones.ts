@@ -6,9 +6,8 @@ import { seesZone } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
-import { Domain } from "../domain.ts";
+import { Domain, type StoredDomain, storedDomainColumns } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
-import { type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
 import { asRead } from "./soa-serial.ts";
 import { type Prefetch, recordColumns, type StoredRecord, StoredZone } from "./stored-zone.ts";
 

@@ -9,10 +9,9 @@ import { table } from "../../sql/columns.ts";
 import { readOne, StatementForms } from "../../sql/single-statement.ts";
 import { slot, slottedStatement } from "../../sql/slot.ts";
 import { type Sql, sql } from "../../sql/sql.ts";
-import { Domain } from "../domain.ts";
+import { Domain, type StoredDomain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { rdataWithSerial, wireWithSerial } from "../soa-data.ts";
-import type { StoredDomain } from "./demanded-review.ts";
 
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");

@@ -4,8 +4,7 @@
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { rolledBack } from "../../session/transaction.ts";
-import { noSuchZone } from "../domain.ts";
-import type { StoredDomain } from "../edit/demanded-review.ts";
+import { noSuchZone, type StoredDomain } from "../domain.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
 import { differsBesidesSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";

@@ -7,7 +7,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import { openDatabase } from "../../../src/service/database.ts";
 import { changedRecords } from "../../../src/zone/change-record.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { dropDatabase, emptyDatabase, query } from "../../setup/database/database.ts";
 import { fieldsOf, testZones } from "../../setup/zones/session.ts";

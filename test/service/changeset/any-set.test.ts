@@ -2,9 +2,9 @@
  * Any change set: it does what its parts do without one, zone by zone, and beside changes by others what its preview showed, or nothing.
  */
 import { expect, test } from "@jest/globals";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
+import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
+import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
 import { ChangeSetMode } from "../../../src/changeset/states.ts";
-import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import { Refusal } from "../../../src/errors.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";

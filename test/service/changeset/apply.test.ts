@@ -2,8 +2,8 @@
  * Change sets that are applied: what they do, and what they do beside changes by others.
  */
 import { describe, expect, test } from "@jest/globals";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
-import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage.ts";
+import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
+import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage/stage.ts";
 import { adding, appending, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { messagesOf } from "../../setup/zones/messages.ts";
 import { actorOf, fieldsOf, reasonsOf, refusalOf } from "../../setup/zones/session.ts";

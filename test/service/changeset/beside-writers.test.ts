@@ -6,11 +6,11 @@
 import { expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
+import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
 import { ChangeSetMode, ChangeSetState } from "../../../src/changeset/states.ts";
-import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import { Refusal } from "../../../src/errors.ts";
 import { sql } from "../../../src/sql/sql.ts";
-import { createDomain, deleteUser } from "../../../src/zone/edit/lifecycle.ts";
+import { createDomain, deleteUser } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { Random } from "../../setup/basics/random.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";

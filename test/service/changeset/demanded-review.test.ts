@@ -8,28 +8,33 @@ import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import { tsigKeyById } from "../../../src/account/tsig-key.ts";
 import { actorOfTsig } from "../../../src/account/tsig-scope.ts";
 import { createUser } from "../../../src/account/user.ts";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
+import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
 import { changeSetById } from "../../../src/changeset/change-set.ts";
 import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
-import { needsOf } from "../../../src/changeset/needs.ts";
-import { previewChangeSet } from "../../../src/changeset/preview.ts";
-import { availableActions, commentChangeSet, submitChangeSet } from "../../../src/changeset/review.ts";
-import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage.ts";
+import { previewChangeSet } from "../../../src/changeset/check/preview.ts";
+import { needsOf } from "../../../src/changeset/needed-approvals.ts";
+import { availableActions, commentChangeSet, submitChangeSet } from "../../../src/changeset/review/review.ts";
+import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage/stage.ts";
 import { resyncDomain } from "../../../src/secondary/resync.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { transaction } from "../../../src/session/transaction.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { createZone } from "../../../src/zone/edit/create-zone.ts";
-import { defaultRecords } from "../../../src/zone/edit/default-records.ts";
 import { planEdits } from "../../../src/zone/edit/edit-plan.ts";
-import { createDomain, deleteDomain, deleteUser, transferDomain } from "../../../src/zone/edit/lifecycle.ts";
-import { readName } from "../../../src/zone/edit/name-history.ts";
 import { StaleZone } from "../../../src/zone/edit/stored-zone.ts";
-import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
-import { updateUser } from "../../../src/zone/edit/update-user.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../../src/zone/history/revert.ts";
+import { createZone } from "../../../src/zone/lifecycle/create-zone.ts";
+import { defaultRecords } from "../../../src/zone/lifecycle/default-records.ts";
+import {
+  createDomain,
+  deleteDomain,
+  deleteUser,
+  transferDomain,
+} from "../../../src/zone/lifecycle/domain-lifecycle.ts";
+import { readName } from "../../../src/zone/lifecycle/name-history.ts";
+import { updateDomain } from "../../../src/zone/lifecycle/update-domain.ts";
+import { updateUser } from "../../../src/zone/lifecycle/update-user.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { adding, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { drift } from "../../setup/zones/quota.ts";

@@ -3,19 +3,19 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
-import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
-import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
 import {
   type EditedRecords,
   type EditFilter,
   type EditSet,
   editRecords,
   type ManyEdits,
-} from "../../../src/changeset/edit-records.ts";
+} from "../../../src/changeset/bulk/edit-records.ts";
+import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
+import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
 import { exampleHostmaster, exampleNameServers, type Policy } from "../../../src/session/operator-policy.ts";
 import { setLabels } from "../../../src/zone/domain-labels.ts";
-import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { countExampleZones, zoneWarnings } from "../../../src/zone/example-names.ts";
+import { createDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import fc, { runs } from "../../setup/basics/property.ts";
 import { testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, policy, reasonsOf } from "../../setup/zones/session.ts";

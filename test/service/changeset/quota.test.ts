@@ -5,12 +5,12 @@
 import { beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createApiKey } from "../../../src/account/api-key.ts";
 import { createUser } from "../../../src/account/user.ts";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
+import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
+import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
 import { ChangeSetMode } from "../../../src/changeset/states.ts";
-import type { ZonePart } from "../../../src/changeset/zone-part.ts";
-import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
-import { usageOfUsers } from "../../../src/zone/user-usage.ts";
+import { createDomain, deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
+import { usageOfUsers } from "../../../src/zone/quota/usage.ts";
 import * as sets from "../../setup/zones/change-sets.ts";
 import { drift, limit } from "../../setup/zones/quota.ts";
 import { administrator as anyAdministrator, refusalOf } from "../../setup/zones/session.ts";

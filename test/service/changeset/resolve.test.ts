@@ -3,11 +3,11 @@
  * out, and the set can be applied again.
  */
 import { expect, test } from "@jest/globals";
-import { type Choice, resolveConflicts } from "../../../src/changeset/resolve.ts";
+import { type Choice, resolveConflicts } from "../../../src/changeset/stage/resolve-conflicts.ts";
 import { Resolution } from "../../../src/changeset/states.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
-import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { createDomain, deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, fieldsOf, reasonsOf } from "../../setup/zones/session.ts";
 

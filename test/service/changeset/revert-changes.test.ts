@@ -4,13 +4,13 @@
  */
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
-import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
 import {
   type ChangeSelection,
   type RevertedChanges,
   type RevertTerms,
   revertChanges,
-} from "../../../src/changeset/revert-changes.ts";
+} from "../../../src/changeset/bulk/revert-changes.ts";
+import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
 import { type ChangeRow, changesByIds } from "../../../src/zone/change.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";

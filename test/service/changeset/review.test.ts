@@ -4,9 +4,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { personsOf } from "../../../src/account/api-key.ts";
 import { approvalsOf, ReviewPolicy } from "../../../src/account/review-policy.ts";
+import { applyDueSets } from "../../../src/changeset/apply/due.ts";
+import { unscheduleChangeSet } from "../../../src/changeset/apply/schedule.ts";
 import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
 import { eventsOfSet } from "../../../src/changeset/contents.ts";
-import { applyDueSets } from "../../../src/changeset/due.ts";
 import {
   availableActions,
   commentChangeSet,
@@ -14,13 +15,12 @@ import {
   reviewOf,
   submitChangeSet,
   withdrawChangeSet,
-} from "../../../src/changeset/review.ts";
-import { unscheduleChangeSet } from "../../../src/changeset/schedule.ts";
-import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage.ts";
+} from "../../../src/changeset/review/review.ts";
+import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage/stage.ts";
 import { Verdict } from "../../../src/changeset/states.ts";
 import { Refusal } from "../../../src/errors.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
-import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
+import { updateDomain } from "../../../src/zone/lifecycle/update-domain.ts";
 import fc, { runs } from "../../setup/basics/property.ts";
 import { adding, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, policy, reasonsOf, refusalOf } from "../../setup/zones/session.ts";

@@ -5,16 +5,16 @@
 import { describe, expect, test } from "@jest/globals";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
+import { applyDueSets, expireSets } from "../../../src/changeset/apply/due.ts";
+import { scheduleChangeSet, unscheduleChangeSet } from "../../../src/changeset/apply/schedule.ts";
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
-import { applyDueSets, expireSets } from "../../../src/changeset/due.ts";
 import { pruneSets } from "../../../src/changeset/prune.ts";
-import { submitChangeSet } from "../../../src/changeset/review.ts";
-import { scheduleChangeSet, unscheduleChangeSet } from "../../../src/changeset/schedule.ts";
-import { stageChanges } from "../../../src/changeset/stage.ts";
+import { submitChangeSet } from "../../../src/changeset/review/review.ts";
+import { stageChanges } from "../../../src/changeset/stage/stage.ts";
 import { OnMissed } from "../../../src/changeset/states.ts";
 import { beginTerm, sessionOfTerm } from "../../../src/secondary/observation.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
-import { updateDomain } from "../../../src/zone/edit/update-domain.ts";
+import { updateDomain } from "../../../src/zone/lifecycle/update-domain.ts";
 import { adding, appending, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { reasonsOf, refusalOf } from "../../setup/zones/session.ts";
 

@@ -3,10 +3,10 @@
  * staged.
  */
 import { describe, expect, test } from "@jest/globals";
-import { previewChangeSet, withRrsets } from "../../../src/changeset/preview.ts";
-import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage.ts";
-import { stageReturn, stageUndoing } from "../../../src/changeset/stage-return.ts";
-import type { ZonePart } from "../../../src/changeset/zone-part.ts";
+import { stageReturn, stageUndoing } from "../../../src/changeset/bulk/stage-return.ts";
+import { previewChangeSet, withRrsets } from "../../../src/changeset/check/preview.ts";
+import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage/stage.ts";
+import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { adding, appending, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { messagesOf } from "../../setup/zones/messages.ts";

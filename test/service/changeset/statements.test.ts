@@ -3,7 +3,7 @@
  */
 import { afterEach, expect, jest, test } from "@jest/globals";
 import pg from "pg";
-import { revertChanges } from "../../../src/changeset/revert-changes.ts";
+import { revertChanges } from "../../../src/changeset/bulk/revert-changes.ts";
 import { listRows } from "../../../src/lists/list-statement.ts";
 import { sql } from "../../../src/sql/sql.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";

@@ -12,7 +12,7 @@ import { transaction } from "../../../src/session/transaction.ts";
 import { sql } from "../../../src/sql/sql.ts";
 import { lookAtPublications } from "../../../src/webhook/awaited-publication.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { withMomentsAhead } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import type { Responder } from "../../setup/dns/responder.ts";

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "@jest/globals";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { transaction } from "../../../src/session/transaction.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { createDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { sighted, testPublication } from "../../setup/zones/publishers.ts";

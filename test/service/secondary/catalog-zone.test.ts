@@ -13,7 +13,7 @@ import {
 } from "../../../src/secondary/catalog-zone.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { transaction } from "../../../src/session/transaction.ts";
-import { createDomain, deleteUser, transferDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { createDomain, deleteUser, transferDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { query } from "../../setup/database/database.ts";
 import { testZones } from "../../setup/zones/session.ts";
 

@@ -3,20 +3,20 @@
  * change, against which its past is judged.
  */
 import { expect } from "@jest/globals";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
-import { previewChangeSet } from "../../../src/changeset/preview.ts";
-import { createChangeSet } from "../../../src/changeset/stage.ts";
+import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
+import { previewChangeSet } from "../../../src/changeset/check/preview.ts";
+import { createChangeSet } from "../../../src/changeset/stage/stage.ts";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
 import { Refusal } from "../../../src/errors.ts";
 import { type DomainRow, domainByZone } from "../../../src/zone/domain.ts";
 import { applyUpdate } from "../../../src/zone/dynamic-update/apply.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
-import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { countDifference } from "../../../src/zone/history/difference.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../../src/zone/history/revert.ts";
 import { present } from "../../../src/zone/history/versions.ts";
+import { deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import type { RecordRow } from "../../../src/zone/record.ts";
 import fc from "../basics/property.ts";

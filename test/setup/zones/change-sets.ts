@@ -4,16 +4,16 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { pino } from "pino";
 import { createApiKey } from "../../../src/account/api-key.ts";
-import { applyChangeSet } from "../../../src/changeset/apply.ts";
+import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
+import { scheduleChangeSet } from "../../../src/changeset/apply/schedule.ts";
+import { applyZones } from "../../../src/changeset/apply/zone-by-zone.ts";
 import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
+import { previewChangeSet } from "../../../src/changeset/check/preview.ts";
 import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";
-import { applyZones } from "../../../src/changeset/each-zone.ts";
-import { previewChangeSet } from "../../../src/changeset/preview.ts";
-import { reviewChangeSet } from "../../../src/changeset/review.ts";
-import { scheduleChangeSet } from "../../../src/changeset/schedule.ts";
-import { createChangeSet, type NewChangeSet } from "../../../src/changeset/stage.ts";
+import { reviewChangeSet } from "../../../src/changeset/review/review.ts";
+import { createChangeSet, type NewChangeSet } from "../../../src/changeset/stage/stage.ts";
+import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
 import { ChangeSetMode, type OnMissed, Verdict } from "../../../src/changeset/states.ts";
-import type { ZonePart } from "../../../src/changeset/zone-part.ts";
 import { type Actor, system } from "../../../src/session/authorization.ts";
 import { actorOf, fieldsOf, TestZones } from "./session.ts";
 

@@ -12,7 +12,7 @@ import { openDatabase } from "../../../src/service/database.ts";
 import { system } from "../../../src/session/authorization.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { createDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { eventually } from "../basics/eventually.ts";
 import { dropDatabase, freshDatabase, query } from "../database/database.ts";
 import { Responder } from "../dns/responder.ts";

@@ -15,7 +15,7 @@ import { domainByZone } from "../../../src/zone/domain.ts";
 import type { RecordFields } from "../../../src/zone/edit/canonical-record.ts";
 import { type ChangeOptions, changeZone, type ZoneChange } from "../../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
-import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { createDomain, deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { exportZone } from "../../../src/zone/master-file/export.ts";
 import type { RecordRow } from "../../../src/zone/record.ts";
 import { listRecords } from "../../../src/zone/record-list.ts";

@@ -4,7 +4,7 @@
 import { expect, test } from "@jest/globals";
 import { transaction } from "../../../../src/session/transaction.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
-import { createDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { createDomain } from "../../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import { actorOf, fieldsOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Session } from "../../../../src/session/session.ts";
 import { rolledBack, transaction } from "../../../../src/session/transaction.ts";
 import { changeRecord, changeZone } from "../../../../src/zone/edit/change-zone.ts";
-import { createDomain, deleteDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { createDomain, deleteDomain } from "../../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import { fieldsOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
 

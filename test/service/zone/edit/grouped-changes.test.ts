@@ -10,7 +10,7 @@ import { byIndexSettings } from "../../../../src/database/point-reads.ts";
 import type { Session } from "../../../../src/session/session.ts";
 import type { SingleStatements } from "../../../../src/sql/single-statement.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
-import { createDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { createDomain } from "../../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { RowLock } from "../../../setup/service/row-lock.ts";
 import { fieldsOf, refusalOf, testZones } from "../../../setup/zones/session.ts";
 

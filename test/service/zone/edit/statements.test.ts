@@ -6,7 +6,7 @@ import pg from "pg";
 import { createUser } from "../../../../src/account/user.ts";
 import { byIndexSettings } from "../../../../src/database/point-reads.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
-import { createDomain } from "../../../../src/zone/edit/lifecycle.ts";
+import { createDomain } from "../../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { textOf } from "../../../setup/database/statement-text.ts";
 import { limit } from "../../../setup/zones/quota.ts";
 import { actorOf, fieldsOf, testZones } from "../../../setup/zones/session.ts";

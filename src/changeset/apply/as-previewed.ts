@@ -1,0 +1,52 @@
+/**
+ * A set is looked at without a lock and locked then: what is done with it holds for what was seen.
+ */
+import { mayWrite } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
+import { type ChangeSetRow, changeSetById } from "../change-set.ts";
+import { refuseWhatIsInTheWay } from "../check/check-zone.ts";
+import { type Preview, previewUnshown } from "../check/preview.ts";
+import {
+  emptySet,
+  expectRevision,
+  expectState,
+  lockOwnSet,
+  mayEdit,
+  staleEffect,
+  unapprovedEffect,
+} from "../events.ts";
+import { needsOf } from "../needed-approvals.ts";
+import { appliableStates, reviewOf } from "../review/review.ts";
+import { whileApproved } from "../review/send-back.ts";
+
+/** What is done with a locked set that does what was looked at, and may be applied so. */
+type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<void>;
+
+/** Locks a set whose effect is the one of this fingerprint, and that could be applied now; one whose approvals are stale is in review again. */
+export async function asLookedAt(
+  session: Session,
+  id: number,
+  expectedFingerprint: string,
+  use: Use,
+): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const previewed = await changeSetById(session, id);
+  mayEdit(session.actor, previewed);
+  expectState(previewed, appliableStates((await needsOf(session, previewed)).approvals));
+  const preview = await previewUnshown(session, previewed);
+  const { zones, fingerprint } = preview;
+  if (zones.length === 0) throw emptySet(id);
+  refuseWhatIsInTheWay(zones, previewed.mode);
+  const run = async (inner: Session) => {
+    const set = await lockOwnSet(inner, id);
+    const review = await reviewOf(inner, set);
+    expectState(set, appliableStates(review.needed));
+    expectRevision(set, previewed.revision);
+    if (!review.approvalOf(fingerprint).isEnough) throw unapprovedEffect(set, fingerprint);
+    if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
+    await use(inner, set, preview);
+    return changeSetById(inner, id);
+  };
+  return whileApproved(session, previewed, () => transaction(session, run));
+}

@@ -1,0 +1,81 @@
+/**
+ * What the leader does with change sets in the course of time: it applies those that are due, and ends those that nobody has touched for
+ * long. Each is locked and looked at again, so that it happens once, whoever leads; time is that of the database. A set that cannot be
+ * applied is a draft, or in review again, and says why; it is not tried again by itself.
+ */
+
+import type { Logger } from "pino";
+import { workingActor } from "../../account/authentication.ts";
+import { audited } from "../../audit/audited.ts";
+import { errorLogger, Refusal, refusalOf } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { ChangeSet, type ChangeSetRow, changeSetById, lockChangeSet } from "../change-set.ts";
+import { addEvent, updateSet } from "../events.ts";
+import { sendBack } from "../review/send-back.ts";
+import { ChangeSetEventKind, ChangeSetState, expiringStates } from "../states.ts";
+import { applyScheduled } from "./apply.ts";
+
+const s = table(ChangeSet, "s");
+
+/** Sets that are taken up at once; the rest are still due the next time. */
+const maxSets = 100;
+
+/** Applies the sets that are due, the first one first. */
+export async function applyDueSets(session: Session, log: Logger): Promise<void> {
+  const due = sql<boolean>`${s.state} = ${ChangeSetState.SCHEDULED} and ${s.applyAt} <= clock_timestamp()`;
+  for (const id of await idsOf(session, due, s.applyAt)) await applyDue(session, id, log);
+}
+
+async function applyDue(session: Session, id: number, log: Logger): Promise<void> {
+  const set = await changeSetById(session, id);
+  try {
+    const scheduler = { ...session, actor: await schedulerOf(session, set) };
+    const operation = {
+      name: "applyChangeSet",
+      input: { id },
+      refusalOf: (error: unknown) => lasting(refusalOf(error, () => {})),
+    };
+    await audited(scheduler, operation, (inner) => applyScheduled(inner, set));
+  } catch (error) {
+    const refusal = lasting(refusalOf(error, errorLogger(log, "a scheduled change set could not be applied")));
+    if (refusal) await sendBack(session, set, refusal);
+  }
+}
+
+/** Undefined for a failure that may pass; the set then stays as it is. */
+const lasting = (refusal: Refusal) => (refusal.retryAfter === undefined ? refusal : undefined);
+
+/** The key that scheduled a set; refused when it works no more. */
+async function schedulerOf(session: Session, { scheduledByKeyId }: ChangeSetRow) {
+  const actor = scheduledByKeyId === null ? undefined : await workingActor(session, scheduledByKeyId);
+  if (actor) return actor;
+  throw new Refusal("UNAUTHENTICATED", "The key that scheduled it works no more; schedule it with another.");
+}
+
+/** Ends the sets that nobody has touched for as many days as the operator set. */
+export async function expireSets(session: Session): Promise<void> {
+  const { days } = session.policy.changeSetLimits;
+  const isUntouched = sql<boolean>`${s.state} in (${sql.join(expiringStates.map((state) => sql.lit(state)))})
+    and ${s.updatedAt} < clock_timestamp() - make_interval(days => ${days}::int)`;
+  for (const id of await idsOf(session, isUntouched, s.updatedAt))
+    await transaction(session, async (inner) => {
+      const set = await lockChangeSet(inner, id);
+      const [stillSo] = await idsOf(inner, sql<boolean>`${s.id} = ${id} and ${isUntouched}`, s.updatedAt);
+      if (stillSo === undefined) return;
+      await updateSet(inner, set, { state: ChangeSetState.EXPIRED });
+      await addEvent(inner, set, ChangeSetEventKind.EXPIRED);
+    });
+}
+
+async function idsOf(
+  session: Session,
+  condition: ReturnType<typeof sql<boolean>>,
+  order: typeof s.applyAt | typeof s.updatedAt,
+): Promise<number[]> {
+  const query = sql<{ id: number }>`
+    select ${s.id} as id from ${s} where ${condition} order by ${order}, ${s.id} limit ${maxSets}`;
+  return (await query.run(session)).map(({ id }) => id);
+}

@@ -1,0 +1,181 @@
+/**
+ * Applies a template to zones that there are, as a change set: the records that they lack are added, or the RRsets that the template
+ * names become its own.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { registerEnumType } from "type-graphql";
+import { Refusal } from "../../errors.ts";
+import { mayWrite } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { inSnapshot, rolledBack, transaction } from "../../session/transaction.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import {
+  type ExpandedRecord,
+  expandTemplate,
+  fieldsOfValues,
+  type GivenValue,
+  valuesOf,
+} from "../../template/expand.ts";
+import { type TemplateRow, templateById } from "../../template/template.ts";
+import { ChangeKind } from "../../zone/change.ts";
+import { type AppliedTemplate, Domain } from "../../zone/domain.ts";
+import { type CanonicalRecord, parseRecord } from "../../zone/edit/canonical-record.ts";
+import { type StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
+import { contentOf, isSoa } from "../../zone/history/return-plan.ts";
+import type { ChangeSetRow } from "../change-set.ts";
+import { previewWithin, type ShownPreview } from "../check/preview.ts";
+import type { StagedPart } from "../stage/insert-edits.ts";
+import { createOfParts, maxTitleLength } from "../stage/stage.ts";
+import { changesOf, type ReadEdit } from "../stage/zone-part.ts";
+import { StagedOp } from "../states.ts";
+import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
+
+const d = table(Domain, "d");
+
+/** What a template does to a zone that there is. */
+export enum TemplateMode {
+  ADD = "ADD",
+  REPLACE_RRSETS = "REPLACE_RRSETS",
+}
+registerEnumType(TemplateMode, {
+  name: "TemplateMode",
+  description: "What a template does to a zone that there is.",
+  valuesConfig: {
+    ADD: { description: "It adds the records that the zone does not have." },
+    REPLACE_RRSETS: { description: "Its RRsets replace those of the zone; other RRsets stay." },
+  },
+});
+
+/** A template, and the zones that it is applied to. */
+export interface TemplateApplication {
+  readonly template: number;
+  readonly zones: ZoneFilter;
+  readonly mode: TemplateMode;
+  readonly variables: readonly GivenValue[];
+  readonly title?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
+/** A template in its zones. */
+export interface StagedTemplate {
+  /** Null of a dry run, and when all zones are so already. */
+  readonly changeSet: ChangeSetRow | null;
+  /** Of a dry run, what the change set would do. */
+  readonly preview: ShownPreview | null;
+}
+
+/** Stages a template in zones that are not as it makes them, or do not remember it so. */
+export async function applyTemplate(
+  session: Session,
+  { template: id, zones, mode, variables, title, dryRun = false }: TemplateApplication,
+): Promise<StagedTemplate> {
+  mayWrite(session.actor);
+  if (!zones.zones && !zones.labels)
+    throw new Refusal("MISSING_FIELD", "zones is missing; send zones, labels, or both.", { field: "zones" });
+  const template = await templateById(session, id, "templateId");
+  const values = valuesOf(template, variables);
+  const fieldOf = fieldsOfValues(variables);
+  const applied: AppliedTemplate = { templateId: id, revision: template.revision, values: Object.fromEntries(values) };
+  const parts = await inSnapshot(session, async (inner) => {
+    const staged: StagedPart[] = [];
+    for (const { zone, template: former } of await zonesOf(inner, zones)) {
+      const part = await partOf(inner, zone, expanded(inner, template, { values, fieldOf }, zone), mode);
+      if (part.edits.length > 0 || !isDeepStrictEqual(former, applied)) staged.push({ ...part, template: applied });
+    }
+    return staged;
+  });
+  const set = { title: title ?? `Apply the template ${template.name}`.slice(0, maxTitleLength) };
+  const run = async (inner: Session): Promise<StagedTemplate> => {
+    const changeSet = await createOfParts(inner, set, async (staged) => {
+      for (const part of parts) await staged.add(part);
+    });
+    const preview = changeSet && dryRun ? await previewWithin(inner, changeSet) : null;
+    return { changeSet: dryRun ? null : (changeSet ?? null), preview };
+  };
+  return dryRun ? rolledBack(session, run) : transaction(session, run);
+}
+
+/** The zones of a filter, each with the template that it remembers. */
+async function zonesOf(session: Session, filter: ZoneFilter): Promise<{ zone: string; template: unknown }[]> {
+  const query = sql<{ zone: string; template: unknown }>`
+    select ${d.columns("zone", "template")} from ${d}
+    where ${sql.join(conditionsOfZones(session.actor, filter), sql` and `)} order by ${d.zone}`;
+  return query.run(session);
+}
+
+/** The records that a template has for a zone, without those that join it when a zone is created. */
+function expanded(
+  { policy }: Session,
+  template: TemplateRow,
+  { values, fieldOf }: { values: ReadonlyMap<string, string>; fieldOf: (name: string) => string },
+  zone: string,
+): CanonicalRecord[] {
+  const records = expandTemplate(template, values, { zone, policy, fieldOf });
+  const own = records.filter((record): record is ExpandedRecord & { at: number } => record.at !== undefined);
+  try {
+    return own.map(({ at: _, ...fields }) => parseRecord(fields, zone, policy));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw Refusal.of(
+      error.reasons.map((reason) => ({ ...reason, message: `${zone}: ${reason.message}`, field: "templateId" })),
+    );
+  }
+}
+
+const nameOf = ({ owner, type }: Pick<CanonicalRecord, "owner" | "type">) => `${owner} ${type}`;
+
+/** The edits by which a zone has these records. */
+async function partOf(
+  session: Session,
+  zone: string,
+  records: readonly CanonicalRecord[],
+  mode: TemplateMode,
+): Promise<StagedPart> {
+  const owners = [...new Set(records.map(({ owner }) => owner))];
+  const stored = await StoredZone.read(session, zone, { owners, ids: [] });
+  if (!stored) throw new Error(`${zone} is not in the snapshot that it was just read in`);
+  const rrsets = Map.groupBy(await stored.at(owners), nameOf);
+  const wanted = Map.groupBy(records, nameOf);
+  const edits = [...wanted].flatMap(([name, ofRrset]) =>
+    mode === TemplateMode.ADD ? missing(ofRrset, rrsets.get(name) ?? []) : replaced(ofRrset, rrsets.get(name) ?? []),
+  );
+  const bases = await changesOf(
+    session,
+    edits.flatMap(({ recordId }) => recordId ?? []),
+  );
+  const based = edits.map((edit) => ({ ...edit, baseChangeId: bases.get(edit.recordId ?? 0) ?? null }));
+  return { zone, domainId: stored.domain.id, action: ChangeKind.EDIT, edits: based };
+}
+
+type UnbasedEdit = Omit<ReadEdit, "baseChangeId">;
+
+/** Adds what an RRset does not have, at its TTL. */
+function missing(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
+  if (records.some(isSoa)) return [];
+  const present = new Set(stored.map(({ digest }) => digest));
+  const lacking = records.filter(({ digest }) => !present.has(digest));
+  return lacking.map((record) => addition(stored.length > 0 ? { ...record, ttl: undefined } : record));
+}
+
+const addition = (record: CanonicalRecord): UnbasedEdit => ({ op: StagedOp.ADD, recordId: null, record });
+
+/** Makes an RRset these records; its SOA keeps its serial. */
+function replaced(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
+  const [wanted] = records;
+  const [soa] = stored;
+  if (wanted && soa && isSoa(wanted)) {
+    const record = { ...wanted, ttl: wanted.ttl ?? soa.ttl };
+    return contentOf(record) === contentOf(soa) ? [] : [{ op: StagedOp.UPDATE, recordId: soa.id, record }];
+  }
+  const byDigest = new Map(stored.map((record) => [record.digest, record]));
+  const kept = new Set(records.map(({ digest }) => digest));
+  const edits = records.flatMap((record): UnbasedEdit[] => {
+    const twin = byDigest.get(record.digest);
+    if (!twin) return [addition(record)];
+    const isSo = record.ttl === undefined || record.ttl === twin.ttl;
+    return isSo ? [] : [{ op: StagedOp.UPDATE, recordId: twin.id, record }];
+  });
+  const gone = stored.filter(({ digest }) => !kept.has(digest));
+  return [...gone.map((record): UnbasedEdit => ({ op: StagedOp.REMOVE, recordId: record.id, record })), ...edits];
+}

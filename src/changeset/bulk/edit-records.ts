@@ -1,0 +1,262 @@
+/**
+ * Edits many records of many zones at once, as those that a filter selects: their TTL, names, addresses or texts in their data, or
+ * their removal. The result is a change set, which is looked at and applied as any other. The records are read by a cursor, RRset by
+ * RRset, and staged some thousands at a time.
+ */
+
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { Refusal } from "../../errors.ts";
+import { literalPattern } from "../../lists/text-search.ts";
+import { type Actor, mayWrite } from "../../session/authorization.ts";
+import { parseField } from "../../session/parse-field.ts";
+import type { Session } from "../../session/session.ts";
+import { rolledBack, transaction } from "../../session/transaction.ts";
+import { table } from "../../sql/columns.ts";
+import { rowsWithin } from "../../sql/row-stream.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
+import { inTurn } from "../../turns/work.ts";
+import { ChangeKind } from "../../zone/change.ts";
+import { Domain, readZone } from "../../zone/domain.ts";
+import { asRead } from "../../zone/edit/soa-serial.ts";
+import { withLabels } from "../../zone/label.ts";
+import { readOwner, records, ZoneRecord } from "../../zone/record.ts";
+import { dataOf } from "../../zone/soa-data.ts";
+import type { ChangeSetRow } from "../change-set.ts";
+import { previewWithin, type ShownPreview } from "../check/preview.ts";
+import type { ManyParts } from "../stage/insert-edits.ts";
+import { createOfParts, maxTitleLength } from "../stage/stage.ts";
+import {
+  type EditableRecord,
+  type EditedRrset,
+  editRrset,
+  type RecordEditing,
+  type RefusedEdit,
+} from "./edit-rrset.ts";
+import { ownNames, recordsToRepair } from "./example-names.ts";
+import { type RdataMatch, type RdataReplacement, readMatch, readReplacement } from "./replace-rdata.ts";
+
+const d = table(Domain, "d");
+const r = table(ZoneRecord, "r");
+
+/** Which zones: every field that is given must match. In names `*` is any characters. */
+export interface ZoneFilter {
+  readonly zones?: readonly string[] | undefined;
+  /** Labels of the domain, each as `env=prod` or `env`. */
+  readonly labels?: readonly string[] | undefined;
+}
+
+/** Which records are edited: every field that is given must match. In names of owners `*` is any characters. */
+export interface EditFilter extends ZoneFilter {
+  readonly userId?: number | undefined;
+  readonly owner?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly ttlMin?: number | undefined;
+  readonly ttlMax?: number | undefined;
+  readonly rdata?: RdataMatch | undefined;
+}
+
+/** What is done to them, one of these: a TTL, their removal, other data, or other names in place of the example's. */
+export interface EditSet {
+  readonly ttl?: number | undefined;
+  readonly remove?: boolean | undefined;
+  readonly replace?: RdataReplacement | undefined;
+  readonly exampleNames?: boolean | undefined;
+}
+
+/** An edit of many records; a dry run stores nothing. */
+export interface ManyEdits {
+  readonly filter: EditFilter;
+  readonly set: EditSet;
+  readonly title?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
+/** The result of an edit of many records. */
+export interface EditedRecords {
+  /** The change set; null of a dry run, and when there is nothing to change. */
+  readonly changeSet: ChangeSetRow | null;
+  /** Of a dry run, what the change set would do. */
+  readonly preview: ShownPreview | null;
+  /** Records that the filter selects and that have what is replaced. */
+  readonly matchedCount: number;
+  /** Those of them that become others, or go. */
+  readonly changedCount: number;
+  readonly zoneCount: number;
+  /** Those that go, since they would become equal to others. */
+  readonly mergedCount: number;
+  /** The longest TTL of the records that change, seconds: so long others keep what they know. */
+  readonly longestTtl: number;
+  /** The first records that cannot become what they would. */
+  readonly refusals: readonly RefusedEdit[];
+  readonly refusedCount: number;
+}
+
+/** Refusals that are shown at most. */
+const maxRefusals = 100;
+
+/** Stages an edit of many records in a change set of its own. */
+export async function editRecords(session: Session, edits: ManyEdits): Promise<EditedRecords> {
+  mayWrite(session.actor);
+  const { filter, set, dryRun = false } = edits;
+  const editing = readEditing(session, edits);
+  const conditions = [...conditionsOfZones(session.actor, filter), ...conditionsOf(filter), rightFor(set)];
+  const title = edits.title ?? titleOf(set);
+  const run = async (inner: Session): Promise<EditedRecords> => {
+    const tally = new Tally();
+    const changeSet = await createOfParts(inner, { title }, (parts) => stage(inner, conditions, editing, parts, tally));
+    const result = { ...tally.result(), changeSet: changeSet ?? null, preview: null };
+    if (!dryRun) return result;
+    return { ...result, changeSet: null, preview: changeSet ? await previewWithin(inner, changeSet) : null };
+  };
+  return inTurn("search", () => (dryRun ? rolledBack(session, run) : transaction(session, run)));
+}
+
+function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEditing {
+  const { ttl, remove, replace, exampleNames } = set;
+  for (const [name, value] of Object.entries({ remove, exampleNames })) {
+    const field = `set.${name}`;
+    if (value === false)
+      throw new Refusal("INVALID_VALUE", `${field} is false; write true, or another edit.`, { field });
+  }
+  if (exampleNames) return ownNames(policy);
+  const { ttlMin, ttlMax } = policy;
+  if (ttl !== undefined && (ttl < ttlMin || ttl > ttlMax))
+    throw new Refusal("INVALID_TTL", `set.ttl is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`, {
+      field: "set.ttl",
+    });
+  const types = filter.types?.map((type, at) => parseField(`filter.types.${at}`, () => recordType(type).mnemonic));
+  if (types?.includes("SOA") && !replace?.name) {
+    const message =
+      "filter.types: of an SOA only names are edited, by set.replace.name; edit its other fields by updateRecord.";
+    throw new Refusal("INVALID_VALUE", message, { field: "filter.types" });
+  }
+  return {
+    matches: readMatch(filter.rdata ?? {}, types),
+    ttl,
+    isRemoval: remove === true,
+    replace: replace && readReplacement(replace, types),
+  };
+}
+
+/** The SQL of the part of a filter that records are read by. */
+function conditionsOf(filter: EditFilter): Sql<boolean>[] {
+  const { userId, owner, types, ttlMin, ttlMax } = filter;
+  const conditions: Sql<boolean>[] = [];
+  if (userId !== undefined) conditions.push(sql<boolean>`${d.userId} = ${userId}`);
+  if (owner?.includes("*")) conditions.push(sql<boolean>`${r.owner} like ${patternOf(owner)}`);
+  else if (owner !== undefined) conditions.push(sql<boolean>`${r.owner} = ${readOwner(owner)}`);
+  if (types) {
+    const { read, where } = records.selectors.types;
+    conditions.push(where(read(types)));
+  }
+  if (ttlMin !== undefined) conditions.push(sql<boolean>`${r.ttl} >= ${ttlMin}`);
+  if (ttlMax !== undefined) conditions.push(sql<boolean>`${r.ttl} <= ${ttlMax}`);
+  return conditions;
+}
+
+/** The SQL of the records that an edit may be about. The serial and the timers of a zone are its own: of an SOA only names are edited. */
+function rightFor({ exampleNames, replace }: EditSet): Sql<boolean> {
+  if (exampleNames) return recordsToRepair;
+  return replace?.name ? sql<boolean>`true` : sql<boolean>`${r.type} <> 'SOA'`;
+}
+
+/** The SQL of the zones that an actor sees and a filter selects, of domain d. */
+export function conditionsOfZones(actor: Actor, { zones, labels }: ZoneFilter): Sql<boolean>[] {
+  // Nobody edits the catalog, which has no user.
+  const conditions = [records.sees(actor), sql<boolean>`${d.userId} is not null`];
+  if (zones) conditions.push(zonesAre(zones));
+  if (labels) {
+    const { read, where } = withLabels(d.labels);
+    conditions.push(where(read(labels)));
+  }
+  return conditions;
+}
+
+function zonesAre(zones: readonly string[]): Sql<boolean> {
+  if (zones.length === 0) {
+    const message = "filter.zones is empty; write names of zones, or leave it out for all.";
+    throw new Refusal("INVALID_VALUE", message, { field: "filter.zones" });
+  }
+  const names = zones.filter((zone) => !zone.includes("*")).map((zone) => readZone(zone));
+  const patterns = zones.filter((zone) => zone.includes("*")).map((zone) => patternOf(zone.replace(/\.$/, "")));
+  return sql<boolean>`(${d.zone} = any(${names}::text[]) or ${d.zone} like any(${patterns}::text[]))`;
+}
+
+/** The pattern of LIKE for one in which `*` is any characters. */
+const patternOf = (glob: string) => literalPattern(glob.toLowerCase()).replaceAll("*", "%");
+
+function titleOf({ ttl, remove, replace, exampleNames }: EditSet): string {
+  if (exampleNames) return "Replace the example's name servers and mailbox";
+  if (remove) return "Remove records";
+  const [change] = replace ? Object.values(replace).filter((each) => each !== undefined) : [];
+  const text = change ? `Replace ${change.from} by ${change.to}` : `Set the TTL to ${ttl}`;
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, maxTitleLength);
+}
+
+/** Reads the records and stages what they become, zone by zone. */
+async function stage(
+  session: Session,
+  conditions: readonly Sql<boolean>[],
+  editing: RecordEditing,
+  parts: ManyParts,
+  tally: Tally,
+): Promise<void> {
+  const query = sql<EditableRecord & { readonly hex: string }>`
+    select ${r.columns("id", "domainId", "owner", "type", "ttl", "changeId").and(dataOf(r))}, ${d.columns("zone")},
+      encode(${r.digest}, 'hex') as digest
+    from ${d} join ${r} on ${r.domainId} = ${d.id} where ${sql.join(conditions, sql` and `)}
+    order by ${d.zone}, ${r.position}, ${r.id}`;
+  let rrset: EditableRecord[] = [];
+  const finish = async () => {
+    const [first] = rrset;
+    if (!first) return;
+    const edited = editRrset(rrset, editing, session.policy);
+    rrset = [];
+    tally.add(first, edited);
+    const { zone, domainId } = first;
+    if (edited.edits.length > 0) await parts.add({ zone, domainId, action: ChangeKind.EDIT, edits: edited.edits });
+  };
+  for await (const rows of rowsWithin(session, query)) {
+    for (const row of rows) {
+      const [first] = rrset;
+      if (first && (first.domainId !== row.domainId || first.owner !== row.owner || first.type !== row.type))
+        await finish();
+      rrset.push({ ...asRead(row), notices: [] });
+    }
+  }
+  await finish();
+}
+
+/** What was found so far. */
+class Tally {
+  #matched = 0;
+  #changed = 0;
+  #merged = 0;
+  #refused = 0;
+  #longestTtl = 0;
+  readonly #zones = new Set<string>();
+  readonly #refusals: RefusedEdit[] = [];
+
+  add({ zone, ttl }: EditableRecord, { matched, merged, refusals, changed }: EditedRrset): void {
+    this.#matched += matched;
+    this.#merged += merged;
+    this.#refused += refusals.length;
+    this.#refusals.push(...refusals.slice(0, maxRefusals - this.#refusals.length));
+    if (changed.length === 0) return;
+    this.#changed += changed.length;
+    this.#zones.add(zone);
+    this.#longestTtl = Math.max(this.#longestTtl, ttl);
+  }
+
+  result(): Omit<EditedRecords, "changeSet" | "preview"> {
+    return {
+      matchedCount: this.#matched,
+      changedCount: this.#changed,
+      mergedCount: this.#merged,
+      zoneCount: this.#zones.size,
+      longestTtl: this.#longestTtl,
+      refusals: this.#refusals,
+      refusedCount: this.#refused,
+    };
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * One edit of many records, in one RRset: which of its records match, and what they become. Records that become equal are one.
+ */
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { type Reason, Refusal } from "../../errors.ts";
+import type { Policy } from "../../session/operator-policy.ts";
+import { parseField } from "../../session/parse-field.ts";
+import { type CanonicalRecord, parseWireRecord } from "../../zone/edit/canonical-record.ts";
+import type { ReadEdit } from "../stage/zone-part.ts";
+import { StagedOp } from "../states.ts";
+import type { Matcher, Replacer } from "./replace-rdata.ts";
+
+/** A record that may be edited. */
+export interface EditableRecord extends Required<CanonicalRecord> {
+  readonly id: number;
+  readonly domainId: number;
+  readonly zone: string;
+  readonly changeId: number;
+  readonly ttl: number;
+}
+
+/** What is done to each record that matches, as it was read. */
+export interface RecordEditing {
+  readonly matches: Matcher;
+  readonly ttl: number | undefined;
+  readonly isRemoval: boolean;
+  readonly replace: Replacer | undefined;
+  /** Records that an RRset which changes has afterwards too; `record` is one of it. */
+  readonly additions?: (record: EditableRecord) => readonly CanonicalRecord[];
+}
+
+/** A record that cannot become what it would, and stays as it is. */
+export interface RefusedEdit extends Reason {
+  readonly zone: string;
+  readonly owner: string;
+  readonly type: string;
+  readonly recordId: number;
+}
+
+/** What an edit makes of an RRset. */
+export interface EditedRrset {
+  readonly edits: readonly ReadEdit[];
+  readonly matched: number;
+  /** Records that go, since they would become equal to others. */
+  readonly merged: number;
+  readonly refusals: readonly RefusedEdit[];
+  /** The records that change, as they are and as they will be; null of one that goes. */
+  readonly changed: readonly { readonly from: EditableRecord; readonly to: ReadEdit["record"] | null }[];
+}
+
+/** Edits the records of one RRset: all that it has. */
+export function editRrset(records: readonly EditableRecord[], editing: RecordEditing, policy: Policy): EditedRrset {
+  const refusals: RefusedEdit[] = [];
+  const results = records.flatMap((record): Result[] => {
+    const result = resultOf(record, editing, policy);
+    if (result === undefined) return [];
+    if (!("reasons" in result)) return [{ record, ...result }];
+    const { zone, owner, type, id: recordId } = record;
+    refusals.push(...result.reasons.map(({ code, message }) => ({ code, message, zone, owner, type, recordId })));
+    return [{ record, to: undefined }];
+  });
+  const edited = results.filter(isEdit);
+  const ids = new Set(edited.map(({ record }) => record.id));
+  const taken = new Set(records.filter(({ id }) => !ids.has(id)).map(({ digest }) => digest));
+  const changed: { from: EditableRecord; to: CanonicalRecord | null }[] = [];
+  let merged = 0;
+  for (const { record, to } of edited) {
+    const isMerged = to !== null && taken.has(to.digest);
+    if (isMerged) merged += 1;
+    else if (to) taken.add(to.digest);
+    changed.push({ from: record, to: isMerged ? null : to });
+  }
+  const edits = changed.map(({ from, to }) => editOf(from, to));
+  const [first] = records;
+  const additions = first && edits.length > 0 ? (editing.additions?.(first) ?? []) : [];
+  edits.push(...additions.filter(({ digest }) => !taken.has(digest)).map(addition));
+  return { edits, matched: results.length, merged, refusals, changed };
+}
+
+/** A record that matches: null when it goes, undefined when it stays as it is. */
+interface Result {
+  readonly record: EditableRecord;
+  readonly to: CanonicalRecord | null | undefined;
+}
+
+const isEdit = (result: Result): result is Result & { readonly to: CanonicalRecord | null } => result.to !== undefined;
+
+/** What a record becomes; undefined when it does not match. */
+function resultOf(
+  record: EditableRecord,
+  { matches, ttl, isRemoval, replace }: RecordEditing,
+  policy: Policy,
+): Pick<Result, "to"> | { readonly reasons: readonly Reason[] } | undefined {
+  if (!matches(record)) return undefined;
+  if (isRemoval) return { to: null };
+  try {
+    const wire = replace ? parseField("rdata", () => replace(record)) : record.wire;
+    if (!wire) return undefined;
+    const { owner, type } = record;
+    const fields = { owner, type: recordType(type).code, ttl: ttl ?? record.ttl, rdata: wire };
+    const to = parseWireRecord(fields, policy, "");
+    if (to.rdata === record.rdata && to.ttl === record.ttl) return { to: undefined };
+    // Without a TTL it keeps that of its RRset, whatever that is by then.
+    return { to: { ...to, ttl } };
+  } catch (error) {
+    if (error instanceof Refusal) return { reasons: error.reasons };
+    throw error;
+  }
+}
+
+const addition = (record: CanonicalRecord): ReadEdit => ({
+  op: StagedOp.ADD,
+  recordId: null,
+  baseChangeId: null,
+  record,
+});
+
+function editOf(from: EditableRecord, to: CanonicalRecord | null): ReadEdit {
+  const common = { recordId: from.id, baseChangeId: from.changeId };
+  return to ? { op: StagedOp.UPDATE, ...common, record: to } : { op: StagedOp.REMOVE, ...common, record: from };
+}

@@ -1,0 +1,101 @@
+/**
+ * Going back as a change set: a zone to a moment, one change undone, or a deleted domain that comes back, is staged instead of made,
+ * so that it is looked at and approved as any other.
+ */
+import { Refusal } from "../../errors.ts";
+import { mayWrite } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { inSnapshot, transaction } from "../../session/transaction.ts";
+import { changeById } from "../../zone/change.ts";
+import { domainByZone, readZone } from "../../zone/domain.ts";
+import { expectSerial } from "../../zone/edit/edit-plan.ts";
+import type { WithNotices } from "../../zone/edit/notice.ts";
+import type { DeletedSelector } from "../../zone/history/deleted-domain.ts";
+import type { MomentSelector } from "../../zone/history/moment.ts";
+import type { ShownRrset } from "../../zone/history/shown-difference.ts";
+import type { Loss } from "../../zone/loss.ts";
+import type { ChangeSetRow } from "../change-set.ts";
+import { previewWithin, type ShownPreview } from "../check/preview.ts";
+import { readRestoration, readReturn } from "../stage/prepared-part.ts";
+import { createOfParts, maxTitleLength } from "../stage/stage.ts";
+import { revertChanges } from "./revert-changes.ts";
+
+/** The title of the set, and the serial that the zone must be at. */
+export interface StagedReturnTerms {
+  readonly title?: string | null | undefined;
+  readonly expectedSerial?: number | null | undefined;
+}
+
+/** A return that was staged; the change set is null when nothing would change. */
+export interface StagedReturn {
+  readonly changeSet: ChangeSetRow | null;
+  readonly rrsets: readonly ShownRrset[];
+  /** What it would take away from the zone; null when nothing would change. */
+  readonly loss: Loss | null;
+}
+
+/** What a set of one zone would do to it. */
+const effectOf = (preview: ShownPreview | undefined) => {
+  const zone = preview?.zones[0];
+  return { rrsets: zone?.rrsets ?? [], loss: zone?.loss ?? null };
+};
+
+/** Stages the return of a zone to a moment. */
+export async function stageReturn(
+  session: Session,
+  zone: string,
+  to: MomentSelector,
+  { title, expectedSerial }: StagedReturnTerms = {},
+): Promise<StagedReturn> {
+  mayWrite(session.actor);
+  const part = await inSnapshot(session, (inner) => readReturn(inner, readZone(zone), to, { expectedSerial }));
+  if (part.edits.length === 0) return { changeSet: null, ...effectOf(undefined) };
+  return transaction(session, async (inner) => {
+    const changeSet = await createOfParts(
+      inner,
+      { title: title || `Return ${part.zone} to what it was`.slice(0, maxTitleLength) },
+      (parts) => parts.add(part),
+    );
+    const preview = changeSet && (await previewWithin(inner, changeSet));
+    return { changeSet: changeSet ?? null, ...effectOf(preview) };
+  });
+}
+
+/** The restoration of a domain that was staged, with the number of records that would come back. */
+export interface StagedRestoration extends WithNotices {
+  readonly changeSet: ChangeSetRow;
+  readonly recordCount: number;
+}
+
+/** Stages the restoration of a deleted domain, for a user or the one that it had. */
+export async function stageRestoration(
+  session: Session,
+  selector: DeletedSelector,
+  { title, userId }: Pick<StagedReturnTerms, "title"> & { readonly userId?: number | undefined } = {},
+): Promise<StagedRestoration> {
+  mayWrite(session.actor);
+  const part = await inSnapshot(session, (inner) => readRestoration(inner, selector, { userId }));
+  return transaction(session, async (inner) => {
+    const set = { title: title || `Restore ${part.zone}`.slice(0, maxTitleLength) };
+    const changeSet = (await createOfParts(inner, set, (parts) => parts.add(part))) as ChangeSetRow;
+    const zone = (await previewWithin(inner, changeSet)).zones[0];
+    return { changeSet, recordCount: zone?.addedCount ?? 0, notices: zone?.notices ?? [] };
+  });
+}
+
+/** Stages the undoing of one change. */
+export async function stageUndoing(
+  session: Session,
+  id: number,
+  { title, expectedSerial }: StagedReturnTerms = {},
+): Promise<StagedReturn> {
+  mayWrite(session.actor);
+  const { zone, domainId } = await changeById(session, id);
+  const domain = await domainByZone(session, zone);
+  if (domain.id !== domainId)
+    throw new Refusal("NOT_FOUND", `${zone} was deleted since change ${id}.`, { field: "id" });
+  expectSerial(domain, expectedSerial);
+  const { changeSet } = await revertChanges(session, { changeIds: [id] }, title ? { title } : {});
+  const preview = changeSet && (await inSnapshot(session, (inner) => previewWithin(inner, changeSet)));
+  return { changeSet, ...effectOf(preview ?? undefined) };
+}

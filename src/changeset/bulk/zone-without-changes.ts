@@ -1,0 +1,63 @@
+/**
+ * A zone in memory on which changes are undone one after the other, so that many become one difference.
+ */
+import type { RecordsAt } from "../../zone/history/change-conflict.ts";
+import { contentOf, type ReturnLine } from "../../zone/history/return-plan.ts";
+
+/** A record as it would be: with the id that it has or had. */
+type FoldedRecord = Awaited<ReturnType<RecordsAt>>[number];
+
+/** Equal for records of one owner, type, TTL and data. */
+const keyOf = (record: Omit<FoldedRecord, "id">) => `${record.owner} ${record.type} ${contentOf(record)}`;
+
+export class FoldedZone {
+  readonly #read: RecordsAt;
+  /** The records of the owners that were asked for, as they are and as they would be. */
+  readonly #stored = new Map<string, readonly FoldedRecord[]>();
+  readonly #folded = new Map<string, readonly FoldedRecord[]>();
+
+  constructor(read: RecordsAt) {
+    this.#read = read;
+  }
+
+  /** The records of these owners as they would be. */
+  readonly at: RecordsAt = async (owners) => {
+    const missing = owners.filter((owner) => !this.#folded.has(owner));
+    const byOwner = Map.groupBy(missing.length > 0 ? await this.#read(missing) : [], ({ owner }) => owner);
+    for (const owner of missing) {
+      const records = byOwner.get(owner) ?? [];
+      this.#stored.set(owner, records);
+      this.#folded.set(owner, records);
+    }
+    return owners.flatMap((owner) => this.#folded.get(owner) ?? []);
+  };
+
+  /** Takes records away and puts others there, of owners that were asked for. */
+  apply(lines: readonly ReturnLine[]): void {
+    for (const [owner, ofOwner] of Map.groupBy(lines, (line) => line.owner)) {
+      const removed = new Set(ofOwner.filter((line) => line.removed).map(keyOf));
+      const kept = (this.#folded.get(owner) ?? []).filter((record) => !removed.has(keyOf(record)));
+      const added = ofOwner
+        .filter((line) => !line.removed)
+        .map(({ recordId, removed: _, ...record }) => {
+          return { ...record, id: recordId };
+        });
+      this.#folded.set(owner, [...kept, ...added]);
+    }
+  }
+
+  /** What is to go and to come back, so that the zone is what it would be. */
+  difference(): ReturnLine[] {
+    return [...this.#stored].flatMap(([owner, stored]) => {
+      const folded = this.#folded.get(owner) ?? [];
+      const [before, after] = [new Set(stored.map(keyOf)), new Set(folded.map(keyOf))];
+      const lineOf = ({ id, ...record }: FoldedRecord, removed: boolean): ReturnLine => {
+        return { ...record, recordId: id, removed };
+      };
+      return [
+        ...stored.filter((record) => !after.has(keyOf(record))).map((record) => lineOf(record, true)),
+        ...folded.filter((record) => !before.has(keyOf(record))).map((record) => lineOf(record, false)),
+      ];
+    });
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * Checks what a change set would do to one zone: the edits are made in a working copy and go through the rules, and nothing is stored.
+ * The preview shows the result, and the application stores it.
+ */
+
+import { type Reason, Refusal } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { Pieces } from "../../turns/pieces.ts";
+import { ChangeKind } from "../../zone/change.ts";
+import type { CheckedChange } from "../../zone/edit/change-statement.ts";
+import type { Planner } from "../../zone/edit/edit-plan.ts";
+import { type CheckedCopy, checkCopy, editCopy } from "../../zone/edit/edited-copy.ts";
+import { type ChangeOrigin, chargeOf, chargeOfDeletion } from "../../zone/edit/finish-change.ts";
+import type { Notice } from "../../zone/edit/notice.ts";
+import { withoutField } from "../../zone/edit/notice.ts";
+import type { Prefetch, StoredZone } from "../../zone/edit/stored-zone.ts";
+import { withoutFields } from "../../zone/history/return-change.ts";
+import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
+import { countLost, type Loss, lossOf, lossOfDeletion } from "../../zone/loss.ts";
+import { type Charge, chargeFor } from "../../zone/quota/quota.ts";
+import { ZoneRecord } from "../../zone/record.ts";
+import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "../contents.ts";
+import { ChangeSetMode, makesZone } from "../states.ts";
+import { type Conflict, conflictOfZone, conflictsOf } from "./conflict.ts";
+import { setFingerprint, zoneFingerprint } from "./fingerprint.ts";
+import { type Findings, planRestoration, planStaged } from "./plan-staged.ts";
+
+const r = table(ZoneRecord, "r");
+
+/** What a change set would do to a zone, and what is in its way. */
+export interface CheckedZone {
+  readonly staged: ChangeSetZoneRow;
+  /** The serial of the zone now; null of one that does not exist. */
+  readonly serial: number | null;
+  readonly conflicts: readonly Conflict[];
+  readonly refusals: readonly Reason[];
+  readonly notices: readonly Notice[];
+  readonly dropped: readonly string[];
+  /** The RRsets that would become others; none of a zone that would be deleted, whose records are only counted. */
+  readonly rrsets: readonly ShownRrset[];
+  /** Whether the RRsets are left out of a preview that holds many; `withRrsets` reads them. */
+  readonly isCut?: true;
+  readonly removedCount: number;
+  readonly addedCount: number;
+  /** What it would take away from the zone; undefined of one that would not be changed, or was changed already. */
+  readonly loss?: Loss;
+  readonly fingerprint: string;
+  /** The edited zone, to be stored; undefined of one that is to be deleted, and of one that cannot be changed so. */
+  readonly checked: Pick<CheckedCopy, "domain" | "change"> | undefined;
+  /** What it would add to the figures of its user; undefined of one that would not be changed. */
+  readonly charge: Charge | undefined;
+}
+
+/** What is known of a zone that a set makes. */
+export interface CheckTerms {
+  /** The refusals of a zone that cannot be made. */
+  readonly refusals?: readonly Reason[];
+  /** Why there is no zone to read, where that is known. */
+  readonly obstacle?: string | undefined;
+}
+
+/** Reads the zone that the edits are for, with what they look at; undefined when there is none that the session sees. */
+export type ReadZone = (prefetch: Prefetch) => Promise<StoredZone | undefined>;
+
+/** Checks the part of a zone. */
+export async function checkZone(
+  session: Session,
+  staged: StagedZone,
+  read: ReadZone,
+  terms?: CheckTerms,
+): Promise<CheckedZone> {
+  const planned = planPart(session, staged);
+  return checkPart(session, planned, await read(planned.planner.prefetch), terms);
+}
+
+/** Reads zones that edits are for, by their names, with what these look at; those that the session does not see are missing. */
+export type ReadZones = (wanted: ReadonlyMap<string, Prefetch>) => Promise<ReadonlyMap<string, StoredZone>>;
+
+/** Checks the parts of some zones, which are read together; others go first between them. */
+export async function checkZones(
+  session: Session,
+  parts: readonly StagedZone[],
+  read: ReadZones,
+): Promise<CheckedZone[]> {
+  if (parts.length === 0) return [];
+  const planned = parts.map((part) => planPart(session, part));
+  const stored = await read(new Map(planned.map(({ staged: { zone }, planner }) => [zone, planner.prefetch])));
+  const pieces = new Pieces();
+  const checked: CheckedZone[] = [];
+  for (const part of planned) {
+    checked.push(await checkPart(session, part, stored.get(part.staged.zone)));
+    await pieces.next();
+  }
+  return checked;
+}
+
+/** The part of a zone with the plan of its edits. */
+interface PlannedPart {
+  readonly staged: ChangeSetZoneRow;
+  readonly edits: readonly StagedEdit[];
+  readonly planner: Planner;
+  readonly findings: Findings;
+}
+
+const noFindings = (): Findings => ({ disputes: [], dropped: [] });
+
+function planPart(session: Session, { edits, ...staged }: StagedZone): PlannedPart {
+  const findings = noFindings();
+  const isRestoration = staged.action === ChangeKind.RESTORE;
+  const planner = isRestoration ? planRestoration(session, staged) : planStaged({ ...staged, edits }, findings);
+  return { staged, edits, planner, findings };
+}
+
+async function checkPart(
+  session: Session,
+  { staged, edits, planner, findings }: PlannedPart,
+  stored: StoredZone | undefined,
+  { refusals = [], obstacle }: CheckTerms = {},
+): Promise<CheckedZone> {
+  const serial = stored && !makesZone(staged.action) ? stored.domain.serial : null;
+  const nothing = { notices: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined, charge: undefined };
+  const common = { staged, serial, refusals, conflicts: [], dropped: findings.dropped };
+  if (!stored || (staged.domainId !== null && stored.domain.id !== staged.domainId)) {
+    const conflicts = [conflictOfZone(obstacle ?? otherZone(staged, stored !== undefined))];
+    return { ...common, ...nothing, conflicts, fingerprint: zoneFingerprint(staged, [], serial) };
+  }
+  if (staged.action === ChangeKind.DELETE) {
+    const removedCount = await countRecords(session, stored.domain.id);
+    const charge = chargeFor(session, stored.domain, chargeOfDeletion(session, stored.domain));
+    const loss = lossOfDeletion(staged.zone, removedCount);
+    return { ...common, ...nothing, removedCount, loss, charge, fingerprint: zoneFingerprint(staged, [], serial) };
+  }
+  const reasons: Reason[] = [...refusals];
+  const edited = await collected(reasons, () => editCopy(session, stored, planner));
+  const { disputes } = findings;
+  const planOf = (others: readonly StagedEdit[]) => planStaged({ ...staged, edits: others }, noFindings());
+  const conflicts = await conflictsOf(session, stored, { edits, disputes }, planOf);
+  const obstacles = { ...common, conflicts, refusals: reasons };
+  if (!edited) return { ...obstacles, ...nothing, fingerprint: zoneFingerprint(staged, [], null) };
+  const changed = edited.copy.changedRrsets();
+  const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
+  // The check gives the SOA its serial, which is shown of a zone that is made.
+  const difference = edited.copy.difference();
+  const rrsets = shownDifference({ change: null, ...difference });
+  const lines = rrsets.flatMap((rrset) => rrset.lines);
+  return {
+    ...obstacles,
+    notices: checked?.notices.map(withoutField) ?? [],
+    rrsets,
+    removedCount: lines.filter(({ removed }) => removed).length,
+    addedCount: lines.filter(({ removed }) => !removed).length,
+    loss: lossOf(staged.zone, stored.domain.recordCount, countLost(difference)),
+    fingerprint: zoneFingerprint(staged, changed, null),
+    checked: checked && { domain: checked.domain, change: checked.change },
+    charge: checked?.change ? chargeOfEdits(session, checked.change) : undefined,
+  };
+}
+
+function chargeOfEdits(session: Session, { domain, entry, difference }: CheckedChange): Charge | undefined {
+  const recordCount = domain.recordCount + difference.added.length - difference.removed.length;
+  return chargeFor(session, domain, chargeOf(session, domain, entry.kind, recordCount));
+}
+
+/** What a part goes back to, if it does. */
+function originOf({ action, undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin {
+  if (action === ChangeKind.RESTORE) return { kind: ChangeKind.RESTORE };
+  return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
+}
+
+/** The fingerprint of a set whose zones were checked, in the order of their names. */
+export const fingerprintOf = (zones: readonly CheckedZone[]) =>
+  setFingerprint(zones.map(({ fingerprint }) => fingerprint));
+
+/** Whether nothing is in the way of a zone's part. */
+export const isApplicable = ({ conflicts, refusals }: CheckedZone) => conflicts.length + refusals.length === 0;
+
+/** Runs a check; a refusal becomes reasons. */
+async function collected<Result>(reasons: Reason[], run: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await withoutFields(run);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reasons.push(...error.reasons);
+    return undefined;
+  }
+}
+
+/** Why a part is not for the zone that there is. */
+const otherZone = ({ zone }: ChangeSetZoneRow, exists: boolean) =>
+  exists
+    ? `${zone} was deleted and created again since it was staged; stage it again.`
+    : `There is no zone ${zone} any more; leave it out.`;
+
+async function countRecords(session: Session, domainId: number): Promise<number> {
+  const query = sql<{ count: number }>`select count(*) from ${r} where ${r.domainId} = ${domainId}`;
+  return (await query.run(session))[0]?.count ?? 0;
+}
+
+/** Whether a set can be applied: of one whose zones change each for itself, something of it. */
+export const isAnyApplicable = (zones: readonly CheckedZone[], mode: ChangeSetMode) =>
+  mode === ChangeSetMode.EACH_ZONE ? zones.some(isApplicable) : zones.length > 0 && zones.every(isApplicable);
+
+/** What is in the way of a zone's part. */
+export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] => [
+  ...conflicts.map(
+    ({ message, owner, type }): Reason => ({
+      code: "CHANGE_CONFLICT",
+      message,
+      ...(owner !== null && { owner }),
+      ...(type !== null && { type }),
+    }),
+  ),
+  ...refusals,
+];
+
+/** Refuses a set that cannot be applied, with what is in its way in each zone. */
+export function refuseWhatIsInTheWay(zones: readonly CheckedZone[], mode = ChangeSetMode.ALL): void {
+  if (isAnyApplicable(zones, mode)) return;
+  const reasons = zones.flatMap((zone) =>
+    reasonsAgainst(zone).map((reason) => ({
+      ...reason,
+      message: `${zone.staged.zone}: ${reason.message}`,
+    })),
+  );
+  if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons));
+}
+
+/** Reasons that a refusal holds at most. */
+const maxReasons = 100;

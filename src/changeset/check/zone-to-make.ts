@@ -1,0 +1,79 @@
+/**
+ * The parts of a change set that make a zone which there is not: one that is created, and a deleted one that comes back. The application
+ * inserts the domain and checks the zone then, the preview checks it without.
+ */
+import { ReviewPolicy } from "../../account/review-policy.ts";
+import { type Reason, Refusal } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { ChangeKind } from "../../zone/change.ts";
+import { StoredZone } from "../../zone/edit/stored-zone.ts";
+import { type DeletedDomainRow, deletedDomain } from "../../zone/history/deleted-domain.ts";
+import { insertDeleted, nameInUse } from "../../zone/history/restore.ts";
+import { checkNewDomain, insertDomain } from "../../zone/lifecycle/domain-lifecycle.ts";
+import { noticesOfFormer } from "../../zone/lifecycle/former-zone.ts";
+import { readName } from "../../zone/lifecycle/name-history.ts";
+import { checkNeighbours } from "../../zone/lifecycle/names-of-others.ts";
+import type { ChangeSetZoneRow, StagedZone } from "../contents.ts";
+import { type CheckedZone, checkZone } from "./check-zone.ts";
+
+/** Of a zone that there is not yet. */
+const unreviewed = { recordCount: 0, metered: false, review: null, demands: ReviewPolicy.NONE };
+
+/** Checks the part of a zone that there is not, without a lock. */
+export async function checkNewZone(session: Session, staged: StagedZone): Promise<CheckedZone> {
+  const { zone, userId, domainId } = staged;
+  const obstacle = await obstacleOf(session, staged);
+  const domain = { id: domainId ?? 0, zone, serial: 0, userId, createdAt: session.now(), ...unreviewed };
+  const checked = await checkZone(
+    session,
+    staged,
+    async (prefetch) => (obstacle === undefined ? StoredZone.none(session, domain, prefetch) : undefined),
+    { obstacle, refusals: await whyNotInserted(session, staged) },
+  );
+  if (staged.action !== ChangeKind.CREATE || obstacle !== undefined) return checked;
+  const former = await noticesOfFormer(session, zone);
+  return { ...checked, notices: [...former, ...checked.notices] };
+}
+
+/** Inserts the domain of such a part, whose records come by a change in the same transaction. */
+export async function insertZone(session: Session, staged: ChangeSetZoneRow): Promise<void> {
+  const { zone, userId } = staged;
+  if (staged.action === ChangeKind.CREATE) return insertDomain(session, userId as number, zone);
+  const deleted = await stillDeleted(session, staged);
+  if (!deleted) throw new Refusal("CHANGE_CONFLICT", notDeleted(zone));
+  return insertDeleted(session, deleted, userId as number);
+}
+
+/** Why a zone cannot be made, in a sentence; undefined when its name is free, and what comes back is there. */
+async function obstacleOf(session: Session, staged: ChangeSetZoneRow): Promise<string | undefined> {
+  const { zone, userId, action } = staged;
+  const { isTaken } = await readName(session, zone, userId as number);
+  if (action === ChangeKind.CREATE)
+    return isTaken ? `There is a zone ${zone} by now; leave it out, or stage edits of it.` : undefined;
+  const deleted = await stillDeleted(session, staged);
+  if (!deleted) return notDeleted(zone);
+  return isTaken ? (await nameInUse(session, deleted)).message : undefined;
+}
+
+const notDeleted = (zone: string) => `${zone} is no deleted domain any more, it is back by now; leave it out.`;
+
+/** The deleted domain that is to come back; undefined when it is not among the deleted ones any more. */
+async function stillDeleted(session: Session, { domainId }: ChangeSetZoneRow): Promise<DeletedDomainRow | undefined> {
+  try {
+    return await deletedDomain(session, { id: domainId as number });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+async function whyNotInserted(session: Session, { zone, userId }: ChangeSetZoneRow): Promise<readonly Reason[]> {
+  try {
+    await checkNewDomain(session, userId as number, zone);
+    if (session.actor.role === "user") await checkNeighbours(session, userId as number, zone);
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return error.reasons;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Which change sets are somebody's: those that the person of the asking key wrote, and those in review that it may still approve.
+ */
+
+import { keysOfPerson } from "../../account/api-key.ts";
+import type { Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
+import { ChangeSet } from "../change-set.ts";
+import { ChangeSetEvent } from "../change-set-event.ts";
+import { ChangeSetEventKind, ChangeSetState } from "../states.ts";
+
+const s = table(ChangeSet, "s");
+const v = table(ChangeSetEvent, "v");
+const f = table(ChangeSetEvent, "f");
+
+/** The keys of the person who asks, who may have none. */
+async function keysOf(session: Session): Promise<number[]> {
+  const { keyId } = session.actor;
+  return keyId === undefined ? [] : keysOfPerson(session, keyId);
+}
+
+/** The SQL condition that event v of set s is of one of these keys. */
+const isOf = (keyIds: readonly number[]) => sql`${v.changeSetId} = ${s.id} and ${v.keyId} = any(${keyIds})`;
+
+/** The SQL condition that somebody with one of these keys created set s, or staged in it. */
+const isWrittenBy = (keyIds: readonly number[]) => sql<boolean>`exists (select from ${v} where ${isOf(keyIds)}
+  and ${v.kind} = any(${[ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]}))`;
+
+/** The SQL condition that the person of the session wrote set s. */
+export async function isMine(session: Session): Promise<Sql<boolean>> {
+  return isWrittenBy(await keysOf(session));
+}
+
+/**
+ * The SQL condition that set s, which the session sees, waits for its review: it is in review, the person of the session neither created it nor
+ * staged in it, and has not approved its revision since it last came back.
+ */
+export async function awaitsReview(session: Session): Promise<Sql<boolean>> {
+  if (session.actor.readOnly) return sql<boolean>`false`;
+  const keyIds = await keysOf(session);
+  const { APPROVED, FAILED } = ChangeSetEventKind;
+  return sql<boolean>`(${s.state} = ${ChangeSetState.IN_REVIEW}
+    and not ${isWrittenBy(keyIds)}
+    and not exists (select from ${v} where ${isOf(keyIds)} and ${v.kind} = ${APPROVED} and ${v.revision} = ${s.revision}
+      and not exists (select from ${f}
+        where ${f.changeSetId} = ${s.id} and ${f.kind} = ${FAILED} and ${f.ordinal} > ${v.ordinal})))`;
+}

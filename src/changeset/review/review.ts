@@ -1,0 +1,259 @@
+/**
+ * Review: a change set that wants approvals is submitted, and other persons than those who wrote it approve what it would do, or ask for
+ * changes. An approval is for a revision and an effect; a person is a key with the keys that it made.
+ */
+
+import { personsOf } from "../../account/api-key.ts";
+import { Refusal } from "../../errors.ts";
+import { mayWrite } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
+import { type RowOf, table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { type ChangeSetRow, changeSetById, lockChangeSet } from "../change-set.ts";
+import { ChangeSetEvent } from "../change-set-event.ts";
+import { refuseWhatIsInTheWay } from "../check/check-zone.ts";
+import { previewUnshown } from "../check/preview.ts";
+import {
+  addEvent,
+  emptySet,
+  expectRevision,
+  expectState,
+  isEditable,
+  lockOwnSet,
+  mayEdit,
+  staleEffect,
+  updateSet,
+} from "../events.ts";
+import { keysThatReview, needsOf } from "../needed-approvals.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "../states.ts";
+
+const v = table(ChangeSetEvent, "v");
+const columns = v.columns("kind", "keyId", "actor", "revision", "fingerprint", "text", "createdAt");
+type EventRow = RowOf<typeof columns>;
+
+/** A step of a set, with what its actor writes about it. */
+export interface Step {
+  readonly expectedRevision?: number | null | undefined;
+  readonly text?: string;
+}
+
+/** Submits a draft to review; it is approved at once where it needs no approval. */
+export async function submitChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const previewed = await changeSetById(session, id);
+  mayEdit(session.actor, previewed);
+  expectState(previewed, [ChangeSetState.DRAFT]);
+  expectRevision(previewed, step.expectedRevision);
+  const { zones, fingerprint } = await previewUnshown(session, previewed);
+  if (zones.length === 0) throw emptySet(id);
+  refuseWhatIsInTheWay(zones, previewed.mode);
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    expectState(set, [ChangeSetState.DRAFT]);
+    expectRevision(set, previewed.revision);
+    await addEvent(inner, set, ChangeSetEventKind.SUBMITTED, step);
+    const { isEnough } = (await reviewOf(inner, set)).approvalOf(fingerprint);
+    const state = isEnough ? ChangeSetState.APPROVED : ChangeSetState.IN_REVIEW;
+    await updateSet(inner, set, { state, failure: null });
+    return changeSetById(inner, id);
+  });
+}
+
+/** Takes a set out of review. */
+export async function withdrawChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    expectState(set, [ChangeSetState.IN_REVIEW]);
+    expectRevision(set, step.expectedRevision);
+    await addEvent(inner, set, ChangeSetEventKind.WITHDRAWN, step);
+    await updateSet(inner, set, { state: ChangeSetState.DRAFT });
+    return changeSetById(inner, id);
+  });
+}
+
+/** Writes a comment on a set, in any state. */
+export async function commentChangeSet(session: Session, id: number, text: string): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  if (text.trim() === "") throw new Refusal("INVALID_VALUE", "text is empty; write a comment.", { field: "text" });
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    await addEvent(inner, set, ChangeSetEventKind.COMMENTED, { text });
+    await updateSet(inner, set, {});
+    return changeSetById(inner, id);
+  });
+}
+
+/** What a reviewer says of a set: of the effect with this fingerprint. */
+export interface Review {
+  readonly verdict: Verdict;
+  readonly expectedFingerprint: string;
+  readonly text?: string;
+}
+
+/** Approves what a set would do, or asks for changes, which makes it a draft again. */
+export async function reviewChangeSet(session: Session, id: number, review: Review): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const previewed = await changeSetById(session, id);
+  expectState(previewed, [ChangeSetState.IN_REVIEW]);
+  const { fingerprint } = await previewUnshown(session, previewed);
+  if (fingerprint !== review.expectedFingerprint) throw staleEffect(previewed, fingerprint, "expectedFingerprint");
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    expectState(set, [ChangeSetState.IN_REVIEW]);
+    expectRevision(set, previewed.revision);
+    const before = await reviewOf(inner, set);
+    if (before.isEditor(await personOf(inner)))
+      throw new Refusal(
+        "FORBIDDEN",
+        "The author of a change set, and who staged in it, cannot review it; ask another.",
+      );
+    const isApproval = review.verdict === Verdict.APPROVE;
+    const kind = isApproval ? ChangeSetEventKind.APPROVED : ChangeSetEventKind.CHANGES_REQUESTED;
+    await addEvent(inner, set, kind, { text: review.text, fingerprint });
+    const { isEnough } = (await reviewOf(inner, set)).approvalOf(fingerprint);
+    if (!isApproval) await updateSet(inner, set, { state: ChangeSetState.DRAFT });
+    else await updateSet(inner, set, isEnough ? { state: ChangeSetState.APPROVED } : {});
+    return changeSetById(inner, id);
+  });
+}
+
+/** The approval of an effect. */
+interface ApprovalState {
+  /** How many persons have approved it, and not asked for changes since. */
+  readonly given: number;
+  /** Whether it may be applied: as many as are needed have, and nobody waits for changes. */
+  readonly isEnough: boolean;
+}
+
+/** A verdict as it is shown. */
+export interface ShownReview {
+  readonly actor: string;
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly at: Date;
+  readonly revision: number;
+  readonly fingerprint: string;
+  /** Whether it is of the present revision, and its person has said nothing else since. */
+  readonly valid: boolean;
+}
+
+/** An event with the person who made it, and whether that may review all the zones of the set. */
+type SaidEvent = EventRow & { readonly person: number; readonly mayReview: boolean };
+
+/** What was said of a set, and by which persons it was written. */
+export class ReviewState {
+  readonly #revision: number;
+  /** How many persons must approve the set. */
+  readonly needed: number;
+  readonly #editors: ReadonlySet<number>;
+  /** The verdicts with their persons, in their order. */
+  readonly #verdicts: readonly SaidEvent[];
+
+  /** The effect that was approved last, unless the set came back since, as what does something else. */
+  readonly #approvedLast: string | undefined;
+
+  constructor({ revision, failure }: ChangeSetRow, needed: number, all: readonly SaidEvent[]) {
+    this.#revision = revision;
+    this.needed = needed;
+    this.#editors = new Set(all.filter(({ kind }) => writing.has(kind)).map(({ person }) => person));
+    this.#verdicts = all.filter(({ kind }) => verdicts.has(kind));
+    const last = this.#verdicts.findLast(({ kind }) => kind === ChangeSetEventKind.APPROVED);
+    const isStale = failure?.code === "STALE_CHANGE_SET" && last && +last.createdAt <= Date.parse(failure.at);
+    this.#approvedLast = isStale ? undefined : (last?.fingerprint ?? undefined);
+  }
+
+  /** Whether a person has created the set or staged in it. */
+  isEditor(person: number): boolean {
+    return this.#editors.has(person);
+  }
+
+  /** How far an effect is approved; without a fingerprint, the one that was approved last. */
+  approvalOf(fingerprint = this.#approvedLast): ApprovalState {
+    const last = [...this.#lastOfPersons().values()];
+    const givenCount = last.filter(
+      (event) =>
+        event.kind === ChangeSetEventKind.APPROVED &&
+        event.mayReview &&
+        !this.isEditor(event.person) &&
+        event.fingerprint === fingerprint,
+    ).length;
+    const isBlocked = last.some(({ kind }) => kind === ChangeSetEventKind.CHANGES_REQUESTED);
+    return { given: givenCount, isEnough: givenCount >= this.needed && !isBlocked };
+  }
+
+  /** All verdicts, in their order. */
+  shown(): ShownReview[] {
+    const last = new Set(this.#lastOfPersons().values());
+    return this.#verdicts.map((event) => ({
+      actor: event.actor,
+      verdict: event.kind === ChangeSetEventKind.APPROVED ? Verdict.APPROVE : Verdict.REQUEST_CHANGES,
+      text: event.text,
+      at: event.createdAt,
+      revision: event.revision,
+      fingerprint: event.fingerprint ?? "",
+      valid: last.has(event),
+    }));
+  }
+
+  /** The last verdict of each person on the present revision. */
+  #lastOfPersons() {
+    const present = this.#verdicts.filter(({ revision }) => revision === this.#revision);
+    return new Map(present.map((event) => [event.person, event]));
+  }
+}
+
+const writing: ReadonlySet<string> = new Set([ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]);
+const verdicts: ReadonlySet<string> = new Set([ChangeSetEventKind.APPROVED, ChangeSetEventKind.CHANGES_REQUESTED]);
+
+/** Reads what was said of a set. */
+export async function reviewOf(session: Session, set: ChangeSetRow): Promise<ReviewState> {
+  const query = sql<EventRow>`
+    select ${columns} from ${v} where ${v.changeSetId} = ${set.id} and ${v.kind} = any(${[...writing, ...verdicts]})
+    order by ${v.ordinal}`;
+  const rows = await query.run(session);
+  const keyIds = rows.flatMap(({ keyId }) => keyId ?? []);
+  const persons = await personsOf(session, keyIds);
+  const { approvals, ownerIds } = await needsOf(session, set);
+  const reviewing = await keysThatReview(session, keyIds, ownerIds);
+  const events = rows.map((event): SaidEvent => {
+    const { keyId } = event;
+    if (keyId === null) return { ...event, person: 0, mayReview: true };
+    return { ...event, person: persons.get(keyId) ?? keyId, mayReview: reviewing.has(keyId) };
+  });
+  return new ReviewState(set, approvals, events);
+}
+
+/** The person of the session; 0 is the service itself. */
+async function personOf(session: Session): Promise<number> {
+  const { keyId } = session.actor;
+  if (keyId === undefined) return 0;
+  return (await personsOf(session, [keyId])).get(keyId) ?? keyId;
+}
+
+/** What the session may do with a set now. */
+export async function availableActions(session: Session, set: ChangeSetRow): Promise<ChangeSetAction[]> {
+  if (session.actor.readOnly) return [];
+  const { state } = set;
+  const review = await reviewOf(session, set);
+  const isOwn = isEditable(session.actor, set);
+  const isReviewer = state === ChangeSetState.IN_REVIEW && !review.isEditor(await personOf(session));
+  const actions: [ChangeSetAction, boolean][] = [
+    [ChangeSetAction.STAGE, isOwn && openStates.includes(state)],
+    [ChangeSetAction.SUBMIT, isOwn && state === ChangeSetState.DRAFT],
+    [ChangeSetAction.WITHDRAW, isOwn && state === ChangeSetState.IN_REVIEW],
+    [ChangeSetAction.APPLY, isOwn && appliableStates(review.needed).includes(state)],
+    [ChangeSetAction.SCHEDULE, isOwn && appliableStates(review.needed).includes(state)],
+    [ChangeSetAction.UNSCHEDULE, isOwn && state === ChangeSetState.SCHEDULED],
+    [ChangeSetAction.CANCEL, isOwn && openStates.includes(state)],
+    [ChangeSetAction.COMMENT, true],
+    [ChangeSetAction.APPROVE, isReviewer],
+    [ChangeSetAction.REQUEST_CHANGES, isReviewer],
+  ];
+  return actions.flatMap(([action, isAvailable]) => (isAvailable ? [action] : []));
+}
+
+/** The states in which a set is applied that needs so many approvals. */
+export const appliableStates = (approvals: number): readonly ChangeSetState[] =>
+  approvals > 0 ? [ChangeSetState.APPROVED] : [ChangeSetState.DRAFT, ChangeSetState.APPROVED];

@@ -1,0 +1,130 @@
+/**
+ * Parts of a change set that are made from something else than edits: a deleted zone comes back, or a zone goes back to a moment, or becomes what
+ * a master file says. They are read before the set is locked; what others change in between is in conflict with them.
+ */
+import { noSuch, Refusal } from "../../errors.ts";
+import { mayActFor } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { inSnapshot } from "../../session/transaction.ts";
+import { ChangeKind } from "../../zone/change.ts";
+import { domainByZone, readZone } from "../../zone/domain.ts";
+import { expectSerial } from "../../zone/edit/edit-plan.ts";
+import { StoredZone } from "../../zone/edit/stored-zone.ts";
+import { type DeletedSelector, deletedDomain } from "../../zone/history/deleted-domain.ts";
+import { allLines } from "../../zone/history/difference.ts";
+import { type MomentSelector, momentOf } from "../../zone/history/moment.ts";
+import { lastRecords } from "../../zone/history/restore.ts";
+import { maxReturnLines, tooManyLines, withoutFields } from "../../zone/history/return-change.ts";
+import { planReturn } from "../../zone/history/return-plan.ts";
+import { instantAfter, present } from "../../zone/history/versions.ts";
+import { readName } from "../../zone/lifecycle/name-history.ts";
+import { compareFile, type FileLine } from "../../zone/master-file/file-difference.ts";
+import { StagedOp } from "../states.ts";
+import type { StagedPart } from "./insert-edits.ts";
+import {
+  atPath,
+  changesOf,
+  type DomainToRestore,
+  editsOfPlan,
+  type ReadEdit,
+  type ReadPart,
+  type ZonePart,
+} from "./zone-part.ts";
+
+/** Reads those of these parts that are made so, by their places. */
+export async function prepareParts(
+  session: Session,
+  parts: readonly ZonePart[],
+): Promise<ReadonlyMap<number, ReadPart>> {
+  const prepared = new Map<number, ReadPart>();
+  for (const [at, part] of parts.entries()) {
+    const staged = await atPath(part, at, async () => readPrepared(session, part));
+    if (staged) prepared.set(at, { userId: null, ...staged, append: false });
+  }
+  return prepared;
+}
+
+/** Reads a part if it is made so. */
+function readPrepared(session: Session, { restore, revert, import: file }: ZonePart): Promise<StagedPart> | undefined {
+  if (restore) return readRestored(session, restore);
+  if (file) return readImport(session, file);
+  return revert && inSnapshot(session, (inner) => readReturn(inner, readZone(revert.zone), revert.to, revert));
+}
+
+/** A deleted domain that comes back. */
+async function readRestored(session: Session, { zone, id, ...terms }: DomainToRestore): Promise<StagedPart> {
+  try {
+    return await readRestoration(session, { zone, id }, terms);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw error.withFieldNames((field) => (field === "id" ? "domainId" : field));
+  }
+}
+
+/** For whom a domain comes back, its last user when it is undefined. */
+export interface RestorationTerms {
+  readonly userId?: number | undefined;
+  readonly expectedSerial?: number | null | undefined;
+}
+
+/** Reads the part by which a deleted domain comes back; HISTORY_GONE when nothing of it is kept. */
+export async function readRestoration(
+  session: Session,
+  selector: DeletedSelector,
+  { userId, expectedSerial }: RestorationTerms = {},
+): Promise<StagedPart> {
+  const deleted = await deletedDomain(session, selector);
+  const { id, zone } = deleted;
+  expectSerial(deleted, expectedSerial);
+  const owner = userId ?? (deleted.userId as number);
+  mayActFor(session.actor, owner, "userId");
+  if (!(await readName(session, zone, owner)).isUser) throw noSuch("user", owner, "userId");
+  if ((await lastRecords(session, deleted)).length > maxReturnLines) throw tooManyLines(zone);
+  return { zone, action: ChangeKind.RESTORE, domainId: id, userId: owner, edits: [] };
+}
+
+/** The edits that make a zone what it was at the moment `to`; the session reads one snapshot. */
+export async function readReturn(
+  session: Session,
+  zone: string,
+  to: MomentSelector,
+  { expectedSerial }: { readonly expectedSerial?: number | null | undefined },
+): Promise<StagedPart> {
+  const domain = await domainByZone(session, zone);
+  expectSerial(domain, expectedSerial);
+  const { change } = await momentOf(session, domain, to, "to.");
+  const lines = await allLines(session, [present(domain.id), instantAfter(change)], maxReturnLines + 1);
+  if (lines.length > maxReturnLines) throw tooManyLines(zone);
+  const stored = await StoredZone.read(session, zone, { owners: ["@"], ids: [] });
+  if (!stored) throw new Error(`${zone} is not in the snapshot that it was just read in`);
+  const plan = await withoutFields(() => planReturn(session.policy, stored, lines));
+  const ids = [...plan.remove.map(({ id }) => id), ...plan.writes.flatMap(({ id }) => id ?? [])];
+  const edits = await editsOfPlan(stored, plan, await changesOf(session, ids));
+  return { zone, domainId: domain.id, action: ChangeKind.EDIT, returnsTo: change.id, edits };
+}
+
+/** The edits that make a zone what a file says. */
+async function readImport(session: Session, file: NonNullable<ZonePart["import"]>): Promise<StagedPart> {
+  const zone = readZone(file.zone);
+  await domainByZone(session, zone);
+  return compareFile(session, zone, file, async (inner, { id }, lines) => {
+    const removed = lines.flatMap((line) => (line.removed ? (line.id ?? []) : []));
+    const edits = editsOf(lines, await changesOf(inner, removed));
+    return { zone, domainId: id, action: ChangeKind.EDIT, edits };
+  });
+}
+
+/** The lines of a difference as edits: a record that goes and comes under one id is updated. */
+function editsOf(lines: readonly FileLine[], bases: ReadonlyMap<number, number>): ReadEdit[] {
+  const coming = lines.filter(({ removed }) => !removed);
+  const kept = new Set(coming.flatMap(({ id }) => id ?? []));
+  const going = lines.filter(({ removed, id }) => removed && !kept.has(id as number));
+  const edit = (op: StagedOp, { id, owner, type, ttl, rdata, wire, digest }: FileLine): ReadEdit => {
+    const record = { owner, type, ttl, rdata, wire, digest };
+    return { op, recordId: id ?? null, baseChangeId: (id && bases.get(id)) ?? null, record };
+  };
+  return [
+    ...going.map((line) => edit(StagedOp.REMOVE, line)),
+    ...coming.map((line) => edit(line.id ? StagedOp.UPDATE : StagedOp.ADD, line)),
+  ];
+}

@@ -1,0 +1,110 @@
+/**
+ * Resolves conflicts of a change set: what it does to a record that somebody else changed meanwhile is kept, with the record as it is now as
+ * what it was, or is left out with all else that the set does to the same RRset.
+ */
+
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { noSuch, Refusal } from "../../errors.ts";
+import { mayWrite } from "../../session/authorization.ts";
+import { parseField } from "../../session/parse-field.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { readZone } from "../../zone/domain.ts";
+import { lockDomain, StoredZone } from "../../zone/edit/stored-zone.ts";
+import { readOwner, ZoneRecord } from "../../zone/record.ts";
+import { type ChangeSetRow, changeSetById } from "../change-set.ts";
+import { checkZone, type ReadZone } from "../check/check-zone.ts";
+import { type Conflict, type Dispute, resolved } from "../check/conflict.ts";
+import { checkNewZone } from "../check/zone-to-make.ts";
+import { type StagedZone, stagedZones } from "../contents.ts";
+import { addEvent, expectRevision, expectState, lockOwnSet } from "../events.ts";
+import { ChangeSetEventKind, makesZone, openStates, Resolution } from "../states.ts";
+import { toStaged } from "./stage.ts";
+import { asRead, dropPart, storePart } from "./store-part.ts";
+import type { ReadEdit } from "./zone-part.ts";
+
+const r = table(ZoneRecord, "r");
+
+/** Which conflicts of a zone are resolved, and how: all of them, or those of an owner, or a type. */
+export interface Choice {
+  readonly zone: string;
+  readonly owner?: string | undefined;
+  readonly type?: string | undefined;
+  readonly resolution: Resolution;
+  readonly expectedRevision?: number | null | undefined;
+}
+
+/** Resolves conflicts of a zone of a set; what is approved, and scheduled, is not what the set does then. */
+export async function resolveConflicts(session: Session, id: number, choice: Choice): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const zone = readZone(choice.zone);
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    expectState(set, openStates);
+    expectRevision(set, choice.expectedRevision);
+    const staged = (await stagedZones(inner, id)).find((each) => each.zone === zone);
+    if (!staged) throw noSuch("staged zone", zone, "zone");
+    const wanted = {
+      owner: choice.owner === undefined ? undefined : readOwner(choice.owner, zone),
+      type: choice.type === undefined ? undefined : typeOf(choice.type),
+    };
+    const conflicts = (await conflictsOf(inner, staged)).filter(
+      ({ owner, type }) => (wanted.owner ?? owner) === owner && (wanted.type ?? type) === type,
+    );
+    if (conflicts.length === 0) {
+      const message = `zone: there is no such conflict in ${zone}; look at the preview of the change set again.`;
+      throw new Refusal("INVALID_VALUE", message, { field: "zone" });
+    }
+    const disputes = conflicts.flatMap((conflict) => conflict.disputes);
+    if (disputes.length === 0) await resolveWhole(inner, staged, choice.resolution);
+    else await resolveEdits(inner, staged, disputes, choice.resolution);
+    await toStaged(inner, set);
+    const text = `${zone}: ${choice.resolution === Resolution.MINE ? "kept" : "left out"} what is in conflict`;
+    await addEvent(inner, { id, revision: set.revision + 1 }, ChangeSetEventKind.STAGED, { text });
+    return changeSetById(inner, id);
+  });
+}
+
+const typeOf = (text: string) => parseField("type", () => recordType(text)).mnemonic;
+
+/** The conflicts of a zone, which is locked, so that they stay as they are. */
+async function conflictsOf(session: Session, staged: StagedZone): Promise<readonly Conflict[]> {
+  if (makesZone(staged.action)) return (await checkNewZone(session, staged)).conflicts;
+  const domain = await lockDomain(session, session.actor, staged.zone);
+  const read: ReadZone = async (prefetch) => domain && StoredZone.ofLocked(session, domain, prefetch);
+  return (await checkZone(session, staged, read)).conflicts;
+}
+
+/** Resolves the conflict of a whole zone, which another took the place of. */
+async function resolveWhole(session: Session, staged: StagedZone, resolution: Resolution): Promise<void> {
+  if (resolution === Resolution.THEIRS) return void (await dropPart(session, staged.changeSetId, staged.zone));
+  const message = `resolution: ${staged.zone} is not the zone that was staged; stage it again, or leave it out by THEIRS.`;
+  throw new Refusal("INVALID_VALUE", message, { field: "resolution" });
+}
+
+async function resolveEdits(
+  session: Session,
+  staged: StagedZone,
+  disputes: readonly Dispute[],
+  resolution: Resolution,
+): Promise<void> {
+  const changes = await changesOf(session, disputes);
+  const edits = resolved(staged.edits, disputes, resolution).map((edit): ReadEdit => {
+    const baseChangeId = changes.get(edit.recordId as number) ?? edit.baseChangeId;
+    return { ...asRead(edit), baseChangeId };
+  });
+  const { changeSetId, zone, action, domainId, userId, template } = staged;
+  const part = { zone, action, domainId, userId, template, edits, append: false };
+  await storePart(session, changeSetId, { ...part, domainId: domainId ?? null, userId: userId ?? null });
+}
+
+/** The changes that made the records what they are which are in dispute, by their ids. */
+async function changesOf(session: Session, disputes: readonly Dispute[]): Promise<ReadonlyMap<number, number>> {
+  const ids = disputes.flatMap(({ present }) => present?.id ?? []);
+  const query = sql<{ id: number; changeId: number }>`
+    select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;
+  const rows = await query.run(session);
+  return new Map(rows.map(({ id, changeId }) => [id, changeId]));
+}

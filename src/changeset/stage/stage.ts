@@ -1,0 +1,280 @@
+/**
+ * Staging: edits enter a change set in canonical form, by the code of the one door, each with the version of the record that it is for.
+ * A zone is in a set once: what is staged for it takes the place of what was staged before, unless it is appended.
+ */
+
+import { User } from "../../account/user.ts";
+import { noSuch, Refusal } from "../../errors.ts";
+import { mayWrite } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { Change, ChangeKind, DeletedDomain } from "../../zone/change.ts";
+import { ChangeRecord } from "../../zone/change-record.ts";
+import { Domain } from "../../zone/domain.ts";
+import type { Notice, WithNotices } from "../../zone/edit/notice.ts";
+import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById, maxEdits } from "../change-set.ts";
+import { ChangeSetEvent } from "../change-set-event.ts";
+import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../events.ts";
+import { needsOf } from "../needed-approvals.ts";
+import { expectRoom } from "../open-sets.ts";
+import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "../states.ts";
+import { ManyParts } from "./insert-edits.ts";
+import { prepareParts } from "./prepared-part.ts";
+import { dropPart, stagedFor, storePart } from "./store-part.ts";
+import { atPath, pathOf, type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
+
+const s = table(ChangeSet, "s");
+const z = table(ChangeSetZone, "z");
+const e = table(ChangeSetEdit, "e");
+const v = table(ChangeSetEvent, "v");
+const d = table(Domain, "d");
+const u = table(User, "u");
+const x = table(DeletedDomain, "x");
+const c = table(Change, "c");
+const h = table(ChangeRecord, "h");
+
+/** A new change set. */
+export interface NewChangeSet {
+  readonly title: string;
+  readonly description?: string;
+  readonly mode?: ChangeSetMode;
+  /** How many persons must approve it, 0 to 2. */
+  readonly requestedApprovals?: number;
+  readonly zones?: readonly ZonePart[];
+}
+
+/** Zones to stage, and the names of zones to take out of the set. */
+export interface Staging {
+  readonly zones?: readonly ZonePart[];
+  readonly unstage?: readonly string[];
+  /** Whether a part may take the place of what is staged for its zone; it may unless this is false. */
+  readonly replace?: boolean;
+  readonly expectedRevision?: number | null | undefined;
+}
+
+/** Creates a change set, with what is staged for its zones. */
+export async function createChangeSet(session: Session, { zones = [], ...set }: NewChangeSet): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const prepared = await prepareParts(session, zones);
+  return transaction(session, async (inner) => {
+    const id = await insertSet(inner, set);
+    if (zones.length > 0) await stageAll(inner, { id, revision: 1 }, { zones }, prepared);
+    return changeSetById(inner, id);
+  });
+}
+
+/**
+ * Creates a change set in the session's transaction, whose parts are inserted set by set; undefined when none were. One that is too large to
+ * be applied as one changes each zone for itself.
+ */
+export async function createOfParts(
+  session: Session,
+  set: Omit<NewChangeSet, "zones">,
+  insert: (parts: ManyParts) => Promise<void>,
+): Promise<ChangeSetRow | undefined> {
+  const id = await insertSet(session, set);
+  const parts = new ManyParts(session, id);
+  await insert(parts);
+  await parts.flush();
+  if (parts.zoneCount === 0) {
+    await sql`delete from ${v} where ${v.changeSetId} = ${id}`.run(session);
+    await sql`delete from ${s} where ${s.id} = ${id}`.run(session);
+    return undefined;
+  }
+  const { zones, records } = session.policy.changeSetLimits;
+  if (parts.zoneCount > zones || parts.editCount > records)
+    await updateSet(session, { id }, { mode: ChangeSetMode.EACH_ZONE });
+  await expectSize(session, id);
+  await setUser(session, id);
+  return changeSetById(session, id);
+}
+
+/** Inserts a set without zones; returns its id. */
+export async function insertSet(
+  session: Session,
+  { title, description = "", requestedApprovals = 0, mode = ChangeSetMode.ALL }: Omit<NewChangeSet, "zones">,
+): Promise<number> {
+  const { actor } = session;
+  const text = readTitle(title);
+  await expectRoom(session);
+  const names = s.names(
+    ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
+    ...(["requestedApprovals", "mode", "createdAt", "updatedAt"] as const),
+  );
+  const insert = sql<{ id: number }>`
+    insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
+      ${ChangeSetState.DRAFT}, 1, ${requestedApprovals}, ${mode}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
+  const { id } = (await insert.run(session))[0] as { id: number };
+  await addEvent(session, { id, revision: 1 }, ChangeSetEventKind.CREATED);
+  return id;
+}
+
+/** A set with what is to be known of what was staged in it. */
+export type StagedSet = ChangeSetRow & WithNotices;
+
+/** Stages edits of zones, and takes zones out. */
+export async function stageChanges(session: Session, id: number, staging: Staging): Promise<StagedSet> {
+  mayWrite(session.actor);
+  expectState(await changeSetById(session, id), openStates);
+  const prepared = await prepareParts(session, staging.zones ?? []);
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    expectState(set, openStates);
+    expectRevision(set, staging.expectedRevision);
+    const revision = set.revision + 1;
+    const { text, notices } = await stageAll(inner, { id, revision }, staging, prepared);
+    await toStaged(inner, set);
+    await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text });
+    return { ...(await changeSetById(inner, id)), notices };
+  });
+}
+
+/** Brings a set to its next revision: what was approved, and scheduled, is not what is staged now. */
+export async function toStaged(session: Session, set: ChangeSetRow): Promise<void> {
+  const isDraft = set.state === ChangeSetState.DRAFT || (await needsOf(session, set)).approvals === 0;
+  const state = isDraft ? ChangeSetState.DRAFT : ChangeSetState.IN_REVIEW;
+  await updateSet(session, set, { revision: set.revision + 1, state, ...withoutSchedule, failure: null });
+}
+
+/** New words for a set, and how many approvals it wants; what is left out stays as it is. */
+export interface NewWords {
+  readonly title?: string;
+  readonly description?: string;
+  readonly requestedApprovals?: number;
+  readonly mode?: ChangeSetMode;
+  readonly expectedRevision?: number | null;
+}
+
+/** Updates the title, description, mode or requested approvals of a draft. */
+export async function updateChangeSet(
+  session: Session,
+  id: number,
+  { title, description, requestedApprovals, mode, expectedRevision }: NewWords,
+): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    expectState(set, [ChangeSetState.DRAFT]);
+    expectRevision(set, expectedRevision);
+    await updateSet(inner, set, {
+      ...(title !== undefined && { title: readTitle(title) }),
+      ...(description !== undefined && { description }),
+      ...(requestedApprovals !== undefined && { requestedApprovals }),
+      ...(mode !== undefined && { mode }),
+      revision: set.revision + 1,
+    });
+    if (mode !== undefined) await expectSize(inner, id);
+    return changeSetById(inner, id);
+  });
+}
+
+/** Gives a change set up. */
+export async function cancelChangeSet(
+  session: Session,
+  id: number,
+  { expectedRevision, text = "" }: { expectedRevision?: number | null | undefined; text?: string } = {},
+): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    expectState(set, openStates);
+    expectRevision(set, expectedRevision);
+    await updateSet(inner, set, { state: ChangeSetState.CANCELLED });
+    await addEvent(inner, set, ChangeSetEventKind.CANCELLED, { text });
+    return changeSetById(inner, id);
+  });
+}
+
+/** The longest title, characters: a change has it as its note. */
+export const maxTitleLength = 200;
+
+function readTitle(title: string): string {
+  const text = title.trim();
+  if (text !== "" && text.length <= maxTitleLength) return text;
+  const message = `title has ${text.length} characters; write 1 to ${maxTitleLength}.`;
+  throw new Refusal("INVALID_VALUE", message, { field: "title" });
+}
+
+/** Stages parts in a locked set; returns the names of the zones for the event, and what was replaced. */
+async function stageAll(
+  session: Session,
+  set: Pick<ChangeSetRow, "id" | "revision">,
+  { zones = [], unstage = [], replace = true }: Staging,
+  prepared: ReadonlyMap<number, ReadPart>,
+): Promise<{ text: string; notices: Notice[] }> {
+  const names: string[] = [];
+  const notices: Notice[] = [];
+  for (const [at, part] of zones.entries()) {
+    const field = `${pathOf(part, at)}zone`;
+    const read = prepared.get(at) ?? (await atPath(part, at, () => readPart(session, set.id, part)));
+    if (names.includes(read.zone))
+      throw new Refusal("INVALID_VALUE", `${field} is ${read.zone} a second time; send a zone once.`, { field });
+    const earlier = read.append ? undefined : await stagedFor(session, set.id, read.zone);
+    if (earlier !== undefined) {
+      if (!replace) throw stagedAlready(read.zone, earlier);
+      const message = `What was staged for ${read.zone} before, ${earlier}, is replaced.`;
+      notices.push({ code: "REPLACED_PART", message, field });
+    }
+    await storePart(session, set.id, read);
+    names.push(read.zone);
+  }
+  for (const [at, zone] of unstage.entries()) {
+    const [name, field] = [zone.toLowerCase().replace(/\.$/, ""), `unstage.${at}`];
+    if (!(await dropPart(session, set.id, name))) throw noSuch("staged zone", name, field);
+    names.push(name);
+  }
+  await expectSize(session, set.id);
+  await setUser(session, set.id);
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return { text: `${names.slice(0, 3).join(", ")}${more}`, notices };
+}
+
+/** The refusal of a part that may not take the place of what is staged for its zone. */
+function stagedAlready(zone: string, earlier: string): Refusal {
+  const message = `For ${zone} ${earlier} ${earlier.endsWith("edits") ? "are" : "is"} staged already: stage with append to keep that, or with replace to put this in its place.`;
+  return new Refusal("INVALID_VALUE", message, { field: "replace" });
+}
+
+/** Refuses a set that has become too large to be applied as it is to be. */
+async function expectSize(session: Session, id: number): Promise<void> {
+  const limits = session.policy.changeSetLimits;
+  // The records of a zone that comes back are those that its last change ended; counted zone by zone, which no join of all versions is.
+  const ended = sql`
+    select count(*) from ${h} where ${h.domainId} = ${z.domainId}
+      and ${h.changeId} = (select max(${c.id}) from ${c} where ${c.domainId} = ${z.domainId})`;
+  const comingBack = sql`
+    select coalesce(sum((${ended})), 0)::bigint from ${z}
+    where ${z.changeSetId} = ${id} and ${z.action} = ${sql.lit(ChangeKind.RESTORE)}`;
+  const query = sql<{ mode: ChangeSetMode; zones: number; edits: number }>`
+    select ${s.columns("mode")}, (select count(*) from ${z} where ${z.changeSetId} = ${id}) as zones,
+      (select count(*) from ${e} where ${e.changeSetId} = ${id}) + (${comingBack}) as edits from ${s} where ${s.id} = ${id}`;
+  const { mode, zones = 0, edits = 0 } = (await query.run(session))[0] ?? {};
+  const refuse = (what: string) => new Refusal("TOO_LARGE", `zones: the set would have ${what}.`);
+  if (mode === ChangeSetMode.EACH_ZONE) {
+    if (edits > maxEdits) throw refuse(`${edits} edits, at most ${maxEdits}`);
+    return;
+  }
+  const other = "or mode EACH_ZONE";
+  if (zones > limits.zones) throw refuse(`${zones} zones, at most ${limits.zones} (CHANGE_SET_ZONES), ${other}`);
+  if (edits > limits.records) throw refuse(`${edits} edits, at most ${limits.records} (CHANGE_SET_RECORDS), ${other}`);
+}
+
+/**
+ * Gives an administrator's set to the user whose zones alone are in it; one over the zones of several users belongs to no user, and so does
+ * one that brings a user's zone back for another.
+ */
+export async function setUser(session: Session, id: number): Promise<void> {
+  if (session.actor.role === "user") return;
+  const query = sql<{ userId: number | null }>`
+    select distinct owner.id as "userId"
+    from ${z} left join ${d} on ${d.id} = ${z.domainId} left join ${x} on ${x.id} = ${z.domainId}
+    cross join unnest(array[coalesce(${z.userId}, ${d.userId}), coalesce(${x.userId}, ${z.userId}, ${d.userId})]) as owner(id)
+    where ${z.changeSetId} = ${id} limit 2`;
+  const rows = await query.run(session);
+  const userId = rows.length === 1 ? (rows[0]?.userId ?? null) : null;
+  // Who is deleted at the same time owns no set.
+  const held = await sql`select from ${u} where ${u.id} = ${userId} for key share`.run(session);
+  await updateSet(session, { id }, { userId: held.length === 1 ? userId : null });
+}

@@ -1,0 +1,229 @@
+/**
+ * The part of a zone as a client sends it to a change set, read by the code of the one door.
+ */
+
+import { noSuch, Refusal } from "../../errors.ts";
+import { mayActFor, mayReachZone } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { newZoneOf, type TemplateOfDomain } from "../../template/new-zone.ts";
+import { ChangeKind } from "../../zone/change.ts";
+import { type AppliedTemplate, noSuchZone, readZone } from "../../zone/domain.ts";
+import { type CanonicalRecord, parseRecord, type RecordFields } from "../../zone/edit/canonical-record.ts";
+import { type Plan, planEdits, sentField, withRows, type ZoneEdits } from "../../zone/edit/edit-plan.ts";
+import { StoredZone } from "../../zone/edit/stored-zone.ts";
+import type { MomentSelector } from "../../zone/history/moment.ts";
+import { defaultRecords } from "../../zone/lifecycle/default-records.ts";
+import { mayCreateZone, readNewZone } from "../../zone/lifecycle/new-zone-name.ts";
+import type { ZoneFile } from "../../zone/master-file/file-difference.ts";
+import { ZoneRecord } from "../../zone/record.ts";
+import { ChangeSetZone } from "../change-set.ts";
+import { StagedOp } from "../states.ts";
+
+const r = table(ZoneRecord, "r");
+const z = table(ChangeSetZone, "z");
+
+/** A zone, and the serial that it must be at for something to be staged for it. */
+interface ZoneToStage {
+  readonly zone: string;
+  readonly expectedSerial?: number | null | undefined;
+}
+
+/** Edits of a zone; `append` adds them to those that are staged for it. */
+interface EditsToStage extends ZoneToStage, ZoneEdits {
+  readonly append?: boolean;
+}
+
+/** A zone that is created for a user, with the records of a template or of every new zone that `add` does not take the place of. */
+export interface ZoneToCreate extends Partial<TemplateOfDomain> {
+  readonly zone: string;
+  readonly userId: number;
+  readonly add?: readonly RecordFields[];
+}
+
+/** The deleted domain of a zone that comes back, the last one or that of an id, for its last user or this one. */
+export interface DomainToRestore extends ZoneToStage {
+  readonly id?: number | undefined;
+  readonly userId?: number | undefined;
+}
+
+/** What a client stages for a zone: exactly one of these. prepared-part.ts reads the last three. */
+export interface ZonePart {
+  readonly edit?: EditsToStage | undefined;
+  readonly create?: ZoneToCreate | undefined;
+  readonly delete?: ZoneToStage | undefined;
+  readonly restore?: DomainToRestore | undefined;
+  readonly revert?: (ZoneToStage & { readonly to: MomentSelector }) | undefined;
+  readonly import?: (ZoneToStage & ZoneFile) | undefined;
+}
+
+/** An edit in canonical form. */
+export interface ReadEdit {
+  readonly op: StagedOp;
+  /** Of a record that is added, the id that it had before it was removed; null of one that never was. */
+  readonly recordId: number | null;
+  readonly baseChangeId: number | null;
+  readonly record: Pick<CanonicalRecord, "owner" | "type" | "ttl" | "rdata" | "wire" | "digest">;
+}
+
+/** The part of a zone, read. */
+export interface ReadPart {
+  readonly zone: string;
+  readonly action: ChangeKind;
+  readonly domainId: number | null;
+  readonly userId: number | null;
+  /** The one change that it undoes, and the change of the moment that it returns to. */
+  readonly undoes?: number | null;
+  readonly returnsTo?: number | null;
+  /** The template that it applies. */
+  readonly template?: AppliedTemplate | null;
+  readonly edits: readonly ReadEdit[];
+  readonly append: boolean;
+}
+
+/** The path of the input of the part at a place of `zones`, such as `zones.0.edit.`. */
+export function pathOf(part: ZonePart, at: number): string {
+  const [name] = Object.entries(part).find(([, input]) => input) ?? [];
+  return `zones.${at}.${name}.`;
+}
+
+/** Reads the part at a place of `zones`; a refusal has its fields under the path of the part. */
+export async function atPath<T>(part: ZonePart, at: number, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const sent = withRows(error.withFieldNames((field) => sentField(part.edit ?? {}, field, {})));
+    throw sent.withFieldNames((field) => `${pathOf(part, at)}${field}`);
+  }
+}
+
+/** Reads a part of set `setId` that edits, creates or deletes a zone. */
+export function readPart(
+  session: Session,
+  setId: number,
+  { edit, create, delete: deleted }: ZonePart,
+): Promise<ReadPart> {
+  if (create) return readCreation(session, create);
+  if (edit?.append) return readAppended(session, setId, edit);
+  return readEdited(session, edit ?? (deleted as ZoneToStage), deleted ? ChangeKind.DELETE : ChangeKind.EDIT);
+}
+
+/** A creation: the records that are sent, and those of the template, or of every new zone, that are not among them. */
+async function readCreation(session: Session, create: ZoneToCreate): Promise<ReadPart> {
+  const name = readNewZone(create.zone);
+  const { userId } = create;
+  mayActFor(session.actor, userId, "userId");
+  mayReachZone(session.actor, name);
+  mayCreateZone(session.actor, name, session.policy);
+  const sent = additions(session, name, create);
+  const { template, records } = await recordsOfNew(session, name, create);
+  // A record that is sent takes the place of those of its RRset, and of an alias.
+  const isReplaced = ({ record: { owner, type } }: ReadEdit) =>
+    sent.some(({ record }) => record.owner === owner && (record.type === type || type === "CNAME"));
+  const joined = records.filter((edit) => !isReplaced(edit));
+  const [action, domainId] = [ChangeKind.CREATE, null];
+  return {
+    zone: name,
+    action,
+    domainId,
+    userId,
+    template: template ?? null,
+    edits: [...joined, ...sent],
+    append: false,
+  };
+}
+
+/** The records of a new zone, and the template that they are of; a refusal names the field of the creation. */
+async function recordsOfNew(session: Session, zone: string, { template, variables = [] }: ZoneToCreate) {
+  try {
+    const ofTemplate = await newZoneOf(session, zone, { template, variables });
+    const all = ofTemplate.records ?? defaultRecords(zone, session.policy);
+    return { ...ofTemplate, records: all.map((fields) => addition(parseRecord(fields, zone, session.policy))) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw error.withFieldNames((field) => (/^(templateId|variables)/.test(field) ? field : "templateId"));
+  }
+}
+
+/** Edits that are added to those that are staged, which may be those of a zone that is to be created. */
+async function readAppended(session: Session, setId: number, edit: EditsToStage): Promise<ReadPart> {
+  const zone = readZone(edit.zone);
+  const query = sql<{ action: ChangeKind; userId: number | null }>`
+    select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
+  const [staged] = await query.run(session);
+  if (staged?.action === ChangeKind.DELETE || staged?.action === ChangeKind.RESTORE) {
+    const [does, instead] =
+      staged.action === ChangeKind.DELETE
+        ? ["deletes", "stage edits without append"]
+        : ["restores", "edit it once it is back"];
+    throw new Refusal("INVALID_VALUE", `append: the set ${does} ${zone}; ${instead}.`, { field: "append" });
+  }
+  if (staged?.action !== ChangeKind.CREATE) return { ...(await readEdited(session, edit)), append: true };
+  const edits = additions(session, zone, edit);
+  return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };
+}
+
+/** The records to add to a zone that is to be created. */
+function additions({ policy }: Session, zone: string, { add = [], update = [], remove = [] }: ZoneEdits): ReadEdit[] {
+  if (update.length + remove.length > 0) {
+    const field = update.length > 0 ? "update" : "remove";
+    throw new Refusal("INVALID_VALUE", `${field}: ${zone} is yet to be created; send add alone.`, { field });
+  }
+  return add.map((fields: RecordFields, at) => addition(parseRecord(fields, zone, policy, `add.${at}.`)));
+}
+
+const addition = (record: CanonicalRecord): ReadEdit => ({
+  op: StagedOp.ADD,
+  recordId: null,
+  baseChangeId: null,
+  record,
+});
+
+/** Edits of a zone that there is, or its deletion. */
+async function readEdited(
+  session: Session,
+  { zone: sent, expectedSerial, ...edits }: ZoneToStage & ZoneEdits,
+  action = ChangeKind.EDIT,
+): Promise<ReadPart> {
+  const zone = readZone(sent);
+  const planner = planEdits(session, zone, edits, { expectedSerial });
+  // Before the records: who changes one in between is in conflict with the edit, and is not overwritten.
+  const bases = await changesOf(session, planner.prefetch.ids);
+  const stored = await StoredZone.read(session, zone, planner.prefetch);
+  if (!stored) throw noSuchZone(zone);
+  const { id: domainId } = stored.domain;
+  const plan = await planner.plan(stored);
+  return { zone, action, domainId, userId: null, edits: await editsOfPlan(stored, plan, bases), append: false };
+}
+
+/** A plan as edits to be staged; `bases` are the changes that made the records what they are. */
+export async function editsOfPlan(
+  stored: StoredZone,
+  plan: Plan,
+  bases: ReadonlyMap<number, number>,
+): Promise<ReadEdit[]> {
+  const removed = await stored.byId(plan.remove.map(({ id }) => id));
+  const records = new Map(removed.map((record) => [record.id, record]));
+  const removals = plan.remove.map(({ id, field }): ReadEdit => {
+    const record = records.get(id);
+    const baseChangeId = bases.get(id);
+    if (!record || baseChangeId === undefined) throw noSuch("record", id, field);
+    return { op: StagedOp.REMOVE, recordId: id, baseChangeId, record };
+  });
+  const writes = plan.writes.map(({ id, formerId, record }): ReadEdit => {
+    if (id === undefined) return { ...addition(record), recordId: formerId ?? null };
+    return { op: StagedOp.UPDATE, recordId: id, baseChangeId: bases.get(id) ?? null, record };
+  });
+  return [...removals, ...writes];
+}
+
+/** The changes that made records what they are, by their ids. */
+export async function changesOf(session: Session, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const query = sql<{ id: number; changeId: number }>`
+    select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;
+  const rows = await query.run(session);
+  return new Map(rows.map(({ id, changeId }) => [id, changeId]));
+}

@@ -1,0 +1,29 @@
+/**
+ * The records of a new domain: its SOA, one NS for each of the operator's name servers, and `www`, unless its name would be too long.
+ */
+import { maxNameLength, zoneNameWire } from "../../dns/name.ts";
+import type { Policy } from "../../session/operator-policy.ts";
+import type { RecordFields } from "../edit/canonical-record.ts";
+
+/** TTL of the default records, seconds. */
+const ttl = 3600;
+
+const alias = "www";
+
+/** The default records of a zone; the change that creates it gives the SOA its serial. */
+export function defaultRecords(zone: string, policy: Policy): RecordFields[] {
+  const [primary] = policy.nameServers;
+  const { refresh, retry, expire, minimum } = policy.soaTimers;
+  return [
+    {
+      owner: "@",
+      type: "SOA",
+      ttl,
+      rdata: `${primary} ${policy.hostmaster} 0 ${refresh} ${retry} ${expire} ${minimum}`,
+    },
+    ...policy.nameServers.map((name) => ({ owner: "@", type: "NS", ttl, rdata: name })),
+    ...(zoneNameWire(zone).length + alias.length < maxNameLength
+      ? [{ owner: alias, type: "CNAME", ttl, rdata: `${zone}.` }]
+      : []),
+  ];
+}

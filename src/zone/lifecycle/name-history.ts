@@ -1,0 +1,66 @@
+/**
+ * What was before under the name of a zone, and whether it is taken: what a new zone looks at.
+ */
+
+import { ReviewPolicy } from "../../account/review-policy.ts";
+import { User } from "../../account/user.ts";
+import type { Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { readOne } from "../../sql/single-statement.ts";
+import { slot, slottedStatement } from "../../sql/slot.ts";
+import { sql } from "../../sql/sql.ts";
+import { DeletedDomain } from "../change.ts";
+import { Domain } from "../domain.ts";
+
+const d = table(Domain, "d");
+const x = table(DeletedDomain, "x");
+const u = table(User, "u");
+
+/** What was before under the name of a zone. */
+export interface NameHistory {
+  /** The id of the last deleted domain of the name, and its last serial; null when the name was never used. */
+  readonly formerId: number | null;
+  readonly lastSerial: number | null;
+  /** The review that a new zone of the user demands. */
+  readonly demands: ReviewPolicy;
+}
+
+/** That of a name which no zone ever had, for a user whose domains demand no review. */
+export const neverUsed: NameHistory = { formerId: null, lastSerial: null, demands: ReviewPolicy.NONE };
+
+/** Whether there is a zone of this name, and this user, whether the user has a quota, and what was before under the name. */
+export async function readName(
+  session: Session,
+  zone: string,
+  userId: number,
+): Promise<NameHistory & { readonly isTaken: boolean; readonly isUser: boolean; readonly metered: boolean }> {
+  const row = await readOne<
+    readonly [boolean, ReviewPolicy | null, boolean | null, number | null, number | null],
+    Name
+  >(session, nameReading, { zone, userId });
+  const [isTaken, review, metered, formerId, lastSerial] = row as NonNullable<typeof row>;
+  return {
+    isTaken,
+    isUser: review !== null,
+    metered: metered === true,
+    formerId,
+    lastSerial,
+    demands: review ?? ReviewPolicy.NONE,
+  };
+}
+
+interface Name {
+  readonly zone: string;
+  readonly userId: number;
+}
+
+const named = <Value>(read: (name: Name) => Value): Value => slot<Value, Name>(read);
+const zoneSlot = named(({ zone }) => zone);
+
+/** The statement that reads a name. */
+const nameReading = slottedStatement<Name>(sql`
+    select json_build_array(exists (select from ${d} where ${d.zone} = ${zoneSlot}),
+      ${u.review}, ${u.metered}, former.id, former.serial)::text as row
+    from (values (true)) one left join ${u} on ${u.id} = ${named(({ userId }) => userId)} left join lateral (
+      select ${x.columns("id", "serial")} from ${x} where ${x.zone} = ${zoneSlot} order by ${x.deletedAt} desc, ${x.id} desc limit 1
+    ) former on true`);

@@ -1,0 +1,83 @@
+/**
+ * Names that belong to another user without being zones of theirs: what lies above or below a zone, and for a grace
+ * time the name of a deleted zone, with what lies above or below it. Whoever answers for such a name could answer for
+ * the other user, whose delegation may still point here.
+ */
+
+import { Refusal } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { type RowOf, table } from "../../sql/columns.ts";
+import { isBelow } from "../../sql/names-below.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
+import { DeletedDomain } from "../change.ts";
+import { Domain } from "../domain.ts";
+import { ancestors } from "../edit/rules.ts";
+
+const domain = table(Domain);
+const x = table(DeletedDomain, "x");
+const later = table(DeletedDomain, "later");
+const keptColumns = x.columns("zone", "deletedAt");
+
+const field = "zone";
+
+/**
+ * Refuses a zone whose name belongs to another user, with ZONE_CONFLICT. Its row is inserted before: that waits for a
+ * deletion under way, which is then seen. Creations under the same last two labels, or under the same last one where
+ * zones of one label are allowed, wait for each other until the transaction ends, so that neither misses the other.
+ */
+export async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
+  const labels = session.policy.topLevelZones ? 1 : 2;
+  const lock = zone.split(".").slice(-labels).join(".");
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.run(session);
+  await checkNeighbours(session, userId, zone);
+}
+
+/** The same refusal as things are now, without a lock. */
+export async function checkNeighbours(session: Session, userId: number, zone: string): Promise<void> {
+  if (await isBesideAnothers(session, userId, zone)) throw conflict(`a zone above or below ${zone} is another user's`);
+  const kept = await keptForAnother(session, userId, zone);
+  if (!kept) return;
+  const which = kept.zone === zone ? zone : `a zone above or below ${zone}`;
+  throw conflict(`${which} was deleted and is kept for its user until ${kept.until.toISOString()}`);
+}
+
+function conflict(why: string): Refusal {
+  return new Refusal("ZONE_CONFLICT", `${field}: ${why}; write another name, or ask the operator to create it.`, {
+    field,
+  });
+}
+
+/** The SQL condition that the zone name in `column` lies above or below `zone`. */
+function isBeside(column: Sql, zone: string): Sql<boolean> {
+  const above = ancestors(zone).slice(0, -1);
+  return sql<boolean>`(${column} = any(${above}) or ${isBelow(column, zone)})`;
+}
+
+async function isBesideAnothers(session: Session, userId: number, zone: string): Promise<boolean> {
+  const query = sql`
+    select from ${domain} where ${domain.userId} <> ${userId} and ${isBeside(domain.zone, zone)} limit 1`;
+  return (await query.run(session)).length > 0;
+}
+
+const msPerDay = 86_400_000;
+
+/**
+ * A deleted zone of this name, or above or below it, whose last user was another user, and until when it is kept.
+ * That user need not exist any more. A zone that was created under the name since then counts itself, not what it replaced.
+ */
+async function keptForAnother(
+  session: Session,
+  userId: number,
+  zone: string,
+): Promise<{ zone: string; until: Date } | undefined> {
+  const grace = session.policy.deletedZoneGraceDays * msPerDay;
+  const query = sql<RowOf<typeof keptColumns>>`
+    select ${keptColumns} from ${x}
+    where ${x.deletedAt} > ${new Date(session.now().getTime() - grace)} and ${x.userId} <> ${userId}
+      and (${x.zone} = ${zone} or ${isBeside(x.zone, zone)})
+      and not exists (select from ${domain} where ${domain.zone} = ${x.zone} and ${domain.zone} <> ${zone})
+      and not exists (select from ${later} where ${later.zone} = ${x.zone} and ${later.deletedAt} > ${x.deletedAt})
+    order by ${x.zone} = ${zone} desc, ${x.deletedAt} desc limit 1`;
+  const [kept] = await query.run(session);
+  return kept && { zone: kept.zone, until: new Date(kept.deletedAt.getTime() + grace) };
+}

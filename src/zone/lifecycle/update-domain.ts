@@ -1,0 +1,62 @@
+/**
+ * What is kept of a domain beside its zone is set here: its labels, and the review that it demands, which its owner makes stricter and an
+ * administrator sets freely.
+ */
+
+import { isFreer, ReviewPolicy } from "../../account/review-policy.ts";
+import { User } from "../../account/user.ts";
+import { Refusal } from "../../errors.ts";
+import { mayAdminister, mayWrite } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
+import { setLabels } from "../domain-labels.ts";
+import { lockDomain } from "../edit/stored-zone.ts";
+import { inZoneTurn } from "../edit/zone-queue.ts";
+import type { Label } from "../label.ts";
+
+const d = table(Domain, "d");
+const u = table(User, "u");
+
+/** What a domain is to have; what is undefined stays as it is. A review of null is that of its owner. */
+export interface DomainEdits {
+  readonly labels?: readonly Label[] | undefined;
+  readonly review?: ReviewPolicy | null | undefined;
+}
+
+/** Replaces the labels of a domain, or sets its review, or both. A change of the zone that is being made is waited for. */
+export async function updateDomain(
+  session: Session,
+  zone: string,
+  { labels, review }: DomainEdits,
+): Promise<DomainRow> {
+  mayWrite(session.actor);
+  const name = readZone(zone);
+  if (!labels && review === undefined) {
+    const message = "labels is missing; send the labels, or the review, or both.";
+    throw new Refusal("MISSING_FIELD", message, { field: "labels" });
+  }
+  return inZoneTurn(session, name, () =>
+    transaction(session, async (inner) => {
+      if (labels) await setLabels(inner, name, labels);
+      if (review !== undefined) await setReview(inner, name, review);
+      return domainByZone(inner, name);
+    }),
+  );
+}
+
+async function setReview(session: Session, zone: string, review: ReviewPolicy | null): Promise<void> {
+  const before = await lockDomain(session, session.actor, zone);
+  if (!before) throw noSuchZone(zone);
+  const ofOwner = sql`(select ${u.review} from ${u} where ${u.id} = ${d.userId})`;
+  await sql`
+    update ${d} set ${d.names("review")} = ${review},
+      ${d.names("demands")} = coalesce(${review}, ${ofOwner}, ${sql.lit(ReviewPolicy.NONE)}) where ${d.id} = ${before.id}`.run(
+    session,
+  );
+  const after = await lockDomain(session, session.actor, zone);
+  // Thrown within the transaction, so that nothing of it stays.
+  if (after && isFreer(after.demands, before.demands)) mayAdminister(session.actor);
+}

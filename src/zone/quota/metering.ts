@@ -1,0 +1,70 @@
+/**
+ * Whose figures are kept: those of users whom a quota limits. They are counted when a first quota begins to apply, while the user and all of
+ * the user's domains are locked, and kept from then on with each change (edit/quota.ts); when no quota applies any more they go. A change
+ * that was read before finds that its domain is another (`metered`), and is made again.
+ */
+
+import { User, UserUsage } from "../../account/user.ts";
+import { isLimited, type Quota, quotaInForce } from "../../session/quota.ts";
+import { type Session, today } from "../../session/session.ts";
+import { transaction } from "../../session/transaction.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { Domain } from "../domain.ts";
+import { countUsage } from "./usage.ts";
+
+const u = table(User, "u");
+const d = table(Domain, "d");
+const q = table(UserUsage);
+
+/** Locks all domains of users, in the order of their names, until the transaction ends. */
+export async function lockDomainsOf(session: Session, userIds: readonly number[]): Promise<void> {
+  const query = sql`select from ${d} where ${d.userId} = any(${userIds}) order by ${d.zone} for update`;
+  await query.run(session);
+}
+
+/** Begins, or ends, to keep the figures of users whom the session's transaction has locked. */
+export async function setMetered(session: Session, userIds: readonly number[], metered: boolean): Promise<void> {
+  await lockDomainsOf(session, userIds);
+  await sql`update ${d} set ${d.names("metered")} = ${metered} where ${d.userId} = any(${userIds})`.run(session);
+  await sql`update ${u} set ${u.names("metered")} = ${metered} where ${u.id} = any(${userIds})`.run(session);
+  await sql`delete from ${q} where ${q.userId} = any(${userIds})`.run(session);
+  if (!metered) return;
+  const figures = [...(await countUsage(session, userIds))].map(([id, usage]) => ({ id, ...usage }));
+  await sql`
+    insert into ${q} (${q.names("userId", "domains", "records", "changes", "day")})
+    select id, domains, records, changes, ${today(session)}::date
+    from json_to_recordset(${JSON.stringify(figures)}::json) as (id bigint, domains int, records bigint, changes int)`.run(
+    session,
+  );
+}
+
+/** Users whose metering one transaction changes. */
+const atOnce = 100;
+
+/** How long the start waits for the change of a zone. */
+const lockTimeout = "30s";
+
+/** Begins or ends to keep the figures of all users for whom the quota that is in force by default says so; called when the service starts. */
+export async function meterUsers(session: Session): Promise<void> {
+  for (const metered of [true, false]) while (await meterSome(session, metered));
+}
+
+/** Returns whether there may be more. */
+async function meterSome(session: Session, metered: boolean): Promise<boolean> {
+  return transaction(session, async (inner) => {
+    await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.run(inner);
+    const defaults = JSON.stringify(inner.policy.quota);
+    const query = sql<{ id: number }>`
+      select ${u.id} as id from ${u} where ${u.metered} = ${!metered}
+        and (jsonb_strip_nulls(${defaults}::jsonb || ${u.quota}) <> '{}') = ${metered}
+      order by ${u.id} limit ${atOnce} for update`;
+    const ids = (await query.run(inner)).map(({ id }) => id);
+    if (ids.length > 0) await setMetered(inner, ids, metered);
+    return ids.length === atOnce;
+  });
+}
+
+/** Whether a quota applies to a user for whom these were set. */
+export const isMetered = ({ policy }: Session, set: Partial<Quota>): boolean =>
+  isLimited(quotaInForce(set, policy.quota));

@@ -1,0 +1,46 @@
+/**
+ * What users have of what quotas count. The figures of users whom a quota limits are kept (edit/quota.ts); those of others are counted when
+ * they are asked for, from the domains of the user, which know how many records they have, and from the journal of the day.
+ */
+
+import { User, UserUsage } from "../../account/user.ts";
+import { type Session, today } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { Change, DeletedDomain } from "../change.ts";
+import { Domain } from "../domain.ts";
+
+const u = table(User, "u");
+const q = table(UserUsage, "q");
+const d = table(Domain, "d");
+const x = table(DeletedDomain, "x");
+const c = table(Change, "c");
+
+/** The figures of a user: changes are those of the day, UTC. */
+export type Usage = Pick<UserUsage, "domains" | "records" | "changes">;
+
+/** The figures of these users, in their order. */
+export async function usageOfUsers(session: Session, userIds: readonly number[]): Promise<Usage[]> {
+  const day = sql`${today(session)}::date`;
+  const query = sql<Usage & { id: number }>`
+    select ${q.userId} as id, ${q.domains} as domains, ${q.records} as records,
+      case when ${q.day} >= ${day} then ${q.changes} else 0 end as changes
+    from ${q} where ${q.userId} = any(${userIds})`;
+  const kept = new Map((await query.run(session)).map(({ id, ...usage }) => [id, usage]));
+  const others = userIds.filter((id) => !kept.has(id));
+  const counted = others.length > 0 ? await countUsage(session, others) : kept;
+  return userIds.map((id) => kept.get(id) ?? (counted.get(id) as Usage));
+}
+
+/** Counts the figures of users. */
+export async function countUsage(session: Session, userIds: readonly number[]): Promise<ReadonlyMap<number, Usage>> {
+  const query = sql<Usage & { id: number }>`
+    select ${u.id} as id, owned.domains, owned.records, (
+      select count(*) from ${c} where ${c.createdAt} >= ${today(session)}::date and ${c.domainId} in (
+        select ${d.id} from ${d} where ${d.userId} = ${u.id} union all select ${x.id} from ${x} where ${x.userId} = ${u.id})
+    ) as changes
+    from ${u} cross join lateral (
+      select count(*) as domains, coalesce(sum(${d.recordCount}), 0)::bigint as records from ${d} where ${d.userId} = ${u.id}
+    ) owned where ${u.id} = any(${userIds})`;
+  return new Map((await query.run(session)).map(({ id, ...usage }) => [id, usage]));
+}
