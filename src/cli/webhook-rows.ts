@@ -102,7 +102,7 @@ export const webhookRows: readonly CommandRow[] = [
     words: "webhook add <name> <url>",
     description: "create a webhook and print the secret that its messages are signed with, this once",
     options: [
-      ["--events <event...>", "what it receives, such as domain.created change.live; docs/operation.md has all"],
+      ["--events <event...>", "what it receives, such as domain.created change.live; docs/webhooks.md has all"],
       ["--zones <zone...>", "only what concerns these zones"],
       [
         "--user <user>",

@@ -1,5 +1,5 @@
 /**
- * The metrics of the service, by the conventions of Prometheus: names end in their unit, counters in `_total`. The table of docs/operation.md
+ * The metrics of the service, by the conventions of Prometheus: names end in their unit, counters in `_total`. The table of docs/monitoring.md
  * is generated from this one. Labels have few values, whatever clients send: names of the schema, of tables of this program, or of secondaries.
  */
 
@@ -23,7 +23,7 @@ const gauge = (labels: readonly string[], help: string, unit?: Metric["unit"]): 
   type: "gauge",
 });
 
-/** The table, in the order of docs/operation.md. */
+/** The table, in the order of docs/monitoring.md. */
 export const metrics = {
   zonesmith_build_info: gauge(["version"], "The release that runs, and the commit it was built from; always 1."),
   zonesmith_http_requests_total: counter(

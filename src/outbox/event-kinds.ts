@@ -1,5 +1,5 @@
 /**
- * The events that webhooks receive: one table, from which the enum of the schema and that of docs/operation.md are made.
+ * The events that webhooks receive: one table, from which the enum of the schema and that of docs/webhooks.md are made.
  */
 
 /** A kind of event: when it happens, and the fields of its data. */

@@ -69,8 +69,8 @@ test("every label that an expression selects or groups by is one of its metric",
   expect(labels.filter((label) => !given.has(label))).toEqual([]);
 });
 
-test("every alert says what is wrong and what to do, and has a row in docs/operation.md", () => {
-  const documented = read("docs/operation.md");
+test("every alert says what is wrong and what to do, and has a row in docs/monitoring.md", () => {
+  const documented = read("docs/monitoring.md");
   expect(rules.length).toBeGreaterThan(10);
   for (const { alert, labels, annotations } of rules) {
     expect(alert).toMatch(/^Zonesmith[A-Z]\w+$/);

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 afterEach(() => browser.close());
 
-/** The screens that the README shows, 1280 pixels wide; .gitignore excepts their files. */
+/** The screens that the README and docs show, 1280 pixels wide; .gitignore excepts their files. */
 const kept = ["zones", "sheet-staged", "progress"];
 
 /** Fonts as wide as those of most systems, where they are installed: Debian has wider ones as the system's. */

@@ -3,10 +3,11 @@
  * folders of the package and what systemd and npm do are put in. The earlier version of the way back is the present one.
  */
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect } from "@jest/globals";
+import { blocksOf, root } from "../../setup/basics/documents.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
 import { has, testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
@@ -17,8 +18,6 @@ import { readRecorded } from "./questions.ts";
 import { RunningService } from "./service.ts";
 
 const test = testWith("pg_dump", "pg_restore");
-const root = resolve(import.meta.dirname, "../../..");
-const document = readFileSync(join(root, "docs/upgrade.md"), "utf8");
 const recorded = readRecorded(join(import.meta.dirname, "0.1"));
 const key = recorded.setup.apiKeys.administrator as string;
 const postgres = new DebianPostgres();
@@ -28,12 +27,12 @@ afterAll(async () => {
   if (has("pg_dump")) await postgres.remove();
 });
 
-/** The lines of the indented blocks of a section, those within its lists apart. */
-function commandsOf(heading: string): { readonly lines: readonly string[]; readonly inLists: readonly string[] } {
-  const [, section = ""] = document.split(`\n## ${heading}\n`);
-  const [own = ""] = section.split("\n## ");
-  const linesOf = (pattern: RegExp) => [...own.matchAll(pattern)].map(([, line = ""]) => line);
-  return { lines: linesOf(/^ {4}(\S.*)$/gm), inLists: linesOf(/^ {6}(\S.*)$/gm) };
+/** The lines of the blocks of a section, those within its lists apart. */
+function commandsOf(section: string): { readonly lines: readonly string[]; readonly inLists: readonly string[] } {
+  const blocks = blocksOf("docs/upgrade.md", "sh").filter(({ heading }) => heading === section);
+  const linesOf = (isInList: boolean) =>
+    blocks.filter(({ inList }) => inList === isInList).flatMap(({ text }) => text.trimEnd().split("\n"));
+  return { lines: linesOf(false), inLists: linesOf(true) };
 }
 
 const folder = temporaryFolder();

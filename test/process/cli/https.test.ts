@@ -1,10 +1,12 @@
 /**
  * The command and a service with HTTPS.
  */
-import { afterAll, beforeAll, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { TestAuthority } from "../../setup/basics/certificates.ts";
+import { blocksOf } from "../../setup/basics/documents.ts";
 import { commandLine } from "../../setup/process/command-line.ts";
-import { TestService } from "../../setup/service/service.ts";
+import { Shell } from "../../setup/process/shell.ts";
+import { adminKey, TestService } from "../../setup/service/service.ts";
 
 const authority = new TestAuthority();
 const { cert, key } = authority.issue("server", "DNS:zones.example.net,IP:127.0.0.1");
@@ -30,4 +32,12 @@ test("a command that speaks HTTP to it is told to try HTTPS, in GraphQL and in R
   const said = `(<code>); if it serves HTTPS (TLS_CERT), try https: set ZONESMITH_URL to ${service.url}.`;
   await commandLine(service).shows(`$ user list => [1] …${said}`, {}, plain);
   await commandLine(service).shows(`$ export none.example.com => [1] …${said}`, {}, plain);
+});
+
+test("the commands of the document reach it", async () => {
+  const [block] = blocksOf("docs/operation.md", "sh").filter(({ heading }) => heading === "HTTPS");
+  const shell = new Shell(service);
+  await shell.run(`export PATH="$PWD/bin:$PATH" ZONESMITH_API_KEY=${adminKey}`);
+  const printed = await shell.run((block?.text ?? "").replace("/etc/zonesmith/authority.pem", authority.file));
+  expect(printed).toMatch(/ at https:[\s\S]*\n\[\]\n/);
 });
