@@ -5,7 +5,7 @@
 import { type Reason, Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import type { Notice, WithNotices } from "../zone/edit/notice.ts";
-import { checkZone } from "../zone/lifecycle/create-zone.ts";
+import { checkZone } from "../zone/lifecycle/domain-lifecycle.ts";
 import { builtIns, type ExpandedRecord, expandTemplate, piecesOf, type TemplateContent } from "./expand.ts";
 import { namesIn } from "./placeholder.ts";
 import { sampleValues } from "./variable.ts";

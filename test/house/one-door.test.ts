@@ -13,7 +13,6 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
     "changeset/check/check-zone.ts",
     "zone/edit/change-zone.ts",
     "zone/edit/edited-copy.ts",
-    "zone/lifecycle/create-zone.ts",
     "zone/lifecycle/domain-lifecycle.ts",
     "zone/master-file/import.ts",
   ]);

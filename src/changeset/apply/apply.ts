@@ -4,14 +4,15 @@
  * are locked, as in the preview, and those that changed meanwhile again under the lock, so that others wait for the storing alone.
  */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { inSnapshot, transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
-import { ChangeSet, type ChangeSetRow, changeSetById } from "../change-set.ts";
+import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById } from "../change-set.ts";
 import { type CheckedZone, fingerprintOf, refuseWhatIsInTheWay } from "../check/check-zone.ts";
-import { previewUnshown } from "../check/preview.ts";
+import { type Preview, previewUnshown } from "../check/preview.ts";
 import { withinQuotas } from "../check/within-quotas.ts";
 import { rowsOfZones, zonesInPieces } from "../contents.ts";
 import {
@@ -30,7 +31,7 @@ import { needsOf } from "../needed-approvals.ts";
 import { appliableStates, reviewOf } from "../review/review.ts";
 import { whileApproved } from "../review/send-back.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "../states.ts";
-import { applyEach, beginEach } from "./begin-zone-by-zone.ts";
+import { asLookedAt } from "./as-previewed.ts";
 import { checkEarly, type LockedZones, lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
 
 const s = table(ChangeSet, "s");
@@ -157,4 +158,55 @@ async function storeAll(session: Session, set: ChangeSetRow, locked: LockedZones
     failure: null,
   });
   await addEvent(session, set, ChangeSetEventKind.APPLIED);
+}
+
+const z = table(ChangeSetZone, "z");
+
+/** How long who applies a set waits for its zones. */
+export interface Patience {
+  readonly waitMs: number;
+  /** Aborted when the client has left. */
+  readonly gone?: AbortSignal | undefined;
+}
+
+/** Begins the application of a set, if it would do what was looked at; answers when it is over, or not in time. */
+export async function applyEach(
+  session: Session,
+  id: number,
+  expectedFingerprint: string,
+  patience: Patience,
+): Promise<ChangeSetRow> {
+  const set = await asLookedAt(session, id, expectedFingerprint, beginEach);
+  return whenOver(session, set, patience);
+}
+
+/** Begins to apply a locked set as it was looked at. */
+export async function beginEach(session: Session, set: ChangeSetRow, { zones, fingerprint }: Preview): Promise<void> {
+  const rows = zones.map(({ staged: { zone }, fingerprint }) => ({ zone, fingerprint }));
+  await sql`
+    update ${z} set ${z.names("fingerprint")} = o.fingerprint
+    from json_to_recordset(${JSON.stringify(rows)}::json) as o(zone text, fingerprint text)
+    where ${z.changeSetId} = ${set.id} and ${z.zone} = o.zone`.run(session);
+  const { actor, source } = session;
+  const approvals = (await reviewOf(session, set)).approvalOf(fingerprint).given;
+  await updateSet(session, set, {
+    state: ChangeSetState.APPLYING,
+    applying: { keyId: actor.keyId ?? null, door: source, approvals },
+    appliedBy: actor.name,
+    failure: null,
+  });
+  await addEvent(session, set, ChangeSetEventKind.APPLYING, { fingerprint });
+}
+
+/** Between two looks at a set that is being applied: at first, then growing to the maximum, ms. */
+const [firstLookMs, maxLookMs, lookGrowth] = [25, 500, 1.5];
+
+async function whenOver(session: Session, begun: ChangeSetRow, { waitMs, gone }: Patience): Promise<ChangeSetRow> {
+  const end = performance.now() + waitMs;
+  for (let set = begun, wait = firstLookMs; ; wait = Math.min(wait * lookGrowth, maxLookMs)) {
+    const left = end - performance.now();
+    if (set.state !== ChangeSetState.APPLYING || left <= 0 || gone?.aborted) return set;
+    await sleep(Math.min(wait, left), undefined, { signal: gone }).catch(() => {});
+    set = await changeSetById(session, set.id);
+  }
 }

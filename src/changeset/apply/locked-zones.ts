@@ -10,7 +10,7 @@ import { sql } from "../../sql/sql.ts";
 import { piecesOf } from "../../turns/pieces.ts";
 import { Change, ChangeKind } from "../../zone/change.ts";
 import { type DomainRow, isAsRead, type StoredDomain } from "../../zone/domain.ts";
-import { rememberTemplates } from "../../zone/domain-template.ts";
+import { rememberTemplates } from "../../zone/domain-annotations.ts";
 import type { CheckedChange } from "../../zone/edit/change-statement.ts";
 import { finishChanges } from "../../zone/edit/finish-change.ts";
 import { lockDomains, StoredZone } from "../../zone/edit/stored-zone.ts";

@@ -25,9 +25,9 @@ import { type StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
 import { contentOf, isSoa } from "../../zone/history/return-plan.ts";
 import type { ChangeSetRow } from "../change-set.ts";
 import { previewWithin, type ShownPreview } from "../check/preview.ts";
-import type { StagedPart } from "../stage/insert-edits.ts";
 import { createOfParts, maxTitleLength } from "../stage/stage.ts";
-import { changesOf, type ReadEdit } from "../stage/zone-part.ts";
+import type { StagedPart } from "../stage/store-part.ts";
+import { addition, changesOf, type ReadEdit } from "../stage/zone-part.ts";
 import { StagedOp } from "../states.ts";
 import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
 
@@ -157,8 +157,6 @@ function missing(records: readonly CanonicalRecord[], stored: readonly StoredRec
   const lacking = records.filter(({ digest }) => !present.has(digest));
   return lacking.map((record) => addition(stored.length > 0 ? { ...record, ttl: undefined } : record));
 }
-
-const addition = (record: CanonicalRecord): UnbasedEdit => ({ op: StagedOp.ADD, recordId: null, record });
 
 /** Makes an RRset these records; its SOA keeps its serial. */
 function replaced(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {

@@ -23,8 +23,8 @@ import { readOwner, records, ZoneRecord } from "../../zone/record.ts";
 import { dataOf } from "../../zone/soa-data.ts";
 import type { ChangeSetRow } from "../change-set.ts";
 import { previewWithin, type ShownPreview } from "../check/preview.ts";
-import type { ManyParts } from "../stage/insert-edits.ts";
 import { createOfParts, maxTitleLength } from "../stage/stage.ts";
+import type { ManyParts } from "../stage/store-part.ts";
 import {
   type EditableRecord,
   type EditedRrset,

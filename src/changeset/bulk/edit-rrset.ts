@@ -6,7 +6,7 @@ import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { type CanonicalRecord, parseWireRecord } from "../../zone/edit/canonical-record.ts";
-import type { ReadEdit } from "../stage/zone-part.ts";
+import { addition, type ReadEdit } from "../stage/zone-part.ts";
 import { StagedOp } from "../states.ts";
 import type { Matcher, Replacer } from "./replace-rdata.ts";
 
@@ -107,13 +107,6 @@ function resultOf(
     throw error;
   }
 }
-
-const addition = (record: CanonicalRecord): ReadEdit => ({
-  op: StagedOp.ADD,
-  recordId: null,
-  baseChangeId: null,
-  record,
-});
 
 function editOf(from: EditableRecord, to: CanonicalRecord | null): ReadEdit {
   const common = { recordId: from.id, baseChangeId: from.changeId };

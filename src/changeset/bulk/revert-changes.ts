@@ -11,8 +11,7 @@ import { inTurn } from "../../turns/work.ts";
 import { ChangeKind, type ChangeRow, changesByIds } from "../../zone/change.ts";
 import { type ChangeFilter, changesOfSet, listChanges } from "../../zone/change-list.ts";
 import type { Plan } from "../../zone/edit/edit-plan.ts";
-import type { Prefetch, StoredZone } from "../../zone/edit/stored-zone.ts";
-import { readStoredZones } from "../../zone/edit/stored-zones.ts";
+import { type Prefetch, StoredZone } from "../../zone/edit/stored-zone.ts";
 import { conflictsOf, linesToUndo, type Overtaken } from "../../zone/history/change-conflict.ts";
 import { PastOfMany, type PastRecords, pastRecords } from "../../zone/history/past-records.ts";
 import { maxReturnLines, tooManyLines, withoutFields } from "../../zone/history/return-change.ts";
@@ -20,8 +19,8 @@ import { planReturn } from "../../zone/history/return-plan.ts";
 import { refuseWhole } from "../../zone/history/revert.ts";
 import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { previewWithin, type ShownPreview } from "../check/preview.ts";
-import type { StagedPart } from "../stage/insert-edits.ts";
 import { createOfParts, maxTitleLength } from "../stage/stage.ts";
+import type { StagedPart } from "../stage/store-part.ts";
 import { changesOf, editsOfPlan } from "../stage/zone-part.ts";
 import { FoldedZone } from "./zone-without-changes.ts";
 
@@ -192,12 +191,17 @@ async function undoZones(
       ...(await undoZones(session, zones.slice(half), undone)),
     ];
   }
-  const apexes = zones.map(([change]) => [(change as ChangeRow).domainId, apex] as const);
-  const stored = await readStoredZones(session, new Map([...apexes, ...(past?.touched ?? [])]));
+  const held = past?.held;
+  const wanted = zones.map(([change]) => {
+    const { zone, domainId } = change as ChangeRow;
+    return [zone, held?.get(domainId) ?? apex] as const;
+  });
+  const stored = await StoredZone.readAll(session, new Map(wanted), { isLocked: false });
   const planned: PlannedZone[] = [];
   for (const changes of zones) {
-    const [{ domainId }] = changes as [ChangeRow];
-    const reads = { past: past ?? pastRecords(session), stored: stored.get(domainId) };
+    const [{ zone, domainId }] = changes as [ChangeRow];
+    const present = stored.get(zone);
+    const reads = { past: past ?? pastRecords(session), stored: present?.domain.id === domainId ? present : undefined };
     planned.push(await planUndoing(session, changes, reads));
   }
   const overtaken = planned.flatMap((zone) => zone.overtaken);

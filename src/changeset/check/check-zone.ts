@@ -3,6 +3,7 @@
  * The preview shows the result, and the application stores it.
  */
 
+import { hash } from "node:crypto";
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -13,10 +14,11 @@ import type { CheckedChange } from "../../zone/edit/change-statement.ts";
 import type { Planner } from "../../zone/edit/edit-plan.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../../zone/edit/edited-copy.ts";
 import { type ChangeOrigin, chargeOf, chargeOfDeletion } from "../../zone/edit/finish-change.ts";
-import type { Notice } from "../../zone/edit/notice.ts";
-import { withoutField } from "../../zone/edit/notice.ts";
+import { type Notice, withoutField } from "../../zone/edit/notice.ts";
 import type { Prefetch, StoredZone } from "../../zone/edit/stored-zone.ts";
+import type { ChangedRrset } from "../../zone/edit/working-copy.ts";
 import { withoutFields } from "../../zone/history/return-change.ts";
+import { contentOf } from "../../zone/history/return-plan.ts";
 import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
 import { countLost, type Loss, lossOf, lossOfDeletion } from "../../zone/loss.ts";
 import { type Charge, chargeFor } from "../../zone/quota/quota.ts";
@@ -24,7 +26,6 @@ import { ZoneRecord } from "../../zone/record.ts";
 import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "../contents.ts";
 import { ChangeSetMode, makesZone } from "../states.ts";
 import { type Conflict, conflictOfZone, conflictsOf } from "./conflict.ts";
-import { setFingerprint, zoneFingerprint } from "./fingerprint.ts";
 import { type Findings, planRestoration, planStaged } from "./plan-staged.ts";
 
 const r = table(ZoneRecord, "r");
@@ -229,3 +230,23 @@ export function refuseWhatIsInTheWay(zones: readonly CheckedZone[], mode = Chang
 
 /** Reasons that a refusal holds at most. */
 const maxReasons = 100;
+
+const contents = (records: ChangedRrset["before"]) => records.map(contentOf).toSorted().join("\n");
+
+/** The fingerprint of what is done to one zone; `serial` counts where it is given. */
+export function zoneFingerprint(
+  { zone, action, userId }: Pick<ChangeSetZoneRow, "zone" | "action" | "userId">,
+  rrsets: readonly ChangedRrset[],
+  serial: number | null,
+): string {
+  const head = [zone, action, makesZone(action) ? userId : null, serial];
+  const body = rrsets
+    .map(({ owner, type, before, after }) => [owner, type, contents(before), contents(after)])
+    .toSorted(([a, b], [c, d]) => (`${a} ${b}` < `${c} ${d}` ? -1 : 1));
+  return hash("sha256", JSON.stringify([head, body]), "hex");
+}
+
+/** The fingerprint of a set, from those of its zones in the order of their names. */
+export function setFingerprint(zones: readonly string[]): string {
+  return hash("sha256", zones.join("\n"), "hex");
+}

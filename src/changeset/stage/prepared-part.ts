@@ -20,7 +20,7 @@ import { instantAfter, present } from "../../zone/history/versions.ts";
 import { readName } from "../../zone/lifecycle/name-history.ts";
 import { compareFile, type FileLine } from "../../zone/master-file/file-difference.ts";
 import { StagedOp } from "../states.ts";
-import type { StagedPart } from "./insert-edits.ts";
+import type { StagedPart } from "./store-part.ts";
 import {
   atPath,
   changesOf,

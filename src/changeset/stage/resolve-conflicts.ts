@@ -9,11 +9,9 @@ import { mayWrite } from "../../session/authorization.ts";
 import { parseField } from "../../session/parse-field.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
-import { table } from "../../sql/columns.ts";
-import { sql } from "../../sql/sql.ts";
 import { readZone } from "../../zone/domain.ts";
 import { lockDomain, StoredZone } from "../../zone/edit/stored-zone.ts";
-import { readOwner, ZoneRecord } from "../../zone/record.ts";
+import { readOwner } from "../../zone/record.ts";
 import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { checkZone, type ReadZone } from "../check/check-zone.ts";
 import { type Conflict, type Dispute, resolved } from "../check/conflict.ts";
@@ -23,9 +21,7 @@ import { addEvent, expectRevision, expectState, lockOwnSet } from "../events.ts"
 import { ChangeSetEventKind, makesZone, openStates, Resolution } from "../states.ts";
 import { toStaged } from "./stage.ts";
 import { asRead, dropPart, storePart } from "./store-part.ts";
-import type { ReadEdit } from "./zone-part.ts";
-
-const r = table(ZoneRecord, "r");
+import { changesOf, type ReadEdit } from "./zone-part.ts";
 
 /** Which conflicts of a zone are resolved, and how: all of them, or those of an owner, or a type. */
 export interface Choice {
@@ -90,7 +86,10 @@ async function resolveEdits(
   disputes: readonly Dispute[],
   resolution: Resolution,
 ): Promise<void> {
-  const changes = await changesOf(session, disputes);
+  const changes = await changesOf(
+    session,
+    disputes.flatMap(({ present }) => present?.id ?? []),
+  );
   const edits = resolved(staged.edits, disputes, resolution).map((edit): ReadEdit => {
     const baseChangeId = changes.get(edit.recordId as number) ?? edit.baseChangeId;
     return { ...asRead(edit), baseChangeId };
@@ -98,13 +97,4 @@ async function resolveEdits(
   const { changeSetId, zone, action, domainId, userId, template } = staged;
   const part = { zone, action, domainId, userId, template, edits, append: false };
   await storePart(session, changeSetId, { ...part, domainId: domainId ?? null, userId: userId ?? null });
-}
-
-/** The changes that made the records what they are which are in dispute, by their ids. */
-async function changesOf(session: Session, disputes: readonly Dispute[]): Promise<ReadonlyMap<number, number>> {
-  const ids = disputes.flatMap(({ present }) => present?.id ?? []);
-  const query = sql<{ id: number; changeId: number }>`
-    select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;
-  const rows = await query.run(session);
-  return new Map(rows.map(({ id, changeId }) => [id, changeId]));
 }

@@ -3,11 +3,12 @@
  * A zone is in a set once: what is staged for it takes the place of what was staged before, unless it is appended.
  */
 
-import { User } from "../../account/user.ts";
+import { ApiKey } from "../../account/api-key.ts";
+import { countAlone, User } from "../../account/user.ts";
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { transaction } from "../../session/transaction.ts";
+import { settleBeforeCommit, transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { Change, ChangeKind, DeletedDomain } from "../../zone/change.ts";
@@ -18,11 +19,16 @@ import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetBy
 import { ChangeSetEvent } from "../change-set-event.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../events.ts";
 import { needsOf } from "../needed-approvals.ts";
-import { expectRoom } from "../open-sets.ts";
-import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "../states.ts";
-import { ManyParts } from "./insert-edits.ts";
+import {
+  ChangeSetEventKind,
+  ChangeSetMode,
+  ChangeSetState,
+  openStates,
+  unendedStates,
+  ZoneOutcome,
+} from "../states.ts";
 import { prepareParts } from "./prepared-part.ts";
-import { dropPart, stagedFor, storePart } from "./store-part.ts";
+import { dropPart, ManyParts, stagedFor, storePart } from "./store-part.ts";
 import { atPath, pathOf, type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
@@ -277,4 +283,61 @@ export async function setUser(session: Session, id: number): Promise<void> {
   // Who is deleted at the same time owns no set.
   const held = await sql`select from ${u} where ${u.id} = ${userId} for key share`.run(session);
   await updateSet(session, { id }, { userId: held.length === 1 ? userId : null });
+}
+
+const zoneColumns = ["zone", "domainId", "action", "userId", "undoes", "returnsTo", "template"] as const;
+const editColumns = [
+  ...(["zone", "ordinal", "op", "recordId", "baseChangeId", "owner", "type"] as const),
+  ...(["ttl", "rdata", "wire", "digest"] as const),
+] as const;
+
+/** Stages the refused zones of a set in a new one; without a title it has the same. */
+export async function restageChangeSet(session: Session, id: number, title?: string): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    expectState(set, [ChangeSetState.PARTIAL]);
+    const { description, requestedApprovals, mode } = set;
+    const words = { title: title ?? set.title, description };
+    const newId = await insertSet(inner, { ...words, requestedApprovals, mode });
+    const wasRefused = sql`${z.changeSetId} = ${id} and ${z.outcome} = ${sql.lit(ZoneOutcome.REFUSED)}`;
+    await sql`insert into ${z} (${z.names("changeSetId", ...zoneColumns)})
+      select ${newId}::bigint, ${z.columns(...zoneColumns)} from ${z} where ${wasRefused}`.run(inner);
+    await sql`insert into ${e} (${e.names("changeSetId", ...editColumns)})
+      select ${newId}::bigint, ${e.columns(...editColumns)} from ${z}
+      join ${e} on ${e.changeSetId} = ${z.changeSetId} and ${e.zone} = ${z.zone} where ${wasRefused}`.run(inner);
+    await setUser(inner, newId);
+    return changeSetById(inner, newId);
+  });
+}
+
+const k = table(ApiKey, "k");
+
+/**
+ * Refuses another set of the actor's user where the keys of that have CHANGE_SETS_OPEN sets that are not over. They are counted now, and again
+ * right before the commit, where those who begin others wait for each other: a set of many edits keeps nobody waiting while it is made.
+ * Administrators have no limit.
+ */
+async function expectRoom(session: Session): Promise<void> {
+  const { userId } = session.actor;
+  if (userId === null) return;
+  await expectAtMost(session, userId, session.policy.changeSetLimits.open - 1);
+  settleBeforeCommit(session, countAtEnd, userId);
+}
+
+async function countAtEnd(session: Session, userIds: readonly number[]): Promise<void> {
+  for (const userId of new Set(userIds)) {
+    await countAlone(session, userId);
+    await expectAtMost(session, userId, session.policy.changeSetLimits.open);
+  }
+}
+
+async function expectAtMost(session: Session, userId: number, most: number): Promise<void> {
+  const query = sql<{ count: number }>`
+    select count(*) from ${s} join ${k} on ${k.id} = ${s.authorKeyId}
+    where ${s.userId} = ${userId} and ${k.userId} = ${userId} and ${s.state} = any(${unendedStates})`;
+  const count = (await query.run(session))[0]?.count ?? 0;
+  if (count <= most) return;
+  const message = `The user has ${session.policy.changeSetLimits.open} change sets that are not over; apply or cancel some (CHANGE_SETS_OPEN).`;
+  throw new Refusal("QUOTA_EXCEEDED", message);
 }

@@ -174,7 +174,8 @@ function additions({ policy }: Session, zone: string, { add = [], update = [], r
   return add.map((fields: RecordFields, at) => addition(parseRecord(fields, zone, policy, `add.${at}.`)));
 }
 
-const addition = (record: CanonicalRecord): ReadEdit => ({
+/** The edit that adds a record. */
+export const addition = (record: CanonicalRecord): ReadEdit => ({
   op: StagedOp.ADD,
   recordId: null,
   baseChangeId: null,

@@ -5,7 +5,7 @@ import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Ro
 import { ChangeSet, type ChangeSetRow, ChangeSetZone } from "../../changeset/change-set.ts";
 import type { ChangeSetZoneRow } from "../../changeset/contents.ts";
 import { progressOfSets, type SetProgress } from "../../changeset/progress.ts";
-import { restageChangeSet } from "../../changeset/stage/restage.ts";
+import { restageChangeSet } from "../../changeset/stage/stage.ts";
 import type { Reason } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { ChangeSetPayload } from "./change-set.ts";

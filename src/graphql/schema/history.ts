@@ -12,7 +12,7 @@ import { Change, type ChangeRow } from "../../zone/change.ts";
 import { changesAtSerial, changesOfDomains, noSuchSerial } from "../../zone/change-list.ts";
 import { type HistoricZone, isDeleted, zoneHistory } from "../../zone/history/deleted-domain.ts";
 import { lastMoment, type Moment, momentOf, momentsOf, type Past } from "../../zone/history/moment.ts";
-import { momentText } from "../../zone/history/past-file.ts";
+import { momentText } from "../../zone/history/past-text.ts";
 import { type VersionRow, versionsOfRrset } from "../../zone/history/versions.ts";
 import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { readOwner } from "../../zone/record.ts";

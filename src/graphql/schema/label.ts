@@ -4,7 +4,7 @@
 import { ArrayMaxSize } from "class-validator";
 import { Ctx, Field, FieldResolver, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
-import { labelsOfDomains } from "../../zone/domain-labels.ts";
+import { labelsOfDomains } from "../../zone/domain-annotations.ts";
 import { type Label, maxLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
 import { NamedValue } from "./payloads.ts";

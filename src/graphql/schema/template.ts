@@ -35,7 +35,7 @@ import {
 } from "../../template/template.ts";
 import { VariableKind } from "../../template/variable.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
-import { templatesOfDomains } from "../../zone/domain-template.ts";
+import { templatesOfDomains } from "../../zone/domain-annotations.ts";
 import type { Notice } from "../../zone/edit/notice.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";

@@ -7,7 +7,7 @@ import { User, type UserRow } from "../../account/user.ts";
 import { Refusal } from "../../errors.ts";
 import type { QuotaName } from "../../session/quota.ts";
 import { maxQuota, quotaInForce, quotaKinds, quotaNames } from "../../session/quota.ts";
-import { type QuotaEdits, setUserQuota } from "../../zone/quota/set-user-quota.ts";
+import { type QuotaEdits, setUserQuota } from "../../zone/quota/metering.ts";
 import { type Usage, usageOfUsers } from "../../zone/quota/usage.ts";
 import type { Context } from "../context.ts";
 import { NullIsValue } from "./read-argument.ts";

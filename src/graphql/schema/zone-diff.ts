@@ -12,8 +12,8 @@ import {
   differingRrsets,
   type RrsetDifference,
 } from "../../zone/history/difference.ts";
-import { maxTextLines, shortDifferenceText } from "../../zone/history/difference-text.ts";
 import type { Moment, Moments } from "../../zone/history/moment.ts";
+import { maxTextLines, shortDifferenceText } from "../../zone/history/past-text.ts";
 import type { ShownLine } from "../../zone/history/shown-difference.ts";
 import { instantsOf } from "../../zone/history/versions.ts";
 import { Connection, connectionType } from "../connection.ts";

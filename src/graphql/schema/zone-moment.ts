@@ -7,7 +7,7 @@ import { Refusal } from "../../errors.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { type Moment, nextChange } from "../../zone/history/moment.ts";
-import { momentText } from "../../zone/history/past-file.ts";
+import { momentText } from "../../zone/history/past-text.ts";
 import { instantAfter, type PastRecordRow, recordsAt } from "../../zone/history/versions.ts";
 import { maxTextRecords } from "../../zone/master-file/export.ts";
 import { readOwner } from "../../zone/record.ts";

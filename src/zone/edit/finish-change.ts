@@ -13,15 +13,13 @@ import { inSpan } from "../../trace/span.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { StoredDomain } from "../domain.ts";
 import { charge, expectWithinQuota } from "../quota/quota.ts";
-import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import type { CheckedChange, CreatedDomain, Difference } from "./change-statement.ts";
 import { refuseUnreviewed, type StagedCall } from "./demanded-review.ts";
 import type { Notice } from "./notice.ts";
-import { adviceAbout, type Violation, violations } from "./rules.ts";
-import { serialOf } from "./soa-serial.ts";
+import { adviceAbout, type TouchedOwners, type Violation, violations } from "./rules.ts";
+import { type SerialTerms, serialOf, serialOfChange } from "./soa-serial.ts";
 import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./store-change.ts";
 import { StaleZone } from "./stored-zone.ts";
-import type { TouchedOwners } from "./touched-owners.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /** What a change goes back to: the change that it reverts, the moment that it returns to, or a deleted zone. */

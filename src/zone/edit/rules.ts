@@ -2,7 +2,6 @@
  * What must hold of a zone as it would be after the whole change. Each rule is a named function with its RFC that looks at one owner
  * and returns what it breaks; warnings are a list of their own. Nothing here reads or writes the database.
  */
-
 import { isIPv4 } from "node:net";
 import { isWithin, maxNameLength, nameText, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { rdataNames } from "../../dns/rdata/rdata.ts";
@@ -10,7 +9,7 @@ import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code } from "../../error-codes.ts";
 import type { OwnerLimits } from "../../session/operator-policy.ts";
 import type { Notice, NoticeCode } from "./notice.ts";
-import type { WorkingRecord } from "./working-copy.ts";
+import type { EditOfRrset, WorkingRecord } from "./working-copy.ts";
 
 /** The part of a zone that rules look at: owners that are not loaded look empty, so a change loads what its rules need. */
 export interface ZoneView {
@@ -291,4 +290,20 @@ export function adviceAbout(zone: ZoneView, record: WorkingRecord): Notice[] {
     if (advised) notices.push({ code, ...advised, owner, type });
   }
   return notices;
+}
+
+/** Some of the owners that a change touches, with the part of the zone that the rules look at, as it would be. */
+export interface TouchedOwners {
+  readonly view: ZoneView;
+  readonly owners: Iterable<string>;
+  /** The records to give advice about. */
+  readonly written: Iterable<WorkingRecord>;
+  /** The field of the request that a reason about an owner concerns. */
+  fieldOf?(owner: string): string | undefined;
+  /** The edits of the request that write at one of these owners, or to one of these RRsets. */
+  editsOf?(among: readonly OwnerOrRrset[]): readonly EditOfRrset[];
+  /** The path in the request of the fields of a written record; undefined of one that the request does not name. */
+  pathOf?(record: WorkingRecord): string | undefined;
+  /** The line of a master file that a reason about an owner concerns. */
+  lineOf?(owner: string): Promise<number | undefined>;
 }

@@ -4,9 +4,11 @@
 import { printRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
-import { type Serial, serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
+import { firstSerial, nextSerial, type Serial, serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { sameOctets } from "../../dns/wire.ts";
 import { Refusal } from "../../errors.ts";
+import { type Session, today } from "../../session/session.ts";
+import type { StoredDomain } from "../domain.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
 /** The serial of an SOA record. */
@@ -65,4 +67,24 @@ export function checkSerial(current: Serial, next: Serial, demand: SerialDemand,
       `would be over for this zone. Write one at most ${maxLeap} ahead, or send force (REST: force=yes) if it is meant.`;
     throw new Refusal("SERIAL_LEAP", message, { field, details });
   }
+}
+
+/** What the serial of a change depends on. */
+export interface SerialTerms {
+  readonly domain: StoredDomain;
+  /** The apex SOA as it is stored; undefined while the zone is being created. */
+  readonly storedSoa: { readonly wire: Uint8Array } | undefined;
+  /** The last serial ever used under the name of a zone that is being created, which secondaries may still remember. */
+  readonly lastSerial: number | undefined;
+  /** The serial that the edits ask for; undefined when they leave it to the service. */
+  readonly requestedSerial: Serial | undefined;
+}
+
+/** The serial of a change: the one asked for when it comes after the present or last one, otherwise the next (RFC 1982). */
+export function serialOfChange(session: Session, { storedSoa, lastSerial, requestedSerial }: SerialTerms): Serial {
+  const last = storedSoa ? serialOf(storedSoa) : lastSerial;
+  const current = last === undefined ? undefined : serial(last);
+  const isNewer = current === undefined || (requestedSerial !== undefined && serialIsGreater(requestedSerial, current));
+  if (requestedSerial !== undefined && isNewer) return requestedSerial;
+  return current === undefined ? firstSerial(today(session)) : nextSerial(current, today(session));
 }

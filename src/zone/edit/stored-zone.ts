@@ -72,19 +72,8 @@ export class StoredZone {
 
   /** A zone that is not stored yet, so that there is nothing at any owner that it is asked for. */
   static none(db: Carrier, domain: StoredDomain, { owners }: Prefetch): StoredZone {
-    return StoredZone.ofRead(db, domain, { owners, ids: [] }, []);
-  }
-
-  /** A zone whose records were read: these are all that it has of what was wanted. */
-  static ofRead(
-    db: Carrier,
-    domain: StoredDomain,
-    { owners, ids }: Prefetch,
-    records: readonly StoredRecord[],
-  ): StoredZone {
     const zone = new StoredZone(db, domain, true);
-    zone.#keep(owners, records);
-    for (const id of ids) if (!zone.#byId.has(id)) zone.#byId.set(id, undefined);
+    zone.#keep(owners, []);
     return zone;
   }
 

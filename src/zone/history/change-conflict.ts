@@ -12,6 +12,7 @@ import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
 import type { PastRecords, Rrset } from "./past-records.ts";
 import { contentOf, type ReturnLine } from "./return-plan.ts";
+import { positionOf } from "./shown-difference.ts";
 import { instantAfter, instantBefore } from "./versions.ts";
 
 const c = table(Change, "c");
@@ -33,24 +34,22 @@ type RecordOfZone = Omit<ReturnLine, "removed" | "recordId"> & { readonly id: nu
 /** The records that a zone has at these owners. */
 export type RecordsAt = (owners: readonly string[]) => Promise<readonly RecordOfZone[]>;
 
-/** Compares what a change did with the zone as it is; reads `limit` lines of the change at most. */
+/** Compares what a change did with the zone as it is; of a change of more than `limit` owners, it may leave some out. */
 export async function linesToUndo(
   past: PastRecords,
   at: RecordsAt,
   change: ChangeRow,
   limit: number,
 ): Promise<Undoing> {
-  const rrsets = await past.changed(change, limit);
-  const owners = [...new Set(rrsets.map(({ owner }) => owner))];
-  const then = byRrset(await past.at(instantBefore(change), owners));
-  const leftBehind = byRrset(await past.at(instantAfter(change), owners));
-  const now = byRrset(await at(owners));
+  const owners = await past.touched(change, limit);
+  const [before, after] = [await past.at(instantBefore(change), owners), await past.at(instantAfter(change), owners)];
+  const [then, leftBehind, now] = [byRrset(before), byRrset(after), byRrset(await at(owners))];
   const lines: ReturnLine[] = [];
   const changedSince: Rrset[] = [];
-  for (const rrset of rrsets) {
+  for (const rrset of rrsetsOf([...before, ...after])) {
     const of = (records: ReadonlyMap<string, Content>): Content => records.get(nameOf(rrset)) ?? new Map();
     const [former, left, present] = [of(then), of(leftBehind), of(now)];
-    if (isEqual(present, former)) continue;
+    if (isEqual(former, left) || isEqual(present, former)) continue;
     if (!isEqual(present, left)) {
       changedSince.push(rrset);
       continue;
@@ -59,6 +58,12 @@ export async function linesToUndo(
     for (const [key, record] of former) if (!present.has(key)) lines.push({ ...record, removed: false });
   }
   return { lines, changedSince, isUndone: lines.length === 0 && changedSince.length === 0 };
+}
+
+/** The RRsets of records, in the order of a zone. */
+function rrsetsOf(records: readonly Rrset[]): Rrset[] {
+  const rrsets = new Map(records.map(({ owner, type }) => [positionOf({ owner, type }), { owner, type }]));
+  return [...rrsets].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, rrset]) => rrset);
 }
 
 /** The records of an RRset by their content: TTL and data, of an SOA without its serial. */

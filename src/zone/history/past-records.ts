@@ -5,14 +5,11 @@
 
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
-import { sql } from "../../sql/sql.ts";
+import { type Sql, sql } from "../../sql/sql.ts";
 import type { ChangeRow } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
-import { allLines } from "./difference.ts";
-import { contentOf, isSoa } from "./return-plan.ts";
-import { positionOf } from "./shown-difference.ts";
-import { type Instant, instantAfter, instantBefore, recordsOfOwners } from "./versions.ts";
+import { type Instant, recordsOfOwners } from "./versions.ts";
 
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
@@ -32,18 +29,24 @@ export interface PastRecord extends Rrset {
 
 /** The past of zones. */
 export interface PastRecords {
-  /** The RRsets that a change made others, in the order of a zone; those of `limit` records at most. */
-  changed(change: ChangeRow, limit: number): Promise<readonly Rrset[]>;
+  /** The owners of the records that a change began or ended, `limit` of them at most. */
+  touched(change: ChangeRow, limit: number): Promise<readonly string[]>;
   /** The records of these owners at an instant. */
   at(instant: Instant, owners: readonly string[]): Promise<readonly PastRecord[]>;
 }
 
+/** The owners of what a change of a domain began or ended. */
+const ownersTouched = (domainId: Sql, changeId: Sql) => sql`
+  select ${v.owner} from ${v} where ${v.domainId} = ${domainId} and ${v.changeId} = ${changeId}
+  union select ${v.owner} from ${v} where ${v.domainId} = ${domainId} and ${v.since} = ${changeId}
+  union select ${r.owner} from ${r} where ${r.domainId} = ${domainId} and ${r.changeId} = ${changeId}`;
+
 /** The past as the database is asked for it, each time. */
 export function pastRecords(session: Session): PastRecords {
   return {
-    changed: async (change, limit) => {
-      const lines = await allLines(session, [instantBefore(change), instantAfter(change)], limit);
-      return [...new Map(lines.map(({ owner, type, position }) => [position, { owner, type }])).values()];
+    touched: async ({ domainId, id }, limit) => {
+      const query = sql<{ owner: string }>`${ownersTouched(sql`${domainId}`, sql`${id}`)} limit ${limit}`;
+      return (await query.run(session)).map(({ owner }) => owner);
     },
     at: (instant, owners) => recordsOfOwners(session, instant, owners),
   };
@@ -65,13 +68,13 @@ const maxVersions = 50_000;
 /** The past of the owners that some changes touched, since before them, held in memory. */
 export class PastOfMany implements PastRecords {
   readonly #byOwner: ReadonlyMap<string, readonly Version[]>;
-  readonly #byChange: ReadonlyMap<string, readonly Version[]>;
+  readonly #byChange: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #versions: readonly Version[];
 
   private constructor(versions: readonly Version[]) {
     this.#versions = versions;
     this.#byOwner = Map.groupBy(versions, ({ domainId, owner }) => `${domainId} ${owner}`);
-    this.#byChange = byChange(versions);
+    this.#byChange = ownersByChange(versions);
   }
 
   /** Reads the past of all these changes by one statement; undefined when there is too much of it. */
@@ -81,11 +84,8 @@ export class PastOfMany implements PastRecords {
       with changed as (select domain, id from json_to_recordset(${listed}::json) as c(domain bigint, id bigint)),
       beginning as (select domain, min(id) as id from changed group by domain),
       touched as materialized (
-        select distinct c.domain, t.owner from changed c cross join lateral (
-          select ${v.owner} from ${v} where ${v.domainId} = c.domain and ${v.changeId} = c.id
-          union select ${v.owner} from ${v} where ${v.domainId} = c.domain and ${v.since} = c.id
-          union select ${r.owner} from ${r} where ${r.domainId} = c.domain and ${r.changeId} = c.id
-        ) t(owner) limit ${maxVersions + 1}
+        select distinct c.domain, t.owner from changed c
+        cross join lateral (${ownersTouched(sql`c.domain`, sql`c.id`)}) t(owner) limit ${maxVersions + 1}
       )
       select l.* from touched t join beginning b on b.domain = t.domain cross join lateral (
         select ${r.id} as id, ${r.domainId} as "domainId", ${r.columns(...content)}, ${r.changeId} as since, null::bigint as "until"
@@ -99,7 +99,7 @@ export class PastOfMany implements PastRecords {
   }
 
   /** The owners and the records of each domain that there is something of, by its id. */
-  get touched(): ReadonlyMap<number, { readonly owners: readonly string[]; readonly ids: readonly number[] }> {
+  get held(): ReadonlyMap<number, { readonly owners: readonly string[]; readonly ids: readonly number[] }> {
     const byDomain = Map.groupBy(this.#versions, ({ domainId }) => domainId);
     const distinct = <Value>(values: readonly Value[]) => [...new Set(values)];
     return new Map(
@@ -110,20 +110,8 @@ export class PastOfMany implements PastRecords {
     );
   }
 
-  async changed(change: ChangeRow): Promise<readonly Rrset[]> {
-    const { domainId, id } = change;
-    const versions = this.#byChange.get(`${domainId} ${id}`) ?? [];
-    const rrsets = new Map(versions.map(({ owner, type }) => [positionOf({ owner, type }), { owner, type }]));
-    const contents = async (instant: Instant, { owner, type }: Rrset) => {
-      const ofRrset = (await this.at(instant, [owner])).filter((record) => record.type === type);
-      return ofRrset.map(exactly).toSorted().join("\n");
-    };
-    const changed: [string, Rrset][] = [];
-    for (const [position, rrset] of rrsets) {
-      const before = await contents(instantBefore(change), rrset);
-      if (before !== (await contents(instantAfter(change), rrset))) changed.push([position, rrset]);
-    }
-    return changed.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, rrset]) => rrset);
+  async touched({ domainId, id }: ChangeRow): Promise<readonly string[]> {
+    return [...(this.#byChange.get(`${domainId} ${id}`) ?? [])];
   }
 
   async at({ domainId, changeId }: Instant, owners: readonly string[]): Promise<readonly PastRecord[]> {
@@ -132,15 +120,13 @@ export class PastOfMany implements PastRecords {
   }
 }
 
-/** The versions that each change began or ended, by its domain and id. */
-function byChange(versions: readonly Version[]): ReadonlyMap<string, readonly Version[]> {
-  const ends = versions.flatMap((version) =>
-    [version.since, version.until].map((change) => ({ key: `${version.domainId} ${change}`, version })),
-  );
-  const groups = Map.groupBy(ends, ({ key }) => key);
-  return new Map([...groups].map(([key, group]) => [key, group.map(({ version }) => version)]));
+/** The owners of the versions that each change began or ended, by its domain and id. */
+function ownersByChange(versions: readonly Version[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const owners = new Map<string, Set<string>>();
+  for (const { domainId, owner, since, until } of versions)
+    for (const change of [since, until]) {
+      const key = `${domainId} ${change}`;
+      owners.set(key, (owners.get(key) ?? new Set()).add(owner));
+    }
+  return owners;
 }
-
-/** A record as it is written, of an SOA without its serial. */
-const exactly = (record: PastRecord) =>
-  isSoa(record) ? contentOf(record) : `${record.ttl} ${Buffer.from(record.wire).toString("hex")}`;

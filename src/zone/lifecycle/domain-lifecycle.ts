@@ -15,20 +15,29 @@ import { isExcluded, transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { Change, type ChangeRow } from "../change.ts";
-import { type AppliedTemplate, Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
+import {
+  type AppliedTemplate,
+  Domain,
+  type DomainRow,
+  domainByZone,
+  noSuchZone,
+  readZone,
+  type StoredDomain,
+} from "../domain.ts";
 import type { RecordFields } from "../edit/canonical-record.ts";
 import { changeZone } from "../edit/change-zone.ts";
-import { closeZone } from "../edit/finish-change.ts";
+import { planEdits } from "../edit/edit-plan.ts";
+import { applyPlan, editedZone } from "../edit/edited-copy.ts";
+import { checkChange, closeZone, type EditedZone, finishChange } from "../edit/finish-change.ts";
 import type { Notice, WithNotices } from "../edit/notice.ts";
-import { lockDomain, StaleZone } from "../edit/stored-zone.ts";
+import { lockDomain, StaleZone, StoredZone } from "../edit/stored-zone.ts";
+import { WorkingCopy } from "../edit/working-copy.ts";
 import { inZoneTurn } from "../edit/zone-queue.ts";
 import type { Labels } from "../label.ts";
 import { setMetered } from "../quota/metering.ts";
 import { charge } from "../quota/quota.ts";
-import { createZone } from "./create-zone.ts";
 import { defaultRecords } from "./default-records.ts";
-import { noticesOfFormer } from "./former-zone.ts";
-import { type NameHistory, neverUsed, readName } from "./name-history.ts";
+import { type NameHistory, neverUsed, noticesOfFormer, readName } from "./name-history.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 
@@ -312,4 +321,55 @@ function userHasDomains({ source }: Session, id: number, count: number): Refusal
   const choices = source === "rest" ? "domains=delete" : "onDomains: DELETE or TRANSFER";
   const message = `User ${id} still owns ${count} domain${count === 1 ? "" : "s"}; delete or transfer them first, or send ${choices}.`;
   return new Refusal("USER_HAS_DOMAINS", message, { field: "by" });
+}
+
+/**
+ * Creates a zone with its first records by one statement, the domain too; throws StaleZone when there is one of the name
+ * by then, or when one was deleted after the history of the name was read.
+ */
+export async function createZone(
+  session: Session,
+  { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
+  add: readonly RecordFields[],
+): Promise<WithNotices & { readonly domain: DomainRow; readonly change: ChangeRow }> {
+  const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history);
+  const { change, recordCount } = await finishChange(
+    session,
+    await checkChange(session, { ...edited, created: history }),
+  );
+  return {
+    domain: { ...domain, id: change.domainId, serial: change.serial, recordCount, createdAt: change.createdAt },
+    change,
+    notices,
+  };
+}
+
+/** Checks the first records of a zone as createZone does; nothing is stored. */
+export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<WithNotices> {
+  const { edited, notices } = await newZone(
+    session,
+    { zone, userId: null, add },
+    { lastSerial: null, demands: ReviewPolicy.NONE },
+  );
+  await checkChange(session, { ...edited, created: { formerId: null } });
+  return { notices };
+}
+
+/** A zone that is not stored yet, with its first records. */
+async function newZone(
+  session: Session,
+  { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },
+  { lastSerial, demands }: Pick<NameHistory, "lastSerial" | "demands">,
+): Promise<{ domain: DomainRow; edited: EditedZone; notices: Notice[] }> {
+  const domain: StoredDomain = {
+    ...{ id: 0, zone, serial: 0, userId, recordCount: 0, metered: false },
+    ...{ createdAt: session.now(), review: null, demands },
+  };
+  const planner = planEdits(session, zone, { add }, {});
+  const plan = await planner.plan(StoredZone.none(session, domain, planner.prefetch));
+  const copy = new WorkingCopy([]);
+  applyPlan(session, copy, plan);
+  const notices = plan.writes.flatMap(({ record }) => record.notices);
+  const edited = editedZone(session, domain, copy, lastSerial ?? undefined, (more) => notices.push(...more));
+  return { domain, edited, notices };
 }

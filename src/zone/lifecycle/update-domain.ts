@@ -12,7 +12,7 @@ import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
-import { setLabels } from "../domain-labels.ts";
+import { setLabels } from "../domain-annotations.ts";
 import { lockDomain } from "../edit/stored-zone.ts";
 import { inZoneTurn } from "../edit/zone-queue.ts";
 import type { Label } from "../label.ts";

@@ -25,7 +25,7 @@ import type { WorkingRecord } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
 import { defaultRecords } from "../lifecycle/default-records.ts";
 import { checkNewDomain, insertDomain } from "../lifecycle/domain-lifecycle.ts";
-import { noticesOfFormer } from "../lifecycle/former-zone.ts";
+import { noticesOfFormer } from "../lifecycle/name-history.ts";
 import { type Loss, lossOf } from "../loss.ts";
 import { exceeded, zoneQuota } from "../quota/quota.ts";
 import { touchedOwners } from "./imported-zone.ts";

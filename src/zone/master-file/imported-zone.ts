@@ -6,9 +6,8 @@ import type { Session } from "../../session/session.ts";
 import type { Carrier } from "../../sql/sql.ts";
 import { pause } from "../../turns/work.ts";
 import type { DomainRow } from "../domain.ts";
-import { ancestors, targets } from "../edit/rules.ts";
+import { ancestors, type TouchedOwners, targets } from "../edit/rules.ts";
 import { readOwners } from "../edit/stored-zone.ts";
-import type { TouchedOwners } from "../edit/touched-owners.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { anyBelow, countOwners, differenceAt, differingOwners, indexBelow, lineOf } from "./staging-sql.ts";
 

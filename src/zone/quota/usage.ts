@@ -1,5 +1,5 @@
 /**
- * What users have of what quotas count. The figures of users whom a quota limits are kept (edit/quota.ts); those of others are counted when
+ * What users have of what quotas count. The figures of users whom a quota limits are kept (quota.ts); those of others are counted when
  * they are asked for, from the domains of the user, which know how many records they have, and from the journal of the day.
  */
 

@@ -12,7 +12,7 @@ import { applyTemplateDocument, dryApplyTemplateDocument } from "../../../src/cl
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { createTemplate } from "../../../src/template/template.ts";
 import { VariableKind } from "../../../src/template/variable.ts";
-import { templatesOfDomains } from "../../../src/zone/domain-template.ts";
+import { templatesOfDomains } from "../../../src/zone/domain-annotations.ts";
 import { adding, appending, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { actorOf, reasonsOf } from "../../setup/zones/session.ts";
 

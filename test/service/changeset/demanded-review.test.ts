@@ -24,10 +24,10 @@ import { planEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { StaleZone } from "../../../src/zone/edit/stored-zone.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../../src/zone/history/revert.ts";
-import { createZone } from "../../../src/zone/lifecycle/create-zone.ts";
 import { defaultRecords } from "../../../src/zone/lifecycle/default-records.ts";
 import {
   createDomain,
+  createZone,
   deleteDomain,
   deleteUser,
   transferDomain,

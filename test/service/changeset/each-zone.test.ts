@@ -14,8 +14,13 @@ import { revertChanges } from "../../../src/changeset/bulk/revert-changes.ts";
 import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";
 import { progressOf } from "../../../src/changeset/progress.ts";
 import { resolveConflicts } from "../../../src/changeset/stage/resolve-conflicts.ts";
-import { restageChangeSet } from "../../../src/changeset/stage/restage.ts";
-import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage/stage.ts";
+import {
+  cancelChangeSet,
+  createChangeSet,
+  restageChangeSet,
+  stageChanges,
+  updateChangeSet,
+} from "../../../src/changeset/stage/stage.ts";
 import { ChangeSetMode, Resolution } from "../../../src/changeset/states.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";

@@ -13,7 +13,7 @@ import {
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
 import { listChangeSets } from "../../../src/changeset/change-set-list.ts";
 import { exampleHostmaster, exampleNameServers, type Policy } from "../../../src/session/operator-policy.ts";
-import { setLabels } from "../../../src/zone/domain-labels.ts";
+import { setLabels } from "../../../src/zone/domain-annotations.ts";
 import { countExampleZones, zoneWarnings } from "../../../src/zone/example-names.ts";
 import { createDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import fc, { runs } from "../../setup/basics/property.ts";

@@ -3,7 +3,7 @@
  */
 import { expect, test } from "@jest/globals";
 import { listDomains } from "../../../src/zone/domain.ts";
-import { labelsOfDomains, setLabels } from "../../../src/zone/domain-labels.ts";
+import { labelsOfDomains, setLabels } from "../../../src/zone/domain-annotations.ts";
 import { changeRecord } from "../../../src/zone/edit/change-zone.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { revertDomain } from "../../../src/zone/history/revert.ts";

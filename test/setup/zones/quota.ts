@@ -1,7 +1,7 @@
 /**
  * The figures of quotas as they are kept, and as they are when everything is counted.
  */
-import { type QuotaEdits, setUserQuota } from "../../../src/zone/quota/set-user-quota.ts";
+import { type QuotaEdits, setUserQuota } from "../../../src/zone/quota/metering.ts";
 import type { TestZones } from "./session.ts";
 
 /** What domains and users keep that differs from what there is, figures and the review in force; none when nothing has drifted. */

@@ -7,7 +7,7 @@ import { type Message, readMessage } from "../../../../src/dns/message/message-r
 import { parseName } from "../../../../src/dns/name.ts";
 import { codes } from "../../../../src/error-codes.ts";
 import { Refusal } from "../../../../src/errors.ts";
-import { readUpdate, zoneOfUpdate } from "../../../../src/zone/dynamic-update/parse.ts";
+import { readUpdate, zoneOfUpdate } from "../../../../src/zone/dynamic-update/apply.ts";
 import { updateMessage } from "../../../setup/dns/update-client.ts";
 import { policy } from "../../../setup/zones/session.ts";
 

@@ -3,8 +3,8 @@
  */
 import { expect, test } from "@jest/globals";
 import { allLines, streamDifference } from "../../../../src/zone/history/difference.ts";
-import { shortDifferenceText } from "../../../../src/zone/history/difference-text.ts";
 import { momentOf } from "../../../../src/zone/history/moment.ts";
+import { shortDifferenceText } from "../../../../src/zone/history/past-text.ts";
 import { type Instant, recordsAt, versionsOfRrset } from "../../../../src/zone/history/versions.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import fc, { runs } from "../../../setup/basics/property.ts";

@@ -1,12 +1,14 @@
 /**
- * A difference as text, in the manner of `diff -u`: the two moments, and for each RRset who made it differ, the lines that are gone and
+ * The past as text. A moment is a master file, as master-file/export.ts writes the present, with the notes that its RRsets have now. A
+ * difference is written in the manner of `diff -u`: the two moments, and for each RRset who made it differ, the lines that are gone and
  * those that have come. A line is that of a master file whose origin is the zone, so that it can be imported as it is.
  */
 import type { Session } from "../../session/session.ts";
 import { type ChangeRow, changesByIds } from "../change.ts";
+import { maxTextRecords, pieces, recordLines } from "../master-file/export.ts";
 import { type RrsetDifference, streamDifference } from "./difference.ts";
 import type { Moment, Moments } from "./moment.ts";
-import { instantsOf } from "./versions.ts";
+import { instantAfter, instantsOf, readAt, streamAt } from "./versions.ts";
 
 /** Lines of a difference that is returned as one text. */
 export const maxTextLines = 1000;
@@ -49,4 +51,14 @@ function blameOf(change: ChangeRow | undefined): string {
   if (!change) return "before what the journal keeps";
   const { id, actor, source, createdAt, note } = change;
   return `${actor} by ${source}, ${createdAt.toISOString()}, change ${id}${note ? `: ${note}` : ""}`;
+}
+
+/** The master file of a moment, in pieces. */
+export const exportMoment = (session: Session, { zone, change }: Moment): AsyncGenerator<string> =>
+  pieces(streamAt(session, instantAfter(change)), zone);
+
+/** The master file of a moment of at most `maxTextRecords` records; undefined for a larger one, which exportMoment streams. */
+export async function momentText(session: Session, { zone, change }: Moment): Promise<string | undefined> {
+  const rows = await readAt(session, instantAfter(change), maxTextRecords + 1);
+  return rows.length <= maxTextRecords ? recordLines(rows, zone) : undefined;
 }

@@ -1,13 +1,20 @@
 /**
- * The labels of domains: reads and replaces them. No change of the zone is made.
+ * The labels of domains, and the templates that they were made from or that were applied to them last. No change of the zone is made.
  */
-
 import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
-import { Domain, type DomainRow, domainColumns, domains, noSuchZone, readZone } from "./domain.ts";
+import {
+  type AppliedTemplate,
+  Domain,
+  type DomainRow,
+  domainColumns,
+  domains,
+  noSuchZone,
+  readZone,
+} from "./domain.ts";
 import { type Label, type Labels, listedLabels, readLabels } from "./label.ts";
 
 const d = table(Domain, "d");
@@ -33,4 +40,26 @@ export async function labelsOfDomains(
     select ${d.columns("id", "labels")} from ${d} where ${d.id} = any(${ids}) and ${domains.sees(session.actor)}`;
   const rows = await query.run(session);
   return new Map(rows.map(({ id, labels }) => [id, listedLabels(labels)]));
+}
+
+/** The templates of those of these domains that the session sees and that were made from one, by the ids of the domains. */
+export async function templatesOfDomains(
+  session: Session,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, AppliedTemplate>> {
+  const query = sql<{ id: number; template: AppliedTemplate }>`
+    select ${d.columns("id", "template")} from ${d}
+    where ${d.id} = any(${ids}) and ${d.template} is not null and ${domains.sees(session.actor)}`;
+  return new Map((await query.run(session)).map(({ id, template }) => [id, template]));
+}
+
+/** Lets domains, which the session's transaction has locked, remember the templates that are applied to them. */
+export async function rememberTemplates(
+  session: Session,
+  applied: readonly { readonly zone: string; readonly template: AppliedTemplate }[],
+): Promise<void> {
+  await sql`
+    update ${d} set ${d.names("template")} = a.template
+    from json_to_recordset(${JSON.stringify(applied)}::json) as a(zone text, template jsonb)
+    where ${d.zone} = a.zone`.run(session);
 }
