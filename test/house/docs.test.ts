@@ -99,6 +99,8 @@ test.each([
 
 test.each([
   ["README.md", 140, 100],
+  ["CHANGELOG.md", 120, 140],
+  ["docs/architecture.md", 150, 140],
   ["docs/operation.md", 280, 140],
 ])("%s has at most %d lines of %d characters", (file, lines, characters) => {
   const text = read(file).trimEnd().split("\n");
