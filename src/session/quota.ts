@@ -3,6 +3,8 @@
  * docs/operation.md take their words from this table.
  */
 
+import { type Sql, sql } from "../sql/sql.ts";
+
 /** A kind of quota. */
 interface QuotaKind {
   readonly setting: `QUOTA_${string}`;
@@ -54,6 +56,9 @@ export const maxQuota = 2_147_483_647;
 
 /** Whether a quota limits anything. */
 export const isLimited = (quota: Quota): boolean => quotaNames.some((name) => quota[name] !== null);
+
+/** The same in SQL, of a quota as JSON. */
+export const isLimitedIn = (quota: Sql): Sql<boolean> => sql<boolean>`(jsonb_strip_nulls(${quota}) <> '{}')`;
 
 /** The quota of a user for whom some were set: the others are the defaults. */
 export const quotaInForce = (set: Partial<Quota>, defaults: Quota): Quota => ({ ...defaults, ...set });

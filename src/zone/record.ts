@@ -26,8 +26,13 @@ import { type Hosts, partSelectors, partsOf, type SoughtParts } from "./record-s
 import { noteContains, noteOf } from "./rrset-note.ts";
 import { rdataOf } from "./soa-data.ts";
 
-/** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
-const position = `case when owner = '@' then '' else owner end || ' ' || case when type = 'SOA' then '' else type end`;
+/** Sorts the RRsets of a zone: the apex first, then by owner; within an owner SOA first, then by type. */
+export const positionOf = ({ owner, type }: { readonly owner: string; readonly type: string }): string =>
+  `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
+
+/** The same in SQL, of a column with owners and one with types. */
+export const positionIn = (owner: string, type: string): string =>
+  `case when ${owner} = '@' then '' else ${owner} end || ' ' || case when ${type} = 'SOA' then '' else ${type} end`;
 
 @ObjectType({ simpleResolvers: true })
 @Entity({ tableName: "zone_record" })
@@ -83,7 +88,7 @@ export class ZoneRecord {
   @Property({ type: "integer", defaultRaw: "0", hidden: true })
   changeOrdinal!: number;
 
-  @Property({ type: "text", collation: "C", generated: `(${position}) stored`, hidden: true })
+  @Property({ type: "text", collation: "C", generated: `(${positionIn("owner", "type")}) stored`, hidden: true })
   position?: string;
 }
 
@@ -103,8 +108,6 @@ const from = sql`${r} join ${d} on ${d.id} = ${r.domainId}`;
 
 /** A record as it is read: a plain row, with the name of its zone. */
 export type RecordRow = RowOf<typeof columns>;
-
-const positionOf = (row: RecordRow) => `${row.owner === "@" ? "" : row.owner} ${row.type === "SOA" ? "" : row.type}`;
 
 /** The orders a list of records can have. */
 export const recordOrders = {

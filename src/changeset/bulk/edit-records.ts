@@ -17,6 +17,7 @@ import { type Sql, sql } from "../../sql/sql.ts";
 import { inTurn } from "../../turns/work.ts";
 import { ChangeKind } from "../../zone/change.ts";
 import { Domain, readZone } from "../../zone/domain.ts";
+import { checkTtl } from "../../zone/edit/canonical-record.ts";
 import { asRead } from "../../zone/edit/soa-serial.ts";
 import { withLabels } from "../../zone/label.ts";
 import { readOwner, records, ZoneRecord } from "../../zone/record.ts";
@@ -119,11 +120,7 @@ function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEdi
       throw new Refusal("INVALID_VALUE", `${field} is false; write true, or another edit.`, { field });
   }
   if (exampleNames) return ownNames(policy);
-  const { ttlMin, ttlMax } = policy;
-  if (ttl !== undefined && (ttl < ttlMin || ttl > ttlMax))
-    throw new Refusal("INVALID_TTL", `set.ttl is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`, {
-      field: "set.ttl",
-    });
+  checkTtl(ttl, policy, "set.ttl");
   const types = filter.types?.map((type, at) => parseField(`filter.types.${at}`, () => recordType(type).mnemonic));
   if (types?.includes("SOA") && !replace?.name) {
     const message =

@@ -142,7 +142,8 @@ function parseFields<T>(input: string, parse: () => T): T {
   }
 }
 
-function checkTtl(ttl: number | null | undefined, policy: Policy, field: string): void {
+/** Refuses a TTL outside of the policy's bounds. */
+export function checkTtl(ttl: number | null | undefined, policy: Policy, field: string): void {
   if (ttl === null || ttl === undefined) return;
   const { ttlMin, ttlMax } = policy;
   if (Number.isInteger(ttl) && ttl >= ttlMin && ttl <= ttlMax) return;

@@ -9,10 +9,9 @@ import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { Change, ChangeKind, type ChangeRow, changesByIds } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
-import { ZoneRecord } from "../record.ts";
+import { positionOf, ZoneRecord } from "../record.ts";
 import type { PastRecords, Rrset } from "./past-records.ts";
 import { contentOf, type ReturnLine } from "./return-plan.ts";
-import { positionOf } from "./shown-difference.ts";
 import { instantAfter, instantBefore } from "./versions.ts";
 
 const c = table(Change, "c");

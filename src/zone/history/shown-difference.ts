@@ -3,6 +3,7 @@
  */
 import type { ZoneChange } from "../edit/change-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
+import { positionOf } from "../record.ts";
 
 /** A record that a change removes or adds; one that would get a new id has none yet. `changeId` is null of a dry run. */
 export interface ShownLine {
@@ -45,7 +46,3 @@ export function shownDifference({
       return { owner: record.owner, type: record.type, lines };
     });
 }
-
-/** Where an RRset is in the order of a zone. */
-export const positionOf = ({ owner, type }: Pick<WorkingRecord, "owner" | "type">) =>
-  `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;

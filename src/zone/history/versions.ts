@@ -14,7 +14,7 @@ import { type Sql, sql } from "../../sql/sql.ts";
 import { Change, type ChangeRow } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { Domain } from "../domain.ts";
-import { ZoneRecord } from "../record.ts";
+import { positionIn, ZoneRecord } from "../record.ts";
 import { RrsetNote } from "../rrset-note.ts";
 import { dataWithSerial } from "../soa-data.ts";
 import { writersOf } from "./blame.ts";
@@ -31,8 +31,8 @@ const n = table(RrsetNote, "n");
 /** The content of a record besides its data, in the columns that a record and an ended version both have. */
 const content = ["owner", "type", "ttl"] as const;
 
-/** Sorts ended versions as records are sorted: the apex first, then by owner; within an owner SOA first, then by type. */
-export const positionOfVersion = sql`case when ${v.owner} = '@' then '' else ${v.owner} end || ' ' || case when ${v.type} = 'SOA' then '' else ${v.type} end`;
+/** Sorts ended versions as records are sorted. */
+export const positionOfVersion = sql.raw(positionIn(`${v.owner}`, `${v.type}`));
 
 /** Which versions a zone has, by the changes before and after. */
 export interface Instant {

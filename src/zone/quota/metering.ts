@@ -8,7 +8,15 @@ import { LockMode } from "@mikro-orm/core";
 import { User, type UserRow, UserUsage, userById } from "../../account/user.ts";
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayAdminister } from "../../session/authorization.ts";
-import { isLimited, maxQuota, type Quota, type QuotaName, quotaInForce, quotaNames } from "../../session/quota.ts";
+import {
+  isLimited,
+  isLimitedIn,
+  maxQuota,
+  type Quota,
+  type QuotaName,
+  quotaInForce,
+  quotaNames,
+} from "../../session/quota.ts";
 import { type Session, today } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
@@ -60,7 +68,7 @@ async function meterSome(session: Session, metered: boolean): Promise<boolean> {
     const defaults = JSON.stringify(inner.policy.quota);
     const query = sql<{ id: number }>`
       select ${u.id} as id from ${u} where ${u.metered} = ${!metered}
-        and (jsonb_strip_nulls(${defaults}::jsonb || ${u.quota}) <> '{}') = ${metered}
+        and ${isLimitedIn(sql`${defaults}::jsonb || ${u.quota}`)} = ${metered}
       order by ${u.id} limit ${atOnce} for update`;
     const ids = (await query.run(inner)).map(({ id }) => id);
     if (ids.length > 0) await setMetered(inner, ids, metered);

@@ -4,7 +4,10 @@
 import { type QuotaEdits, setUserQuota } from "../../../src/zone/quota/metering.ts";
 import type { TestZones } from "./session.ts";
 
-/** What domains and users keep that differs from what there is, figures and the review in force; none when nothing has drifted. */
+/**
+ * What domains and users keep that differs from what there is, figures and the review in force, and the RRsets with two TTLs; none when
+ * nothing has drifted.
+ */
 export async function drift(zones: Pick<TestZones, "sql">): Promise<object[]> {
   const domains = await zones.sql(
     `select d.zone, d.record_count as kept, r.count, d.metered, u.metered as "userIsMetered",
@@ -19,7 +22,10 @@ export async function drift(zones: Pick<TestZones, "sql">): Promise<object[]> {
          from domain d left join zone_record r on r.domain_id = d.id where d.user_id = u.id) owned
      where (q.user_id is not null) <> u.metered or (q.domains, q.records) <> ("countedDomains", "countedRecords")`,
   );
-  return [...domains, ...users];
+  const rrsets = await zones.sql(
+    "select domain_id, owner, type from zone_record group by 1, 2, 3 having count(distinct ttl) > 1",
+  );
+  return [...domains, ...users, ...rrsets];
 }
 
 /** Sets quotas of a user. */
