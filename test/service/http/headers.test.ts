@@ -1,6 +1,6 @@
 /** The headers that every response has: it is not stored by a cache, and not taken for another media type. */
 import { beforeAll, expect, test } from "@jest/globals";
-import { raw } from "../../setup/service/raw-http.ts";
+import { raw } from "../../setup/service/client.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService({ CORS_ORIGINS: "https://app.example.com", RATE_LIMIT_WRONG_KEY: "1" });

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Code } from "../../../src/error-codes.ts";
-import { raw } from "../../setup/service/raw-http.ts";
+import { raw } from "../../setup/service/client.ts";
 import { expectRefused } from "../../setup/service/refusal.ts";
 import { type Answer, adminKey, answerOf, testService } from "../../setup/service/service.ts";
 

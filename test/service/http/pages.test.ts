@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "@jest/globals";
-import { raw } from "../../setup/service/raw-http.ts";
+import { raw } from "../../setup/service/client.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();

@@ -3,7 +3,7 @@
  */
 import { tomorrowEvening } from "../basics/clock.ts";
 import type { Json, TestService } from "../service/service.ts";
-import { addWebhook } from "../service/webhook-rows.ts";
+import { addWebhook } from "../service/webhook-receiver.ts";
 
 /** Prepares it for a user with records: of a mail server, and of a harbour that somebody else changes once their change is staged. */
 export async function prepare(

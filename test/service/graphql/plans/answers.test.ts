@@ -2,7 +2,7 @@
 import { ApolloServer } from "@apollo/server";
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { eventually } from "../../../setup/basics/eventually.ts";
-import { raw } from "../../../setup/service/raw-http.ts";
+import { raw } from "../../../setup/service/client.ts";
 import { adminKey, type Json, testService } from "../../../setup/service/service.ts";
 
 const origin = "https://app.example.com";

@@ -3,14 +3,14 @@
  * so that its copy is compared.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import { eventually } from "../setup/basics/eventually.ts";
-import { has, testWith } from "../setup/basics/programs.ts";
-import { identities } from "../setup/dns/identities.ts";
-import { transfer } from "../setup/servers/follower.ts";
-import { testFollowing } from "../setup/servers/following.ts";
-import { knot, type Server } from "../setup/servers/name-servers.ts";
-import { ServerProcess } from "../setup/servers/server-process.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { has, testWith } from "../../setup/basics/programs.ts";
+import { identities } from "../../setup/dns/identities.ts";
+import { transfer } from "../../setup/servers/follower.ts";
+import { testFollowing } from "../../setup/servers/following.ts";
+import { knot, type Server } from "../../setup/servers/name-servers.ts";
+import { ServerProcess } from "../../setup/servers/server-process.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...knot.programs);
 const service = testService();

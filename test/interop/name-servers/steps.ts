@@ -3,14 +3,14 @@
  * nothing but a place to run and the stanza as it was printed.
  */
 import { beforeAll, describe, expect } from "@jest/globals";
-import { recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
-import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { transfer } from "../setup/servers/follower.ts";
-import { testFollowing } from "../setup/servers/following.ts";
-import { askAt } from "../setup/servers/kdig.ts";
-import type { Server } from "../setup/servers/name-servers.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { transfer } from "../../setup/servers/follower.ts";
+import { testFollowing } from "../../setup/servers/following.ts";
+import { askAt } from "../../setup/servers/kdig.ts";
+import type { Server } from "../../setup/servers/name-servers.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const catalog = "catalog.zonesmith";
 const created = "created.example.com";

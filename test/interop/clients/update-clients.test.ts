@@ -6,10 +6,10 @@ import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "@jest/globals";
-import { testIf, testWith } from "../setup/basics/programs.ts";
-import { printedSnippet } from "../setup/process/tsig-snippet.ts";
-import { testService } from "../setup/service/service.ts";
-import { updateZone } from "../setup/service/update-zone.ts";
+import { testIf, testWith } from "../../setup/basics/programs.ts";
+import { printedSnippet } from "../../setup/process/tsig-snippet.ts";
+import { testService } from "../../setup/service/service.ts";
+import { updateZone } from "../../setup/service/update-zone.ts";
 
 const service = testService();
 const zone = updateZone(service);

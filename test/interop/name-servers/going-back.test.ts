@@ -3,11 +3,11 @@
  * a set of ten zones.
  */
 import { beforeAll, expect } from "@jest/globals";
-import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testFollowing } from "../setup/servers/following.ts";
-import { servers } from "../setup/servers/name-servers.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testFollowing } from "../../setup/servers/following.ts";
+import { servers } from "../../setup/servers/name-servers.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService({ LOG_LEVEL: "info" });

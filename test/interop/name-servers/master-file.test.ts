@@ -4,10 +4,10 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { expect } from "@jest/globals";
-import { testWith } from "../setup/basics/programs.ts";
-import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
-import { runToEnd } from "../setup/process/process.ts";
-import { adminKey, testService } from "../setup/service/service.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
+import { runToEnd } from "../../setup/process/process.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const original = resolve(import.meta.dirname, "mixed.zone");

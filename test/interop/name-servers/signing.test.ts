@@ -6,11 +6,11 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect } from "@jest/globals";
-import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testFollowing } from "../setup/servers/following.ts";
-import { signingKnot } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testFollowing } from "../../setup/servers/following.ts";
+import { signingKnot } from "../../setup/servers/name-servers.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const run = promisify(execFile);
 const test = testWith("kdig", "knotc", ...signingKnot.programs);

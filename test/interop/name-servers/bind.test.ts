@@ -1,4 +1,4 @@
-import { bind } from "../setup/servers/name-servers.ts";
+import { bind } from "../../setup/servers/name-servers.ts";
 import { steps } from "./steps.ts";
 
 steps(bind, { large: 20_000 });

@@ -3,12 +3,12 @@
  * restored without any command.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import { eventually } from "../setup/basics/eventually.ts";
-import { has, testWith } from "../setup/basics/programs.ts";
-import { DebianPostgres } from "../setup/servers/debian-postgres.ts";
-import { publicationStates, testFollowing } from "../setup/servers/following.ts";
-import { knot } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { has, testWith } from "../../setup/basics/programs.ts";
+import { DebianPostgres } from "../../setup/servers/debian-postgres.ts";
+import { publicationStates, testFollowing } from "../../setup/servers/following.ts";
+import { knot } from "../../setup/servers/name-servers.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const programs = ["kdig", "dig", "pg_restore", ...knot.programs];
 const test = testWith(...programs);

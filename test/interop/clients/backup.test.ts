@@ -3,13 +3,13 @@
  * backup does not have stays at the servers, which are ahead of it, until `resync --all` confirms the restore; then they are equal to it.
  */
 import { expect } from "@jest/globals";
-import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBackups } from "../setup/database/backups.ts";
-import { runToEnd } from "../setup/process/process.ts";
-import { publicationStates, testFollowing } from "../setup/servers/following.ts";
-import { servers } from "../setup/servers/name-servers.ts";
-import { adminKey, testService } from "../setup/service/service.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testBackups } from "../../setup/database/backups.ts";
+import { runToEnd } from "../../setup/process/process.ts";
+import { publicationStates, testFollowing } from "../../setup/servers/following.ts";
+import { servers } from "../../setup/servers/name-servers.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService({ RESTORE_POLICY: "confirm" });

@@ -4,13 +4,13 @@
  * of them before it is.
  */
 import { beforeAll, expect } from "@jest/globals";
-import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { identities } from "../setup/dns/identities.ts";
-import { type Key, transfer } from "../setup/servers/follower.ts";
-import { type Following, testFollowing } from "../setup/servers/following.ts";
-import { servers } from "../setup/servers/name-servers.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { identities } from "../../setup/dns/identities.ts";
+import { type Key, transfer } from "../../setup/servers/follower.ts";
+import { type Following, testFollowing } from "../../setup/servers/following.ts";
+import { servers } from "../../setup/servers/name-servers.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService();

@@ -2,11 +2,11 @@
  * A mistake in a hundred zones, from the command line: found in the journal, looked at, undone by one command, and served by Knot as before.
  */
 import { beforeAll, expect } from "@jest/globals";
-import { testWith } from "../setup/basics/programs.ts";
-import { runToEnd } from "../setup/process/process.ts";
-import { testFollowing } from "../setup/servers/following.ts";
-import { knot } from "../setup/servers/name-servers.ts";
-import { adminKey, testService } from "../setup/service/service.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { runToEnd } from "../../setup/process/process.ts";
+import { testFollowing } from "../../setup/servers/following.ts";
+import { knot } from "../../setup/servers/name-servers.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...knot.programs);
 const service = testService();

@@ -7,11 +7,11 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { parse } from "yaml";
-import { metrics } from "../../src/metrics/table.ts";
-import { eventually } from "../setup/basics/eventually.ts";
-import { has, testWith } from "../setup/basics/programs.ts";
-import { Prometheus, promtool } from "../setup/servers/prometheus.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { metrics } from "../../../src/metrics/table.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { has, testWith } from "../../setup/basics/programs.ts";
+import { Prometheus, promtool } from "../../setup/servers/prometheus.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const key = "metrics-key-of-a-test-0123456789-0123456789";
 const service = testService({ METRICS_KEY: key });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => prometheus.stop());
 
-const read = (file: string) => readFileSync(resolve(import.meta.dirname, "../..", file), "utf8");
+const read = (file: string) => readFileSync(resolve(import.meta.dirname, "../../..", file), "utf8");
 const { groups } = parse(read("deploy/prometheus/zonesmith.rules.yml"));
 const rules: readonly Json[] = groups.flatMap(({ rules }: Json) => rules);
 const panels: readonly Json[] = JSON.parse(read("deploy/grafana/zonesmith.json")).panels;

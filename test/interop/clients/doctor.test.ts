@@ -3,13 +3,13 @@
  * the right to send it NOTIFY.
  */
 import { expect } from "@jest/globals";
-import { examine } from "../../src/doctor/doctor.ts";
-import { thisMachine } from "../../src/doctor/machine.ts";
-import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { testFollowing } from "../setup/servers/following.ts";
-import { knot } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { examine } from "../../../src/doctor/doctor.ts";
+import { thisMachine } from "../../../src/doctor/machine.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testFollowing } from "../../setup/servers/following.ts";
+import { knot } from "../../setup/servers/name-servers.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const test = testWith(...knot.programs);
 const service = testService();

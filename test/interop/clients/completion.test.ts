@@ -4,10 +4,10 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect } from "@jest/globals";
-import { testWith } from "../setup/basics/programs.ts";
-import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
-import { run } from "../setup/process/command.ts";
-import { adminKey, testService } from "../setup/service/service.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
+import { run } from "../../setup/process/command.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const folder = temporaryFolder();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** What a shell prints in which the command is on the path. */
 function inShell(shell: string, ...lines: string[]): Promise<string> {
-  const PATH = `${resolve(import.meta.dirname, "../../bin")}:${process.env.PATH}`;
+  const PATH = `${resolve(import.meta.dirname, "../../../bin")}:${process.env.PATH}`;
   const env = { PATH, HOME: folder, ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
   return run(shell, ["-c", lines.join("\n")], { env, cwd: folder });
 }

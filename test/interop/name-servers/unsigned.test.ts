@@ -2,11 +2,11 @@
  * PowerDNS that was given no key for the members of the catalog, as the stanza allows it.
  */
 import { expect } from "@jest/globals";
-import { testWith } from "../setup/basics/programs.ts";
-import { transfer } from "../setup/servers/follower.ts";
-import { testFollowing } from "../setup/servers/following.ts";
-import { unsignedPowerdns } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { transfer } from "../../setup/servers/follower.ts";
+import { testFollowing } from "../../setup/servers/following.ts";
+import { unsignedPowerdns } from "../../setup/servers/name-servers.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...unsignedPowerdns.programs);
 const service = testService();

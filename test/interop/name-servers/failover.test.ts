@@ -4,12 +4,12 @@
  * publishes. Each of them takes NOTIFY from the addresses in its stanza alone.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { type RunningService, servicesOfDatabase } from "../setup/process/service-process.ts";
-import { Following } from "../setup/servers/following.ts";
-import { servers } from "../setup/servers/name-servers.ts";
-import { Client, type Json } from "../setup/service/client.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { type RunningService, servicesOfDatabase } from "../../setup/process/service-process.ts";
+import { Following } from "../../setup/servers/following.ts";
+import { servers } from "../../setup/servers/name-servers.ts";
+import { Client, type Json } from "../../setup/service/client.ts";
 
 const test = testWith("kdig", ...servers.flatMap(({ programs }) => programs));
 const zone = "failover.example";

@@ -4,11 +4,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { testWith } from "../setup/basics/programs.ts";
-import { kdig, run, type Said } from "../setup/servers/kdig.ts";
-import { knotWithFile, type ServerProcess } from "../setup/servers/server-process.ts";
-import { generateZone } from "../setup/service/generated-zone.ts";
-import { testService } from "../setup/service/service.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { kdig, run, type Said } from "../../setup/servers/kdig.ts";
+import { knotWithFile, type ServerProcess } from "../../setup/servers/server-process.ts";
+import { generateZone } from "../../setup/service/generated-zone.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const zone = "example.com";
 const text = readFileSync(join(import.meta.dirname, "example.com.zone"), "utf8");

@@ -2,12 +2,12 @@
  * A change that is applied in the sheet, seen on its way to a real Knot in the same panel, and taken back there.
  */
 import { beforeAll, expect } from "@jest/globals";
-import { testWith } from "../setup/basics/programs.ts";
-import { testBrowser } from "../setup/browser/console-browser.ts";
-import { SheetUser } from "../setup/browser/sheet-user.ts";
-import { testFollowing } from "../setup/servers/following.ts";
-import { knot } from "../setup/servers/name-servers.ts";
-import { testService } from "../setup/service/service.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { testBrowser } from "../../setup/browser/console-browser.ts";
+import { SheetUser } from "../../setup/browser/sheet-user.ts";
+import { testFollowing } from "../../setup/servers/following.ts";
+import { knot } from "../../setup/servers/name-servers.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const test = testWith("chromium", "kdig", ...knot.programs);
 const service = testService();

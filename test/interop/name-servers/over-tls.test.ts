@@ -3,14 +3,14 @@
  * refuses transfers without TLS, so what they serve has come over it.
  */
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import { TestAuthority } from "../setup/basics/certificates.ts";
-import { eventually } from "../setup/basics/eventually.ts";
-import { testWith } from "../setup/basics/programs.ts";
-import { transfer } from "../setup/servers/follower.ts";
-import { Following, testFollowing } from "../setup/servers/following.ts";
-import { askAt, run } from "../setup/servers/kdig.ts";
-import { bind, nsd, type Server } from "../setup/servers/name-servers.ts";
-import { type Json, testService } from "../setup/service/service.ts";
+import { TestAuthority } from "../../setup/basics/certificates.ts";
+import { eventually } from "../../setup/basics/eventually.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import { transfer } from "../../setup/servers/follower.ts";
+import { Following, testFollowing } from "../../setup/servers/following.ts";
+import { askAt, run } from "../../setup/servers/kdig.ts";
+import { bind, nsd, type Server } from "../../setup/servers/name-servers.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...bind.programs, ...nsd.programs);
 const authority = new TestAuthority();

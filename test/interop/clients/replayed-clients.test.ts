@@ -5,12 +5,12 @@
  * plain one.
  */
 import { expect } from "@jest/globals";
-import { testWith } from "../setup/basics/programs.ts";
-import type { ClientKey } from "../setup/dns/update-client.ts";
-import { keyIn, printedSnippet } from "../setup/process/tsig-snippet.ts";
-import { run } from "../setup/servers/kdig.ts";
-import { testService } from "../setup/service/service.ts";
-import { updateZone } from "../setup/service/update-zone.ts";
+import { testWith } from "../../setup/basics/programs.ts";
+import type { ClientKey } from "../../setup/dns/update-client.ts";
+import { keyIn, printedSnippet } from "../../setup/process/tsig-snippet.ts";
+import { run } from "../../setup/servers/kdig.ts";
+import { testService } from "../../setup/service/service.ts";
+import { updateZone } from "../../setup/service/update-zone.ts";
 
 const service = testService();
 const zone = updateZone(service);

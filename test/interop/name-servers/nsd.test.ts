@@ -1,0 +1,4 @@
+import { nsd } from "../../setup/servers/name-servers.ts";
+import { steps } from "./steps.ts";
+
+steps(nsd);

@@ -1,4 +1,0 @@
-import { nsd } from "../setup/servers/name-servers.ts";
-import { steps } from "./steps.ts";
-
-steps(nsd);

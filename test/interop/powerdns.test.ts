@@ -1,4 +1,0 @@
-import { powerdns } from "../setup/servers/name-servers.ts";
-import { steps } from "./steps.ts";
-
-steps(powerdns);
