@@ -60,12 +60,29 @@ publisher: database secondary zone session turns trace dns dns/fields dns/rdata 
 instance: sql session version
 nameserver: database zone/dynamic-update zone account sql session dns dns/rdata dns/message listen-failure trace
     certificate error-codes errors
-graphql: lists audit zone/dynamic-update secondary zone account session turns scalars error-codes errors
-graphql/plan: lists graphql graphql/schema secondary zone account sql session database dns errors
-graphql/schema: lists graphql audit changeset webhook outbox template instance zone/history zone/master-file
-    zone/dynamic-update zone/edit secondary zone account sql session node-interface scalars dns dns/fields dns/rdata
-    version error-codes errors changeset/bulk changeset/check changeset/stage changeset/review changeset/apply
-    zone/lifecycle zone/quota
+graphql: account audit secondary zone zone/dynamic-update lists errors session scalars error-codes turns
+graphql/schema/shared: graphql account changeset error-codes errors scalars zone dns session zone/edit
+graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset scalars zone zone/history secondary
+    zone/lifecycle template zone/edit session account zone/master-file
+graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit
+    dns/fields dns scalars zone
+graphql/schema/change: graphql graphql/schema/shared graphql/schema/zone account audit error-codes scalars zone
+    changeset/bulk changeset zone/edit zone/history dns errors zone/master-file session
+graphql/schema/changeset: graphql graphql/schema/change graphql/schema/shared graphql/schema/record
+    graphql/schema/zone account changeset/apply changeset changeset/check changeset/review changeset/stage scalars
+    session zone zone/edit changeset/bulk error-codes errors lists zone/history secondary
+graphql/schema/template: graphql graphql/schema/changeset graphql/schema/record graphql/schema/shared
+    graphql/schema/zone changeset/bulk changeset changeset/check changeset/stage scalars account session template
+    zone zone/edit
+graphql/schema/secondary: graphql graphql/schema/zone graphql/schema/shared scalars secondary zone account session
+graphql/schema/account: graphql graphql/schema/shared account scalars errors zone zone/dynamic-update session
+    zone/quota secondary zone/lifecycle
+graphql/schema/webhook: graphql graphql/schema/shared outbox scalars webhook account
+graphql/schema: graphql graphql/schema/account graphql/schema/change graphql/schema/changeset graphql/schema/record
+    graphql/schema/secondary graphql/schema/shared graphql/schema/template graphql/schema/webhook
+    graphql/schema/zone error-codes account audit changeset errors node-interface scalars secondary session sql
+    template webhook zone zone/dynamic-update lists instance version
+graphql/plan: graphql graphql/schema/record database lists session sql zone secondary account dns errors
 rest: turns error-codes errors time
 http: turns trace listen-failure listening-address certificate errors config
 postgres: make-folder

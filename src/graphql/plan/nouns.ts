@@ -20,7 +20,7 @@ import { approvalsOfDomain, domains, labelsOfDomain } from "../../zone/domain.ts
 import { type Labels, listedLabels } from "../../zone/label.ts";
 import { noteOfRecord, readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
 import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
-import { typedData } from "../schema/record-data.ts";
+import { typedData } from "../schema/record/record-data.ts";
 import type { Given } from "./given.ts";
 
 /** The names of the planned nouns; that of a noun is also the name of its object type, but for publications. */

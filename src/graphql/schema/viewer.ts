@@ -8,7 +8,7 @@ import { DateTimeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { maxPageSize } from "../page-args.ts";
 import { limits, maxRequestBytes } from "../query-limits.ts";
-import { maxItems } from "./record-inputs.ts";
+import { maxItems } from "./record/record-inputs.ts";
 
 const Role = { ADMINISTRATOR: "administrator", USER: "user" } as const;
 registerEnumType(Role, {

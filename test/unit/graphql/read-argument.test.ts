@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ValidateBy } from "class-validator";
-import { readArgument } from "../../../src/graphql/schema/read-argument.ts";
+import { readArgument } from "../../../src/graphql/schema/shared/read-argument.ts";
 
 let checks = 0;
 const isAllowed = (value: unknown) => {

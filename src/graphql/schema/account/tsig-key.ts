@@ -1,0 +1,141 @@
+/**
+ * TSIG keys in the schema.
+ */
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { createTsigKey } from "../../../account/create-tsig-key.ts";
+import { Algorithm, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../../../account/tsig-key.ts";
+import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
+import { Connection } from "../../connection.ts";
+import { TsigKeyConnection } from "../../connection-types.ts";
+import type { Context } from "../../context.ts";
+import { PageArgs } from "../../page-args.ts";
+import { PlainText } from "../../plain-text.ts";
+import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
+
+@InputType({ description: "A new TSIG key." })
+class CreateTsigKeyInput {
+  @Field(() => String, { description: "The key's name, a domain name such as knot1.example.com; unique." })
+  @PlainText(255)
+  name!: string;
+
+  @Field(() => Algorithm, { defaultValue: Algorithm.HMAC_SHA256, description: "The algorithm of its signatures." })
+  algorithm!: TsigKey["algorithm"];
+
+  @Field(() => IdScalar, {
+    nullable: true,
+    description:
+      "The user whose domains it may reach. Default: no user for an administrator's key, otherwise the key's own.",
+  })
+  userId?: number;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Zones it may update (RFC 2136); `*` matches any characters. Default: all of its user; without a user, none.",
+  })
+  zones?: string[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Owners it may update, relative to the zone; `*` matches any characters, also dots. Default: all.",
+  })
+  owners?: string[];
+
+  @Field(() => [RecordTypeScalar], {
+    nullable: true,
+    description: "Record types it may update, such as TXT. Default: all.",
+  })
+  types?: string[];
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: "Whether it may transfer (AXFR, IXFR) the zones of `zones`; the key of a secondary may transfer all.",
+  })
+  transfer!: boolean;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Whether it updates zones that require review without one, as an ACME client must. Administrators only.",
+  })
+  exemptFromReview!: boolean;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When the key expires, in the future. Default: never.",
+  })
+  expiresAt?: Date;
+}
+
+@InputType({ description: "The TSIG key to revoke." })
+class RevokeTsigKeyInput {
+  @Field(() => IdScalar, { description: "Id of the key." })
+  tsigKeyId!: number;
+}
+
+@ObjectType({ description: "The created TSIG key with its secret.", simpleResolvers: true })
+export class CreateTsigKeyPayload extends KeyPayload {
+  @Field(() => TsigKey, { description: "The key as it is listed." })
+  tsigKey!: TsigKeyRow;
+
+  @Field(() => String, { description: "The secret in base64. It is shown only here and in the stanza of a secondary." })
+  secret!: string;
+}
+
+@ObjectType({ description: "The revoked TSIG key.", simpleResolvers: true })
+class RevokeTsigKeyPayload {
+  @Field(() => TsigKey, { description: "The key." })
+  tsigKey!: TsigKeyRow;
+}
+
+@Resolver(() => TsigKey)
+export class TsigKeyResolver {
+  @FieldResolver(() => User, { nullable: true, description: "The user whose key it is; null without one." })
+  async user(@Root() key: TsigKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
+    if (key.userId === null) return null;
+    return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
+  }
+
+  @Query(() => TsigKeyConnection, {
+    description: "The TSIG keys, sorted by name: all for an administrator, the user's own for a user.",
+  })
+  async tsigKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
+    return new Connection<TsigKeyRow>(await listTsigKeys(session, { ...page, order: "NAME" }));
+  }
+
+  @Mutation(() => CreateTsigKeyPayload, {
+    description:
+      "Creates a TSIG key with a random secret. A user's key creates keys of its user, for the zones that it reaches.",
+  })
+  async createTsigKey(
+    @Arg("input", () => CreateTsigKeyInput) { name, algorithm, ...grant }: CreateTsigKeyInput,
+    @Ctx() { session }: Context,
+  ): Promise<CreateTsigKeyPayload> {
+    const created = await createTsigKey(session, name, algorithm, grant);
+    return { ...created, ...(await noticesOfZones(session, created.tsigKey.zones)) };
+  }
+
+  @Mutation(() => RevokeTsigKeyPayload, {
+    description:
+      "Revokes a TSIG key at once: messages signed with it are refused. A user's key revokes keys of its user.",
+  })
+  async revokeTsigKey(
+    @Arg("input", () => RevokeTsigKeyInput) { tsigKeyId }: RevokeTsigKeyInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevokeTsigKeyPayload> {
+    return { tsigKey: await revokeTsigKey(session, tsigKeyId) };
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The audit of refused dynamic updates in the schema.
+ */
+import { ValidateNested } from "class-validator";
+import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
+import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
+import {
+  listUpdateRefusals,
+  UpdateRefusal,
+  type UpdateRefusalRow,
+} from "../../../zone/dynamic-update/refusal-audit.ts";
+import { Connection } from "../../connection.ts";
+import { UpdateRefusalConnection } from "../../connection-types.ts";
+import type { Context } from "../../context.ts";
+import { PageArgs } from "../../page-args.ts";
+import { CreatedRangeFilter } from "../shared/input-fields.ts";
+
+@InputType({ description: "A filter; every field that is present must match." })
+class UpdateRefusalFilter extends CreatedRangeFilter {
+  @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
+  zone?: string;
+}
+
+@ArgsType()
+class UpdateRefusalsArgs extends PageArgs {
+  @Field(() => UpdateRefusalFilter, { nullable: true, description: "Selects refused updates; without it, all." })
+  @ValidateNested()
+  filter?: UpdateRefusalFilter;
+}
+
+@Resolver(() => UpdateRefusal)
+export class UpdateRefusalResolver {
+  @Query(() => UpdateRefusalConnection, {
+    description:
+      "Refused dynamic updates, newest first; the last hundred of each zone. A user sees those of the user's zones.",
+  })
+  async updateRefusals(
+    @Args(() => UpdateRefusalsArgs) { filter, ...page }: UpdateRefusalsArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<UpdateRefusalRow>> {
+    return new Connection(await listUpdateRefusals(session, { ...filter }, { ...page, order: "CREATED_DESC" }));
+  }
+
+  @FieldResolver(() => Domain, {
+    nullable: true,
+    description: "The domain; null when this service has no such zone, or the domain is deleted.",
+  })
+  async domain(@Root() { domainId }: UpdateRefusalRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    if (domainId === null) return null;
+    return (await context.findRow("Domain", domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Changes in the schema: the journals of the zones.
+ */
+import { ValidateNested } from "class-validator";
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
+import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
+import {
+  Change,
+  type ChangeRow,
+  type ChangeSource,
+  changeById,
+  type changeOrders,
+  changesByIds,
+} from "../../../zone/change.ts";
+import { listChanges } from "../../../zone/change-list.ts";
+import { type ChangeRecordRow, recordsOfChanges } from "../../../zone/change-record.ts";
+import { summariesOf, summaryRecords } from "../../../zone/change-summary.ts";
+import { userIdsOfChanges } from "../../../zone/change-user.ts";
+import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
+import { Connection } from "../../connection.ts";
+import { ChangeConnection, ChangedRecordConnection, JournalOrder } from "../../connection-types.ts";
+import type { Context } from "../../context.ts";
+import { PageArgs } from "../../page-args.ts";
+import { ActorField, CreatedRangeFilter, SourceField } from "../shared/input-fields.ts";
+
+@InputType({ description: "A filter; every field that is present must match." })
+export class ChangeFilter extends CreatedRangeFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the zone, in any spelling; it may be deleted.",
+  })
+  zone?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only changes of records of this owner: relative, absolute, or `@`. Requires `zone` or `createdSince`.",
+  })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "Only changes of records of this type. Requires `zone` or `createdSince`.",
+  })
+  type?: string;
+
+  @ActorField()
+  actor?: string;
+
+  @SourceField()
+  source?: (typeof ChangeSource)[keyof typeof ChangeSource];
+}
+
+@ArgsType()
+class ChangesArgs extends PageArgs {
+  @Field(() => ChangeFilter, { nullable: true, description: "Selects changes; without it, all." })
+  @ValidateNested()
+  filter?: ChangeFilter;
+
+  @Field(() => JournalOrder, { defaultValue: JournalOrder.CREATED_DESC, description: "Sort order." })
+  orderBy!: keyof typeof changeOrders;
+}
+
+@Resolver(() => Change)
+export class ChangeResolver {
+  @Query(() => ChangeConnection, {
+    nullable: true,
+    description: "The changes of all zones that the key may see, of deleted ones too.",
+  })
+  async changes(
+    @Args(() => ChangesArgs) { filter, orderBy, ...page }: ChangesArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<ChangeRow>> {
+    return new Connection(await listChanges(session, { ...filter }, { ...page, order: orderBy }));
+  }
+
+  @Query(() => Change, { nullable: true, description: "The change of this id; NOT_FOUND when there is none." })
+  change(
+    @Arg("id", () => IdScalar, { description: "The change's id." }) id: number,
+    @Ctx() { session }: Context,
+  ): Promise<ChangeRow> {
+    return changeById(session, id);
+  }
+
+  @FieldResolver(() => Domain, { nullable: true, description: "The changed domain; null when it was deleted since." })
+  async domain(@Root() change: ChangeRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description:
+      "The user whose key made it; null for an administrator's key, a deleted user, and one that the key may not see.",
+  })
+  async user(@Root() { id }: ChangeRow, @Ctx() context: Context): Promise<UserRow | null> {
+    const read = (ids: readonly number[]) => userIdsOfChanges(context.session, ids);
+    const userId = await context.load("Change.userId", null, id, read);
+    if (userId === null) return null;
+    return (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    complexity: 2 * summaryRecords,
+    description:
+      "What it did, for people: `www A 192.0.2.1 → 192.0.2.2`, or `+4 −2 in 3 RRsets: www A, @ MX, @ TXT`, which counts records.",
+  })
+  summary(@Root() change: ChangeRow, @Ctx() context: Context): Promise<string> {
+    return context.load("Change.summary", null, change.id, (ids) => summariesOf(context.session, ids));
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The change that this one undid; null if none, or no longer kept.",
+  })
+  undoes(@Root() { undoes }: ChangeRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(undoes, context);
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The earlier change to whose state this one returned the zone; null if none.",
+  })
+  returnsTo(@Root() { returnsTo }: ChangeRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(returnsTo, context);
+  }
+
+  @FieldResolver(() => ChangedRecordConnection, {
+    nullable: true,
+    description:
+      "The removed records, and edited ones as they were before; the SOA first, if more than its serial changed.",
+  })
+  removed(
+    @Root() change: ChangeRow,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ChangeRecordRow>> {
+    return records(context, change, true, page);
+  }
+
+  @FieldResolver(() => ChangedRecordConnection, {
+    nullable: true,
+    description:
+      "The added records, and edited ones as they are after; the SOA first, if more than its serial changed.",
+  })
+  added(
+    @Root() change: ChangeRow,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ChangeRecordRow>> {
+    return records(context, change, false, page);
+  }
+}
+
+/** The change of an id; null when it is not kept any more, and for no id or that of what was before the journal. */
+export async function changeOf(id: number | null, context: Context): Promise<ChangeRow | null> {
+  return (id && (await context.findRow("Change", id, (ids) => changesByIds(context.session, ids)))) || null;
+}
+
+async function records(
+  context: Context,
+  change: ChangeRow,
+  removed: boolean,
+  page: PageArgs,
+): Promise<Connection<ChangeRecordRow>> {
+  const request = { ...page, order: "ORDINAL" };
+  const read = (ids: readonly number[]) => recordsOfChanges(context.session, ids, removed, request);
+  return new Connection(await context.load("Change.records", { removed, request }, change.id, read));
+}

@@ -1,0 +1,119 @@
+/**
+ * Going back in the schema: a zone to a moment, and one change undone; each at once, or staged in a change set.
+ */
+import { ValidateNested } from "class-validator";
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { stageReturn, stageUndoing } from "../../../changeset/bulk/stage-return.ts";
+import type { ChangeSetRow } from "../../../changeset/change-set.ts";
+import { IdScalar } from "../../../scalars.ts";
+import { zoneNamed } from "../../../zone/domain.ts";
+import type { ZoneChange } from "../../../zone/edit/change-zone.ts";
+import { revertChange, revertDomain } from "../../../zone/history/revert.ts";
+import { type ShownRrset, shownDifference } from "../../../zone/history/shown-difference.ts";
+import type { Loss } from "../../../zone/loss.ts";
+import type { Context } from "../../context.ts";
+import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField } from "../shared/input-fields.ts";
+import { OptionalChangePayload, StagedField } from "../shared/payloads.ts";
+import { DomainSelector } from "../zone/domain-inputs.ts";
+import { ZoneLoss } from "../zone/zone-loss.ts";
+import { RRsetDiff } from "./zone-diff.ts";
+import { MomentInput } from "./zone-moment.ts";
+
+/** On which terms a zone goes back: at once or staged, or only checked. */
+@InputType()
+class GoingBackInput {
+  @ExpectedSerialField()
+  expectedSerial?: number;
+
+  @DryRunField()
+  dryRun!: boolean;
+
+  @AsChangeSetField()
+  asChangeSet!: boolean;
+
+  @NoteField()
+  note?: string;
+}
+
+@InputType({ description: "A zone, and the moment that it goes back to." })
+class RevertDomainInput extends GoingBackInput {
+  @Field(() => DomainSelector, { description: "The domain." })
+  @ValidateNested()
+  by!: DomainSelector;
+
+  @Field(() => MomentInput, { description: "The moment: the zone becomes what it was then." })
+  @ValidateNested()
+  to!: MomentInput;
+}
+
+@InputType({ description: "A change to undo." })
+class RevertChangeInput extends GoingBackInput {
+  @Field(() => IdScalar, { description: "The id of the change." })
+  changeId!: number;
+}
+
+/** The RRsets that a payload shows at most. */
+const maxShownRrsets = 1000;
+
+/** What a payload says of a change when it was staged. */
+const nothingChanged = { change: null, notices: [] };
+
+/** The difference that a change makes, or would make, as a payload shows it. */
+const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShownRrsets);
+
+@ObjectType({ description: "What going back made: a change, or a change set.", simpleResolvers: true })
+class RevertPayload extends OptionalChangePayload {
+  @StagedField()
+  changeSet!: ChangeSetRow | null;
+
+  @Field(() => ZoneLoss, {
+    nullable: true,
+    description: "The records that the zone loses; null when nothing would be staged.",
+  })
+  loss!: Loss | null;
+
+  @Field(() => [RRsetDiff], {
+    description: "What changes in the zone, the first 1000 RRsets.",
+  })
+  diff!: readonly ShownRrset[];
+}
+
+@Resolver()
+export class GoingBackResolver {
+  @Mutation(() => RevertPayload, {
+    description:
+      "Makes a zone what it was at a moment, by one change with a new serial. Refused as `ZoneHistory.at` when there is no such moment.",
+  })
+  async revertDomain(
+    @Arg("input", () => RevertDomainInput) input: RevertDomainInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevertPayload> {
+    const { by, to, note, asChangeSet, ...terms } = input;
+    const zone = await zoneNamed(session, by);
+    if (asChangeSet && !terms.dryRun) {
+      const { changeSet, rrsets, loss } = await stageReturn(session, zone, to, { ...terms, title: note });
+      return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
+    }
+    const result = await revertDomain({ ...session, note }, zone, to, terms);
+    const { change, notices, loss } = result;
+    return { change, changeSet: null, notices, loss, diff: diffOf(result) };
+  }
+
+  @Mutation(() => RevertPayload, {
+    description:
+      "Undoes one change of a zone: its RRsets become what they were before. CHANGE_CONFLICT when later changes changed them.",
+  })
+  async revertChange(
+    @Arg("input", () => RevertChangeInput) input: RevertChangeInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevertPayload> {
+    const { changeId, note, asChangeSet, ...terms } = input;
+    if (asChangeSet && !terms.dryRun) {
+      const { changeSet, rrsets, loss } = await stageUndoing(session, changeId, { ...terms, title: note });
+      return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
+    }
+    const result = await revertChange({ ...session, note }, changeId, terms);
+    const { change, notices, loss } = result;
+    return { change, changeSet: null, notices, loss, diff: diffOf(result) };
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * Edits of many records in the schema: those that a filter selects, in all zones, as a change set.
+ */
+import { ArrayMaxSize, ArrayMinSize, ValidateNested } from "class-validator";
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { editRecords } from "../../../changeset/bulk/edit-records.ts";
+import type { RefusedEdit } from "../../../changeset/bulk/edit-rrset.ts";
+import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
+import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
+import { maxTitleLength } from "../../../changeset/stage/stage.ts";
+import type { Code } from "../../../error-codes.ts";
+import { ErrorCode, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
+import type { Context } from "../../context.ts";
+import { PlainText } from "../../plain-text.ts";
+import { maxItems } from "../record/record-inputs.ts";
+import { DryRunField, OneOf } from "../shared/input-fields.ts";
+import { ChangeSetPreview } from "./preview.ts";
+
+/** The longest data that is sought or written, characters. */
+const maxDataLength = 70_000;
+
+/** Items of a list of the result, as the limit of rows counts them. */
+const usualItems = 10;
+
+const DataField = (description: string, nullable: boolean): PropertyDecorator => {
+  return (target, property) => {
+    Field(() => String, { nullable, description })(target, property);
+    PlainText(maxDataLength)(target, property);
+  };
+};
+
+@OneOf()
+@InputType({
+  description: "What is searched for in the fields of record data: one of the fields.",
+})
+class RdataMatchInput {
+  @DataField("The whole data, as it is written for a record.", true)
+  equals?: string;
+
+  @DataField("Part of the text of one field, in any letter case.", true)
+  contains?: string;
+
+  @DataField("An address, or a prefix such as 192.0.2.0/24, also in the hints of SVCB and HTTPS.", true)
+  address?: string;
+
+  @DataField("A name in any letter case, or `*.example.com` for the names below it.", true)
+  name?: string;
+}
+
+@InputType({
+  description:
+    "Which records are edited: every field that is present must match. SOA records only where names are replaced.",
+})
+class EditFilter {
+  @Field(() => [String], {
+    nullable: true,
+    description: "Names of zones, at most 1000; `*` matches any characters. Default: all.",
+  })
+  @ArrayMaxSize(maxItems, { message: `send at most ${maxItems}` })
+  @ArrayMinSize(1, { message: "send at least one, or leave it out" })
+  zones?: string[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Labels that the domain must have: `env=prod`, or `env` with any value.",
+  })
+  labels?: string[];
+
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user who owns the domains." })
+  userId?: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Owner relative to the zone, or `@`; `*` matches any characters.",
+  })
+  owner?: string;
+
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "Types; the record has one of them." })
+  types?: string[];
+
+  @Field(() => Int, { nullable: true, description: "The least TTL, seconds." })
+  ttlMin?: number;
+
+  @Field(() => Int, { nullable: true, description: "The greatest TTL, seconds." })
+  ttlMax?: number;
+
+  @Field(() => RdataMatchInput, { nullable: true, description: "What their data is, or has in it." })
+  @ValidateNested()
+  rdata?: RdataMatchInput;
+}
+
+@InputType({ description: "What is replaced, and by what." })
+class ReplacementInput {
+  @DataField("What is replaced.", false)
+  from!: string;
+
+  @DataField("What takes its place.", false)
+  to!: string;
+}
+
+@OneOf()
+@InputType({ description: "What is replaced in the data of records: one of the fields." })
+class ReplaceInput {
+  @Field(() => ReplacementInput, { nullable: true, description: "The whole data, as it is written for a record." })
+  @ValidateNested()
+  rdata?: ReplacementInput;
+
+  @Field(() => ReplacementInput, {
+    nullable: true,
+    description:
+      "An address by another, or a prefix by another of the same length; also in the hints of SVCB and HTTPS.",
+  })
+  @ValidateNested()
+  address?: ReplacementInput;
+
+  @Field(() => ReplacementInput, {
+    nullable: true,
+    description: "A name by another, or the names below one: `*.old.example` by `*.new.example`; also in an SOA.",
+  })
+  @ValidateNested()
+  name?: ReplacementInput;
+
+  @Field(() => ReplacementInput, {
+    nullable: true,
+    description: "Text inside character strings, also across strings split at 255 octets.",
+  })
+  @ValidateNested()
+  text?: ReplacementInput;
+}
+
+@OneOf()
+@InputType({ description: "What is done to the records: one of the fields." })
+class RecordEditInput {
+  @Field(() => Int, { nullable: true, description: "The new TTL of the RRsets, seconds." })
+  ttl?: number;
+
+  @Field(() => Boolean, { nullable: true, description: "True: remove the records." })
+  remove?: boolean;
+
+  @Field(() => ReplaceInput, { nullable: true, description: "Replace something in their data." })
+  @ValidateNested()
+  replace?: ReplaceInput;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True: replace the example's name servers and mailbox in SOA and apex NS records by those of NAME_SERVERS and HOSTMASTER.",
+  })
+  exampleNames?: boolean;
+}
+
+@InputType({ description: "An edit of many records." })
+class EditRecordsInput {
+  @Field(() => EditFilter, { description: "Which records." })
+  @ValidateNested()
+  filter!: EditFilter;
+
+  @Field(() => RecordEditInput, { description: "What is done to them." })
+  @ValidateNested()
+  set!: RecordEditInput;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, what is done.`,
+  })
+  @PlainText(maxTitleLength)
+  title?: string;
+
+  @DryRunField()
+  dryRun!: boolean;
+}
+
+@ObjectType({
+  description: "A record that cannot be edited so, and stays as it is.",
+  simpleResolvers: true,
+})
+class RefusedEditOfRecord {
+  @Field(() => String, { description: "DNS name of the zone." })
+  zone!: string;
+
+  @Field(() => String, { description: "The owner, relative to the zone." })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, { description: "The type." })
+  type!: string;
+
+  @Field(() => IdScalar, { description: "The id of the record." })
+  recordId!: number;
+
+  @Field(() => ErrorCode, { description: "The code that the error would have." })
+  code!: Code;
+
+  @Field(() => String, { description: "What is wrong." })
+  message!: string;
+}
+
+@ObjectType({ description: "The result of an edit of many records.", simpleResolvers: true })
+class EditRecordsPayload {
+  @Field(() => Int, { description: "Records that the filter selects and that have what is replaced." })
+  matchedCount!: number;
+
+  @Field(() => Int, { description: "Those of them that change, or go." })
+  changedCount!: number;
+
+  @Field(() => Int, { description: "Those that go, since they would become equal to other records." })
+  mergedCount!: number;
+
+  @Field(() => Int, { description: "Those that cannot become what they would, and stay." })
+  refusedCount!: number;
+
+  @Field(() => Int, { description: "Number of zones that have records which change." })
+  zoneCount!: number;
+
+  @Field(() => Int, {
+    description: "The longest TTL of the records that change, seconds: how long resolvers may keep the old ones.",
+  })
+  longestTtl!: number;
+
+  @Field(() => [RefusedEditOfRecord], { complexity: usualItems, description: "The first 100 that stay." })
+  refusals!: readonly RefusedEdit[];
+
+  @Field(() => ChangeSet, {
+    nullable: true,
+    description: "Null in a dry run, and when nothing would change.",
+  })
+  changeSet!: ChangeSetRow | null;
+
+  /** The preview of a dry run. */
+  dryPreview!: ShownPreview | null;
+}
+
+@Resolver(() => EditRecordsPayload)
+export class EditRecordsResolver {
+  @Mutation(() => EditRecordsPayload, {
+    description:
+      "Edits the records that a filter selects, in all zones that the key may see, as a change set in state DRAFT.",
+  })
+  async editRecords(
+    @Arg("input", () => EditRecordsInput) { filter, set, title, dryRun }: EditRecordsInput,
+    @Ctx() { session }: Context,
+  ): Promise<EditRecordsPayload> {
+    const { preview, ...edited } = await editRecords(session, { filter, set, title, dryRun });
+    return { ...edited, dryPreview: preview };
+  }
+
+  @FieldResolver(() => ChangeSetPreview, {
+    nullable: true,
+    description: "What the change set would do now; null when nothing would change.",
+  })
+  preview(
+    @Root() { changeSet, dryPreview }: EditRecordsPayload,
+    @Ctx() { session }: Context,
+  ): Promise<ShownPreview> | ShownPreview | null {
+    return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
+  }
+}

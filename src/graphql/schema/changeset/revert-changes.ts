@@ -1,0 +1,150 @@
+/**
+ * The undoing of many changes in the schema, as a change set.
+ */
+import { ArrayMaxSize, ValidateNested } from "class-validator";
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { revertChanges, type ZoneReason } from "../../../changeset/bulk/revert-changes.ts";
+import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
+import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
+import { maxTitleLength } from "../../../changeset/stage/stage.ts";
+import type { Code } from "../../../error-codes.ts";
+import { ErrorCode, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
+import { Change, type ChangeRow } from "../../../zone/change.ts";
+import type { Context } from "../../context.ts";
+import { PlainText } from "../../plain-text.ts";
+import { ChangeFilter, changeOf } from "../change/change.ts";
+import { maxItems } from "../record/record-inputs.ts";
+import { DryRunField, OneOf } from "../shared/input-fields.ts";
+import { ChangeSetPreview } from "./preview.ts";
+
+/** Conflicts, as the limit of rows counts them. */
+const usualConflicts = 10;
+const tooManyItems = { message: `send at most ${maxItems}` };
+
+@OneOf()
+@InputType({ description: "What selects changes: one of the fields." })
+class ChangesSelector {
+  @Field(() => [IdScalar], { nullable: true, description: "Ids of the changes, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  changeIds?: number[];
+
+  @Field(() => IdScalar, { nullable: true, description: "The change set that made the changes." })
+  changeSetId?: number;
+
+  @Field(() => ChangeFilter, {
+    nullable: true,
+    description: "A filter with `createdSince`, and `actor` or `zone`.",
+  })
+  @ValidateNested()
+  filter?: ChangeFilter;
+}
+
+@InputType({ description: "Changes to undo." })
+class RevertChangesInput {
+  @Field(() => ChangesSelector, { description: "The changes." })
+  @ValidateNested()
+  by!: ChangesSelector;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Only changes of these zones, at most 1000; `*` matches any characters.",
+  })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  zones?: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, what is undone.`,
+  })
+  @PlainText(maxTitleLength)
+  title?: string;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Leave conflicts out, instead of refusing everything.",
+  })
+  skipConflicts!: boolean;
+
+  @DryRunField()
+  dryRun!: boolean;
+}
+
+@ObjectType({
+  description: "What is not undone, and why.",
+  simpleResolvers: true,
+})
+class RevertConflict {
+  @Field(() => String, { description: "DNS name of the zone." })
+  zone!: string;
+
+  @Field(() => String, { nullable: true, description: "The owner, relative to the zone; null of a whole zone." })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, { nullable: true, description: "The type; null of a whole zone." })
+  type?: string;
+
+  @Field(() => ErrorCode, { description: "The code that the error would have." })
+  code!: Code;
+
+  @Field(() => String, { description: "What is in the way, and what to do." })
+  message!: string;
+}
+
+@ObjectType({ description: "The result of undoing many changes.", simpleResolvers: true })
+class RevertChangesPayload {
+  @Field(() => Int, { description: "How many changes were selected." })
+  selectedCount!: number;
+
+  @Field(() => Int, { description: "Those of them that were undone already." })
+  alreadyRevertedCount!: number;
+
+  @Field(() => [RevertConflict], {
+    complexity: usualConflicts,
+    description: "What is left out with `skipConflicts`, the first 1000.",
+  })
+  conflicts!: readonly ZoneReason[];
+
+  @Field(() => ChangeSet, {
+    nullable: true,
+    description: "Null in a dry run, and when nothing is left to undo.",
+  })
+  changeSet!: ChangeSetRow | null;
+
+  /** The preview of a dry run. */
+  dryPreview!: ShownPreview | null;
+}
+
+@Resolver(() => RevertChangesPayload)
+export class RevertChangesResolver {
+  @Mutation(() => RevertChangesPayload, {
+    description:
+      "Undoes many changes as a change set in state DRAFT, newest first. Creations, deletions and restorations of zones are not undone: CHANGE_CONFLICT, or left out with `skipConflicts`.",
+  })
+  async revertChanges(
+    @Arg("input", () => RevertChangesInput) { by, zones, ...terms }: RevertChangesInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevertChangesPayload> {
+    const selection = { ...by, zones };
+    const { preview, conflicts, ...result } = await revertChanges(session, selection, terms);
+    return { ...result, conflicts: conflicts.slice(0, maxItems), dryPreview: preview };
+  }
+
+  @FieldResolver(() => ChangeSetPreview, {
+    nullable: true,
+    description: "What the change set would do now; null when nothing is left to undo.",
+  })
+  preview(
+    @Root() { changeSet, dryPreview }: RevertChangesPayload,
+    @Ctx() { session }: Context,
+  ): Promise<ShownPreview> | ShownPreview | null {
+    return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
+  }
+}
+
+@Resolver(() => RevertConflict)
+export class RevertConflictResolver {
+  @FieldResolver(() => Change, { nullable: true, description: "The change that is not undone, or not all of it." })
+  change(@Root() { changeId }: ZoneReason, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(changeId, context);
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Inputs of the operations on domains: filters, arguments of nested lists, new domains.
+ */
+import { ArrayMaxSize, ValidateNested } from "class-validator";
+import { ArgsType, Field, InputType } from "type-graphql";
+import { IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
+import { PublicationState } from "../../../secondary/publication.ts";
+import type { ChangeSource, changeOrders } from "../../../zone/change.ts";
+import type { domainOrders } from "../../../zone/domain.ts";
+import type { recordOrders } from "../../../zone/record.ts";
+import { DomainOrder, JournalOrder, RecordOrder } from "../../connection-types.ts";
+import { PageArgs } from "../../page-args.ts";
+import { PlainText } from "../../plain-text.ts";
+import {
+  ActorField,
+  CreatedRangeArgs,
+  CreatedRangeFilter,
+  NoteField,
+  OneOf,
+  RecordsOfZoneArgs,
+  SourceField,
+  ZoneContainsField,
+} from "../shared/input-fields.ts";
+import { LabelsField } from "./label.ts";
+
+@InputType({ description: "A filter; every field that is present must match." })
+class DomainFilter extends CreatedRangeFilter {
+  @Field(() => IdScalar, { nullable: true, description: "The domain's id." })
+  id?: number;
+
+  @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
+  zone?: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Zone names in any spelling, at most 1000; the domain has one of them.",
+  })
+  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  zones?: string[];
+
+  @ZoneContainsField()
+  zoneContains?: string;
+
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user who owns the domain." })
+  userId?: number;
+
+  @Field(() => PublicationState, { nullable: true, description: "Publication state of the zone." })
+  state?: PublicationState;
+
+  @LabelsField()
+  labels?: string[];
+}
+
+@ArgsType()
+export class DomainsArgs extends PageArgs {
+  @Field(() => DomainFilter, { nullable: true, description: "Selects domains; without it, all." })
+  @ValidateNested()
+  filter?: DomainFilter;
+
+  @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "Sort order." })
+  orderBy!: keyof typeof domainOrders;
+}
+
+@OneOf()
+@InputType({ description: "What identifies a domain: one of the fields." })
+export class DomainSelector {
+  @Field(() => IdScalar, { nullable: true, description: "The domain's id." })
+  id?: number;
+
+  @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
+  zone?: string;
+}
+
+@ArgsType()
+export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: "Only records whose owner begins with this text.",
+  })
+  @PlainText(255)
+  ownerPrefix?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Only records with this text in the owner, or of this host, as a whole name; in any letter case.",
+  })
+  @PlainText(255)
+  ownerContains?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only records with this text in the owner or the data, or of this host, as a whole name; in any letter case.",
+  })
+  @PlainText(1000)
+  contains?: string;
+
+  @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "Sort order." })
+  orderBy!: keyof typeof recordOrders;
+}
+
+/** What selects changes of one zone, present or deleted. */
+@ArgsType()
+export class ChangesOfZoneArgs extends CreatedRangeArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: "Only changes of records of this owner: relative, absolute, or `@`.",
+  })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "Only changes of records of this type.",
+  })
+  type?: string;
+
+  @ActorField()
+  actor?: string;
+
+  @SourceField()
+  source?: (typeof ChangeSource)[keyof typeof ChangeSource];
+
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description: "Only changes after this serial; NOT_FOUND when it is not in the journal: read the zone again.",
+  })
+  sinceSerial?: number;
+
+  @Field(() => JournalOrder, { defaultValue: JournalOrder.CREATED_DESC, description: "Sort order." })
+  orderBy!: keyof typeof changeOrders;
+}
+
+/** The input of a mutation of a domain. */
+@InputType()
+export class DomainInput {
+  @Field(() => DomainSelector, { description: "The domain." })
+  @ValidateNested()
+  by!: DomainSelector;
+}
+
+@InputType({ description: "The domain to delete." })
+export class DeleteDomainInput extends DomainInput {
+  @NoteField()
+  note?: string;
+}
+
+@InputType({ description: "The domain to transfer, and its new user." })
+export class TransferDomainInput extends DomainInput {
+  @Field(() => IdScalar, { description: "Id of the user who will own it." })
+  userId!: number;
+}
