@@ -141,7 +141,7 @@ async function checkPart(
   const obstacles = { ...common, conflicts, refusals: reasons };
   if (!edited) return { ...obstacles, ...nothing, fingerprint: zoneFingerprint(staged, [], null) };
   const changed = edited.copy.changedRrsets();
-  const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
+  const checked = await collected(reasons, () => checkCopy(session, edited, { origin: originOf(staged) }));
   // The check gives the SOA its serial, which is shown of a zone that is made.
   const difference = edited.copy.difference();
   const rrsets = shownDifference({ change: null, ...difference });

@@ -48,8 +48,9 @@ export interface ChangeEntry {
 
 /** A domain that its first change inserts. */
 export interface CreatedDomain {
-  /** The id of the last deleted domain of the name; null when there was none. */
+  /** The id of the last deleted domain of the name, and its last serial; null when the name was never used. */
   readonly formerId: number | null;
+  readonly lastSerial: number | null;
 }
 
 /** A change of a zone that is checked, and stored if its domain is still the one that was read. */

@@ -147,7 +147,7 @@ async function changeStored(
   making: Making,
 ): Promise<ZoneChange> {
   const edited = await editCopy(session, stored, planner);
-  return storeCopy(session, await checkCopy(session, edited, making.origin), making.dryRun);
+  return storeCopy(session, await checkCopy(session, edited, { origin: making.origin }), making.dryRun);
 }
 
 /** Stores the checked copy of a zone, unless it is a dry run; throws StaleZone when the zone is not as it was read any more. */

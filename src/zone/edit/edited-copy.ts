@@ -11,10 +11,11 @@ import type { StoredDomain } from "../domain.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import type { CheckedChange } from "./change-statement.ts";
 import { ownersAround, type Plan, type Planner } from "./edit-plan.ts";
-import { type ChangeOrigin, checkChange, type EditedZone } from "./finish-change.ts";
+import { type ChangeTerms, checkedChange, checkRules } from "./finish-change.ts";
 import { noteMoves } from "./note-moves.ts";
 import type { Notice } from "./notice.ts";
-import { serialOf, withSerial } from "./soa-serial.ts";
+import type { TouchedOwners } from "./rules.ts";
+import { serialOf, serialOfChange, withSerial } from "./soa-serial.ts";
 import type { StoredZone } from "./stored-zone.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
@@ -45,51 +46,45 @@ export interface CheckedCopy extends EditedCopy {
   readonly change: CheckedChange | null;
 }
 
+/** What a change goes back to, and, where it creates its domain, the last one of the name. */
+export type CheckTerms = Partial<Pick<ChangeTerms, "origin" | "created">>;
+
 /** Checks the edited copy of a zone; throws a Refusal with all that the rules forbid. */
-export async function checkCopy(session: Session, edited: EditedCopy, origin?: ChangeOrigin): Promise<CheckedCopy> {
+export async function checkCopy(
+  session: Session,
+  edited: EditedCopy,
+  { origin, created }: CheckTerms = {},
+): Promise<CheckedCopy> {
   const { domain, copy } = edited;
   if (copy.isUnchanged()) return { ...edited, change: null };
   const notices = [...edited.notices];
-  const lastSerial = copy.storedSoa() ? undefined : await lastSerialOfName(session, domain.zone);
-  const going = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
-  return { ...edited, change: await checkChange(session, { ...going, origin }), notices };
+  await checkRules([touchedOwners(session, domain.zone, copy)], (more) => notices.push(...more));
+  const [storedSoa, soa] = [copy.storedSoa(), copy.soa()];
+  if (!soa) throw new Error(`${domain.zone} would have no SOA, and no rule has refused that`);
+  const previousSerial = storedSoa ? serialOf(storedSoa) : null;
+  const serial = serialOfChange(session, {
+    last: previousSerial ?? (created ? created.lastSerial : await lastSerialOfName(session, domain.zone)),
+    requested: storedSoa && serialOf(soa) !== previousSerial ? serialOf(soa) : undefined,
+  });
+  if (soa !== storedSoa) copy.setSoa(withSerial(soa, serial));
+  const { removed, added } = copy.difference();
+  const difference = { removed, added, isStaged: false, moves: noteMoves(removed, added, copy.at) };
+  return {
+    ...edited,
+    notices,
+    change: checkedChange(session, { domain, created, previousSerial, serial, origin }, difference),
+  };
 }
 
-/** A working copy as finish-change.ts takes it. */
-export function editedZone(
-  session: Session,
-  domain: StoredDomain,
-  copy: WorkingCopy,
-  lastSerial: number | undefined,
-  warn: (notices: readonly Notice[]) => void,
-): EditedZone {
-  const { zone } = domain;
-  const [storedSoa, soa] = [copy.storedSoa(), copy.soa()];
-  const view = { zone, limits: session.policy.ownerLimits, at: copy.at, below: copy.below };
-  const fieldOf = (owner: string) => copy.touched.get(owner);
-  const isRequested = soa && storedSoa && serialOf(soa) !== serialOf(storedSoa);
+/** A working copy as the rules look at it. */
+function touchedOwners({ policy }: Session, zone: string, copy: WorkingCopy): TouchedOwners {
   return {
-    domain,
-    storedSoa,
-    soa,
-    lastSerial,
-    requestedSerial: isRequested ? serialOf(soa) : undefined,
-    touched: () => [
-      {
-        view,
-        owners: copy.touched.keys(),
-        fieldOf,
-        editsOf: copy.editsOf,
-        pathOf: copy.pathOf,
-        written: copy.difference().added,
-      },
-    ],
-    warn,
-    difference: (serial) => {
-      if (soa && soa !== storedSoa) copy.setSoa(withSerial(soa, serial));
-      const { removed, added } = copy.difference();
-      return { removed, added, isStaged: false, moves: noteMoves(removed, added, copy.at) };
-    },
+    view: { zone, limits: policy.ownerLimits, at: copy.at, below: copy.below },
+    owners: copy.touched.keys(),
+    fieldOf: (owner) => copy.touched.get(owner),
+    editsOf: copy.editsOf,
+    pathOf: copy.pathOf,
+    written: copy.difference().added,
   };
 }
 

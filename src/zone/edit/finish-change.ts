@@ -13,11 +13,10 @@ import { inSpan } from "../../trace/span.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { StoredDomain } from "../domain.ts";
 import { charge, expectWithinQuota } from "../quota/quota.ts";
-import type { CheckedChange, CreatedDomain, Difference } from "./change-statement.ts";
+import type { CheckedChange, Difference } from "./change-statement.ts";
 import { refuseUnreviewed, type StagedCall } from "./demanded-review.ts";
 import type { Notice } from "./notice.ts";
 import { adviceAbout, type TouchedOwners, type Violation, violations } from "./rules.ts";
-import { type SerialTerms, serialOf, serialOfChange } from "./soa-serial.ts";
 import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./store-change.ts";
 import { StaleZone } from "./stored-zone.ts";
 import type { WorkingRecord } from "./working-copy.ts";
@@ -29,39 +28,51 @@ export interface ChangeOrigin {
   readonly kind?: ChangeKind.RESTORE;
 }
 
-/** A zone as edits would leave it, nothing of it stored yet. */
-export interface EditedZone extends SerialTerms {
-  /** Set where the change inserts the domain too, whose `id` and `serial` are of no meaning then. */
-  readonly created?: CreatedDomain;
-  /** What it goes back to; undefined of a change that goes forward. */
-  readonly origin?: ChangeOrigin | undefined;
-  /** The apex SOA as the edits leave it, whatever its serial; undefined when they leave none, which the rules refuse. */
-  readonly soa: WorkingRecord | undefined;
-  touched(): Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>;
-  /** Takes what is accepted and still looks wrong. */
-  warn(notices: readonly Notice[]): void;
-  /** What is to be stored when the zone gets this serial. */
-  difference(serial: Serial): Difference;
-}
-
 /** Reasons that one refusal holds at most, as checked owner by owner. */
 const maxReasons = 100;
 
-/** Checks an edited zone and gives it its serial; throws a Refusal with all that its rules forbid. */
-export async function checkChange(session: Session, zone: EditedZone): Promise<CheckedChange> {
-  await checkRules(zone);
-  if (!zone.soa) throw new Error(`${zone.domain.zone} would have no SOA, and no rule has refused that`);
-  const serial = serialOfChange(session, zone);
+/** Checks a zone as it would be; throws a Refusal with all that its rules forbid. `warn` takes what is accepted and still looks wrong. */
+export async function checkRules(
+  zone: Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>,
+  warn: (notices: readonly Notice[]) => void,
+): Promise<void> {
+  const reasons: Reason[] = [];
+  for await (const touched of zone) {
+    const { view, owners, written, lineOf } = touched;
+    for (const owner of owners) {
+      const broken = violations(view, [owner]);
+      const line = broken.length > 0 ? await lineOf?.(owner) : undefined;
+      reasons.push(...broken.map((violation) => reasonOf(violation, touched, line)));
+    }
+    for (const record of written) warn(noticesAbout(record, touched));
+    if (reasons.length >= maxReasons) break;
+  }
+  if (reasons.length > 0) throw Refusal.of(reasons);
+}
+
+/** What a change is besides what it does to records: `previousSerial` is null where there is no zone yet. */
+export interface ChangeTerms extends Pick<CheckedChange, "domain" | "created"> {
+  readonly previousSerial: number | null;
+  readonly serial: Serial;
+  /** Undefined of a change that goes forward. */
+  readonly origin?: ChangeOrigin | undefined;
+}
+
+/** A change whose rules were checked, to be stored. */
+export function checkedChange(
+  session: Session,
+  { domain, created, previousSerial, serial, origin }: ChangeTerms,
+  difference: Difference,
+): CheckedChange {
   const entry = {
-    kind: zone.origin?.kind ?? (zone.storedSoa ? ChangeKind.EDIT : ChangeKind.CREATE),
-    previousSerial: zone.storedSoa ? serialOf(zone.storedSoa) : null,
+    kind: origin?.kind ?? (previousSerial === null ? ChangeKind.CREATE : ChangeKind.EDIT),
+    previousSerial,
     serial,
-    undoes: zone.origin?.undoes ?? null,
-    returnsTo: zone.origin?.returnsTo ?? null,
+    undoes: origin?.undoes ?? null,
+    returnsTo: origin?.returnsTo ?? null,
     ...authorOf(session),
   };
-  const difference = zone.difference(serial);
-  return { domain: zone.domain, entry, asking: askingOf(session), difference, created: zone.created };
+  return { domain, entry, asking: askingOf(session), difference, created };
 }
 
 /** Stores a checked change; throws StaleZone when its zone was changed meanwhile, and REVIEW_REQUIRED where the zone demands a change set. */
@@ -172,21 +183,6 @@ function authorOf({ actor, source, note, changeSet, now }: Session) {
     changeSetId: changeSet?.id ?? null,
     at: now(),
   };
-}
-
-async function checkRules(zone: EditedZone): Promise<void> {
-  const reasons: Reason[] = [];
-  for await (const touched of zone.touched()) {
-    const { view, owners, written, lineOf } = touched;
-    for (const owner of owners) {
-      const broken = violations(view, [owner]);
-      const line = broken.length > 0 ? await lineOf?.(owner) : undefined;
-      reasons.push(...broken.map((violation) => reasonOf(violation, touched, line)));
-    }
-    for (const record of written) zone.warn(noticesAbout(record, touched));
-    if (reasons.length >= maxReasons) break;
-  }
-  if (reasons.length > 0) throw Refusal.of(reasons);
 }
 
 function reasonOf({ among, ...violation }: Violation, touched: TouchedOwners, line: number | undefined): Reason {

@@ -8,7 +8,6 @@ import { firstSerial, nextSerial, type Serial, serial, serialDistance, serialIsG
 import { sameOctets } from "../../dns/wire.ts";
 import { Refusal } from "../../errors.ts";
 import { type Session, today } from "../../session/session.ts";
-import type { StoredDomain } from "../domain.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
 /** The serial of an SOA record. */
@@ -71,20 +70,15 @@ export function checkSerial(current: Serial, next: Serial, demand: SerialDemand,
 
 /** What the serial of a change depends on. */
 export interface SerialTerms {
-  readonly domain: StoredDomain;
-  /** The apex SOA as it is stored; undefined while the zone is being created. */
-  readonly storedSoa: { readonly wire: Uint8Array } | undefined;
-  /** The last serial ever used under the name of a zone that is being created, which secondaries may still remember. */
-  readonly lastSerial: number | undefined;
+  /** The serial of the zone, or the last one ever used under the name of a new zone, which secondaries may still remember. */
+  readonly last: number | null | undefined;
   /** The serial that the edits ask for; undefined when they leave it to the service. */
-  readonly requestedSerial: Serial | undefined;
+  readonly requested: Serial | undefined;
 }
 
-/** The serial of a change: the one asked for when it comes after the present or last one, otherwise the next (RFC 1982). */
-export function serialOfChange(session: Session, { storedSoa, lastSerial, requestedSerial }: SerialTerms): Serial {
-  const last = storedSoa ? serialOf(storedSoa) : lastSerial;
-  const current = last === undefined ? undefined : serial(last);
-  const isNewer = current === undefined || (requestedSerial !== undefined && serialIsGreater(requestedSerial, current));
-  if (requestedSerial !== undefined && isNewer) return requestedSerial;
+/** The serial of a change: the one asked for when it comes after the last one, otherwise the next (RFC 1982). */
+export function serialOfChange(session: Session, { last, requested }: SerialTerms): Serial {
+  const current = last === undefined || last === null ? undefined : serial(last);
+  if (requested !== undefined && (current === undefined || serialIsGreater(requested, current))) return requested;
   return current === undefined ? firstSerial(today(session)) : nextSerial(current, today(session));
 }

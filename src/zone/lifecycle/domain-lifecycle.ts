@@ -2,6 +2,7 @@
  * Who owns which zone: domains are created, transferred and deleted here, and users deleted together with what they
  * own.
  */
+
 import { LockMode } from "@mikro-orm/core";
 import { forgetKeys } from "../../account/key-cache.ts";
 import { ReviewPolicy } from "../../account/review-policy.ts";
@@ -25,13 +26,13 @@ import {
   type StoredDomain,
 } from "../domain.ts";
 import type { RecordFields } from "../edit/canonical-record.ts";
+import type { CheckedChange } from "../edit/change-statement.ts";
 import { changeZone } from "../edit/change-zone.ts";
 import { planEdits } from "../edit/edit-plan.ts";
-import { applyPlan, editedZone } from "../edit/edited-copy.ts";
-import { checkChange, closeZone, type EditedZone, finishChange } from "../edit/finish-change.ts";
+import { type CheckedCopy, checkCopy, editCopy } from "../edit/edited-copy.ts";
+import { closeZone, finishChange } from "../edit/finish-change.ts";
 import type { Notice, WithNotices } from "../edit/notice.ts";
 import { lockDomain, StaleZone, StoredZone } from "../edit/stored-zone.ts";
-import { WorkingCopy } from "../edit/working-copy.ts";
 import { inZoneTurn } from "../edit/zone-queue.ts";
 import type { Labels } from "../label.ts";
 import { setMetered } from "../quota/metering.ts";
@@ -332,11 +333,8 @@ export async function createZone(
   { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
   add: readonly RecordFields[],
 ): Promise<WithNotices & { readonly domain: DomainRow; readonly change: ChangeRow }> {
-  const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history);
-  const { change, recordCount } = await finishChange(
-    session,
-    await checkChange(session, { ...edited, created: history }),
-  );
+  const { domain, change: checked, notices } = await checkedZone(session, { zone, userId, add }, history);
+  const { change, recordCount } = await finishChange(session, checked as CheckedChange);
   return {
     domain: { ...domain, id: change.domainId, serial: change.serial, recordCount, createdAt: change.createdAt },
     change,
@@ -346,30 +344,21 @@ export async function createZone(
 
 /** Checks the first records of a zone as createZone does; nothing is stored. */
 export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<WithNotices> {
-  const { edited, notices } = await newZone(
-    session,
-    { zone, userId: null, add },
-    { lastSerial: null, demands: ReviewPolicy.NONE },
-  );
-  await checkChange(session, { ...edited, created: { formerId: null } });
+  const { notices } = await checkedZone(session, { zone, userId: null, add }, neverUsed);
   return { notices };
 }
 
-/** A zone that is not stored yet, with its first records. */
-async function newZone(
+/** A zone that is not stored yet, with its first records, which the rules allow. */
+async function checkedZone(
   session: Session,
   { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },
-  { lastSerial, demands }: Pick<NameHistory, "lastSerial" | "demands">,
-): Promise<{ domain: DomainRow; edited: EditedZone; notices: Notice[] }> {
+  history: NameHistory,
+): Promise<CheckedCopy> {
   const domain: StoredDomain = {
     ...{ id: 0, zone, serial: 0, userId, recordCount: 0, metered: false },
-    ...{ createdAt: session.now(), review: null, demands },
+    ...{ createdAt: session.now(), review: null, demands: history.demands },
   };
   const planner = planEdits(session, zone, { add }, {});
-  const plan = await planner.plan(StoredZone.none(session, domain, planner.prefetch));
-  const copy = new WorkingCopy([]);
-  applyPlan(session, copy, plan);
-  const notices = plan.writes.flatMap(({ record }) => record.notices);
-  const edited = editedZone(session, domain, copy, lastSerial ?? undefined, (more) => notices.push(...more));
-  return { domain, edited, notices };
+  const edited = await editCopy(session, StoredZone.none(session, domain, planner.prefetch), planner);
+  return checkCopy(session, edited, { created: history });
 }

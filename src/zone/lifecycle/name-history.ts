@@ -13,6 +13,7 @@ import { slot, slottedStatement } from "../../sql/slot.ts";
 import { sql } from "../../sql/sql.ts";
 import { Change, ChangeKind, DeletedDomain } from "../change.ts";
 import { Domain } from "../domain.ts";
+import type { CreatedDomain } from "../edit/change-statement.ts";
 import type { Notice } from "../edit/notice.ts";
 
 const d = table(Domain, "d");
@@ -20,10 +21,7 @@ const x = table(DeletedDomain, "x");
 const u = table(User, "u");
 
 /** What was before under the name of a zone. */
-export interface NameHistory {
-  /** The id of the last deleted domain of the name, and its last serial; null when the name was never used. */
-  readonly formerId: number | null;
-  readonly lastSerial: number | null;
+export interface NameHistory extends CreatedDomain {
   /** The review that a new zone of the user demands. */
   readonly demands: ReviewPolicy;
 }

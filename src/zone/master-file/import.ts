@@ -5,7 +5,7 @@
  * nothing.
  */
 import type { Chunks } from "../../dns/master-file/read.ts";
-import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
+import { serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
@@ -16,10 +16,11 @@ import { type ChangeRow, lastSerialOfName } from "../change.ts";
 import type { ShownRecord } from "../change-record.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone, type StoredDomain } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
+import type { CheckedChange } from "../edit/change-statement.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
-import { checkChange, type EditedZone, expectAffordable, finishChange } from "../edit/finish-change.ts";
+import { checkedChange, checkRules, expectAffordable, finishChange } from "../edit/finish-change.ts";
 import { movedTtlNotice, type WithNotices } from "../edit/notice.ts";
-import { differsBesidesSerial, maxLeap, serialOf, withSerial } from "../edit/soa-serial.ts";
+import { differsBesidesSerial, maxLeap, serialOf, serialOfChange, withSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
@@ -162,10 +163,8 @@ async function importInto(
   if (differs && mode === "MERGE")
     file.notices.add(...(await movedTtls(session, 100)).map((moved) => movedTtlNotice(moved)));
   const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
-  const lastSerial = storedSoa ? undefined : await lastSerialOfName(session, zone);
-  const { onProgress } = request;
-  const edited = editedZone(session, domain, { storedSoa, lastSerial, soa, mode, file, onProgress });
-  const checked = isChanged ? await checkChange(session, edited) : undefined;
+  const imported = { storedSoa, soa, mode, file, onProgress: request.onProgress };
+  const checked = isChanged ? await checkImport(session, domain, imported) : undefined;
   const { added, removed, lost } = await countDifference(session);
   if (checked) await expectAffordable(session, checked, added - removed + (storedSoa ? 0 : 1));
   const change = checked && !dryRun ? (await finishChange(session, checked)).change : null;
@@ -268,30 +267,29 @@ function soaRefusal(message: string, line?: number): Refusal {
 /** What an import makes of a zone, apart from the staged difference. */
 interface Imported {
   readonly storedSoa: WorkingRecord | undefined;
-  readonly lastSerial: number | undefined;
   readonly soa: WorkingRecord;
   readonly mode: ImportMode;
   readonly file: StagedFile;
   readonly onProgress: ImportRequest["onProgress"];
 }
 
-/** The staged difference as finish-change.ts takes it. A replacement asks for the serial of its file. */
-function editedZone(session: Session, domain: StoredDomain, imported: Imported): EditedZone {
-  const { storedSoa, lastSerial, soa, mode, file, onProgress } = imported;
-  const requestedSerial: Serial | undefined = mode === "REPLACE" ? serialOf(soa) : undefined;
-  return {
-    domain,
-    storedSoa,
-    lastSerial,
-    soa,
-    requestedSerial,
-    touched: () =>
-      touchedOwners(session, domain, soa, onProgress && ((done, of) => onProgress({ step: "checking", done, of }))),
-    warn: (notices) => file.notices.add(...notices),
-    difference: (serial) => {
-      onProgress?.({ step: "storing" });
-      if (storedSoa && !differsBesidesSerial(storedSoa, soa)) return { removed: [], added: [], isStaged: true };
-      return { removed: storedSoa ? [storedSoa] : [], added: [withSerial(soa, serial)], isStaged: true };
-    },
-  };
+/** Checks the zone as the staged difference leaves it. A replacement asks for the serial of its file. */
+async function checkImport(
+  session: Session,
+  domain: StoredDomain,
+  { storedSoa, soa, mode, file, onProgress }: Imported,
+): Promise<CheckedChange> {
+  const onChecked = onProgress && ((done: number, of: number) => onProgress({ step: "checking", done, of }));
+  await checkRules(touchedOwners(session, domain, soa, onChecked), (notices) => file.notices.add(...notices));
+  const previousSerial = storedSoa ? serialOf(storedSoa) : null;
+  const serial = serialOfChange(session, {
+    last: previousSerial ?? (await lastSerialOfName(session, domain.zone)),
+    requested: mode === "REPLACE" ? serialOf(soa) : undefined,
+  });
+  onProgress?.({ step: "storing" });
+  const soas =
+    storedSoa && !differsBesidesSerial(storedSoa, soa)
+      ? { removed: [], added: [] }
+      : { removed: storedSoa ? [storedSoa] : [], added: [withSerial(soa, serial)] };
+  return checkedChange(session, { domain, previousSerial, serial }, { ...soas, isStaged: true });
 }
