@@ -1,13 +1,10 @@
-/**
- * The events of change sets: what happened to one. events.ts notes them.
- */
+/** An event of a change set: what happened to it, when, and by which key. events.ts inserts events. */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { Field, Int, ObjectType } from "type-graphql";
 import { DateTimeScalar } from "../scalars.ts";
 import { ChangeSetEventKind } from "./states.ts";
 
-/** Something that happened to a change set. */
 @ObjectType({ description: "Something that happened to a change set.", simpleResolvers: true })
 @Entity({ tableName: "change_set_event" })
 export class ChangeSetEvent {
@@ -32,7 +29,7 @@ export class ChangeSetEvent {
   @Property({ type: "integer" })
   revision!: number;
 
-  /** What a reviewer has seen of the set. */
+  /** The fingerprint of the effect that a reviewer saw, or that was scheduled or applied. */
   @Property({ type: "text", nullable: true })
   fingerprint?: string | null;
 

@@ -1,7 +1,3 @@
-/**
- * Lists of change sets: those that a session sees, and those of domains.
- */
-
 import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../lists/pagination.ts";
 import type { Session } from "../session/session.ts";
 import { Reference, table } from "../sql/columns.ts";
@@ -14,14 +10,14 @@ const z = table(ChangeSetZone, "z");
 
 const newestFirst: Order<ChangeSetRow> = byId<ChangeSetRow>("changeSet.NEWEST", s.id, true);
 
-/** What selects change sets; every selector that is given must match. The zone comes in any spelling. */
+/** A change set is listed if all given fields match it. The zone may be in any spelling. */
 export interface ChangeSetFilter {
   readonly states?: readonly string[] | undefined;
   readonly zone?: string | undefined;
   readonly userId?: number | undefined;
 }
 
-/** One page of the change sets that the session sees, the newest first; `also` are further conditions on set s. */
+/** One page of the change sets that the session sees, newest first. `also` holds further conditions on set s. */
 export function listChangeSets(
   session: Session,
   { states, zone, userId }: ChangeSetFilter,
@@ -39,7 +35,7 @@ export function listChangeSets(
   return page(session, list, { ...request, order: newestFirst.name });
 }
 
-/** The same page of the change sets that edit or delete each of these domains. */
+/** One such page for each of these domains: the change sets that edit or delete the domain. */
 export function changeSetsOfDomains(
   session: Session,
   domainIds: readonly number[],

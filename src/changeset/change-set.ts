@@ -1,7 +1,4 @@
-/**
- * A change set: edits of one or many zones that are prepared together, looked at as they would change the present, and applied as one.
- * This file holds the nouns and their reads; stage.ts writes the edits, apply.ts applies them.
- */
+/** A change set: edits of one or many zones that are prepared together and applied as one. Its entities and their reads. */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { Field, Int, ObjectType } from "type-graphql";
@@ -18,7 +15,7 @@ import { ChangeKind } from "../zone/change.ts";
 import type { AppliedTemplate } from "../zone/domain.ts";
 import { ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
-/** Edits that a set has at most, however it is applied. */
+/** The maximum number of edits in a set, in either mode. */
 export const maxEdits = 1_000_000;
 
 @ObjectType({
@@ -57,7 +54,7 @@ export class ChangeSet {
   @Property({ type: "text" })
   description!: string;
 
-  /** The user whose zones are in it; null of one over the zones of several users, which only administrators see. */
+  /** The user who owns the zones of the set; null if they belong to several users. Only administrators see such a set. */
   @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "set null", index: false })
   user?: User | null;
 
@@ -68,11 +65,11 @@ export class ChangeSet {
   @Property({ type: new BigIntType("number"), nullable: true })
   authorKeyId?: number | null;
 
-  @Field(() => ChangeSetState, { description: "Where it is between its beginning and its end." })
+  @Field(() => ChangeSetState, { description: "The state of the change set." })
   @Property({ type: "text" })
   state!: ChangeSetState;
 
-  @Field(() => ChangeSetMode, { description: "How its zones belong together when it is applied." })
+  @Field(() => ChangeSetMode, { description: "Whether its zones change in one step or one after the other." })
   @Property({ type: "text", default: ChangeSetMode.ALL })
   mode!: ChangeSetMode;
 
@@ -100,18 +97,18 @@ export class ChangeSet {
   @Property({ type: "text", nullable: true })
   onMissed?: OnMissed | null;
 
-  /** The key by whose right it is applied at its time, and what it did when that key looked at it. */
+  /** The key that scheduled the set, and the fingerprint that it saw. The set is applied with the rights of this key. */
   @Property({ type: new BigIntType("number"), nullable: true })
   scheduledByKeyId?: number | null;
 
   @Property({ type: "text", nullable: true })
   scheduledFingerprint?: string | null;
 
-  /** Why it was not applied as scheduled or approved; null if that did not happen since its last step. */
+  /** Why the last scheduled or approved application failed; null if it did not fail since the last step. */
   @Property({ type: "json", columnType: "jsonb", nullable: true })
   failure?: Failure | null;
 
-  /** By whose right its zones are changed one after the other; null unless they are just now. */
+  /** Who applies the set zone by zone; null unless it is APPLYING. */
   @Property({ type: "json", columnType: "jsonb", nullable: true })
   applying?: Applying | null;
 
@@ -119,7 +116,7 @@ export class ChangeSet {
   @Property({ type: "datetime", columnType: "timestamptz" })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: "When something was last done with it." })
+  @Field(() => DateTimeScalar, { description: "When it was last changed." })
   @Property({ type: "datetime", columnType: "timestamptz" })
   updatedAt!: Date;
 
@@ -132,15 +129,14 @@ export class ChangeSet {
   appliedBy?: string | null;
 }
 
-/** By whose right a set is applied zone by zone, and with how many approvals. */
+/** The key that applies a set zone by zone, and how many approvals the set had when the application began. */
 export interface Applying {
-  /** Null of the service itself. */
+  /** Null if the service itself applies the set. */
   readonly keyId: number | null;
   readonly door: Source;
   readonly approvals: number;
 }
 
-/** Why a set was not applied. */
 export interface Failure {
   /** RFC 3339. */
   readonly at: string;
@@ -149,7 +145,7 @@ export interface Failure {
   readonly reasons: readonly Reason[];
 }
 
-/** One zone of a change set. Ids of other tables are held without foreign keys, so that the set outlives what it is about. */
+/** One zone of a change set. Other tables are referenced without foreign keys, so that the set outlives the rows that it names. */
 @ObjectType({ description: "What a change set does to one zone.", simpleResolvers: true })
 @Entity({ tableName: "change_set_zone" })
 @Index({ name: "change_set_zone_zone_index", properties: ["zone", "changeSetId"] })
@@ -162,27 +158,27 @@ export class ChangeSetZone {
   @PrimaryKey({ type: "text", collation: "C", autoincrement: false })
   zone!: string;
 
-  /** The domain that the edits were staged for; null of one that is to be created. */
+  /** The domain that was staged; null for a zone that the set creates. */
   @Property({ type: new BigIntType("number"), nullable: true })
   domainId?: number | null;
 
-  @Field(() => ChangeKind, { description: "What it does to the zone as a whole." })
+  @Field(() => ChangeKind, { description: "Whether it edits, creates, deletes or restores the zone." })
   @Property({ type: "text" })
   action!: ChangeKind;
 
-  /** The user who will own a zone that is to be created. */
+  /** The future owner of a zone that the set creates or restores. */
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
-  /** The change that it undoes; null when it undoes none, or several. */
+  /** The change that the part undoes; null if it undoes several changes or no change. */
   @Property({ type: new BigIntType("number"), nullable: true })
   undoes?: number | null;
 
-  /** The change that made the zone what it makes it again. */
+  /** The change of the moment to which the part returns the zone. */
   @Property({ type: new BigIntType("number"), nullable: true })
   returnsTo?: number | null;
 
-  /** The template that it applies, which the domain remembers then. */
+  /** The template that the part applies. The domain remembers it after the application. */
   @Property({ type: "json", columnType: "jsonb", nullable: true })
   template?: AppliedTemplate | null;
 
@@ -190,11 +186,11 @@ export class ChangeSetZone {
   @Property({ type: "text", nullable: true })
   outcome?: ZoneOutcome | null;
 
-  /** Why it was refused. */
+  /** The reasons of the refusal, if the zone was refused. */
   @Property({ type: "json", columnType: "jsonb", nullable: true })
   reasons?: readonly Reason[] | null;
 
-  /** What was to be done to the zone when the application began that goes zone by zone. */
+  /** The fingerprint of the part when a zone-by-zone application began. */
   @Property({ type: "text", nullable: true })
   fingerprint?: string | null;
 
@@ -202,7 +198,7 @@ export class ChangeSetZone {
   changeId?: number | null;
 }
 
-/** A staged edit. The content is canonical: what a record will be, or of one that is removed, what it was. */
+/** A staged edit. Its content is canonical: the future record, or the removed record as it was. */
 @ObjectType("StagedEdit", { description: "One edit of a change set.", simpleResolvers: true })
 @Entity({ tableName: "change_set_edit" })
 export class ChangeSetEdit {
@@ -226,7 +222,7 @@ export class ChangeSetEdit {
   @Property({ type: new BigIntType("number"), nullable: true })
   recordId?: number | null;
 
-  /** The change that had made the record what it was when the edit was staged. */
+  /** The change that had written this version of the record when the edit was staged. */
   @Property({ type: new BigIntType("number"), nullable: true })
   baseChangeId?: number | null;
 
@@ -238,7 +234,7 @@ export class ChangeSetEdit {
   @Property({ type: "text", collation: "C" })
   type!: string;
 
-  @Field(() => Int, { nullable: true, description: "Time to live, seconds; null where it takes that of its RRset." })
+  @Field(() => Int, { nullable: true, description: "Time to live, seconds; null to take the TTL of its RRset." })
   @Property({ type: "integer", nullable: true })
   ttl?: number | null;
 
@@ -257,15 +253,13 @@ const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
 const u = table(User, "u");
 
-/** The columns of set s that a `ChangeSetRow` holds. */
 export const changeSetColumns = s.columns();
 
-/** A change set as it is read: a plain row. */
 export type ChangeSetRow = RowOf<typeof changeSetColumns>;
 
 /**
- * The SQL condition that an actor sees set s: those of its user or of one whom it reviews, and only those over zones that its key is for;
- * administrators see all.
+ * The SQL condition that an actor sees set s. A user sees sets of the own user and of users under review by this user, and a key with
+ * limited zones only sets over those zones. Administrators see all sets.
  */
 export function seesSet(actor: Actor): Sql<boolean> {
   const own = ownsOrReviews(actor, s.userId);
@@ -274,13 +268,13 @@ export function seesSet(actor: Actor): Sql<boolean> {
     select from ${z} where ${z.changeSetId} = ${s.id} and not ${z.zone} = any(${actor.zones}))`;
 }
 
-/** The change sets of these ids that the session sees, in any order. */
+/** The change sets with these ids that the session sees, in any order. */
 export async function changeSetsByIds(session: Session, ids: readonly number[]): Promise<ChangeSetRow[]> {
   const query = sql<ChangeSetRow>`select ${changeSetColumns} from ${s} where ${s.id} = any(${ids}) and ${seesSet(session.actor)}`;
   return query.run(session);
 }
 
-/** The change set of this id; NOT_FOUND when the session sees none. */
+/** Returns a change set; throws NOT_FOUND when the session sees none with this id. */
 export async function changeSetById(session: Session, id: number): Promise<ChangeSetRow> {
   const [row] = await changeSetsByIds(session, [id]);
   if (!row) throw noSuch("change set", id);
@@ -288,8 +282,8 @@ export async function changeSetById(session: Session, id: number): Promise<Chang
 }
 
 /**
- * Locks a change set until the transaction ends; NOT_FOUND when the session sees none. Its user is held before it: so whoever deletes a user,
- * and takes the user from the sets, has them in the same order.
+ * Locks a change set until the transaction ends; throws NOT_FOUND when the session sees none with this id. The user is locked before the
+ * set: the deletion of a user locks them in the same order.
  */
 export async function lockChangeSet(session: Session, id: number): Promise<ChangeSetRow> {
   const holding = sql`

@@ -1,7 +1,4 @@
-/**
- * What is in a change set: pages of its zones, of the edits of a zone and of its events, and the whole of it as it is checked and
- * applied.
- */
+/** The contents of a change set: pages of zones, edits and events for lists, and all zones with their edits for checks and applications. */
 
 import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import type { Session } from "../session/session.ts";
@@ -25,12 +22,10 @@ const zoneColumns = z.columns();
 const editColumns = e.columns();
 const eventColumns = v.columns();
 
-/** A zone of a change set, one of its edits, and one of its events, as they are read. */
 export type ChangeSetZoneRow = RowOf<typeof zoneColumns>;
 export type StagedEditRow = RowOf<typeof editColumns>;
 export type ChangeSetEventRow = RowOf<typeof eventColumns>;
 
-/** Which page of a list that has one order. */
 export type Request = Omit<PageRequest, "order">;
 
 const byZone: Order<ChangeSetZoneRow> = {
@@ -50,7 +45,7 @@ const byOrdinal = <Row extends { readonly ordinal: number }>(name: string, of: t
 const editOrder = byOrdinal<StagedEditRow>("stagedEdit.ORDINAL", e);
 const eventOrder = byOrdinal<ChangeSetEventRow>("changeSetEvent.ORDINAL", v);
 
-/** One page of the zones of a change set, by name; `outcome` selects those with this result. */
+/** One page of the zones of a change set, by name; `outcome` selects the zones with this result. */
 export function zonesOfSet(
   session: Session,
   id: number,
@@ -62,7 +57,6 @@ export function zonesOfSet(
   return pageBy(session, zoneColumns, { from: z, conditions }, byZone, request);
 }
 
-/** One page of the edits of a zone of a change set, in the order in which they were staged. */
 export function editsOfZone(
   session: Session,
   { changeSetId, zone }: Pick<ChangeSetZoneRow, "changeSetId" | "zone">,
@@ -72,7 +66,7 @@ export function editsOfZone(
   return pageBy(session, editColumns, { from: e, conditions }, editOrder, request);
 }
 
-/** One page of what happened to a change set, from its beginning. */
+/** One page of the events of a change set, oldest first. */
 export function eventsOfSet(session: Session, id: number, request: Request): Promise<Page<ChangeSetEventRow>> {
   return pageBy(session, eventColumns, { from: v, conditions: [sql`${v.changeSetId} = ${id}`] }, eventOrder, request);
 }
@@ -87,7 +81,6 @@ function pageBy<Row>(
   return page(session, { columns, ...list, order }, { ...request, order: order.name });
 }
 
-/** The content of a record as it was when an edit of it was staged. */
 export interface BaseContent {
   readonly owner: string;
   readonly type: string;
@@ -96,19 +89,21 @@ export interface BaseContent {
   readonly wire: Uint8Array;
 }
 
-/** A staged edit with what its record was then; null of a new record, and of what the journal does not keep any more. */
+/**
+ * A staged edit with the content that its record had when the edit was staged. `base` is null for a new record, and for a version that the
+ * journal no longer keeps.
+ */
 export interface StagedEdit extends Omit<StagedEditRow, "digest"> {
   /** Hexadecimal. */
   readonly digest: string;
   readonly base: BaseContent | null;
 }
 
-/** A zone of a change set with its edits, in their order. */
 export interface StagedZone extends ChangeSetZoneRow {
   readonly edits: readonly StagedEdit[];
 }
 
-/** Zones of a change set without their edits, by name: all, or those of these names. */
+/** The zones of a change set without their edits, by name: all zones, or those with these names. */
 export async function rowsOfZones(
   session: Session,
   id: number,
@@ -120,19 +115,18 @@ export async function rowsOfZones(
   return query.run(session);
 }
 
-/** All zones of a change set, or those of these names, with their edits, by name. */
+/** The zones of a change set with their edits in order, by name: all zones, or those with these names. */
 export async function stagedZones(session: Session, id: number, names?: readonly string[]): Promise<StagedZone[]> {
   const rows = await rowsOfZones(session, id, names);
   const edits = Map.groupBy(await readEdits(session, id, rows), ({ zone }) => zone);
   return rows.map((row) => ({ ...row, edits: edits.get(row.zone) ?? [] }));
 }
 
-/** The edits of a zone of a change set, in their order. */
 export async function stagedEdits(session: Session, id: number, zone: string): Promise<readonly StagedEdit[]> {
   return (await stagedZones(session, id, [zone]))[0]?.edits ?? [];
 }
 
-/** Zones of a piece, and their edits, at most: one zone may have more. */
+/** The maximum zones and edits of a piece; a single zone may have more edits. */
 const mostOfPiece = { items: 100, size: 2000 };
 
 /** The zones of a change set with their edits, by name, in pieces of at most a hundred zones and 2,000 edits. */
@@ -141,7 +135,7 @@ export async function* zonesInPieces(session: Session, id: number): AsyncGenerat
     yield await stagedZones(session, id, piece.map(nameOf));
 }
 
-/** The next zones of a change set that have no outcome, by name after this one, with their edits: one such piece, or `most` zones of it. */
+/** The first piece of the zones without an outcome whose names follow `after`, with their edits; at most `most` zones. */
 export async function nextZones(
   session: Session,
   id: number,
@@ -153,7 +147,6 @@ export async function nextZones(
   return piece ? stagedZones(session, id, piece.map(nameOf)) : [];
 }
 
-/** The name of a zone of a set, and how many edits it has. */
 interface CountedZone {
   readonly zone: string;
   readonly edits: number;
@@ -173,8 +166,8 @@ async function countedZones(session: Session, id: number, condition: Sql, limit?
 const content = ["owner", "type", "ttl"] as const;
 
 /**
- * The edits of zones of a set, with what their records were. A set is often read right after it was stored, when PostgreSQL has no statistics
- * of it: each zone is looked up by itself.
+ * The edits of zones of a set, with the former content of their records. A set is often read right after it was stored, when PostgreSQL has
+ * no statistics for it: each zone is looked up on its own.
  */
 async function readEdits(session: Session, id: number, zones: readonly ChangeSetZoneRow[]): Promise<StagedEdit[]> {
   const domains = JSON.stringify(zones.map(({ zone, domainId }) => ({ zone, domain: domainId })));
@@ -200,7 +193,7 @@ function baseOf(
   { op, owner, type, ttl, rdata, wire }: StagedEditRow,
   stored: [string, string, number, string, string] | null,
 ): BaseContent | null {
-  // An edit that removes a record holds what the record was.
+  // A REMOVE edit stores the content of the removed record.
   if (op === StagedOp.REMOVE) return { owner, type, ttl: ttl as number, rdata, wire };
   if (!stored) return null;
   const [baseOwner, baseType, baseTtl, baseRdata, hex] = stored;

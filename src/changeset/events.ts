@@ -1,7 +1,4 @@
-/**
- * The events of a change set: what was done with it, by whom, and what they wrote. And what a step expects
- * of a set.
- */
+/** What every step of a change set shares: its lock, its preconditions, its new values, and the event that records it. */
 
 import { Refusal } from "../errors.ts";
 import { type EventName, eventOfChangeSet } from "../outbox/event-kinds.ts";
@@ -18,57 +15,58 @@ const s = table(ChangeSet, "s");
 const v = table(ChangeSetEvent, "v");
 const z = table(ChangeSetZone, "z");
 
-/** Whether an actor that sees a set may edit and apply it: who only reviews it may not. */
+/** Whether an actor that sees a set may edit and apply it. A reviewer from another user may not. */
 export const isEditable = ({ role, userId }: Actor, set: Pick<ChangeSetRow, "userId">) =>
   role !== "user" || userId === set.userId;
 
-/** Refuses who only reviews a set. */
+/** Throws FORBIDDEN when the actor may only review the set. */
 export function mayEdit(actor: Actor, set: ChangeSetRow): void {
   if (isEditable(actor, set)) return;
-  const message = `Change set ${set.id} is of another user; you may comment and review it, and no more.`;
+  const message = `Change set ${set.id} belongs to another user; you may only comment on it and review it.`;
   throw new Refusal("FORBIDDEN", message, { field: "id" });
 }
 
-/** Locks a set that the session may edit until the transaction ends. */
+/** Locks a set until the transaction ends; throws when the session may not edit it. */
 export async function lockOwnSet(session: Session, id: number): Promise<ChangeSetRow> {
   const set = await lockChangeSet(session, id);
   mayEdit(session.actor, set);
   return set;
 }
 
-/** Refuses what is not possible in the state of a set. */
+/** Throws WRONG_STATE unless the set is in one of the allowed states. */
 export function expectState({ id, state }: ChangeSetRow, allowed: readonly ChangeSetState[]): void {
   if (allowed.includes(state)) return;
   const message = `Change set ${id} is ${state}; this is possible while it is ${allowed.join(" or ")}.`;
   throw new Refusal("WRONG_STATE", message, { field: "id", details: { state, neededStates: allowed } });
 }
 
-/** Refuses a set that somebody else has changed since it was read; undefined expects nothing. */
+/** Throws STALE_CHANGE_SET when the set is at another revision; undefined and null expect nothing. */
 export function expectRevision({ id, revision }: ChangeSetRow, expected: number | null | undefined): void {
   if (expected === undefined || expected === null || expected === revision) return;
   const message = `Change set ${id} is at revision ${revision}, not at the expected ${expected}; read it again.`;
   throw new Refusal("STALE_CHANGE_SET", message, { field: "expectedRevision", details: { revision } });
 }
 
-/** The refusal of a set without zones. */
 export function emptySet(id: number): Refusal {
   return new Refusal("INVALID_VALUE", `Change set ${id} has no edits; stage some first.`, { field: "id" });
 }
 
-/** The refusal of a set that would do something else than was expected: what has this fingerprint. */
+/** The refusal of a set whose effect is not the expected one; `fingerprint` is the present effect. */
 export function staleEffect({ id }: Pick<ChangeSetRow, "id">, fingerprint: string, field: string): Refusal {
-  const message = `${field} is not the fingerprint of change set ${id} as things are now: a record that it touches was changed, or the set was; look at its preview again.`;
+  const message = `${field} is not the present fingerprint of change set ${id}: the set, or a record that it touches, was changed; look at its preview again.`;
   return new Refusal("STALE_CHANGE_SET", message, { field, details: { fingerprint } });
 }
 
-/** The refusal to do what needs approvals with a set that has not those of what it does now: one that was approved goes back to review. */
+/**
+ * The refusal of a step for which the present effect of the set has too few approvals. A set in state APPROVED then goes back to review.
+ */
 export function unapprovedEffect(set: Pick<ChangeSetRow, "id" | "state">, fingerprint: string): Refusal {
   if (set.state !== ChangeSetState.APPROVED) return staleEffect(set, fingerprint, "id");
-  const message = `Change set ${set.id} would do something else than was approved, since its zones were changed meanwhile: it is in review again, and must be approved again.`;
+  const message = `Change set ${set.id} no longer does what was approved, because its zones were changed: it is in review again, and needs new approvals.`;
   return new Refusal("STALE_CHANGE_SET", message, { field: "id", details: { fingerprint } });
 }
 
-/** Notes what was done with a locked set, at the revision that it has after it. */
+/** Records an event of a locked set. `revision` is the revision after the step. */
 export async function addEvent(
   session: Session,
   { id, revision }: Pick<ChangeSetRow, "id" | "revision">,
@@ -86,7 +84,7 @@ export async function addEvent(
   if (event) await noteEvent(session, event, { id, revision }, text);
 }
 
-/** The most zones of a set that an event names. */
+/** The maximum number of zones that a webhook event names. */
 const maxZonesNamed = 100;
 
 async function noteEvent(
@@ -110,7 +108,6 @@ async function noteEvent(
   await noteEvents(session, [{ event, userId, zones: zones.length > 0 ? zones : null, data }]);
 }
 
-/** New values of a set. */
 export type SetValues = Partial<
   Pick<
     ChangeSetRow,
@@ -119,10 +116,10 @@ export type SetValues = Partial<
   >
 >;
 
-/** A set that is not scheduled, or no more. */
+/** The values of a set without a schedule. */
 export const withoutSchedule = { applyAt: null, onMissed: null, scheduledByKeyId: null, scheduledFingerprint: null };
 
-/** Gives a locked set these values, and the time at which it was touched. */
+/** Updates a locked set, and the time of its last change. */
 export async function updateSet(session: Session, { id }: Pick<ChangeSetRow, "id">, values: SetValues): Promise<void> {
   const entries: [keyof ChangeSetRow, unknown][] = [...(Object.entries(values) as [keyof ChangeSetRow, unknown][])];
   entries.push(["updatedAt", session.now()]);

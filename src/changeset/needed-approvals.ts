@@ -1,6 +1,6 @@
 /**
- * What a change set needs before it is applied: as many approvals as the strictest of its zones demands, or as its author wants if that is
- * more, of persons who may review every zone of it.
+ * The approvals that a change set needs before it is applied: the highest number among the demands of its zones and the request of its
+ * author. An approval counts only from a person who may review every zone of the set.
  */
 
 import { ApiKey } from "../account/api-key.ts";
@@ -20,20 +20,17 @@ const x = table(DeletedDomain, "x");
 const u = table(User, "u");
 const k = table(ApiKey, "k");
 
-/** What a set needs. */
 export interface Needs {
   /** How many persons must approve it. */
   readonly approvals: number;
-  /** The users who own its zones, or will. */
+  /** The present or future owners of the zones. */
   readonly ownerIds: readonly number[];
-  /** The zones that demand approvals, by name; the first of them. */
+  /** The zones that demand approvals, by name; at most `maxNamed`. */
   readonly demandingZones: readonly string[];
 }
 
-/** Zones that are named at most. */
 const maxNamed = 100;
 
-/** What a set needs, as its zones and their owners are now. */
 export async function needsOf(
   session: Session,
   { id, requestedApprovals }: Pick<ChangeSetRow, "id" | "requestedApprovals">,
@@ -50,7 +47,10 @@ export async function needsOf(
   return { approvals, ownerIds, demandingZones: demanding.toSorted().slice(0, maxNamed) };
 }
 
-/** Which of these keys are of somebody who may review what all these users own: an administrator, the user, or a reviewer of the user's. */
+/**
+ * The keys among `keyIds` that may review the zones of all these users: keys of an administrator, of the user, or of a reviewer of the
+ * user.
+ */
 export async function keysThatReview(
   session: Session,
   keyIds: readonly number[],

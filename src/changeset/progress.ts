@@ -1,6 +1,4 @@
-/**
- * How far the application of a set has come: how many of its zones have an outcome.
- */
+/** The progress of an application: how many zones of a set have an outcome. */
 
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -10,7 +8,7 @@ import { ZoneOutcome } from "./states.ts";
 
 const z = table(ChangeSetZone, "z");
 
-/** Zones of a set: all, those that were changed or needed no change, and those that were refused. */
+/** Numbers of zones: all, those that were changed or needed no change, and those that were refused. */
 export interface SetProgress {
   readonly zones: number;
   readonly applied: number;
@@ -29,7 +27,6 @@ export async function progressOfSets(session: Session, ids: readonly number[]): 
   return ids.map((id) => byId.get(id) ?? { zones: 0, applied: 0, refused: 0 });
 }
 
-/** The progress of a set. */
 export async function progressOf(session: Session, id: number): Promise<SetProgress> {
   return (await progressOfSets(session, [id]))[0] as SetProgress;
 }

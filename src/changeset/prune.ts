@@ -1,7 +1,4 @@
-/**
- * Removes change sets that are over and that nobody has touched for as long as they are kept, each with its zones, edits and events in one
- * transaction. The journal keeps the changes that they made.
- */
+/** Removes change sets that ended long ago, each with its zones, edits and events in one transaction. The journal keeps their changes. */
 
 import type { Session } from "../session/session.ts";
 import { allowTimeFor, transaction } from "../session/transaction.ts";
@@ -14,13 +11,13 @@ import { endedStates } from "./states.ts";
 const s = table(ChangeSet, "s");
 const contents = [table(ChangeSetEdit, "e"), table(ChangeSetZone, "z"), table(ChangeSetEvent, "v")];
 
-/** Removes the sets that have been over for so many days by the clock of the database, one after the other; 0 keeps all. */
+/** Removes the sets that ended at least `days` ago by the clock of the database, one after the other; 0 keeps all sets. */
 export async function pruneSets(session: Session, days: number, stopped?: AbortSignal): Promise<void> {
   if (days === 0) return;
   while (!stopped?.aborted && (await transaction(session, (inner) => pruneOne(inner, days))));
 }
 
-/** Returns whether there was one. */
+/** Returns false when there was no set to remove. */
 async function pruneOne(session: Session, days: number): Promise<boolean> {
   const query = sql<{ id: number }>`
     select ${s.id} as id from ${s}

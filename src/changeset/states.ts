@@ -1,10 +1,7 @@
-/**
- * The words of change sets: their states, what they do, what happened to them.
- */
+/** The enumerations of change sets: states, modes, edits, outcomes, actions and events. */
 import { registerEnumType } from "type-graphql";
 import { ChangeKind } from "../zone/change.ts";
 
-/** Where a change set is between its beginning and its end. */
 export enum ChangeSetState {
   DRAFT = "DRAFT",
   IN_REVIEW = "IN_REVIEW",
@@ -18,12 +15,12 @@ export enum ChangeSetState {
 }
 registerEnumType(ChangeSetState, {
   name: "ChangeSetState",
-  description: "Where a change set is between its beginning and its end.",
+  description: "The state of a change set, from its creation to its end.",
   valuesConfig: {
-    DRAFT: { description: "It is being written." },
+    DRAFT: { description: "Its author edits it." },
     IN_REVIEW: { description: "It waits for approvals." },
     APPROVED: { description: "It has the required approvals, and may be applied." },
-    SCHEDULED: { description: "It is applied at a time." },
+    SCHEDULED: { description: "It is applied at its `applyAt`." },
     APPLYING: { description: "Its zones are changed one after the other (EACH_ZONE)." },
     APPLIED: { description: "It was applied; this is final." },
     PARTIAL: {
@@ -34,7 +31,7 @@ registerEnumType(ChangeSetState, {
   },
 });
 
-/** The states of a set that may still become another. */
+/** The states in which a client may still edit, schedule, apply or cancel a set. */
 export const openStates: readonly ChangeSetState[] = [
   ChangeSetState.DRAFT,
   ChangeSetState.IN_REVIEW,
@@ -42,10 +39,9 @@ export const openStates: readonly ChangeSetState[] = [
   ChangeSetState.SCHEDULED,
 ];
 
-/** The states of a set that is not over. */
 export const unendedStates: readonly ChangeSetState[] = [...openStates, ChangeSetState.APPLYING];
 
-/** The states of a set that is over; each is final. */
+/** The final states. */
 export const endedStates: readonly ChangeSetState[] = [
   ChangeSetState.APPLIED,
   ChangeSetState.PARTIAL,
@@ -53,58 +49,55 @@ export const endedStates: readonly ChangeSetState[] = [
   ChangeSetState.EXPIRED,
 ];
 
-/** The states in which a set ends that nobody touches. */
+/** The states in which a set expires when nobody changes it for a long time. */
 export const expiringStates: readonly ChangeSetState[] = openStates.filter(
   (state) => state !== ChangeSetState.SCHEDULED,
 );
 
-/** How the zones of a set belong together. */
 export enum ChangeSetMode {
   ALL = "ALL",
   EACH_ZONE = "EACH_ZONE",
 }
 registerEnumType(ChangeSetMode, {
   name: "ChangeSetMode",
-  description: "How the zones of a change set belong together when it is applied.",
+  description: "Whether the zones of a change set change in one step or one after the other.",
   valuesConfig: {
-    ALL: { description: "All of them change in one step, or none." },
+    ALL: { description: "All zones change in one step, or no zone changes." },
     EACH_ZONE: {
-      description: "Each zone by itself, one after the other, also after a crash; up to 1000000 edits.",
+      description:
+        "The zones change one after the other, each as a whole; a crash does not end this. Up to 1000000 edits.",
     },
   },
 });
 
-/** What happens to a scheduled set when no service runs at its time. */
 export enum OnMissed {
   APPLY = "APPLY",
   SKIP = "SKIP",
 }
 registerEnumType(OnMissed, {
   name: "OnMissed",
-  description: "What happens to a change set when no service ran at its time and SCHEDULE_GRACE is over.",
+  description: "What happens to a scheduled change set when no service ran at its time and SCHEDULE_GRACE is over.",
   valuesConfig: {
     APPLY: { description: "It is applied late." },
-    SKIP: { description: "It is not applied, and waits as it did before it was scheduled." },
+    SKIP: { description: "It is not applied, and returns to the state before its schedule." },
   },
 });
 
-/** What a reviewer says. */
 export enum Verdict {
   APPROVE = "APPROVE",
   REQUEST_CHANGES = "REQUEST_CHANGES",
 }
 registerEnumType(Verdict, {
   name: "Verdict",
-  description: "What a reviewer says of a change set.",
+  description: "The verdict of a reviewer on a change set.",
   valuesConfig: {
-    APPROVE: { description: "What it would do is right." },
+    APPROVE: { description: "The effect of the change set is approved." },
     REQUEST_CHANGES: {
-      description: "It needs changes, and is a draft again.",
+      description: "The change set needs changes, and becomes a draft again.",
     },
   },
 });
 
-/** What happens to edits that are in conflict. */
 export enum Resolution {
   MINE = "MINE",
   THEIRS = "THEIRS",
@@ -113,15 +106,14 @@ registerEnumType(Resolution, {
   name: "Resolution",
   description: "What happens to edits of a change set that are in conflict.",
   valuesConfig: {
-    MINE: { description: "They are kept, for the records as they are now." },
-    THEIRS: { description: "They are left out, with all edits of the same RRsets." },
+    MINE: { description: "The edits are kept, and apply to the present records." },
+    THEIRS: { description: "The edits are left out, with all other edits of the same RRsets." },
   },
 });
 
-/** Whether an action makes a zone that there is not. */
+/** Whether an action creates or restores the zone. */
 export const makesZone = (action: ChangeKind) => action === ChangeKind.CREATE || action === ChangeKind.RESTORE;
 
-/** The result of an application in a zone. */
 export enum ZoneOutcome {
   APPLIED = "APPLIED",
   UNCHANGED = "UNCHANGED",
@@ -137,7 +129,6 @@ registerEnumType(ZoneOutcome, {
   },
 });
 
-/** What a staged edit does. */
 export enum StagedOp {
   ADD = "ADD",
   UPDATE = "UPDATE",
@@ -153,7 +144,6 @@ registerEnumType(StagedOp, {
   },
 });
 
-/** What is done with a change set. */
 export enum ChangeSetAction {
   STAGE = "STAGE",
   SUBMIT = "SUBMIT",
@@ -168,7 +158,7 @@ export enum ChangeSetAction {
 }
 registerEnumType(ChangeSetAction, {
   name: "ChangeSetAction",
-  description: "What is done with a change set.",
+  description: "A step of a change set, named after its mutation.",
   valuesConfig: {
     STAGE: { description: "stageChanges, resolveConflicts, and updateChangeSet of a draft." },
     SUBMIT: { description: "submitChangeSet." },
@@ -183,7 +173,6 @@ registerEnumType(ChangeSetAction, {
   },
 });
 
-/** What happened to a change set. */
 export enum ChangeSetEventKind {
   CREATED = "CREATED",
   STAGED = "STAGED",
@@ -208,18 +197,18 @@ registerEnumType(ChangeSetEventKind, {
   valuesConfig: {
     CREATED: { description: "It was created." },
     STAGED: { description: "Its edits changed." },
-    SUBMITTED: { description: "It was submitted to review." },
+    SUBMITTED: { description: "It was submitted for review." },
     WITHDRAWN: { description: "It was taken out of review." },
-    APPROVED: { description: "Somebody approved what it would do." },
+    APPROVED: { description: "Somebody approved its effect." },
     CHANGES_REQUESTED: { description: "Somebody asked for changes." },
     COMMENTED: { description: "Somebody wrote a comment." },
     SCHEDULED: { description: "It was scheduled; the text is the time." },
-    UNSCHEDULED: { description: "Its schedule was taken away." },
+    UNSCHEDULED: { description: "Its schedule was removed." },
     MISSED: { description: "No service ran at its time, and it was skipped." },
     APPLYING: { description: "Its application began, zone by zone." },
     APPLIED: { description: "It was applied." },
     PARTIAL: { description: "It was applied, except in refused zones; the text counts them." },
-    FAILED: { description: "It was not applied as approved or scheduled; the text says why." },
+    FAILED: { description: "Its approved or scheduled application failed; the text says why." },
     CANCELLED: { description: "It was cancelled." },
     EXPIRED: { description: "Nobody worked on it for CHANGE_SET_DAYS." },
   },

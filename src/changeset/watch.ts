@@ -1,6 +1,4 @@
-/**
- * Watches a change set: its present state, then each other one. Level-triggered: of several steps between two looks the last is seen.
- */
+/** Watches a change set: yields its present state, then each later state. Of several steps between two polls, only the last is seen. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../session/transaction.ts";
@@ -12,16 +10,16 @@ import { progressOf } from "./progress.ts";
 
 const v = table(ChangeSetEvent, "v");
 
-/** Between two looks: at first, then growing to the maximum. */
+/** Time between two polls: it grows from the first value to the maximum. */
 const [firstLookMs, maxLookMs, lookGrowth] = [50, 1000, 1.5];
 
-/** Who watches: `gone` is aborted when the client has left, `confirm` throws once its key is revoked. */
+/** The client of a watch: `gone` is aborted when the client has left, `confirm` throws once its key is revoked. */
 export interface SetWatcher {
   readonly gone: AbortSignal;
   readonly confirm: () => Promise<unknown>;
 }
 
-/** The states of a set, the present one first; ends with NOT_FOUND once the session does not see it any more. */
+/** Yields the states of a set, the present state first; throws NOT_FOUND once the session no longer sees the set. */
 export async function* watchChangeSet(
   session: Session,
   id: number,
@@ -39,7 +37,7 @@ export async function* watchChangeSet(
   }
 }
 
-/** A set, and what is another after each step: both of one moment, or a step would be shown with the state before it. */
+/** A set, and a mark that differs after each step. One snapshot reads both: otherwise a step could be shown with the state before it. */
 function look(session: Session, id: number): Promise<{ readonly set: ChangeSetRow; readonly mark: string }> {
   return inSnapshot(session, async (inner) => {
     const set = await changeSetById(inner, id);

@@ -1,7 +1,8 @@
 /**
- * Applies a change set: in one transaction every zone is locked, in the order of their names, and stored by the one door. So all zones
- * change or none, whenever the service is killed, and only as it was looked at: the fingerprint says as what. The zones are checked before they
- * are locked, as in the preview, and those that changed meanwhile again under the lock, so that others wait for the storing alone.
+ * Applies a change set in mode ALL: one transaction locks every zone in the order of their names and stores all changes. All zones change
+ * or no zone changes, and only when the effect has the expected fingerprint. The zones are checked before they are locked, as in the
+ * preview; zones that changed meanwhile are checked again under the lock. Others thus wait only for the storing. Also begins an application
+ * in mode EACH_ZONE, which zone-by-zone.ts continues.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,12 +37,11 @@ import { checkEarly, type LockedZones, lockAndCheck, noteOutcomes, storeZones } 
 
 const s = table(ChangeSet, "s");
 
-/** How long an application waits for a lock. */
 const lockTimeout = "5s";
 
 /**
- * Applies a set, if its effect is the one of this fingerprint, and has the approvals that the set wants. One whose zones change each for itself
- * is answered when it is applied, or after `waitMs`.
+ * Applies a set. Throws STALE_CHANGE_SET when its effect has another fingerprint or too few approvals. In mode EACH_ZONE it returns when
+ * all zones have an outcome, or after `waitMs`.
  */
 export async function applyChangeSet(
   session: Session,
@@ -54,7 +54,7 @@ export async function applyChangeSet(
   if (read.mode === ChangeSetMode.EACH_ZONE) return applyEach(session, id, expectedFingerprint, { waitMs, gone });
   let early = await checkAllEarly(session, id, appliableStates(0));
   const run = async (outer: Session) => {
-    // The copies of a run that failed have what it stored.
+    // The working copies of a failed run contain what it stored: a retry must not use them.
     const before = early;
     early = undefined;
     const set = await lockOwnSet(outer, id);
@@ -71,8 +71,8 @@ export async function applyChangeSet(
 }
 
 /**
- * Applies a set at its time, by the right of the key that scheduled it, which the session is of. One that is not as it was read, since it was
- * applied, staged or scheduled again, is left alone; one that is later than the grace is left out where its schedule says so.
+ * Applies a set at its scheduled time; `session` is that of the key that scheduled it. Does nothing when the set is no longer as it was
+ * read. Skips the set when it is later than the grace period and its schedule says SKIP.
  */
 export async function applyScheduled(session: Session, due: ChangeSetRow): Promise<void> {
   mayWrite(session.actor);
@@ -98,25 +98,28 @@ export async function applyScheduled(session: Session, due: ChangeSetRow): Promi
   });
 }
 
-/** How long ago the time of a set was, by the clock of the database, seconds. */
+/** The seconds since `applyAt`, by the clock of the database; -1 without a schedule. */
 async function latenessOf(session: Session, { id }: ChangeSetRow): Promise<number> {
   const query = sql<{ lateBy: number | null }>`
     select extract(epoch from clock_timestamp() - ${s.applyAt})::float8 as "lateBy" from ${s} where ${s.id} = ${id}`;
   return (await query.run(session))[0]?.lateBy ?? -1;
 }
 
-/** Whether enough have approved what a set does. Its zones are locked, so that none demands more by then. */
+/** Whether the effect has enough approvals. The zones are locked, so that their demands cannot change. */
 async function isApproved(session: Session, set: ChangeSetRow, fingerprint: string): Promise<boolean> {
   return (await reviewOf(session, set)).approvalOf(fingerprint).isEnough;
 }
 
-/** Zones that were checked without a lock, at a revision of the set. */
+/** Zones that were checked without a lock, and the revision of the set then. */
 interface EarlyCheck {
   readonly revision: number;
   readonly zones: readonly CheckedZone[];
 }
 
-/** Checks the zones that a set edits, in one snapshot, before they are locked; undefined when it is not one to apply. */
+/**
+ * Checks the edited zones of a set in one snapshot, without a lock; undefined when the actor may not edit the set or its state does not
+ * fit.
+ */
 async function checkAllEarly(
   session: Session,
   id: number,
@@ -126,14 +129,14 @@ async function checkAllEarly(
   if (!isEditable(session.actor, set) || !states.includes(set.state)) return undefined;
   return inSnapshot(session, async (inner) => {
     const zones: CheckedZone[] = [];
-    // Nobody is shown the lines of what is applied.
+    // An application shows no lines.
     for await (const parts of zonesInPieces(inner, id))
       for (const zone of await checkEarly(inner, set, parts)) zones.push({ ...zone, rrsets: [] });
     return { revision: set.revision, zones };
   });
 }
 
-/** Locks the zones of a set and checks what it would do to each; refuses the set with what is in the way. */
+/** Locks the zones of a set and checks each; throws when one cannot be changed or a quota would be exceeded. */
 async function lockAndCheckAll(
   session: Session,
   set: ChangeSetRow,
@@ -148,7 +151,7 @@ async function lockAndCheckAll(
   return { ...locked, zones };
 }
 
-/** Stores what was checked, and notes it in the set. */
+/** Stores the checked zones, and their outcomes in the set. */
 async function storeAll(session: Session, set: ChangeSetRow, locked: LockedZones): Promise<void> {
   await noteOutcomes(session, set.id, await storeZones(locked, locked.zones));
   await updateSet(session, set, {
@@ -162,14 +165,14 @@ async function storeAll(session: Session, set: ChangeSetRow, locked: LockedZones
 
 const z = table(ChangeSetZone, "z");
 
-/** How long who applies a set waits for its zones. */
+/** How long the client of an application waits for the zones. */
 export interface Patience {
   readonly waitMs: number;
   /** Aborted when the client has left. */
   readonly gone?: AbortSignal | undefined;
 }
 
-/** Begins the application of a set, if it would do what was looked at; answers when it is over, or not in time. */
+/** Begins the application of a set in mode EACH_ZONE. Returns when all zones have an outcome, or after `waitMs`. */
 export async function applyEach(
   session: Session,
   id: number,
@@ -180,7 +183,7 @@ export async function applyEach(
   return whenOver(session, set, patience);
 }
 
-/** Begins to apply a locked set as it was looked at. */
+/** Makes a locked set APPLYING, and stores the effect on each zone that was previewed. */
 export async function beginEach(session: Session, set: ChangeSetRow, { zones, fingerprint }: Preview): Promise<void> {
   const rows = zones.map(({ staged: { zone }, fingerprint }) => ({ zone, fingerprint }));
   await sql`
@@ -198,7 +201,7 @@ export async function beginEach(session: Session, set: ChangeSetRow, { zones, fi
   await addEvent(session, set, ChangeSetEventKind.APPLYING, { fingerprint });
 }
 
-/** Between two looks at a set that is being applied: at first, then growing to the maximum, ms. */
+/** Time between two polls of an application, ms: it grows from the first value to the maximum. */
 const [firstLookMs, maxLookMs, lookGrowth] = [25, 500, 1.5];
 
 async function whenOver(session: Session, begun: ChangeSetRow, { waitMs, gone }: Patience): Promise<ChangeSetRow> {

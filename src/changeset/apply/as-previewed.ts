@@ -1,6 +1,4 @@
-/**
- * A set is looked at without a lock and locked then: what is done with it holds for what was seen.
- */
+/** Steps that hold for a previewed effect: the set is previewed without a lock, then locked and compared. */
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
@@ -20,10 +18,13 @@ import { needsOf } from "../needed-approvals.ts";
 import { appliableStates, reviewOf } from "../review/review.ts";
 import { whileApproved } from "../review/send-back.ts";
 
-/** What is done with a locked set that does what was looked at, and may be applied so. */
+/** A step of a locked set whose preview still holds. */
 type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<void>;
 
-/** Locks a set whose effect is the one of this fingerprint, and that could be applied now; one whose approvals are stale is in review again. */
+/**
+ * Runs a step with a locked set that may be applied now and has the expected effect. Throws STALE_CHANGE_SET when the effect differs; a set
+ * whose approvals no longer hold goes back to review.
+ */
 export async function asLookedAt(
   session: Session,
   id: number,

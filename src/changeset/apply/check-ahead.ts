@@ -1,7 +1,7 @@
 /**
- * The zones of an APPLYING set that have no outcome yet: some at a time are looked at before their turn, in one snapshot and without a lock,
- * so that others wait for the storing alone. While the first of them are stored, those behind them are looked at, unless other sets wait for
- * their turns: then it has no more connections, and holds no more zones, than the one whose turn it is.
+ * Checks zones of an APPLYING set before their turn, in one snapshot and without a lock, so that others wait only for the storing. The
+ * check of the next zones runs while zones are stored, unless other sets wait for a turn: then a set has no more connections and zones than
+ * it needs for its own turn.
  */
 import { workingActor } from "../../account/authentication.ts";
 import { Refusal } from "../../errors.ts";
@@ -15,16 +15,16 @@ import { type ChangeSetZoneRow, nextZones } from "../contents.ts";
 import { ChangeSetState } from "../states.ts";
 import { checkEarly } from "./locked-zones.ts";
 
-/** A zone that has no outcome yet, as it was checked; one that must be checked under its lock was not. */
+/** A zone without an outcome; `early` is its check, undefined when it must be checked under its lock. */
 export interface ZoneAhead {
   readonly row: ChangeSetZoneRow;
   readonly early: CheckedZone | undefined;
 }
 
-/** The next zones of a set, none when all have had their turn. */
+/** The next zones of a set; empty after the last zone. */
 export interface ZonesAhead {
   readonly set: ChangeSetRow;
-  /** Of the key that applies it; a refusal when it may no more. */
+  /** The session of the key that applies the set; a refusal when the key no longer may. */
   readonly session: Session | Refusal;
   readonly zones: readonly ZoneAhead[];
 }
@@ -32,7 +32,6 @@ export interface ZonesAhead {
 export class LookAhead {
   readonly #session: Session;
   readonly #id: number;
-  /** The last zone that was looked at. */
   #last = "";
   #coming: Promise<ZonesAhead | undefined> | undefined;
 
@@ -41,7 +40,7 @@ export class LookAhead {
     this.#id = id;
   }
 
-  /** The next zones, `most` of them at most while other sets wait; undefined when the set is not being applied any more. */
+  /** Returns the next zones, at most `most` while other sets wait; undefined when the set is no longer APPLYING. */
   async next(isAlone: boolean, most: number): Promise<ZonesAhead | undefined> {
     const ahead = await (this.#coming ?? this.#look(isAlone ? undefined : most));
     this.#coming = undefined;
@@ -52,14 +51,14 @@ export class LookAhead {
     return ahead;
   }
 
-  /** Waits for what was begun. */
+  /** Waits for the check that is running. */
   async end(): Promise<void> {
     await this.#coming?.catch(() => {});
   }
 
   #look(most?: number): Promise<ZonesAhead | undefined> {
     const coming = look(this.#session, this.#id, this.#last, most);
-    // Whoever waits for it learns why it failed.
+    // `next` awaits the promise and gets its error.
     coming.catch(() => {});
     return coming;
   }
@@ -71,7 +70,7 @@ function look(outer: Session, id: number, after: string, most?: number): Promise
     if (set.state !== ChangeSetState.APPLYING || !set.applying) return undefined;
     const session = await sessionOf(inner, set.applying);
     const parts = await nextZones(inner, id, after, most);
-    // What fails here fails again under the lock, where it keeps back no other zone.
+    // A failure here occurs again under the lock, where it delays no other zone.
     const checked = session instanceof Refusal ? [] : await checkEarly(session, set, parts).catch(noneOf);
     const byZone = new Map(checked.map((zone) => [zone.staged.zone, zone]));
     const zones = parts.map(({ edits: _, ...row }) => ({ row, early: byZone.get(row.zone) }));
@@ -79,16 +78,20 @@ function look(outer: Session, id: number, after: string, most?: number): Promise
   });
 }
 
-/** No zones, where the look at them failed. */
+/** The result of a failed check. */
 function noneOf(error: unknown): CheckedZone[] {
   noteHiddenFailure("look_ahead", error);
   return [];
 }
 
-/** The session of the key that applies a set; a refusal when it may no more. */
+/** The session of the key that applies a set; a refusal when the key no longer may. */
 async function sessionOf(session: Session, { keyId, door }: Applying): Promise<Session | Refusal> {
   const actor: Actor | undefined = keyId === null ? session.actor : await workingActor(session, keyId);
-  if (!actor) return new Refusal("UNAUTHENTICATED", "The key that applied it works no more; apply it with another.");
+  if (!actor)
+    return new Refusal(
+      "UNAUTHENTICATED",
+      "The key that applied the change set is no longer valid; apply it with another key.",
+    );
   try {
     mayWrite(actor);
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * What the leader does with change sets in the course of time: it applies those that are due, and ends those that nobody has touched for
- * long. Each is locked and looked at again, so that it happens once, whoever leads; time is that of the database. A set that cannot be
- * applied is a draft, or in review again, and says why; it is not tried again by itself.
+ * What the leader does with change sets over time: it applies due sets, and expires untouched ones. Each set is locked and checked again,
+ * so that this happens once whoever leads. The clock is that of the database. A set whose application fails becomes a draft or goes back to
+ * review, and says why; it is not tried again.
  */
 
 import type { Logger } from "pino";
@@ -20,10 +20,10 @@ import { applyScheduled } from "./apply.ts";
 
 const s = table(ChangeSet, "s");
 
-/** Sets that are taken up at once; the rest are still due the next time. */
+/** The maximum number of sets in one run; the next run continues with the rest. */
 const maxSets = 100;
 
-/** Applies the sets that are due, the first one first. */
+/** Applies the due sets, the earliest first. */
 export async function applyDueSets(session: Session, log: Logger): Promise<void> {
   const due = sql<boolean>`${s.state} = ${ChangeSetState.SCHEDULED} and ${s.applyAt} <= clock_timestamp()`;
   for (const id of await idsOf(session, due, s.applyAt)) await applyDue(session, id, log);
@@ -45,17 +45,20 @@ async function applyDue(session: Session, id: number, log: Logger): Promise<void
   }
 }
 
-/** Undefined for a failure that may pass; the set then stays as it is. */
+/** Undefined for a temporary failure: the set then stays scheduled. */
 const lasting = (refusal: Refusal) => (refusal.retryAfter === undefined ? refusal : undefined);
 
-/** The key that scheduled a set; refused when it works no more. */
+/** The actor that scheduled a set; throws UNAUTHENTICATED when its key is no longer valid. */
 async function schedulerOf(session: Session, { scheduledByKeyId }: ChangeSetRow) {
   const actor = scheduledByKeyId === null ? undefined : await workingActor(session, scheduledByKeyId);
   if (actor) return actor;
-  throw new Refusal("UNAUTHENTICATED", "The key that scheduled it works no more; schedule it with another.");
+  throw new Refusal(
+    "UNAUTHENTICATED",
+    "The key that scheduled the change set is no longer valid; schedule it with another key.",
+  );
 }
 
-/** Ends the sets that nobody has touched for as many days as the operator set. */
+/** Expires the sets that nobody changed for CHANGE_SET_DAYS. */
 export async function expireSets(session: Session): Promise<void> {
   const { days } = session.policy.changeSetLimits;
   const isUntouched = sql<boolean>`${s.state} in (${sql.join(expiringStates.map((state) => sql.lit(state)))})

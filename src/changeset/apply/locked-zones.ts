@@ -1,6 +1,6 @@
 /**
- * Zones of a change set that is being applied: they are locked in the order of their names, checked under the lock, and stored by the one
- * door; each has its outcome in the same transaction.
+ * The steps of an application for some zones: lock them in the order of their names, check them under the lock, store their changes, and
+ * store their outcomes in the same transaction.
  */
 
 import type { Reason } from "../../errors.ts";
@@ -25,27 +25,26 @@ import { makesZone, ZoneOutcome } from "../states.ts";
 const c = table(Change, "c");
 const z = table(ChangeSetZone, "z");
 
-/** Zones of a set as they were checked under their locks; `session` is that of their changes. */
+/** Zones that were checked under their locks; `session` is that of their changes. */
 export interface LockedZones {
   readonly session: Session;
   readonly zones: readonly CheckedZone[];
-  /** Their domains, by name; what the actor does not see is missing. */
+  /** The domains by name; domains that the actor does not see are missing. */
   readonly domains: ReadonlyMap<string, StoredDomain>;
 }
 
-/** The session of the changes of a set. */
 function changing(session: Session, { id, author, title }: ChangeSetRow): Session {
   return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
 }
 
-/** How zones are locked: `early` are those that were checked before without a lock; `isOneMoment`: all of them change at one time. */
+/** How zones are locked. `early` holds checks that were made without a lock; with `isOneMoment` all changes have the same time. */
 export interface LockTerms {
   readonly early?: readonly CheckedZone[];
   readonly lockTimeout: string;
   readonly isOneMoment: boolean;
 }
 
-/** Locks zones of a set and checks what it would do to each. */
+/** Locks zones of a set and checks the effect on each. An early check is reused when its zone has not changed since. */
 export async function lockAndCheck(
   outer: Session,
   set: ChangeSetRow,
@@ -69,7 +68,7 @@ export async function lockAndCheck(
   return { session: timed, zones: names.map((zone) => checked.get(zone) as CheckedZone), domains: byZone };
 }
 
-/** Checks the zones that parts of a set edit, before they are locked. */
+/** Checks the edited zones of a set before they are locked. Created, deleted and restored zones are left out. */
 export async function checkEarly(
   session: Session,
   set: ChangeSetRow,
@@ -80,11 +79,11 @@ export async function checkEarly(
   return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }));
 }
 
-/** Whether a zone that was checked before it was locked is still as it was read then. */
+/** Whether a zone has not changed between its early check and its lock. */
 const isAsLocked = ({ checked }: CheckedZone, domain: StoredDomain | undefined) =>
   checked !== undefined && domain !== undefined && isAsRead(checked.domain, domain);
 
-/** The time of all changes of these zones: none of them is before the last change of any of them. */
+/** The time of all changes of these zones: the present, but not before the last change of any of them. */
 async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promise<Date> {
   const ids = domains.map(({ id }) => id);
   const query = sql<{ last: Date | null }>`
@@ -96,27 +95,25 @@ async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promi
   return last && last > now ? last : now;
 }
 
-/** What became of a zone. */
 export interface ZoneResult {
   readonly zone: string;
   readonly outcome: ZoneOutcome;
-  /** The id of the change that was made of it; null where there was nothing to change, or it was refused. */
+  /** The id of the change; null when nothing was left to change, and for a refused zone. */
   readonly change: number | null;
-  /** Why it was refused. */
   readonly reasons: readonly Reason[] | null;
 }
 
-/** Zones that one statement stores, and their records, at most: others have the event loop in between. */
+/** The maximum zones and records of one statement; between two statements the event loop runs. */
 const atOnce = { items: 100, size: 2000 };
 const sizeOf = ({ difference: { removed, added } }: CheckedChange) => removed.length + added.length;
 
-/** Stores zones that were checked under their locks. */
+/** Stores zones that were checked under their locks, and returns their outcomes. */
 export async function storeZones(
   { session }: Pick<LockedZones, "session">,
   zones: readonly CheckedZone[],
 ): Promise<ZoneResult[]> {
   const checked = zones.flatMap(({ checked }) => checked?.change ?? []);
-  // They may have been checked before they were locked.
+  // An early check has an earlier time.
   const at = session.now();
   const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
   const changes = new Map<string, number>();
@@ -135,7 +132,7 @@ export async function storeZones(
   });
 }
 
-/** Notes what became of zones in the set. */
+/** Stores the outcomes of zones in the set. */
 export async function noteOutcomes(session: Session, id: number, results: readonly ZoneResult[]): Promise<void> {
   await sql`
     update ${z} set ${z.names("outcome")} = o.outcome, ${z.names("changeId")} = o.change, ${z.names("reasons")} = o.reasons

@@ -1,6 +1,6 @@
 /**
- * Scheduling: a change set is applied at a time, as what it was looked at, by the right of the key that scheduled it. The clock is that of the
- * database, which all instances share; due.ts applies what is due.
+ * Schedules a change set: it is applied at a time, if its effect is still the previewed one, with the rights of the key that scheduled it.
+ * The clock is that of the database, which all instances share; due.ts applies due sets.
  */
 
 import { Refusal } from "../../errors.ts";
@@ -15,18 +15,18 @@ import type { Step } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetState, OnMissed } from "../states.ts";
 import { asLookedAt } from "./as-previewed.ts";
 
-/** When a set is applied, and as what. */
+/** The time of an application, and the effect that it must have. */
 export interface Schedule {
   readonly applyAt: Date;
-  /** What happens to it when no service runs then. */
+  /** What happens when no service runs at that time. */
   readonly onMissed?: OnMissed;
   readonly expectedFingerprint: string;
 }
 
-/** How far ahead a set may be scheduled, seconds: at least and at most. */
+/** The minimum and maximum time until the application, seconds. */
 const [leastAhead, mostAhead] = [10, 366 * 86_400];
 
-/** Schedules a set that could be applied now. */
+/** Schedules a set that may be applied now. Throws INVALID_VALUE for a time that is too near or too far, and as `asLookedAt` does. */
 export async function scheduleChangeSet(
   session: Session,
   id: number,
@@ -46,7 +46,7 @@ export async function scheduleChangeSet(
   });
 }
 
-/** Takes the schedule of a set away; it may be applied as before. */
+/** Removes the schedule of a set, which may then be applied as before. */
 export async function unscheduleChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
@@ -61,7 +61,7 @@ export async function unscheduleChangeSet(session: Session, id: number, step: St
   });
 }
 
-/** Refuses a time that is too near, too far or past, by the clock of the database. */
+/** Throws INVALID_VALUE unless the time is within the limits, by the clock of the database. */
 async function expectAhead(session: Session, at: Date): Promise<void> {
   const query = sql<{ ahead: number; now: Date }>`
     select extract(epoch from ${at}::timestamptz - clock_timestamp())::float8 as ahead, clock_timestamp() as now`;

@@ -1,8 +1,8 @@
 /**
- * Changes the zones of sets that are APPLYING, one after the other in the order of their names: so many a transaction as keep it short, each
- * zone whole or not at all, and with its outcome. The sets take turns of one transaction each, one that has just begun too: first one set of
- * each user, then the next of each. A zone that cannot be stored as it was looked at is REFUSED and the others go on. Each row is taken by one,
- * so that several leaders at once change each zone once; after a crash the rest goes on.
+ * Applies APPLYING sets zone by zone, in the order of the zone names. A transaction changes as many zones as it can in about 50 ms, each
+ * zone as a whole and with its outcome. Sets take turns of one transaction: one set of each user, then the next set of each; a new set
+ * joins at once. A zone whose effect is no longer the previewed one is REFUSED, and the others continue. Each zone row is locked with skip
+ * locked, so that each zone changes once even with several leaders; after a crash the rest continues.
  */
 
 import type { Logger } from "pino";
@@ -29,21 +29,24 @@ const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
 const k = table(ApiKey, "k");
 
-/** How long one run lasts, about, ms. A set that waits for zones which others hold is begun once in each, so that it keeps back the rest little. */
+/**
+ * The approximate duration of a run, ms. A set that waits for zones which others hold is tried once in each run, so that it hardly delays
+ * the other sets.
+ */
 const runMs = 60_000;
 
-/** Zones of the first transaction, and of one at most and at least; and how long one should hold its zones, ms. */
+/** The number of zones in the first transaction, the maximum and the minimum; and how long one transaction should hold its zones, ms. */
 const [firstSize, maxSize, minSize, wantedMs] = [8, 100, 8, 50];
 
-/** How long a transaction waits for a zone that others hold: one of several zones holds others meanwhile. */
+/** How long a transaction waits for a locked zone. A transaction of several zones holds the others meanwhile, and waits less. */
 const lockTimeouts = { ofOne: "5s", ofSeveral: "500ms" };
 
-/** Reasons that are kept of a refused zone. */
+/** The maximum number of stored reasons of a refused zone. */
 const maxReasons = 20;
 
 /**
- * Changes the zones of all sets that are being applied, until in none of them a zone is left that could be changed now, or the time of the run
- * is over and each has had a turn; returns whether there are such sets.
+ * Applies all APPLYING sets, until no set has a zone that can be changed now, or the time of the run is over and each set has had a turn.
+ * Returns whether there were such sets.
  */
 export async function applyZones(session: Session, log: Logger, stopped?: AbortSignal): Promise<boolean> {
   const end = performance.now() + runMs;
@@ -71,14 +74,13 @@ export async function applyZones(session: Session, log: Logger, stopped?: AbortS
   return begun.size > 0;
 }
 
-/** The first set of each author. */
 function firstOfEach(sets: ReadonlyMap<ZoneByZone, string>): Map<string, ZoneByZone> {
   const first = new Map<string, ZoneByZone>();
   for (const [set, author] of sets) if (!first.has(author)) first.set(author, set);
   return first;
 }
 
-/** The sets that are being applied by now, each with whose turns it takes: a user's, or those of an administrator's key. */
+/** The APPLYING sets, each with the author whose turns it takes: a user, or the key of an administrator. */
 async function setsToApply(session: Session): Promise<{ id: number; author: string }[]> {
   const query = sql<{ id: number; author: string }>`
     select ${s.id} as id, coalesce('user ' || ${k.userId}, 'key ' || ${s.authorKeyId}, '') as author
@@ -87,14 +89,14 @@ async function setsToApply(session: Session): Promise<{ id: number; author: stri
   return query.run(session);
 }
 
-/** One set whose zones are changed. */
+/** The application of one set. */
 class ZoneByZone {
   readonly #session: Session;
   readonly #id: number;
   readonly #log: Logger;
   #size = firstSize;
   readonly #lookAhead: LookAhead;
-  /** The next zones, as they were looked at together. */
+  /** The zones that were checked ahead and have had no turn yet. */
   #ahead: ZonesAhead | undefined;
 
   constructor(session: Session, id: number, log: Logger) {
@@ -104,7 +106,7 @@ class ZoneByZone {
     this.#lookAhead = new LookAhead(session, id);
   }
 
-  /** Changes some zones; returns false when none is left that could be now. `isAlone`: no other set waits for its turn. */
+  /** Changes some zones. Returns false when no zone is left that can be changed now. `isAlone` says that no other set waits for a turn. */
   async next(isAlone: boolean): Promise<boolean> {
     const ahead = this.#ahead?.zones.length ? this.#ahead : await this.#lookAhead.next(isAlone, this.#size);
     if (!ahead) return false;
@@ -118,19 +120,18 @@ class ZoneByZone {
     return true;
   }
 
-  /** Waits for what was begun. */
   async end(): Promise<void> {
     await this.#lookAhead.end();
   }
 
-  /** The next zones for one transaction: those that are edited together, one that is made or deleted by itself. */
+  /** The next zones for one transaction: several edited zones, or one zone that is created, deleted or restored. */
   #together({ zones }: ZonesAhead): readonly ZoneAhead[] {
     const next = zones.slice(0, this.#size);
     const other = next.findIndex(({ row }) => row.action !== ChangeKind.EDIT);
     return other === -1 ? next : next.slice(0, Math.max(1, other));
   }
 
-  /** Changes zones in one transaction; returns whether they have had their turn. */
+  /** Changes zones in one transaction; returns whether the zones have had their turn. */
   async #change({ set, session }: ZonesAhead, zones: readonly ZoneAhead[]): Promise<boolean> {
     let began = performance.now();
     try {
@@ -144,7 +145,7 @@ class ZoneByZone {
       this.#adapt(performance.now() - began);
       return true;
     } catch (error) {
-      // Nothing of it was stored: its zones are tried one by one, and what fails by itself is refused.
+      // Nothing was stored: the zones are tried one by one, and a zone that fails alone is refused.
       this.#size = 1;
       if (zones.length > 1) return false;
       await this.#refuse(zones, error);
@@ -157,7 +158,7 @@ class ZoneByZone {
     else if (heldMs < wantedMs / 2) this.#size = Math.min(maxSize, this.#size * 2);
   }
 
-  /** Takes those of these zones that nobody else has taken. */
+  /** Locks those of these zones that nobody else has locked and that have no outcome. */
   async #take(session: Session, zones: readonly ZoneAhead[]): Promise<ChangeSetZoneRow[]> {
     const names = zones.map(({ row }) => row.zone);
     const query = sql<{ zone: string }>`
@@ -169,10 +170,10 @@ class ZoneByZone {
     return zones.map(({ row }) => row).filter(({ zone }) => taken.has(zone));
   }
 
-  /** Refuses a zone that could not be changed by itself. */
+  /** Stores REFUSED for a zone that failed alone. */
   async #refuse(zones: readonly ZoneAhead[], error: unknown): Promise<void> {
     const refusal = refusalOf(error, errorLogger(this.#log, "a zone of a change set could not be changed"));
-    // What the database could not do then it can do in a moment; until then the others go on.
+    // A temporary failure of the database: the zone stays without an outcome and is tried again later.
     if (refusal.retryAfter !== undefined) return;
     await transaction(this.#session, async (inner) => {
       const [still] = await this.#take(inner, zones);
@@ -190,7 +191,7 @@ const refused = (zone: string, reasons: readonly Reason[]): ZoneResult => ({
     .map(({ code, owner, type, message }) => ({ code, message, ...(owner && { owner }), ...(type && { type }) })),
 });
 
-/** Locks zones, stores those that are as they were looked at, and notes what became of each. */
+/** Locks zones, stores the zones whose effect is still the previewed one, and stores the outcome of each. */
 async function store(
   session: Session,
   set: ChangeSetRow,
@@ -206,7 +207,7 @@ async function store(
     if (!isApplicable(zone)) reasons.set(zone.staged.zone, reasonsAgainst(zone));
   const [first] = locked.zones;
   const why = (first && reasons.get(first.staged.zone)) ?? [];
-  // The domain that was made for it goes again.
+  // The rollback removes the domain that was inserted for it.
   if (first && makesZone(first.staged.action) && why.length > 0) throw Refusal.of(why);
   const stored = await storeZones(
     locked,
@@ -216,32 +217,32 @@ async function store(
   await noteOutcomes(session, set.id, [...stored, ...left]);
 }
 
-/** Why a zone is not changed; nothing when it is. */
+/** Why a zone is not changed; empty when it is changed. */
 function whyNot(zone: CheckedZone, { applying }: ChangeSetRow, { domains }: LockedZones): readonly Reason[] {
   const { staged } = zone;
   if (!isApplicable(zone)) return reasonsAgainst(zone);
-  // Somebody else has made it so.
+  // Somebody else has already made the change.
   const isSo = zone.checked !== undefined && !zone.checked.change;
   if (!isSo && zone.fingerprint !== staged.fingerprint) return otherEffect(zone);
   const demands = domains.get(staged.zone)?.demands;
   if (demands === undefined || approvalsOf(demands) <= (applying?.approvals ?? 0)) return [];
-  return [{ code: "REVIEW_REQUIRED", message: `${staged.zone} demands more approvals by now than the set has.` }];
+  return [{ code: "REVIEW_REQUIRED", message: `${staged.zone} now demands more approvals than the change set has.` }];
 }
 
-/** What a zone's part would do now, which is not what was looked at. */
+/** The reasons to refuse a zone whose effect is not the previewed one: the effect now, by RRset. */
 function otherEffect({ staged, rrsets }: CheckedZone): Reason[] {
   if (rrsets.length === 0)
-    return [{ code: "STALE_CHANGE_SET", message: `${staged.zone} was changed since the set was looked at.` }];
+    return [{ code: "STALE_CHANGE_SET", message: `${staged.zone} was changed after the preview of the change set.` }];
   return rrsets.map(({ owner, type, lines }) => {
     const difference = lines.map(
       ({ removed, ttl, rdata }) => `${removed ? "-" : "+"}${lineOf({ owner, type, ttl, rdata })}`,
     );
-    const message = `${owner} ${type} was changed since the set was looked at, which would now do: ${difference.join("; ")}.`;
+    const message = `${owner} ${type} was changed after the preview of the change set, which would now do: ${difference.join("; ")}.`;
     return { code: "STALE_CHANGE_SET", owner, type, message };
   });
 }
 
-/** Ends a set whose zones all have their outcomes. */
+/** Ends a set when all its zones have an outcome. */
 function finish(session: Session, id: number): Promise<void> {
   return transaction(session, async (inner) => {
     const set = await lockChangeSet(inner, id);

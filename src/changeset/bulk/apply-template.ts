@@ -1,6 +1,5 @@
 /**
- * Applies a template to zones that there are, as a change set: the records that they lack are added, or the RRsets that the template
- * names become its own.
+ * Applies a template to existing zones by a change set: missing records are added, or the RRsets of the template replace those of the zone.
  */
 import { isDeepStrictEqual } from "node:util";
 import { registerEnumType } from "type-graphql";
@@ -33,21 +32,19 @@ import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
 
 const d = table(Domain, "d");
 
-/** What a template does to a zone that there is. */
 export enum TemplateMode {
   ADD = "ADD",
   REPLACE_RRSETS = "REPLACE_RRSETS",
 }
 registerEnumType(TemplateMode, {
   name: "TemplateMode",
-  description: "What a template does to a zone that there is.",
+  description: "How a template is applied to an existing zone.",
   valuesConfig: {
-    ADD: { description: "It adds the records that the zone does not have." },
-    REPLACE_RRSETS: { description: "Its RRsets replace those of the zone; other RRsets stay." },
+    ADD: { description: "The records that the zone does not have are added." },
+    REPLACE_RRSETS: { description: "The RRsets of the template replace those of the zone; other RRsets stay." },
   },
 });
 
-/** A template, and the zones that it is applied to. */
 export interface TemplateApplication {
   readonly template: number;
   readonly zones: ZoneFilter;
@@ -57,15 +54,17 @@ export interface TemplateApplication {
   readonly dryRun?: boolean;
 }
 
-/** A template in its zones. */
 export interface StagedTemplate {
-  /** Null of a dry run, and when all zones are so already. */
+  /** Null for a dry run, and when no zone needs a change. */
   readonly changeSet: ChangeSetRow | null;
-  /** Of a dry run, what the change set would do. */
+  /** For a dry run, the effect of the change set; otherwise null. */
   readonly preview: ShownPreview | null;
 }
 
-/** Stages a template in zones that are not as it makes them, or do not remember it so. */
+/**
+ * Stages a template in each zone that does not have its records yet, or that does not remember this revision with these values. Throws
+ * MISSING_FIELD when `zones` is empty.
+ */
 export async function applyTemplate(
   session: Session,
   { template: id, zones, mode, variables, title, dryRun = false }: TemplateApplication,
@@ -96,7 +95,6 @@ export async function applyTemplate(
   return dryRun ? rolledBack(session, run) : transaction(session, run);
 }
 
-/** The zones of a filter, each with the template that it remembers. */
 async function zonesOf(session: Session, filter: ZoneFilter): Promise<{ zone: string; template: unknown }[]> {
   const query = sql<{ zone: string; template: unknown }>`
     select ${d.columns("zone", "template")} from ${d}
@@ -104,7 +102,7 @@ async function zonesOf(session: Session, filter: ZoneFilter): Promise<{ zone: st
   return query.run(session);
 }
 
-/** The records that a template has for a zone, without those that join it when a zone is created. */
+/** The records of a template in a zone, without the default records that a new zone gets. */
 function expanded(
   { policy }: Session,
   template: TemplateRow,
@@ -125,7 +123,7 @@ function expanded(
 
 const nameOf = ({ owner, type }: Pick<CanonicalRecord, "owner" | "type">) => `${owner} ${type}`;
 
-/** The edits by which a zone has these records. */
+/** The edits that apply the template to a zone. */
 async function partOf(
   session: Session,
   zone: string,
@@ -150,7 +148,7 @@ async function partOf(
 
 type UnbasedEdit = Omit<ReadEdit, "baseChangeId">;
 
-/** Adds what an RRset does not have, at its TTL. */
+/** Adds the missing records of an RRset, with the TTL of the stored RRset. */
 function missing(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
   if (records.some(isSoa)) return [];
   const present = new Set(stored.map(({ digest }) => digest));
@@ -158,7 +156,7 @@ function missing(records: readonly CanonicalRecord[], stored: readonly StoredRec
   return lacking.map((record) => addition(stored.length > 0 ? { ...record, ttl: undefined } : record));
 }
 
-/** Makes an RRset these records; its SOA keeps its serial. */
+/** Replaces an RRset; an SOA keeps its serial. */
 function replaced(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
   const [wanted] = records;
   const [soa] = stored;

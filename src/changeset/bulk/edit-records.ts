@@ -1,7 +1,6 @@
 /**
- * Edits many records of many zones at once, as those that a filter selects: their TTL, names, addresses or texts in their data, or
- * their removal. The result is a change set, which is looked at and applied as any other. The records are read by a cursor, RRset by
- * RRset, and staged some thousands at a time.
+ * Edits all records that a filter selects, in many zones: their TTL, names, addresses or texts in their data, or their removal. The result
+ * is a change set. A cursor reads the records RRset by RRset, and some thousands are staged at a time.
  */
 
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
@@ -39,14 +38,13 @@ import { type RdataMatch, type RdataReplacement, readMatch, readReplacement } fr
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 
-/** Which zones: every field that is given must match. In names `*` is any characters. */
+/** Selects zones; all given fields must match. `*` in a name matches any characters. */
 export interface ZoneFilter {
   readonly zones?: readonly string[] | undefined;
-  /** Labels of the domain, each as `env=prod` or `env`. */
   readonly labels?: readonly string[] | undefined;
 }
 
-/** Which records are edited: every field that is given must match. In names of owners `*` is any characters. */
+/** Selects records; all given fields must match. `*` in an owner matches any characters. */
 export interface EditFilter extends ZoneFilter {
   readonly userId?: number | undefined;
   readonly owner?: string | undefined;
@@ -56,7 +54,7 @@ export interface EditFilter extends ZoneFilter {
   readonly rdata?: RdataMatch | undefined;
 }
 
-/** What is done to them, one of these: a TTL, their removal, other data, or other names in place of the example's. */
+/** The edit, one of these: a TTL, a removal, other data, or the names of the service in place of the example names. */
 export interface EditSet {
   readonly ttl?: number | undefined;
   readonly remove?: boolean | undefined;
@@ -64,7 +62,6 @@ export interface EditSet {
   readonly exampleNames?: boolean | undefined;
 }
 
-/** An edit of many records; a dry run stores nothing. */
 export interface ManyEdits {
   readonly filter: EditFilter;
   readonly set: EditSet;
@@ -72,30 +69,27 @@ export interface ManyEdits {
   readonly dryRun?: boolean;
 }
 
-/** The result of an edit of many records. */
 export interface EditedRecords {
-  /** The change set; null of a dry run, and when there is nothing to change. */
+  /** Null for a dry run, and when there is nothing to change. */
   readonly changeSet: ChangeSetRow | null;
-  /** Of a dry run, what the change set would do. */
+  /** For a dry run, the effect of the change set; otherwise null. */
   readonly preview: ShownPreview | null;
-  /** Records that the filter selects and that have what is replaced. */
+  /** How many records the filter selects that also have the data to replace. */
   readonly matchedCount: number;
-  /** Those of them that become others, or go. */
+  /** How many of the matched records are changed or removed. */
   readonly changedCount: number;
   readonly zoneCount: number;
-  /** Those that go, since they would become equal to others. */
+  /** How many records are removed because they would become equal to others. */
   readonly mergedCount: number;
-  /** The longest TTL of the records that change, seconds: so long others keep what they know. */
+  /** The longest TTL of the changed records, seconds: resolvers may keep the old data for so long. */
   readonly longestTtl: number;
-  /** The first records that cannot become what they would. */
+  /** The first 100 records that cannot be edited. */
   readonly refusals: readonly RefusedEdit[];
   readonly refusedCount: number;
 }
 
-/** Refusals that are shown at most. */
 const maxRefusals = 100;
 
-/** Stages an edit of many records in a change set of its own. */
 export async function editRecords(session: Session, edits: ManyEdits): Promise<EditedRecords> {
   mayWrite(session.actor);
   const { filter, set, dryRun = false } = edits;
@@ -124,7 +118,7 @@ function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEdi
   const types = filter.types?.map((type, at) => parseField(`filter.types.${at}`, () => recordType(type).mnemonic));
   if (types?.includes("SOA") && !replace?.name) {
     const message =
-      "filter.types: of an SOA only names are edited, by set.replace.name; edit its other fields by updateRecord.";
+      "filter.types: only the names of an SOA can be edited here, by set.replace.name; edit its other fields by updateRecord.";
     throw new Refusal("INVALID_VALUE", message, { field: "filter.types" });
   }
   return {
@@ -135,7 +129,7 @@ function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEdi
   };
 }
 
-/** The SQL of the part of a filter that records are read by. */
+/** The SQL conditions of a filter on record r and domain d, without its zones and its data. */
 function conditionsOf(filter: EditFilter): Sql<boolean>[] {
   const { userId, owner, types, ttlMin, ttlMax } = filter;
   const conditions: Sql<boolean>[] = [];
@@ -151,15 +145,14 @@ function conditionsOf(filter: EditFilter): Sql<boolean>[] {
   return conditions;
 }
 
-/** The SQL of the records that an edit may be about. The serial and the timers of a zone are its own: of an SOA only names are edited. */
+/** The SQL condition that record r may be edited. In an SOA only names are edited: the serial and the timers belong to the zone. */
 function rightFor({ exampleNames, replace }: EditSet): Sql<boolean> {
   if (exampleNames) return recordsToRepair;
   return replace?.name ? sql<boolean>`true` : sql<boolean>`${r.type} <> 'SOA'`;
 }
 
-/** The SQL of the zones that an actor sees and a filter selects, of domain d. */
+/** The SQL conditions on domain d that the actor sees the zone and the filter selects it. */
 export function conditionsOfZones(actor: Actor, { zones, labels }: ZoneFilter): Sql<boolean>[] {
-  // Nobody edits the catalog, which has no user.
   const conditions = [records.sees(actor), sql<boolean>`${d.userId} is not null`];
   if (zones) conditions.push(zonesAre(zones));
   if (labels) {
@@ -171,7 +164,7 @@ export function conditionsOfZones(actor: Actor, { zones, labels }: ZoneFilter): 
 
 function zonesAre(zones: readonly string[]): Sql<boolean> {
   if (zones.length === 0) {
-    const message = "filter.zones is empty; write names of zones, or leave it out for all.";
+    const message = "filter.zones is empty; write names of zones, or omit it for all zones.";
     throw new Refusal("INVALID_VALUE", message, { field: "filter.zones" });
   }
   const names = zones.filter((zone) => !zone.includes("*")).map((zone) => readZone(zone));
@@ -179,7 +172,7 @@ function zonesAre(zones: readonly string[]): Sql<boolean> {
   return sql<boolean>`(${d.zone} = any(${names}::text[]) or ${d.zone} like any(${patterns}::text[]))`;
 }
 
-/** The pattern of LIKE for one in which `*` is any characters. */
+/** The LIKE pattern of a text in which `*` matches any characters. */
 const patternOf = (glob: string) => literalPattern(glob.toLowerCase()).replaceAll("*", "%");
 
 function titleOf({ ttl, remove, replace, exampleNames }: EditSet): string {
@@ -190,7 +183,7 @@ function titleOf({ ttl, remove, replace, exampleNames }: EditSet): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, maxTitleLength);
 }
 
-/** Reads the records and stages what they become, zone by zone. */
+/** Reads the records and stages their edits, zone by zone. */
 async function stage(
   session: Session,
   conditions: readonly Sql<boolean>[],
@@ -224,7 +217,7 @@ async function stage(
   await finish();
 }
 
-/** What was found so far. */
+/** The counts of an edit so far. */
 class Tally {
   #matched = 0;
   #changed = 0;

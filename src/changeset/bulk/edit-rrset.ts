@@ -1,5 +1,5 @@
 /**
- * One edit of many records, in one RRset: which of its records match, and what they become. Records that become equal are one.
+ * Applies an edit of many records to one RRset: which of its records match, and their new content. Records that become equal are merged.
  */
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { type Reason, Refusal } from "../../errors.ts";
@@ -10,7 +10,6 @@ import { addition, type ReadEdit } from "../stage/zone-part.ts";
 import { StagedOp } from "../states.ts";
 import type { Matcher, Replacer } from "./replace-rdata.ts";
 
-/** A record that may be edited. */
 export interface EditableRecord extends Required<CanonicalRecord> {
   readonly id: number;
   readonly domainId: number;
@@ -19,17 +18,17 @@ export interface EditableRecord extends Required<CanonicalRecord> {
   readonly ttl: number;
 }
 
-/** What is done to each record that matches, as it was read. */
+/** The edit of each record that matches. */
 export interface RecordEditing {
   readonly matches: Matcher;
   readonly ttl: number | undefined;
   readonly isRemoval: boolean;
   readonly replace: Replacer | undefined;
-  /** Records that an RRset which changes has afterwards too; `record` is one of it. */
+  /** Records that a changed RRset also gets; `record` is one of its records. */
   readonly additions?: (record: EditableRecord) => readonly CanonicalRecord[];
 }
 
-/** A record that cannot become what it would, and stays as it is. */
+/** A record that cannot be edited, and stays as it is. */
 export interface RefusedEdit extends Reason {
   readonly zone: string;
   readonly owner: string;
@@ -37,18 +36,18 @@ export interface RefusedEdit extends Reason {
   readonly recordId: number;
 }
 
-/** What an edit makes of an RRset. */
+/** The result of an edit in one RRset. */
 export interface EditedRrset {
   readonly edits: readonly ReadEdit[];
   readonly matched: number;
-  /** Records that go, since they would become equal to others. */
+  /** How many records are removed because they would become equal to others. */
   readonly merged: number;
   readonly refusals: readonly RefusedEdit[];
-  /** The records that change, as they are and as they will be; null of one that goes. */
+  /** The changed records, before and after; `to` is null for a removed record. */
   readonly changed: readonly { readonly from: EditableRecord; readonly to: ReadEdit["record"] | null }[];
 }
 
-/** Edits the records of one RRset: all that it has. */
+/** Edits one RRset; `records` are all its records. */
 export function editRrset(records: readonly EditableRecord[], editing: RecordEditing, policy: Policy): EditedRrset {
   const refusals: RefusedEdit[] = [];
   const results = records.flatMap((record): Result[] => {
@@ -77,7 +76,7 @@ export function editRrset(records: readonly EditableRecord[], editing: RecordEdi
   return { edits, matched: results.length, merged, refusals, changed };
 }
 
-/** A record that matches: null when it goes, undefined when it stays as it is. */
+/** A matched record: `to` is null when it is removed, undefined when it stays as it is. */
 interface Result {
   readonly record: EditableRecord;
   readonly to: CanonicalRecord | null | undefined;
@@ -85,7 +84,7 @@ interface Result {
 
 const isEdit = (result: Result): result is Result & { readonly to: CanonicalRecord | null } => result.to !== undefined;
 
-/** What a record becomes; undefined when it does not match. */
+/** The result of an edit for one record; undefined when the record does not match. */
 function resultOf(
   record: EditableRecord,
   { matches, ttl, isRemoval, replace }: RecordEditing,
@@ -100,7 +99,7 @@ function resultOf(
     const fields = { owner, type: recordType(type).code, ttl: ttl ?? record.ttl, rdata: wire };
     const to = parseWireRecord(fields, policy, "");
     if (to.rdata === record.rdata && to.ttl === record.ttl) return { to: undefined };
-    // Without a TTL it keeps that of its RRset, whatever that is by then.
+    // Without a TTL the record keeps the TTL that its RRset has at the application.
     return { to: { ...to, ttl } };
   } catch (error) {
     if (error instanceof Refusal) return { reasons: error.reasons };

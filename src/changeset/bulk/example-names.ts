@@ -1,7 +1,4 @@
-/**
- * The repair of zones that have the example's name servers and mailbox: those of NAME_SERVERS and HOSTMASTER take their places, in the NS
- * records at the apex and in the SOA.
- */
+/** Replaces the example name servers and mailbox by those of NAME_SERVERS and HOSTMASTER, in the apex NS records and the SOA of zones. */
 
 import { Refusal } from "../../errors.ts";
 import { exampleAmong, exampleHostmaster, exampleNameServers, type Policy } from "../../session/operator-policy.ts";
@@ -15,11 +12,13 @@ import { replaceNames } from "./replace-rdata.ts";
 
 const r = table(ZoneRecord, "r");
 
-/** The SQL of the records that it may be about, of record r: whole RRsets. */
+/** The SQL condition that record r may be replaced: whole RRsets of zones with example names. */
 export const recordsToRepair: Sql<boolean> = sql`(
   ${r.owner} = '@' and ${r.type} in ('NS', 'SOA') and ${r.domainId} in (${domainsWithExampleNames}))`;
 
-/** The repair; refused while both settings are the example's. One that is the example's is left as it is. */
+/**
+ * The edit that replaces the example names. A setting that still has its example value replaces nothing; throws INVALID_VALUE when both do.
+ */
 export function ownNames(policy: Policy): RecordEditing {
   const { nameServers, hostmaster } = policy;
   const hasServers = exampleAmong(nameServers) === undefined;
@@ -27,7 +26,7 @@ export function ownNames(policy: Policy): RecordEditing {
   if (!hasServers && !hasHostmaster)
     throw new Refusal(
       "INVALID_VALUE",
-      "set.exampleNames: the service itself has the names of the example; start it with NAME_SERVERS and HOSTMASTER first.",
+      "set.exampleNames: the service itself uses the example names; start it with NAME_SERVERS and HOSTMASTER first.",
       { field: "set.exampleNames" },
     );
   const ofServers = exampleNameServers.map((from, at) => ({

@@ -1,6 +1,6 @@
 /**
- * What is sought in record data, and what takes its place: names, addresses and texts in the fields that hold such, by the table of types.
- * Data is never compared as text, so that 192.0.2.1 is not found in 192.0.2.10, and MAIL.example. is mail.example.
+ * Searches and replaces in record data: names, addresses and texts in the fields of those kinds, by the table of types. Data is compared by
+ * value, not as text: 192.0.2.1 is not found in 192.0.2.10, and MAIL.example. equals mail.example.
  */
 import { textOctets } from "../../dns/fields/character-string.ts";
 import type { Replacements } from "../../dns/fields/field.ts";
@@ -14,9 +14,9 @@ import { Refusal } from "../../errors.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { digestOf } from "../../zone/edit/canonical-record.ts";
 
-/** Record data as it is sought: of several fields each must match. */
+/** A condition on record data; all given fields must match. */
 export interface RdataMatch {
-  /** The whole data, as a user writes it; relative names are completed with the zone. */
+  /** The whole data in presentation form; relative names are completed with the zone. */
   readonly equals?: string | undefined;
   /** Part of the text of one field, in any letter case. */
   readonly contains?: string | undefined;
@@ -26,13 +26,12 @@ export interface RdataMatch {
   readonly name?: string | undefined;
 }
 
-/** What is replaced, and by what. */
 export interface FromTo {
   readonly from: string;
   readonly to: string;
 }
 
-/** What is replaced in record data: one of the fields. */
+/** A replacement in record data: exactly one of these fields. */
 export interface RdataReplacement {
   readonly rdata?: FromTo | undefined;
   readonly address?: FromTo | undefined;
@@ -40,7 +39,6 @@ export interface RdataReplacement {
   readonly text?: FromTo | undefined;
 }
 
-/** A record whose data is looked at. */
 export interface SeenRecord {
   readonly zone: string;
   readonly type: string;
@@ -49,13 +47,12 @@ export interface SeenRecord {
   readonly digest: string;
 }
 
-/** Whether the data of a record matches. */
 export type Matcher = (record: SeenRecord) => boolean;
 
-/** The data of a record with the replacement made; undefined when it has nothing to replace. Throws Malformed. */
+/** Returns the new data of a record; undefined when nothing is replaced. Throws Malformed. */
 export type Replacer = (record: SeenRecord) => Uint8Array | undefined;
 
-/** Reads what is sought; `types` are those that it is sought in, all without them. */
+/** Reads a condition on record data; `types` are the types to search, by default all types. */
 export function readMatch({ equals, contains, address, name }: RdataMatch, types?: readonly string[]): Matcher {
   const all: Matcher[] = [];
   if (equals !== undefined) {
@@ -75,7 +72,6 @@ export function readMatch({ equals, contains, address, name }: RdataMatch, types
   return (record) => all.every((matches) => matches(record));
 }
 
-/** Reads what is replaced. */
 export function readReplacement(replacement: RdataReplacement, types?: readonly string[]): Replacer {
   const { rdata, address, name, text } = replacement;
   if (rdata) return replaceWhole(rdata, types);
@@ -87,7 +83,7 @@ export function readReplacement(replacement: RdataReplacement, types?: readonly 
   });
 }
 
-/** Replaces names, each by the first of these that is about it. */
+/** Replaces names; of several pairs the first that matches is used. */
 export function replaceNames(pairs: readonly FromTo[]): Replacer {
   const changes = pairs.map(nameChange);
   return replaceEach("name", (name) => {
@@ -101,7 +97,7 @@ export function replaceNames(pairs: readonly FromTo[]): Replacer {
 
 type Part = keyof Replacements;
 
-/** Matches records one of whose parts of this kind matches. */
+/** Matches records with at least one matching part of this kind. */
 function holds(part: Part, matches: (value: Uint8Array) => boolean): Matcher {
   return ({ type, wire }) => {
     let isFound = false;
@@ -114,7 +110,7 @@ function holds(part: Part, matches: (value: Uint8Array) => boolean): Matcher {
   };
 }
 
-/** Replaces parts of this kind; `change` returns undefined for those that stay. */
+/** Replaces parts of this kind; `change` returns undefined for a part that stays. */
 function replaceEach(part: Part, change: (value: Uint8Array) => Uint8Array | undefined): Replacer {
   return ({ type, wire }) => {
     let isFound = false;
@@ -128,7 +124,7 @@ function replaceEach(part: Part, change: (value: Uint8Array) => Uint8Array | und
   };
 }
 
-/** The digest that data has as data of a record's type; undefined where that type has no such data. */
+/** Returns a function from a record to the digest of `text` as data of its type; undefined where the text is no such data. */
 function digestIn(text: string, field: string, types?: readonly string[]): (record: SeenRecord) => string | undefined {
   const among = types?.map((type) => recordType(type)) ?? recordTypes;
   const isOfSome = among.some((type) => {
@@ -142,7 +138,7 @@ function digestIn(text: string, field: string, types?: readonly string[]): (reco
   if (!isOfSome) {
     const [only] = among.length === 1 ? among : [];
     if (only) parseField(field, () => wireOf(only, text, "invalid"));
-    throw new Refusal("INVALID_RDATA", `${field}: ${quote(text)} is data of no type that is sought.`, { field });
+    throw new Refusal("INVALID_RDATA", `${field}: ${quote(text)} is not valid data of any selected type.`, { field });
   }
   let last: { readonly key: string; readonly digest: string | undefined } | undefined;
   return ({ zone, type }) => {
@@ -179,7 +175,7 @@ interface Prefix {
   readonly holds: (address: Uint8Array) => boolean;
 }
 
-/** Reads an address, which is a prefix of all its bits, or a prefix whose other bits are zero. */
+/** Reads an address (a prefix of all its bits), or a prefix whose other bits must be zero. */
 function readPrefix(text: string, field: string): Prefix {
   const [address = "", length, ...more] = text.trim().split("/");
   const octets = ipv4Octets(address) ?? ipv6Octets(address);
@@ -191,7 +187,7 @@ function readPrefix(text: string, field: string): Prefix {
     throw new Refusal("INVALID_VALUE", message, { field });
   }
   if (!sameOctets(withHost(octets, bits, new Uint8Array(octets.length)), octets)) {
-    const message = `${field} is ${quote(text)}, whose bits after the first ${bits} are not zero; write the prefix alone.`;
+    const message = `${field} is ${quote(text)}, which has bits after the first ${bits} that are not zero; set them to zero.`;
     throw new Refusal("INVALID_VALUE", message, { field });
   }
   const isInside = (each: Uint8Array) =>
@@ -199,7 +195,7 @@ function readPrefix(text: string, field: string): Prefix {
   return { octets, bits, holds: isInside };
 }
 
-/** The first bits of one address with the other bits of another. */
+/** The first `bits` bits of `prefix`, followed by the other bits of `host`. */
 function withHost(prefix: Uint8Array, bits: number, host: Uint8Array): Uint8Array {
   return prefix.map((octet, at) => {
     const mask = 0xff & (0xff00 >> Math.min(8, Math.max(0, bits - at * 8)));
@@ -210,20 +206,21 @@ function withHost(prefix: Uint8Array, bits: number, host: Uint8Array): Uint8Arra
 function addressChange({ from, to }: FromTo): (address: Uint8Array) => Uint8Array | undefined {
   const [old, next] = [readPrefix(from, "set.replace.address.from"), readPrefix(to, "set.replace.address.to")];
   if (old.octets.length !== next.octets.length || old.bits !== next.bits) {
-    const message = "set.replace.address: write two addresses, or two prefixes of one length, of one family.";
+    const message =
+      "set.replace.address: write two addresses or two prefixes of the same length, both IPv4 or both IPv6.";
     throw new Refusal("INVALID_VALUE", message, { field: "set.replace.address.to" });
   }
   return (address) => (old.holds(address) ? withHost(next.octets, next.bits, address) : undefined);
 }
 
-/** A name, or the names below one. */
+/** A name, or the names below it. */
 interface Pattern {
   readonly name: Name;
   readonly isBelow: boolean;
   readonly holds: (name: Name) => boolean;
 }
 
-/** Reads a name, absolute with or without its trailing dot; `*.` before it means the names below it. */
+/** Reads an absolute name, with or without a trailing dot; `*.` before it selects the names below it. */
 function readPattern(text: string, field: string): Pattern {
   const isBelow = text.startsWith("*.") && text.length > 2;
   const name = parseField(field, () => parseName(isBelow ? text.slice(2) : text, rootName));
@@ -243,7 +240,7 @@ function nameChange({ from, to }: FromTo): (name: Name) => Name | undefined {
     const labels = name.subarray(0, name.length - old.name.length);
     const length = labels.length + next.name.length;
     if (length > maxNameLength)
-      throw new Malformed("name", `A name would have ${length} octets; it has ${maxNameLength} at most.`);
+      throw new Malformed("name", `A name would have ${length} octets; the maximum is ${maxNameLength}.`);
     return Uint8Array.from([...labels, ...next.name]);
   };
 }

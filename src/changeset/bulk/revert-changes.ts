@@ -1,6 +1,6 @@
 /**
- * Undoes many changes at once, as a change set: in each zone the newest first, each compared with the result of the one before, by content as
- * one change is undone alone. What later changes made something else is in the way: nothing is staged then, or all but that.
+ * Undoes many changes by one change set: in each zone the newest first, each by the same comparison as the undo of a single change. Records
+ * that later changes have changed are conflicts: nothing is staged, or with `skipConflicts` everything else.
  */
 import { matches } from "../../account/tsig-scope.ts";
 import { noSuch, type Reason, Refusal } from "../../errors.ts";
@@ -24,48 +24,43 @@ import type { StagedPart } from "../stage/store-part.ts";
 import { changesOf, editsOfPlan } from "../stage/zone-part.ts";
 import { FoldedZone } from "./zone-without-changes.ts";
 
-/** Which changes are undone: those of one of these. */
+/** Selects the changes to undo: exactly one of changeIds, changeSetId and filter. */
 export interface ChangeSelection {
   readonly changeIds?: readonly number[] | undefined;
   readonly changeSetId?: number | undefined;
   readonly filter?: (ChangeFilter & { readonly zone?: string | undefined }) | undefined;
-  /** Of what is selected, only the changes of these zones; `*` is any characters. */
+  /** Only the changes of these zones; `*` matches any characters. */
   readonly zones?: readonly string[] | undefined;
 }
 
-/** How they are undone; a dry run stores nothing. */
 export interface RevertTerms {
   readonly title?: string | undefined;
-  /** Leave what later changes are in the way of, instead of refusing all. */
+  /** Stage the rest when there are conflicts, instead of refusing everything. */
   readonly skipConflicts?: boolean;
   readonly dryRun?: boolean;
 }
 
-/** The result of undoing many changes. */
 export interface RevertedChanges {
-  /** Null in a dry run, and when nothing is left to undo. */
+  /** Null for a dry run, and when nothing is left to undo. */
   readonly changeSet: ChangeSetRow | null;
-  /** Of a dry run, what the change set would do. */
+  /** For a dry run, the effect of the change set; otherwise null. */
   readonly preview: ShownPreview | null;
-  /** How many changes were selected. */
   readonly selectedCount: number;
-  /** Those of them that were undone already. */
+  /** How many of them were already undone. */
   readonly alreadyRevertedCount: number;
-  /** What is left out, since later changes are in the way. */
+  /** What is left out because of later changes. */
   readonly conflicts: readonly ZoneReason[];
 }
 
-/** A reason in a zone. */
 export interface ZoneReason extends Reason {
   readonly zone: string;
-  /** The change that cannot be undone, or not all of it. */
+  /** The change that cannot be undone completely. */
   readonly changeId: number;
 }
 
-/** How many changes are undone at once. */
+/** The maximum number of changes of one request. */
 const maxChanges = 10_000;
 
-/** Stages the undoing of many changes in a change set of its own. */
 export async function revertChanges(
   session: Session,
   selection: ChangeSelection,
@@ -98,7 +93,7 @@ function titleOf(changes: readonly ChangeRow[]): string {
   return `Undo ${changes.length === 1 ? "a change" : `${changes.length} changes`}${by}`.slice(0, maxTitleLength);
 }
 
-/** The changes of a selection, the newest first; refuses one that selects too many, or by nothing that bounds it. */
+/** The selected changes, newest first. Throws TOO_LARGE for too many, and MISSING_FIELD for a filter without bounds. */
 async function select(session: Session, selection: ChangeSelection): Promise<readonly ChangeRow[]> {
   const { changeIds, changeSetId, filter, zones } = selection;
   const candidates = changeIds
@@ -133,7 +128,7 @@ async function byFilter(
   filter: NonNullable<ChangeSelection["filter"]>,
 ): Promise<readonly ChangeRow[]> {
   if (filter.createdSince === undefined || (filter.actor === undefined && filter.zone === undefined)) {
-    const message = "filter: send createdSince, and actor or zone, so that nothing else is undone.";
+    const message = "filter: send createdSince, and actor or zone, to limit what is undone.";
     throw new Refusal("MISSING_FIELD", message, { field: "filter" });
   }
   const changes: ChangeRow[] = [];
@@ -147,7 +142,7 @@ async function byFilter(
   }
 }
 
-/** What undoing does, zone by zone. */
+/** The effect of undoing on all zones; `changeIds` are the later changes that conflict. */
 interface Undoing {
   readonly parts: readonly StagedPart[];
   readonly conflicts: readonly ZoneReason[];
@@ -170,14 +165,16 @@ async function undoAll(session: Session, changes: readonly ChangeRow[]): Promise
   };
 }
 
-/** Zones that are read at once. */
 const zonesAtOnce = 100;
 
 interface UndoneZone extends Omit<Undoing, "parts"> {
   readonly part?: StagedPart | undefined;
 }
 
-/** Undoes the changes of some zones, which are read together unless they have too many records; `undone` are those of all zones. */
+/**
+ * Plans to undo the changes of some zones. One query reads the zones, unless they have too many records; then each half is read on its own.
+ * `undone` holds the changes of all zones.
+ */
 async function undoZones(
   session: Session,
   zones: readonly (readonly ChangeRow[])[],
@@ -214,19 +211,19 @@ async function undoZones(
   return Promise.all(planned.map((zone) => partOf(withConflicts(zone, byChange), bases)));
 }
 
-/** What is wanted of a zone whose past was not read. */
+/** Read of a zone whose past is not read ahead. */
 const apex: Prefetch = { owners: ["@"], ids: [] };
 
-/** What undoing does to a zone, as a plan; there is none when nothing is left to do. */
+/** The effect of undoing on one zone; without a plan nothing is left to undo. */
 interface PlannedZone extends Omit<UndoneZone, "part" | "changeIds"> {
   readonly changes: readonly ChangeRow[];
-  /** What later changes are in the way of. */
+  /** The changes that later changes conflict with. */
   readonly overtaken: readonly Overtaken[];
   readonly stored?: StoredZone;
   readonly plan?: Plan;
 }
 
-/** A planned zone with what is in the way in it, in the order of its changes. */
+/** Adds the conflicts with later changes to a planned zone, in the order of its changes. */
 function withConflicts(
   { overtaken, conflicts, ...planned }: PlannedZone,
   byChange: ReadonlyMap<number, Refusal>,
@@ -255,7 +252,6 @@ async function partOf(
   return { ...result, part: { zone, domainId, action: ChangeKind.EDIT, undoes, edits } };
 }
 
-/** Plans to undo the changes of one zone, the newest first. */
 async function planUndoing(
   session: Session,
   changes: readonly ChangeRow[],
@@ -264,7 +260,7 @@ async function planUndoing(
   const [{ zone, id, kind }] = changes as [ChangeRow];
   if (!stored) {
     const isDeletion = kind === ChangeKind.DELETE;
-    const message = `${isDeletion ? `Change ${id} deleted` : "There is no more"} ${zone}; bring it back by restoreDomain.`;
+    const message = `${isDeletion ? `Change ${id} deleted` : "There is no longer a zone"} ${zone}; restore it by restoreDomain.`;
     const gone: ZoneReason = { code: "CHANGE_CONFLICT", message, zone, changeId: id };
     return { changes, conflicts: [gone], overtaken: [], alreadyRevertedCount: 0 };
   }
@@ -289,7 +285,7 @@ async function planUndoing(
   return { changes, stored, plan, conflicts, overtaken, alreadyRevertedCount };
 }
 
-/** The reasons for which an operation is refused; none when it is not. */
+/** The reasons of a refusal; empty when the operation succeeds. */
 async function reasonsOf(run: () => Promise<void>): Promise<readonly Reason[]> {
   try {
     await run();
@@ -300,7 +296,7 @@ async function reasonsOf(run: () => Promise<void>): Promise<readonly Reason[]> {
   }
 }
 
-/** Runs an operation; a refusal names the zone, and no fields of records. */
+/** Runs an operation; the message of a refusal begins with the zone, and has no fields. */
 async function withZone<Result>(zone: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await withoutFields(run);
@@ -311,7 +307,6 @@ async function withZone<Result>(zone: string, run: () => Promise<Result>): Promi
   }
 }
 
-/** Reasons that a refusal holds at most. */
 const maxReasons = 100;
 
 function refusalOf({ conflicts, changeIds }: Undoing): Refusal {

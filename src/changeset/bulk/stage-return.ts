@@ -1,6 +1,5 @@
 /**
- * Going back as a change set: a zone to a moment, one change undone, or a deleted domain that comes back, is staged instead of made,
- * so that it is looked at and approved as any other.
+ * Stages a way back as a change set: the return of a zone to a moment, the undoing of one change, or the restoration of a deleted domain.
  */
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
@@ -20,27 +19,26 @@ import { readRestoration, readReturn } from "../stage/prepared-part.ts";
 import { createOfParts, maxTitleLength } from "../stage/stage.ts";
 import { revertChanges } from "./revert-changes.ts";
 
-/** The title of the set, and the serial that the zone must be at. */
+/** The title of the set, and the expected serial of the zone. */
 export interface StagedReturnTerms {
   readonly title?: string | null | undefined;
   readonly expectedSerial?: number | null | undefined;
 }
 
-/** A return that was staged; the change set is null when nothing would change. */
+/** A staged return; the change set is null when nothing would change. */
 export interface StagedReturn {
   readonly changeSet: ChangeSetRow | null;
   readonly rrsets: readonly ShownRrset[];
-  /** What it would take away from the zone; null when nothing would change. */
+  /** The records that the zone would lose; null when nothing would change. */
   readonly loss: Loss | null;
 }
 
-/** What a set of one zone would do to it. */
+/** The effect of a set with one zone. */
 const effectOf = (preview: ShownPreview | undefined) => {
   const zone = preview?.zones[0];
   return { rrsets: zone?.rrsets ?? [], loss: zone?.loss ?? null };
 };
 
-/** Stages the return of a zone to a moment. */
 export async function stageReturn(
   session: Session,
   zone: string,
@@ -61,13 +59,13 @@ export async function stageReturn(
   });
 }
 
-/** The restoration of a domain that was staged, with the number of records that would come back. */
+/** A staged restoration; recordCount is the number of restored records. */
 export interface StagedRestoration extends WithNotices {
   readonly changeSet: ChangeSetRow;
   readonly recordCount: number;
 }
 
-/** Stages the restoration of a deleted domain, for a user or the one that it had. */
+/** Stages the restoration of a deleted domain, by default for its last user. */
 export async function stageRestoration(
   session: Session,
   selector: DeletedSelector,
@@ -83,7 +81,7 @@ export async function stageRestoration(
   });
 }
 
-/** Stages the undoing of one change. */
+/** Stages the undoing of one change. Throws NOT_FOUND when its zone was deleted since. */
 export async function stageUndoing(
   session: Session,
   id: number,

@@ -1,18 +1,15 @@
-/**
- * A zone in memory on which changes are undone one after the other, so that many become one difference.
- */
+/** A zone in memory without some of its changes: undoing them one after the other yields a single difference. */
 import type { RecordsAt } from "../../zone/history/change-conflict.ts";
 import { contentOf, type ReturnLine } from "../../zone/history/return-plan.ts";
 
-/** A record as it would be: with the id that it has or had. */
+/** A record of the result, with its present or former id. */
 type FoldedRecord = Awaited<ReturnType<RecordsAt>>[number];
 
-/** Equal for records of one owner, type, TTL and data. */
 const keyOf = (record: Omit<FoldedRecord, "id">) => `${record.owner} ${record.type} ${contentOf(record)}`;
 
 export class FoldedZone {
   readonly #read: RecordsAt;
-  /** The records of the owners that were asked for, as they are and as they would be. */
+  /** The records of the owners that were read, before and after the undoing. */
   readonly #stored = new Map<string, readonly FoldedRecord[]>();
   readonly #folded = new Map<string, readonly FoldedRecord[]>();
 
@@ -20,7 +17,7 @@ export class FoldedZone {
     this.#read = read;
   }
 
-  /** The records of these owners as they would be. */
+  /** The records of these owners after the undoing so far. */
   readonly at: RecordsAt = async (owners) => {
     const missing = owners.filter((owner) => !this.#folded.has(owner));
     const byOwner = Map.groupBy(missing.length > 0 ? await this.#read(missing) : [], ({ owner }) => owner);
@@ -32,7 +29,7 @@ export class FoldedZone {
     return owners.flatMap((owner) => this.#folded.get(owner) ?? []);
   };
 
-  /** Takes records away and puts others there, of owners that were asked for. */
+  /** Applies removals and additions at owners that `at` has read. */
   apply(lines: readonly ReturnLine[]): void {
     for (const [owner, ofOwner] of Map.groupBy(lines, (line) => line.owner)) {
       const removed = new Set(ofOwner.filter((line) => line.removed).map(keyOf));
@@ -46,7 +43,7 @@ export class FoldedZone {
     }
   }
 
-  /** What is to go and to come back, so that the zone is what it would be. */
+  /** The difference between the stored zone and the result. */
   difference(): ReturnLine[] {
     return [...this.#stored].flatMap(([owner, stored]) => {
       const folded = this.#folded.get(owner) ?? [];

@@ -1,6 +1,4 @@
-/**
- * What a change set did to zones that it has changed already, from the journal: the preview shows it in place of what it would do to them now.
- */
+/** What a change set has done to its zones, read from the journal. The preview shows it for zones with an outcome. */
 
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -14,13 +12,12 @@ import type { CheckedZone } from "./check-zone.ts";
 
 const v = table(ChangeRecord, "v");
 
-/** A record as a change removed or added it. */
 interface DoneRecord extends Pick<ChangeRecord, "changeId" | "owner" | "type" | "ttl" | "rdata" | "wire"> {
   readonly id: number;
   readonly removed: boolean;
 }
 
-/** What became of zones of a set that have an outcome; a change that the journal does not keep any more is said to be gone. */
+/** The zones of a set that have an outcome. A notice says when the journal no longer keeps the change of a zone. */
 export async function doneZones(session: Session, zones: readonly ChangeSetZoneRow[]): Promise<CheckedZone[]> {
   const ids = zones.flatMap(({ changeId }) => changeId ?? []);
   if (zones.length === 0) return [];
@@ -30,7 +27,7 @@ export async function doneZones(session: Session, zones: readonly ChangeSetZoneR
 }
 const unknownChange: Notice = {
   code: "UNKNOWN_CHANGE",
-  message: "What was changed is not in the journal any more, or not for this key.",
+  message: "The change of this zone is no longer in the journal, or this key may not see it.",
 };
 
 function doneZone(

@@ -1,6 +1,6 @@
 /**
- * Checks what a change set would do to one zone: the edits are made in a working copy and go through the rules, and nothing is stored.
- * The preview shows the result, and the application stores it.
+ * Checks the effect of a change set on one zone: the edits are made in a working copy, which the rules check; nothing is stored. The
+ * preview shows the result, and the application stores it.
  */
 
 import { hash } from "node:crypto";
@@ -30,42 +30,41 @@ import { type Findings, planRestoration, planStaged } from "./plan-staged.ts";
 
 const r = table(ZoneRecord, "r");
 
-/** What a change set would do to a zone, and what is in its way. */
+/** The effect of a change set on a zone, and everything that prevents its application. */
 export interface CheckedZone {
   readonly staged: ChangeSetZoneRow;
-  /** The serial of the zone now; null of one that does not exist. */
+  /** The present serial of the zone; null if the zone does not exist. */
   readonly serial: number | null;
   readonly conflicts: readonly Conflict[];
   readonly refusals: readonly Reason[];
   readonly notices: readonly Notice[];
   readonly dropped: readonly string[];
-  /** The RRsets that would become others; none of a zone that would be deleted, whose records are only counted. */
+  /** The RRsets that would change. Empty when the zone would be deleted: its records are only counted. */
   readonly rrsets: readonly ShownRrset[];
-  /** Whether the RRsets are left out of a preview that holds many; `withRrsets` reads them. */
+  /** True when a large preview leaves the RRsets of the zone out; `withRrsets` reads them. */
   readonly isCut?: true;
   readonly removedCount: number;
   readonly addedCount: number;
-  /** What it would take away from the zone; undefined of one that would not be changed, or was changed already. */
+  /** The records that the zone would lose; undefined when the zone would not change, or was changed already. */
   readonly loss?: Loss;
   readonly fingerprint: string;
-  /** The edited zone, to be stored; undefined of one that is to be deleted, and of one that cannot be changed so. */
+  /** The edited zone, ready to be stored; undefined for a deletion, and when the check failed. */
   readonly checked: Pick<CheckedCopy, "domain" | "change"> | undefined;
-  /** What it would add to the figures of its user; undefined of one that would not be changed. */
+  /** The effect on the usage of the user; undefined when the zone would not change. */
   readonly charge: Charge | undefined;
 }
 
-/** What is known of a zone that a set makes. */
+/** What is known before the check about a zone that the set creates or restores. */
 export interface CheckTerms {
-  /** The refusals of a zone that cannot be made. */
+  /** Why the zone cannot be created or restored. */
   readonly refusals?: readonly Reason[];
-  /** Why there is no zone to read, where that is known. */
+  /** Why no zone can be read, if that is known. */
   readonly obstacle?: string | undefined;
 }
 
-/** Reads the zone that the edits are for, with what they look at; undefined when there is none that the session sees. */
+/** Reads the zone with the records that its edits need; undefined when the session sees no such zone. */
 export type ReadZone = (prefetch: Prefetch) => Promise<StoredZone | undefined>;
 
-/** Checks the part of a zone. */
 export async function checkZone(
   session: Session,
   staged: StagedZone,
@@ -76,10 +75,10 @@ export async function checkZone(
   return checkPart(session, planned, await read(planned.planner.prefetch), terms);
 }
 
-/** Reads zones that edits are for, by their names, with what these look at; those that the session does not see are missing. */
+/** Reads zones by name with the records that their edits need. Zones that the session does not see are missing. */
 export type ReadZones = (wanted: ReadonlyMap<string, Prefetch>) => Promise<ReadonlyMap<string, StoredZone>>;
 
-/** Checks the parts of some zones, which are read together; others go first between them. */
+/** Checks the parts of some zones. One query reads the zones; other requests may run between two checks. */
 export async function checkZones(
   session: Session,
   parts: readonly StagedZone[],
@@ -97,7 +96,6 @@ export async function checkZones(
   return checked;
 }
 
-/** The part of a zone with the plan of its edits. */
 interface PlannedPart {
   readonly staged: ChangeSetZoneRow;
   readonly edits: readonly StagedEdit[];
@@ -142,7 +140,7 @@ async function checkPart(
   if (!edited) return { ...obstacles, ...nothing, fingerprint: zoneFingerprint(staged, [], null) };
   const changed = edited.copy.changedRrsets();
   const checked = await collected(reasons, () => checkCopy(session, edited, { origin: originOf(staged) }));
-  // The check gives the SOA its serial, which is shown of a zone that is made.
+  // Read after the check, which gives the SOA of a new zone its serial.
   const difference = edited.copy.difference();
   const rrsets = shownDifference({ change: null, ...difference });
   const lines = rrsets.flatMap((rrset) => rrset.lines);
@@ -164,20 +162,19 @@ function chargeOfEdits(session: Session, { domain, entry, difference }: CheckedC
   return chargeFor(session, domain, chargeOf(session, domain, entry.kind, recordCount));
 }
 
-/** What a part goes back to, if it does. */
+/** Which earlier state or change a part returns to or undoes, if any. */
 function originOf({ action, undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin {
   if (action === ChangeKind.RESTORE) return { kind: ChangeKind.RESTORE };
   return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
 }
 
-/** The fingerprint of a set whose zones were checked, in the order of their names. */
+/** The fingerprint of a set; `zones` are in the order of their names. */
 export const fingerprintOf = (zones: readonly CheckedZone[]) =>
   setFingerprint(zones.map(({ fingerprint }) => fingerprint));
 
-/** Whether nothing is in the way of a zone's part. */
 export const isApplicable = ({ conflicts, refusals }: CheckedZone) => conflicts.length + refusals.length === 0;
 
-/** Runs a check; a refusal becomes reasons. */
+/** Runs a check. On a refusal it adds the reasons to `reasons` and returns undefined. */
 async function collected<Result>(reasons: Reason[], run: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await withoutFields(run);
@@ -188,22 +185,22 @@ async function collected<Result>(reasons: Reason[], run: () => Promise<Result>):
   }
 }
 
-/** Why a part is not for the zone that there is. */
+/** Why a part cannot be applied to the present zone of its name. */
 const otherZone = ({ zone }: ChangeSetZoneRow, exists: boolean) =>
   exists
-    ? `${zone} was deleted and created again since it was staged; stage it again.`
-    : `There is no zone ${zone} any more; leave it out.`;
+    ? `${zone} was deleted and created again after it was staged; stage it again.`
+    : `The zone ${zone} no longer exists; leave it out.`;
 
 async function countRecords(session: Session, domainId: number): Promise<number> {
   const query = sql<{ count: number }>`select count(*) from ${r} where ${r.domainId} = ${domainId}`;
   return (await query.run(session))[0]?.count ?? 0;
 }
 
-/** Whether a set can be applied: of one whose zones change each for itself, something of it. */
+/** Whether a set can be applied: all its zones, or in mode EACH_ZONE at least one zone. */
 export const isAnyApplicable = (zones: readonly CheckedZone[], mode: ChangeSetMode) =>
   mode === ChangeSetMode.EACH_ZONE ? zones.some(isApplicable) : zones.length > 0 && zones.every(isApplicable);
 
-/** What is in the way of a zone's part. */
+/** The conflicts and refusals of a zone, as reasons. */
 export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] => [
   ...conflicts.map(
     ({ message, owner, type }): Reason => ({
@@ -216,7 +213,7 @@ export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] =
   ...refusals,
 ];
 
-/** Refuses a set that cannot be applied, with what is in its way in each zone. */
+/** Throws a refusal with the reasons of every zone when the set cannot be applied. */
 export function refuseWhatIsInTheWay(zones: readonly CheckedZone[], mode = ChangeSetMode.ALL): void {
   if (isAnyApplicable(zones, mode)) return;
   const reasons = zones.flatMap((zone) =>
@@ -228,12 +225,11 @@ export function refuseWhatIsInTheWay(zones: readonly CheckedZone[], mode = Chang
   if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons));
 }
 
-/** Reasons that a refusal holds at most. */
 const maxReasons = 100;
 
 const contents = (records: ChangedRrset["before"]) => records.map(contentOf).toSorted().join("\n");
 
-/** The fingerprint of what is done to one zone; `serial` counts where it is given. */
+/** The fingerprint of the effect on one zone. A null `serial` does not count. */
 export function zoneFingerprint(
   { zone, action, userId }: Pick<ChangeSetZoneRow, "zone" | "action" | "userId">,
   rrsets: readonly ChangedRrset[],
@@ -246,7 +242,7 @@ export function zoneFingerprint(
   return hash("sha256", JSON.stringify([head, body]), "hex");
 }
 
-/** The fingerprint of a set, from those of its zones in the order of their names. */
+/** The fingerprint of a set from the fingerprints of its zones, in the order of their names. */
 export function setFingerprint(zones: readonly string[]): string {
   return hash("sha256", zones.join("\n"), "hex");
 }

@@ -1,6 +1,6 @@
 /**
- * Conflicts of a change set: RRsets, or a zone as a whole, that somebody else changed since edits of them were staged. The lines of each side
- * are the result of the edits as that resolution leaves them, so that who resolves a conflict gets what was shown.
+ * Conflicts of a change set: RRsets, or whole zones, that somebody else changed after edits of them were staged. Each side is shown as the
+ * records that its resolution would leave, so that a resolution does exactly what was shown.
  */
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -11,14 +11,14 @@ import type { WorkingCopy } from "../../zone/edit/working-copy.ts";
 import type { StagedEdit } from "../contents.ts";
 import { Resolution, StagedOp } from "../states.ts";
 
-/** A staged edit that cannot be made as it was staged, what happened to its record, and that as it is now; null when there is none. */
+/** A staged edit that no longer fits its record; `present` is the present record, or null. */
 export interface Dispute {
   readonly edit: StagedEdit;
   readonly happened: "changed" | "removed" | "added with another TTL";
   readonly present: StoredRecord | null;
 }
 
-/** What is in the way of staged edits of an RRset, or of a zone's whole part: what it was, would be, and is, as lines of a master file. */
+/** A conflict of an RRset, or of a whole zone when owner and type are null. The three versions are lines of a master file. */
 export interface Conflict {
   readonly message: string;
   readonly owner: string | null;
@@ -26,29 +26,29 @@ export interface Conflict {
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
-  /** The edits that it is about; none when it is about the zone. */
+  /** The disputed edits of the RRset; empty for a whole zone. */
   readonly disputes: readonly Dispute[];
 }
 
-/** What a record is named by, and written with. */
 type Line = Pick<StoredRecord, "owner" | "type" | "rdata"> & { readonly ttl?: number | null | undefined };
 
 /** A record as a line of a master file. */
 export const lineOf = ({ owner, ttl, type, rdata }: Line) =>
   `${owner} ${typeof ttl === "number" ? `${ttl} ` : ""}IN ${type} ${rdata}`;
 
-/** The name of an RRset. */
 export const rrsetOf = ({ owner, type }: Pick<Line, "owner" | "type">) => `${owner} ${type}`;
 
-/** What an edit is about: the record as it was, or the new one. */
+/** The former record of an edit, or the new record. */
 const subjectOf = (edit: StagedEdit) => edit.base ?? edit;
 
-/** A conflict of a zone's whole part. */
 export function conflictOfZone(message: string): Conflict {
   return { message, owner: null, type: null, base: [], mine: [], theirs: [], disputes: [] };
 }
 
-/** The edits of a zone without these disputes: kept for the records as they are now, or left out with all edits of the same RRsets. */
+/**
+ * The edits of a zone with these disputes resolved: kept for the present records (MINE), or left out with all edits of the same RRsets
+ * (THEIRS).
+ */
 export function resolved(
   edits: readonly StagedEdit[],
   disputes: readonly Dispute[],
@@ -60,30 +60,29 @@ export function resolved(
       const dispute = byOrdinal.get(edit.ordinal);
       return dispute ? kept(dispute) : edit;
     });
-  // What replaces a record is several edits of its RRset, which belong together.
+  // A replacement consists of several edits of one RRset, which belong together.
   const left = new Set(disputes.map(({ edit }) => rrsetOf(subjectOf(edit))));
   return edits.filter(
     (edit) => !byOrdinal.has(edit.ordinal) && !left.has(rrsetOf(edit)) && !left.has(rrsetOf(subjectOf(edit))),
   );
 }
 
-/** An edit for the record as it is now. */
+/** A disputed edit, made to fit the present record. */
 function kept({ edit, present }: Dispute): StagedEdit {
   if (!present) return { ...edit, op: StagedOp.ADD, recordId: null, baseChangeId: null, base: null };
   const { id: recordId, ...record } = present;
-  // An edit that removes a record holds what the record was.
+  // A REMOVE edit holds the content of the removed record.
   if (edit.op === StagedOp.REMOVE)
     return { ...edit, ...record, wire: Buffer.from(record.wire), recordId, base: present };
   return { ...edit, op: StagedOp.UPDATE, recordId, base: present };
 }
 
-/** The edits of a zone, and those of them that are in dispute. */
 interface DisputedEdits {
   readonly edits: readonly StagedEdit[];
   readonly disputes: readonly Dispute[];
 }
 
-/** The conflicts of a zone's edits, RRset by RRset; `plan` plans edits. */
+/** The conflicts of the edits of a zone, one for each RRset. */
 export async function conflictsOf(
   session: Session,
   stored: StoredZone,
@@ -101,15 +100,15 @@ export async function conflictsOf(
     const linesOf = (records: readonly Line[]) => records.filter((each) => rrsetOf(each) === rrset).map(lineOf);
     const before = linesOf(edits.flatMap(({ base }) => base ?? []));
     const now = linesOf(await stored.at([owner]));
-    // A record that moves is in another RRset then.
+    // The edit moves the record to another RRset.
     const moved = ofRrset.filter(({ edit }) => edit.op !== StagedOp.REMOVE && rrsetOf(edit) !== rrset);
     const after = [...linesOf(recordsAfter(owner)), ...moved.map(({ edit }) => lineOf(copy?.find(edit) ?? edit))];
     conflicts.push({
-      message: `${rrset} was ${happenedTo(ofRrset)} since it was staged; keep what the set makes of it, or leave it as it is now.`,
+      message: `${rrset} was ${happenedTo(ofRrset)} after it was staged; keep the edits of the set, or keep the records as they are now.`,
       owner,
       type,
       base: before,
-      // Lines that both sides have, and that the set does not edit, are in dispute on neither.
+      // A line that both sides have and the set does not edit is not in dispute.
       mine: after.filter((line) => before.includes(line) || !now.includes(line)),
       theirs: now.filter((line) => before.includes(line) || !after.includes(line)),
       disputes: ofRrset,
@@ -118,7 +117,7 @@ export async function conflictsOf(
   return conflicts;
 }
 
-/** The zone as a plan makes it; undefined when that is refused. */
+/** The working copy after a plan; undefined when the plan is refused. */
 async function madeBy(session: Session, stored: StoredZone, planner: Planner): Promise<WorkingCopy | undefined> {
   try {
     return (await editCopy(session, stored, planner)).copy;
@@ -128,7 +127,6 @@ async function madeBy(session: Session, stored: StoredZone, planner: Planner): P
   }
 }
 
-/** What happened to an RRset. */
 function happenedTo(disputes: readonly Dispute[]): Dispute["happened"] {
   const [first, ...others] = new Set(disputes.map(({ happened }) => happened));
   return first !== undefined && others.length === 0 ? first : "changed";

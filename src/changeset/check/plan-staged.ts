@@ -1,6 +1,6 @@
 /**
- * The plan of a zone's part of a change set: the staged edits as edits of the one door, compared with the zone as it is now. What somebody
- * else has made of a record that the set edits is a conflict; what is so already is left out.
+ * Plans the staged edits of a zone against its present records. An edit is in dispute when somebody else changed its record, and is dropped
+ * when its effect is there already.
  */
 
 import { soaSerial } from "../../dns/rdata/soa.ts";
@@ -17,29 +17,25 @@ import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "../contents.ts";
 import { Resolution, StagedOp } from "../states.ts";
 import { type Dispute, lineOf, resolved, rrsetOf } from "./conflict.ts";
 
-/** What a plan found while it was made. */
+/** The edits that a plan leaves out. */
 export interface Findings {
   readonly disputes: Dispute[];
-  /** Sentences about edits that are left out, since there is nothing left for them to do. */
+  /** Sentences about edits that have nothing left to do. */
   readonly dropped: string[];
 }
 
-/** What two records are compared by. */
 type Content = Pick<StoredRecord, "owner" | "type" | "wire"> & {
   readonly ttl?: number | null | undefined;
   readonly digest?: string;
 };
 
-/** Most are equal in their octets; others are if they differ in the letter case of names alone. */
+/** Equal records mostly have equal octets; `contentOf` also ignores the letter case of names. */
 function isEqual(a: Content, b: Content): boolean {
   if (rrsetOf(a) !== rrsetOf(b) || a.ttl !== b.ttl) return false;
   return sameOctets(a.wire, b.wire) || contentOf(a) === contentOf(b);
 }
 
-/**
- * Plans the edits of a zone, without those that are in dispute and all others of the same RRsets; the findings are those of the last time
- * that it was made.
- */
+/** Plans the edits of a zone, without disputed edits and all other edits of their RRsets. Each run of the plan replaces the findings. */
 export function planStaged({ zone, edits }: StagedZone, findings: Findings): Planner {
   const written = edits.filter(({ op }) => op !== StagedOp.REMOVE).map(canonical);
   const bases = edits.flatMap(({ base }) => base?.owner ?? []);
@@ -58,18 +54,16 @@ export function planStaged({ zone, edits }: StagedZone, findings: Findings): Pla
   };
 }
 
-/** A staged record as the one door takes it. */
 function canonical({ owner, type, ttl, rdata, wire, digest }: StagedEdit): CanonicalRecord {
   return { owner, type, ttl: ttl ?? undefined, rdata, wire, digest, notices: [] };
 }
 
-/** Records by their ids, and by what they are. */
+/** Records by id, and by owner, type and data. */
 type Records = ReadonlyMap<number, StoredRecord>;
 type Staying = ReadonlyMap<string, StoredRecord>;
 
 const identityOf = (record: Pick<StoredRecord, "owner" | "type" | "digest">) => `${rrsetOf(record)} ${record.digest}`;
 
-/** The edits of a zone beside what is stored. */
 class Comparison {
   readonly #edits: readonly StagedEdit[];
   readonly #stored: StoredZone;
@@ -102,16 +96,16 @@ class Comparison {
     };
   }
 
-  /** Whether there is something left to do for an edit of a record. */
+  /** Whether the edit of a record still has an effect; if not, it is dropped. */
   #isToDo(edit: StagedEdit, records: Records): boolean {
     const record = records.get(edit.recordId as number);
     const what = rrsetOf(edit.base ?? edit);
-    if (edit.op === StagedOp.REMOVE) return record !== undefined || this.#drop(`${what} is removed already.`);
+    if (edit.op === StagedOp.REMOVE) return record !== undefined || this.#drop(`${what} is already removed.`);
     const isSo = record && isEqual({ ...edit, ttl: edit.ttl ?? record.ttl }, record);
-    return !isSo || this.#drop(`${what} is so already.`);
+    return !isSo || this.#drop(`${what} already has this content.`);
   }
 
-  /** The records beside those that are edited, where something is written, by what they are. */
+  /** The unedited records at the owners where something is written. */
   async #staying(edited: readonly StagedEdit[]): Promise<Staying> {
     const owners = this.#edits.filter(({ op }) => op !== StagedOp.REMOVE).map(({ owner }) => owner);
     const ids = new Set(edited.map(({ recordId }) => recordId));
@@ -119,22 +113,22 @@ class Comparison {
     return new Map(beside.filter(({ id }) => !ids.has(id)).map((record) => [identityOf(record), record]));
   }
 
-  /** Whether the record of an edit is what it was; disputes the edit otherwise. */
+  /** Whether the record is still as it was when the edit was staged; if not, the edit is disputed. */
   #isAsStaged(edit: StagedEdit, records: Records, staying: Staying): boolean {
     const { base } = edit;
     const record = records.get(edit.recordId as number);
     if (record && base && isEqual(base, record)) return true;
-    // Another record may be by now what the edit would make of the one that is gone.
+    // Another record may have the content by now that the edit would give to the removed record.
     const present = record ?? staying.get(identityOf(edit)) ?? null;
     this.#findings.disputes.push({ edit, happened: record ? "changed" : "removed", present });
     return false;
   }
 
-  /** Whether a record to add is not there. */
+  /** Whether a record to add does not exist yet; if it does, the edit is dropped, or disputed when the TTLs differ. */
   #isMissing(edit: StagedEdit, staying: Staying): boolean {
     const twin = staying.get(identityOf(edit));
     if (!twin) return true;
-    if (typeof edit.ttl !== "number" || edit.ttl === twin.ttl) return this.#drop(`${lineOf(twin)} is there already.`);
+    if (typeof edit.ttl !== "number" || edit.ttl === twin.ttl) return this.#drop(`${lineOf(twin)} already exists.`);
     this.#findings.disputes.push({ edit, happened: "added with another TTL", present: twin });
     return false;
   }
@@ -145,14 +139,14 @@ class Comparison {
   }
 }
 
-/** A record that is added; one that comes back does so under its id, unless another took that. */
+/** The addition of a record. A record that was removed keeps its former id, if that is free. */
 function addition(edit: StagedEdit, present: Records): PlannedWrite {
   const { recordId } = edit;
   const formerId = recordId === null || present.has(recordId) ? undefined : recordId;
   return { id: undefined, formerId, record: canonical(edit), path: "" };
 }
 
-/** The edit of a record; an SOA keeps the zone's serial, so that the change gives the next one. */
+/** The update of a record. An SOA keeps the present serial of the zone, so that the change increments it. */
 function update(edit: StagedEdit, present: StoredRecord): PlannedWrite {
   const record = canonical(edit);
   const isOfSoa = isSoa(present) && isSoa({ ...edit });
@@ -160,7 +154,7 @@ function update(edit: StagedEdit, present: StoredRecord): PlannedWrite {
   return { id: present.id, record: written, path: "", serialDemand: "present" };
 }
 
-/** Plans the records of a deleted domain that comes back. */
+/** Plans the records of a deleted domain that is restored. */
 export function planRestoration(session: Session, { zone, domainId }: ChangeSetZoneRow): Planner {
   return {
     prefetch: { owners: ["@"], ids: [] },

@@ -1,6 +1,6 @@
 /**
- * The preview of a change set: what it would do to each of its zones as they are now, in one snapshot and without a lock. Of zones that it has
- * changed already, it is what it did.
+ * The preview of a change set: its effect on the present zones, read in one snapshot without a lock. For zones with an outcome, it is the
+ * change that was made.
  */
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -15,32 +15,31 @@ import { type CheckedZone, checkZones, fingerprintOf, isAnyApplicable, type Read
 import { withinQuotas } from "./within-quotas.ts";
 import { checkNewZone } from "./zone-to-make.ts";
 
-/** What a change set would do, as things are now. */
 export interface Preview {
-  /** What it would do, as one value. */
+  /** The fingerprint of the effect. */
   readonly fingerprint: string;
   readonly at: Date;
-  /** The zones, in the order of their names. */
+  /** By name. */
   readonly zones: readonly CheckedZone[];
-  /** Whether nothing is in its way, and it is not over. */
+  /** Whether the set is open and can be applied. */
   readonly applicable: boolean;
 }
 
-/** A preview that is shown, with the approvals that are needed before it comes true. */
+/** A preview for display, with the approvals that the set needs. */
 export interface ShownPreview extends Preview {
   readonly needs: Needs;
 }
 
-/** The session with the eyes of the user whose zones are in a set, for somebody else who reviews it. */
+/** The session of a reviewer, changed to see what the owner of the set sees. */
 function asOwner(session: Session, { userId }: ChangeSetRow): Session {
   const { actor } = session;
   return actor.role === "user" && userId !== null ? { ...session, actor: { ...actor, userId } } : session;
 }
 
-/** Records whose RRsets a preview holds at most, unless one zone has more; those of further zones are read when a page has them. */
+/** The maximum number of records that a preview holds, unless one zone has more. The RRsets of further zones are read with their page. */
 const maxHeld = 20_000;
 
-/** Looks at what a change set would do for the session, which sees it. */
+/** Previews a change set that the session sees. */
 export function previewChangeSet(session: Session, set: ChangeSetRow, held = maxHeld): Promise<ShownPreview> {
   let count = 0;
   const kept = (zone: CheckedZone): CheckedZone => {
@@ -51,7 +50,7 @@ export function previewChangeSet(session: Session, set: ChangeSetRow, held = max
   return inSnapshot(session, (inner) => shown(inner, set, kept));
 }
 
-/** Zones of a preview with the RRsets that were left out; STALE_CHANGE_SET when the set does something else to one of them by now. */
+/** Adds the RRsets that a large preview left out. Throws STALE_CHANGE_SET when the effect on one of these zones has changed. */
 export async function withRrsets(session: Session, zones: readonly CheckedZone[]): Promise<readonly CheckedZone[]> {
   const cut = zones.filter(({ isCut }) => isCut);
   const [first] = cut;
@@ -72,16 +71,16 @@ export async function withRrsets(session: Session, zones: readonly CheckedZone[]
 }
 
 function changedWhileRead({ staged: { changeSetId, zone } }: CheckedZone): Refusal {
-  const message = `What change set ${changeSetId} does to ${zone} became another while its preview was read; read it again.`;
+  const message = `The effect of change set ${changeSetId} on ${zone} changed while its preview was read; read it again.`;
   return new Refusal("STALE_CHANGE_SET", message);
 }
 
-/** The same for what is not shown: without the RRsets. A large set has many. */
+/** Previews a set without the RRsets, for a check whose result is not shown: a large set has many. */
 export function previewUnshown(session: Session, set: ChangeSetRow): Promise<Preview> {
   return inSnapshot(session, (inner) => lookAt(inner, set, (zone) => ({ ...zone, checked: undefined, rrsets: [] })));
 }
 
-/** The same as the session's transaction sees the zones and the set. */
+/** Previews a set in the transaction of the session. */
 export function previewWithin(session: Session, set: ChangeSetRow): Promise<ShownPreview> {
   return shown(session, set, (zone) => ({ ...zone, checked: undefined }));
 }
@@ -91,13 +90,11 @@ async function shown(session: Session, set: ChangeSetRow, kept: KeepZone): Promi
   return { ...preview, needs: await needsOf(session, set) };
 }
 
-/** What is kept of a zone that was checked. */
 type KeepZone = (zone: CheckedZone) => CheckedZone;
 
-/** The session as it checks the zones of a set. */
 const seeing = (session: Session, set: ChangeSetRow): Session => ({ ...asOwner(session, set), ttlChoices: undefined });
 
-/** Checks all zones of a set, and keeps of each what is wanted. */
+/** Checks all zones of a set. `kept` reduces each result to what the caller needs. */
 async function lookAt(session: Session, set: ChangeSetRow, kept: KeepZone): Promise<Preview> {
   const inner = seeing(session, set);
   const zones: CheckedZone[] = [];
@@ -108,7 +105,7 @@ async function lookAt(session: Session, set: ChangeSetRow, kept: KeepZone): Prom
   return { fingerprint: fingerprintOf(zones), at: session.now(), zones: limited, applicable };
 }
 
-/** Checks parts, those of zones that are there together; in their order. Those that have an outcome are read from the journal. */
+/** Checks parts and returns them in their order. One query reads all existing zones; zones with an outcome are read from the journal. */
 async function checkParts(session: Session, parts: readonly StagedZone[]): Promise<CheckedZone[]> {
   const done = await doneZones(
     session,

@@ -1,6 +1,7 @@
 /**
- * What of a change set would exceed the quotas of its users. In mode ALL its zones count together; in mode EACH_ZONE one after the other, in
- * the order of their names, and what is refused does not count. When a set is applied the figures themselves decide (zone/edit/quota.ts).
+ * Which zones of a change set would exceed the quotas of their users. In mode ALL the zones count together. In mode EACH_ZONE they count
+ * one after the other by name, and a refused zone does not count. This is a forecast: the application is checked against the stored figures
+ * (zone/quota/quota.ts).
  */
 import type { Reason } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -8,7 +9,7 @@ import { type Charge, excessesOf, reasonOf, usageOfMetered, withCharge } from ".
 import { ChangeSetMode } from "../states.ts";
 import { type CheckedZone, isApplicable } from "./check-zone.ts";
 
-/** The same zones, with what their users' quotas have against them. */
+/** The zones, with a refusal for each exceeded quota. */
 export async function withinQuotas(
   session: Session,
   zones: readonly CheckedZone[],
@@ -34,6 +35,6 @@ export async function withinQuotas(
   });
 }
 
-/** What counts together, one step after the other. */
+/** The charges in steps; the charges of one step count together. */
 const inSteps = (charges: readonly Charge[], mode: ChangeSetMode): readonly (readonly Charge[])[] =>
   mode === ChangeSetMode.EACH_ZONE ? charges.map((charge) => [charge]) : [charges];

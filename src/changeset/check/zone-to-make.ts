@@ -1,6 +1,6 @@
 /**
- * The parts of a change set that make a zone which there is not: one that is created, and a deleted one that comes back. The application
- * inserts the domain and checks the zone then, the preview checks it without.
+ * The parts of a change set that create or restore a zone. The application inserts the domain before the check; the preview checks the zone
+ * without it.
  */
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { type Reason, Refusal } from "../../errors.ts";
@@ -15,10 +15,10 @@ import { checkNeighbours } from "../../zone/lifecycle/names-of-others.ts";
 import type { ChangeSetZoneRow, StagedZone } from "../contents.ts";
 import { type CheckedZone, checkZone } from "./check-zone.ts";
 
-/** Of a zone that there is not yet. */
+/** Values of a domain that does not exist yet. */
 const unreviewed = { recordCount: 0, metered: false, review: null, demands: ReviewPolicy.NONE };
 
-/** Checks the part of a zone that there is not, without a lock. */
+/** Checks a part that creates or restores a zone, without a lock. */
 export async function checkNewZone(session: Session, staged: StagedZone): Promise<CheckedZone> {
   const { zone, userId, domainId } = staged;
   const obstacle = await obstacleOf(session, staged);
@@ -34,7 +34,10 @@ export async function checkNewZone(session: Session, staged: StagedZone): Promis
   return { ...checked, notices: [...former, ...checked.notices] };
 }
 
-/** Inserts the domain of such a part, whose records come by a change in the same transaction. */
+/**
+ * Inserts the domain of such a part. A change in the same transaction adds the records. Throws CHANGE_CONFLICT when a domain to restore is
+ * no longer deleted.
+ */
 export async function insertZone(session: Session, staged: ChangeSetZoneRow): Promise<void> {
   const { zone, userId } = staged;
   if (staged.action === ChangeKind.CREATE) return insertDomain(session, userId as number, zone);
@@ -43,20 +46,20 @@ export async function insertZone(session: Session, staged: ChangeSetZoneRow): Pr
   return insertDeleted(session, deleted, userId as number);
 }
 
-/** Why a zone cannot be made, in a sentence; undefined when its name is free, and what comes back is there. */
+/** Why a zone cannot be created or restored, as a sentence; undefined when nothing prevents it. */
 async function obstacleOf(session: Session, staged: ChangeSetZoneRow): Promise<string | undefined> {
   const { zone, userId, action } = staged;
   const { isTaken } = await readName(session, zone, userId as number);
   if (action === ChangeKind.CREATE)
-    return isTaken ? `There is a zone ${zone} by now; leave it out, or stage edits of it.` : undefined;
+    return isTaken ? `The zone ${zone} exists by now; leave it out, or stage edits of it.` : undefined;
   const deleted = await stillDeleted(session, staged);
   if (!deleted) return notDeleted(zone);
   return isTaken ? (await nameInUse(session, deleted)).message : undefined;
 }
 
-const notDeleted = (zone: string) => `${zone} is no deleted domain any more, it is back by now; leave it out.`;
+const notDeleted = (zone: string) => `The deleted domain ${zone} was already restored; leave it out.`;
 
-/** The deleted domain that is to come back; undefined when it is not among the deleted ones any more. */
+/** The deleted domain to restore; undefined when it is no longer deleted. */
 async function stillDeleted(session: Session, { domainId }: ChangeSetZoneRow): Promise<DeletedDomainRow | undefined> {
   try {
     return await deletedDomain(session, { id: domainId as number });

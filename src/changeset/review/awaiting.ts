@@ -1,6 +1,4 @@
-/**
- * Which change sets are somebody's: those that the person of the asking key wrote, and those in review that it may still approve.
- */
+/** Selects the change sets of a person: those that the person wrote, and those in review that the person may still approve. */
 
 import { keysOfPerson } from "../../account/api-key.ts";
 import type { Session } from "../../session/session.ts";
@@ -14,13 +12,12 @@ const s = table(ChangeSet, "s");
 const v = table(ChangeSetEvent, "v");
 const f = table(ChangeSetEvent, "f");
 
-/** The keys of the person who asks, who may have none. */
+/** The keys of the person of the session; empty without a key. */
 async function keysOf(session: Session): Promise<number[]> {
   const { keyId } = session.actor;
   return keyId === undefined ? [] : keysOfPerson(session, keyId);
 }
 
-/** The SQL condition that event v of set s is of one of these keys. */
 const isOf = (keyIds: readonly number[]) => sql`${v.changeSetId} = ${s.id} and ${v.keyId} = any(${keyIds})`;
 
 /** The SQL condition that somebody with one of these keys created set s, or staged in it. */
@@ -33,8 +30,8 @@ export async function isMine(session: Session): Promise<Sql<boolean>> {
 }
 
 /**
- * The SQL condition that set s, which the session sees, waits for its review: it is in review, the person of the session neither created it nor
- * staged in it, and has not approved its revision since it last came back.
+ * The SQL condition that set s, which the session sees, waits for a review by its person: the set is in review, and the person neither
+ * created it, nor staged in it, nor approved its revision since its last failure.
  */
 export async function awaitsReview(session: Session): Promise<Sql<boolean>> {
   if (session.actor.readOnly) return sql<boolean>`false`;

@@ -1,6 +1,6 @@
 /**
- * Review: a change set that wants approvals is submitted, and other persons than those who wrote it approve what it would do, or ask for
- * changes. An approval is for a revision and an effect; a person is a key with the keys that it made.
+ * Review: an author submits a change set, and other persons approve its effect or request changes. An approval holds for one revision and
+ * one effect. A person is a key with the keys that it made.
  */
 
 import { personsOf } from "../../account/api-key.ts";
@@ -32,13 +32,12 @@ const v = table(ChangeSetEvent, "v");
 const columns = v.columns("kind", "keyId", "actor", "revision", "fingerprint", "text", "createdAt");
 type EventRow = RowOf<typeof columns>;
 
-/** A step of a set, with what its actor writes about it. */
 export interface Step {
   readonly expectedRevision?: number | null | undefined;
   readonly text?: string;
 }
 
-/** Submits a draft to review; it is approved at once where it needs no approval. */
+/** Submits a draft for review. A set that needs no approval is APPROVED at once. */
 export async function submitChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const previewed = await changeSetById(session, id);
@@ -60,7 +59,6 @@ export async function submitChangeSet(session: Session, id: number, step: Step =
   });
 }
 
-/** Takes a set out of review. */
 export async function withdrawChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
@@ -85,14 +83,17 @@ export async function commentChangeSet(session: Session, id: number, text: strin
   });
 }
 
-/** What a reviewer says of a set: of the effect with this fingerprint. */
+/** The verdict of a reviewer on the effect with this fingerprint. */
 export interface Review {
   readonly verdict: Verdict;
   readonly expectedFingerprint: string;
   readonly text?: string;
 }
 
-/** Approves what a set would do, or asks for changes, which makes it a draft again. */
+/**
+ * Approves the effect of a set, or requests changes. A request for changes makes the set a draft again. Throws STALE_CHANGE_SET when the
+ * effect has another fingerprint, and FORBIDDEN when the person edited the set.
+ */
 export async function reviewChangeSet(session: Session, id: number, review: Review): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const previewed = await changeSetById(session, id);
@@ -107,7 +108,7 @@ export async function reviewChangeSet(session: Session, id: number, review: Revi
     if (before.isEditor(await personOf(inner)))
       throw new Refusal(
         "FORBIDDEN",
-        "The author of a change set, and who staged in it, cannot review it; ask another.",
+        "You created this change set or staged edits in it, so you cannot review it; ask another person.",
       );
     const isApproval = review.verdict === Verdict.APPROVE;
     const kind = isApproval ? ChangeSetEventKind.APPROVED : ChangeSetEventKind.CHANGES_REQUESTED;
@@ -119,15 +120,13 @@ export async function reviewChangeSet(session: Session, id: number, review: Revi
   });
 }
 
-/** The approval of an effect. */
 interface ApprovalState {
-  /** How many persons have approved it, and not asked for changes since. */
+  /** How many persons approve the effect in their last verdict. */
   readonly given: number;
-  /** Whether it may be applied: as many as are needed have, and nobody waits for changes. */
+  /** Whether the set may be applied: it has enough approvals, and no person waits for changes. */
   readonly isEnough: boolean;
 }
 
-/** A verdict as it is shown. */
 export interface ShownReview {
   readonly actor: string;
   readonly verdict: Verdict;
@@ -135,23 +134,22 @@ export interface ShownReview {
   readonly at: Date;
   readonly revision: number;
   readonly fingerprint: string;
-  /** Whether it is of the present revision, and its person has said nothing else since. */
+  /** Whether this is the last verdict of its person on the present revision. */
   readonly valid: boolean;
 }
 
-/** An event with the person who made it, and whether that may review all the zones of the set. */
+/** An event with its person, and whether the person may review all zones of the set. */
 type SaidEvent = EventRow & { readonly person: number; readonly mayReview: boolean };
 
-/** What was said of a set, and by which persons it was written. */
+/** The verdicts on a set, and the persons who wrote the set. */
 export class ReviewState {
   readonly #revision: number;
   /** How many persons must approve the set. */
   readonly needed: number;
   readonly #editors: ReadonlySet<number>;
-  /** The verdicts with their persons, in their order. */
   readonly #verdicts: readonly SaidEvent[];
 
-  /** The effect that was approved last, unless the set came back since, as what does something else. */
+  /** The fingerprint of the last approved effect; undefined when the set has failed as stale since that approval. */
   readonly #approvedLast: string | undefined;
 
   constructor({ revision, failure }: ChangeSetRow, needed: number, all: readonly SaidEvent[]) {
@@ -164,12 +162,11 @@ export class ReviewState {
     this.#approvedLast = isStale ? undefined : (last?.fingerprint ?? undefined);
   }
 
-  /** Whether a person has created the set or staged in it. */
   isEditor(person: number): boolean {
     return this.#editors.has(person);
   }
 
-  /** How far an effect is approved; without a fingerprint, the one that was approved last. */
+  /** The approvals of an effect; the default is the effect that was approved last. */
   approvalOf(fingerprint = this.#approvedLast): ApprovalState {
     const last = [...this.#lastOfPersons().values()];
     const givenCount = last.filter(
@@ -183,7 +180,6 @@ export class ReviewState {
     return { given: givenCount, isEnough: givenCount >= this.needed && !isBlocked };
   }
 
-  /** All verdicts, in their order. */
   shown(): ShownReview[] {
     const last = new Set(this.#lastOfPersons().values());
     return this.#verdicts.map((event) => ({
@@ -197,7 +193,6 @@ export class ReviewState {
     }));
   }
 
-  /** The last verdict of each person on the present revision. */
   #lastOfPersons() {
     const present = this.#verdicts.filter(({ revision }) => revision === this.#revision);
     return new Map(present.map((event) => [event.person, event]));
@@ -207,7 +202,6 @@ export class ReviewState {
 const writing: ReadonlySet<string> = new Set([ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]);
 const verdicts: ReadonlySet<string> = new Set([ChangeSetEventKind.APPROVED, ChangeSetEventKind.CHANGES_REQUESTED]);
 
-/** Reads what was said of a set. */
 export async function reviewOf(session: Session, set: ChangeSetRow): Promise<ReviewState> {
   const query = sql<EventRow>`
     select ${columns} from ${v} where ${v.changeSetId} = ${set.id} and ${v.kind} = any(${[...writing, ...verdicts]})
@@ -232,7 +226,7 @@ async function personOf(session: Session): Promise<number> {
   return (await personsOf(session, [keyId])).get(keyId) ?? keyId;
 }
 
-/** What the session may do with a set now. */
+/** The steps that the session may take with a set now. */
 export async function availableActions(session: Session, set: ChangeSetRow): Promise<ChangeSetAction[]> {
   if (session.actor.readOnly) return [];
   const { state } = set;
@@ -254,6 +248,6 @@ export async function availableActions(session: Session, set: ChangeSetRow): Pro
   return actions.flatMap(([action, isAvailable]) => (isAvailable ? [action] : []));
 }
 
-/** The states in which a set is applied that needs so many approvals. */
+/** The states in which a set that needs `approvals` approvals may be applied. */
 export const appliableStates = (approvals: number): readonly ChangeSetState[] =>
   approvals > 0 ? [ChangeSetState.APPROVED] : [ChangeSetState.DRAFT, ChangeSetState.APPROVED];

@@ -1,6 +1,6 @@
 /**
- * Sends a change set back that was approved or scheduled and cannot be applied so: to review when it would do something else than was
- * approved, otherwise to its author. It says why, and its schedule is gone.
+ * Sends back a change set whose approved or scheduled application failed: to review when its effect has changed, otherwise to its author.
+ * Its schedule is removed, and `failure` says why.
  */
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -10,10 +10,13 @@ import { addEvent, updateSet, withoutSchedule } from "../events.ts";
 import { needsOf } from "../needed-approvals.ts";
 import { ChangeSetEventKind, ChangeSetState } from "../states.ts";
 
-/** Reasons that are kept of a refusal. */
+/** Maximum number of stored reasons. */
 const maxReasons = 20;
 
-/** Does what needs the approvals of a set as it was read; one that would do something else than was approved goes back to review. */
+/**
+ * Runs a step that needs the approvals of a set. When the effect of an APPROVED set has changed, the set goes back to review and the
+ * refusal is thrown.
+ */
 export async function whileApproved<Result>(
   session: Session,
   set: ChangeSetRow,
@@ -28,7 +31,7 @@ export async function whileApproved<Result>(
   }
 }
 
-/** Sends a set back, unless it is another by now than `tried`, which was refused. */
+/** Sends back a set after a refused step. Does nothing when the state, revision or schedule has changed since `tried` was read. */
 export function sendBack(session: Session, tried: ChangeSetRow, refusal: Refusal): Promise<void> {
   return transaction(session, async (inner) => {
     const set = await lockChangeSet(inner, tried.id);

@@ -1,6 +1,6 @@
 /**
- * Parts of a change set that are made from something else than edits: a deleted zone comes back, or a zone goes back to a moment, or becomes what
- * a master file says. They are read before the set is locked; what others change in between is in conflict with them.
+ * Parts of a change set that are computed: the restoration of a deleted zone, the return of a zone to a moment, and the import of a master
+ * file. They are read before the set is locked; changes by others in between become conflicts.
  */
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayActFor } from "../../session/authorization.ts";
@@ -31,7 +31,7 @@ import {
   type ZonePart,
 } from "./zone-part.ts";
 
-/** Reads those of these parts that are made so, by their places. */
+/** Reads the computed parts among `parts`; the keys are their indexes. */
 export async function prepareParts(
   session: Session,
   parts: readonly ZonePart[],
@@ -44,14 +44,13 @@ export async function prepareParts(
   return prepared;
 }
 
-/** Reads a part if it is made so. */
+/** Reads a part; undefined when it is not a computed part. */
 function readPrepared(session: Session, { restore, revert, import: file }: ZonePart): Promise<StagedPart> | undefined {
   if (restore) return readRestored(session, restore);
   if (file) return readImport(session, file);
   return revert && inSnapshot(session, (inner) => readReturn(inner, readZone(revert.zone), revert.to, revert));
 }
 
-/** A deleted domain that comes back. */
 async function readRestored(session: Session, { zone, id, ...terms }: DomainToRestore): Promise<StagedPart> {
   try {
     return await readRestoration(session, { zone, id }, terms);
@@ -61,13 +60,13 @@ async function readRestored(session: Session, { zone, id, ...terms }: DomainToRe
   }
 }
 
-/** For whom a domain comes back, its last user when it is undefined. */
+/** The user who gets a restored domain, by default its last user, and the serial that is expected. */
 export interface RestorationTerms {
   readonly userId?: number | undefined;
   readonly expectedSerial?: number | null | undefined;
 }
 
-/** Reads the part by which a deleted domain comes back; HISTORY_GONE when nothing of it is kept. */
+/** Reads the restoration of a deleted domain. Throws HISTORY_GONE when its records are no longer kept. */
 export async function readRestoration(
   session: Session,
   selector: DeletedSelector,
@@ -83,7 +82,7 @@ export async function readRestoration(
   return { zone, action: ChangeKind.RESTORE, domainId: id, userId: owner, edits: [] };
 }
 
-/** The edits that make a zone what it was at the moment `to`; the session reads one snapshot. */
+/** The edits that return a zone to the moment `to`; `session` reads one snapshot. */
 export async function readReturn(
   session: Session,
   zone: string,
@@ -103,7 +102,7 @@ export async function readReturn(
   return { zone, domainId: domain.id, action: ChangeKind.EDIT, returnsTo: change.id, edits };
 }
 
-/** The edits that make a zone what a file says. */
+/** The edits that make a zone equal to a master file. */
 async function readImport(session: Session, file: NonNullable<ZonePart["import"]>): Promise<StagedPart> {
   const zone = readZone(file.zone);
   await domainByZone(session, zone);
@@ -114,7 +113,7 @@ async function readImport(session: Session, file: NonNullable<ZonePart["import"]
   });
 }
 
-/** The lines of a difference as edits: a record that goes and comes under one id is updated. */
+/** The lines of a difference as edits. A record that is removed and added with the same id is an update. */
 function editsOf(lines: readonly FileLine[], bases: ReadonlyMap<number, number>): ReadEdit[] {
   const coming = lines.filter(({ removed }) => !removed);
   const kept = new Set(coming.flatMap(({ id }) => id ?? []));

@@ -1,6 +1,6 @@
 /**
- * Resolves conflicts of a change set: what it does to a record that somebody else changed meanwhile is kept, with the record as it is now as
- * what it was, or is left out with all else that the set does to the same RRset.
+ * Resolves conflicts of a change set. A disputed edit is kept, and then applies to the present record; or it is left out with all other
+ * edits of its RRset.
  */
 
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
@@ -23,7 +23,7 @@ import { toStaged } from "./stage.ts";
 import { asRead, dropPart, storePart } from "./store-part.ts";
 import { changesOf, type ReadEdit } from "./zone-part.ts";
 
-/** Which conflicts of a zone are resolved, and how: all of them, or those of an owner, or a type. */
+/** Which conflicts of a zone are resolved, and how. Without an owner and a type: all conflicts of the zone. */
 export interface Choice {
   readonly zone: string;
   readonly owner?: string | undefined;
@@ -32,7 +32,10 @@ export interface Choice {
   readonly expectedRevision?: number | null | undefined;
 }
 
-/** Resolves conflicts of a zone of a set; what is approved, and scheduled, is not what the set does then. */
+/**
+ * Resolves conflicts of a zone. The set gets a new revision, without its approvals and its schedule. Throws INVALID_VALUE when there is no
+ * such conflict.
+ */
 export async function resolveConflicts(session: Session, id: number, choice: Choice): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const zone = readZone(choice.zone);
@@ -50,14 +53,14 @@ export async function resolveConflicts(session: Session, id: number, choice: Cho
       ({ owner, type }) => (wanted.owner ?? owner) === owner && (wanted.type ?? type) === type,
     );
     if (conflicts.length === 0) {
-      const message = `zone: there is no such conflict in ${zone}; look at the preview of the change set again.`;
+      const message = `zone: ${zone} has no such conflict; look at the preview of the change set again.`;
       throw new Refusal("INVALID_VALUE", message, { field: "zone" });
     }
     const disputes = conflicts.flatMap((conflict) => conflict.disputes);
     if (disputes.length === 0) await resolveWhole(inner, staged, choice.resolution);
     else await resolveEdits(inner, staged, disputes, choice.resolution);
     await toStaged(inner, set);
-    const text = `${zone}: ${choice.resolution === Resolution.MINE ? "kept" : "left out"} what is in conflict`;
+    const text = `${zone}: ${choice.resolution === Resolution.MINE ? "kept" : "left out"} the edits in conflict`;
     await addEvent(inner, { id, revision: set.revision + 1 }, ChangeSetEventKind.STAGED, { text });
     return changeSetById(inner, id);
   });
@@ -65,7 +68,7 @@ export async function resolveConflicts(session: Session, id: number, choice: Cho
 
 const typeOf = (text: string) => parseField("type", () => recordType(text)).mnemonic;
 
-/** The conflicts of a zone, which is locked, so that they stay as they are. */
+/** The conflicts of a zone. The zone is locked, so that they cannot change. */
 async function conflictsOf(session: Session, staged: StagedZone): Promise<readonly Conflict[]> {
   if (makesZone(staged.action)) return (await checkNewZone(session, staged)).conflicts;
   const domain = await lockDomain(session, session.actor, staged.zone);
@@ -73,10 +76,10 @@ async function conflictsOf(session: Session, staged: StagedZone): Promise<readon
   return (await checkZone(session, staged, read)).conflicts;
 }
 
-/** Resolves the conflict of a whole zone, which another took the place of. */
+/** Resolves the conflict of a whole zone: its part can only be left out. */
 async function resolveWhole(session: Session, staged: StagedZone, resolution: Resolution): Promise<void> {
   if (resolution === Resolution.THEIRS) return void (await dropPart(session, staged.changeSetId, staged.zone));
-  const message = `resolution: ${staged.zone} is not the zone that was staged; stage it again, or leave it out by THEIRS.`;
+  const message = `resolution: the whole part of ${staged.zone} is in conflict; stage it again, or leave it out by THEIRS.`;
   throw new Refusal("INVALID_VALUE", message, { field: "resolution" });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Staging: edits enter a change set in canonical form, by the code of the one door, each with the version of the record that it is for.
- * A zone is in a set once: what is staged for it takes the place of what was staged before, unless it is appended.
+ * Staging: edits enter a change set in canonical form, each with the version of the record that it edits. A set has a zone once: new edits
+ * of a zone replace its staged edits, unless they are appended.
  */
 
 import { ApiKey } from "../../account/api-key.ts";
@@ -41,26 +41,23 @@ const x = table(DeletedDomain, "x");
 const c = table(Change, "c");
 const h = table(ChangeRecord, "h");
 
-/** A new change set. */
 export interface NewChangeSet {
   readonly title: string;
   readonly description?: string;
   readonly mode?: ChangeSetMode;
-  /** How many persons must approve it, 0 to 2. */
   readonly requestedApprovals?: number;
   readonly zones?: readonly ZonePart[];
 }
 
-/** Zones to stage, and the names of zones to take out of the set. */
 export interface Staging {
   readonly zones?: readonly ZonePart[];
   readonly unstage?: readonly string[];
-  /** Whether a part may take the place of what is staged for its zone; it may unless this is false. */
+  /** Whether a part may replace the staged part of its zone; the default is true. */
   readonly replace?: boolean;
   readonly expectedRevision?: number | null | undefined;
 }
 
-/** Creates a change set, with what is staged for its zones. */
+/** Creates a change set, with the parts of its zones. */
 export async function createChangeSet(session: Session, { zones = [], ...set }: NewChangeSet): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const prepared = await prepareParts(session, zones);
@@ -72,8 +69,8 @@ export async function createChangeSet(session: Session, { zones = [], ...set }: 
 }
 
 /**
- * Creates a change set in the session's transaction, whose parts are inserted set by set; undefined when none were. One that is too large to
- * be applied as one changes each zone for itself.
+ * Creates a change set in the transaction of the session, from parts that `insert` adds. Returns undefined when `insert` adds no part. A
+ * set that is too large for mode ALL gets mode EACH_ZONE.
  */
 export async function createOfParts(
   session: Session,
@@ -97,7 +94,7 @@ export async function createOfParts(
   return changeSetById(session, id);
 }
 
-/** Inserts a set without zones; returns its id. */
+/** Inserts a set without zones and returns its id. */
 export async function insertSet(
   session: Session,
   { title, description = "", requestedApprovals = 0, mode = ChangeSetMode.ALL }: Omit<NewChangeSet, "zones">,
@@ -117,10 +114,9 @@ export async function insertSet(
   return id;
 }
 
-/** A set with what is to be known of what was staged in it. */
+/** A set with the notices of its staging. */
 export type StagedSet = ChangeSetRow & WithNotices;
 
-/** Stages edits of zones, and takes zones out. */
 export async function stageChanges(session: Session, id: number, staging: Staging): Promise<StagedSet> {
   mayWrite(session.actor);
   expectState(await changeSetById(session, id), openStates);
@@ -137,14 +133,14 @@ export async function stageChanges(session: Session, id: number, staging: Stagin
   });
 }
 
-/** Brings a set to its next revision: what was approved, and scheduled, is not what is staged now. */
+/** Gives a set its next revision. The set loses its schedule and failure, and is a draft again, or in review when it needs approvals. */
 export async function toStaged(session: Session, set: ChangeSetRow): Promise<void> {
   const isDraft = set.state === ChangeSetState.DRAFT || (await needsOf(session, set)).approvals === 0;
   const state = isDraft ? ChangeSetState.DRAFT : ChangeSetState.IN_REVIEW;
   await updateSet(session, set, { revision: set.revision + 1, state, ...withoutSchedule, failure: null });
 }
 
-/** New words for a set, and how many approvals it wants; what is left out stays as it is. */
+/** New values of a draft; a missing field stays as it is. */
 export interface NewWords {
   readonly title?: string;
   readonly description?: string;
@@ -153,7 +149,7 @@ export interface NewWords {
   readonly expectedRevision?: number | null;
 }
 
-/** Updates the title, description, mode or requested approvals of a draft. */
+/** Updates a draft; throws TOO_LARGE when the set is too large for the new mode. */
 export async function updateChangeSet(
   session: Session,
   id: number,
@@ -176,7 +172,6 @@ export async function updateChangeSet(
   });
 }
 
-/** Gives a change set up. */
 export async function cancelChangeSet(
   session: Session,
   id: number,
@@ -193,7 +188,7 @@ export async function cancelChangeSet(
   });
 }
 
-/** The longest title, characters: a change has it as its note. */
+/** The maximum length of a title, characters: the title is the note of each change. */
 export const maxTitleLength = 200;
 
 function readTitle(title: string): string {
@@ -203,7 +198,7 @@ function readTitle(title: string): string {
   throw new Refusal("INVALID_VALUE", message, { field: "title" });
 }
 
-/** Stages parts in a locked set; returns the names of the zones for the event, and what was replaced. */
+/** Stages parts in a locked set. Returns the zone names as the text of the event, and a notice for each replaced part. */
 async function stageAll(
   session: Session,
   set: Pick<ChangeSetRow, "id" | "revision">,
@@ -220,7 +215,7 @@ async function stageAll(
     const earlier = read.append ? undefined : await stagedFor(session, set.id, read.zone);
     if (earlier !== undefined) {
       if (!replace) throw stagedAlready(read.zone, earlier);
-      const message = `What was staged for ${read.zone} before, ${earlier}, is replaced.`;
+      const message = `The staged part of ${read.zone} (${earlier}) is replaced.`;
       notices.push({ code: "REPLACED_PART", message, field });
     }
     await storePart(session, set.id, read);
@@ -237,16 +232,16 @@ async function stageAll(
   return { text: `${names.slice(0, 3).join(", ")}${more}`, notices };
 }
 
-/** The refusal of a part that may not take the place of what is staged for its zone. */
+/** The refusal of a part that would replace the staged part of its zone. */
 function stagedAlready(zone: string, earlier: string): Refusal {
-  const message = `For ${zone} ${earlier} ${earlier.endsWith("edits") ? "are" : "is"} staged already: stage with append to keep that, or with replace to put this in its place.`;
+  const message = `${zone} already has a staged part (${earlier}): stage with append to keep it, or with replace to replace it.`;
   return new Refusal("INVALID_VALUE", message, { field: "replace" });
 }
 
-/** Refuses a set that has become too large to be applied as it is to be. */
+/** Throws TOO_LARGE when the set has more zones or edits than its mode allows. */
 async function expectSize(session: Session, id: number): Promise<void> {
   const limits = session.policy.changeSetLimits;
-  // The records of a zone that comes back are those that its last change ended; counted zone by zone, which no join of all versions is.
+  // A restored zone has the records that its last change ended. They are counted zone by zone: a join would read all versions.
   const ended = sql`
     select count(*) from ${h} where ${h.domainId} = ${z.domainId}
       and ${h.changeId} = (select max(${c.id}) from ${c} where ${c.domainId} = ${z.domainId})`;
@@ -268,8 +263,8 @@ async function expectSize(session: Session, id: number): Promise<void> {
 }
 
 /**
- * Gives an administrator's set to the user whose zones alone are in it; one over the zones of several users belongs to no user, and so does
- * one that brings a user's zone back for another.
+ * Sets the user of a set that an administrator edits: the user who owns all its zones, else null. A restoration for another user counts as
+ * both users.
  */
 export async function setUser(session: Session, id: number): Promise<void> {
   if (session.actor.role === "user") return;
@@ -280,7 +275,7 @@ export async function setUser(session: Session, id: number): Promise<void> {
     where ${z.changeSetId} = ${id} limit 2`;
   const rows = await query.run(session);
   const userId = rows.length === 1 ? (rows[0]?.userId ?? null) : null;
-  // Who is deleted at the same time owns no set.
+  // A user who is deleted at the same time owns no set.
   const held = await sql`select from ${u} where ${u.id} = ${userId} for key share`.run(session);
   await updateSet(session, { id }, { userId: held.length === 1 ? userId : null });
 }
@@ -291,7 +286,7 @@ const editColumns = [
   ...(["ttl", "rdata", "wire", "digest"] as const),
 ] as const;
 
-/** Stages the refused zones of a set in a new one; without a title it has the same. */
+/** Stages the refused zones of a PARTIAL set in a new set, by default with the same title. */
 export async function restageChangeSet(session: Session, id: number, title?: string): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
@@ -314,8 +309,8 @@ export async function restageChangeSet(session: Session, id: number, title?: str
 const k = table(ApiKey, "k");
 
 /**
- * Refuses another set of the actor's user where the keys of that have CHANGE_SETS_OPEN sets that are not over. They are counted now, and again
- * right before the commit, where those who begin others wait for each other: a set of many edits keeps nobody waiting while it is made.
+ * Throws QUOTA_EXCEEDED when the user has CHANGE_SETS_OPEN sets that have not ended. The sets are counted now, and again right before the
+ * commit, where the transactions of the user wait for each other: a set with many edits thus blocks no other while it is created.
  * Administrators have no limit.
  */
 async function expectRoom(session: Session): Promise<void> {
@@ -338,6 +333,6 @@ async function expectAtMost(session: Session, userId: number, most: number): Pro
     where ${s.userId} = ${userId} and ${k.userId} = ${userId} and ${s.state} = any(${unendedStates})`;
   const count = (await query.run(session))[0]?.count ?? 0;
   if (count <= most) return;
-  const message = `The user has ${session.policy.changeSetLimits.open} change sets that are not over; apply or cancel some (CHANGE_SETS_OPEN).`;
+  const message = `The user has ${session.policy.changeSetLimits.open} change sets that have not ended; apply or cancel some (CHANGE_SETS_OPEN).`;
   throw new Refusal("QUOTA_EXCEEDED", message);
 }

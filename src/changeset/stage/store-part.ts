@@ -1,6 +1,4 @@
-/**
- * Stores the part of a zone in a change set that is locked.
- */
+/** Stores the parts of zones in a locked change set. */
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -15,7 +13,7 @@ import type { ReadEdit, ReadPart } from "./zone-part.ts";
 const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
 
-/** Stores a part in place of what was staged for its zone, or together with that. */
+/** Stores a part. It replaces the staged part of its zone, or with `append` is added to it. */
 export async function storePart(session: Session, setId: number, part: ReadPart): Promise<void> {
   const { zone, action, domainId, userId } = part;
   const earlier = part.append ? (await stagedEdits(session, setId, zone)).map(asRead) : [];
@@ -23,7 +21,7 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
   refuseTwoTtls(edits);
   const names = ["domainId", "action", "userId", "undoes", "returnsTo"] as const;
   const excluded = sql.join(names.map((name) => sql`excluded.${z.names(name)}`));
-  // What is edited besides is still of the template.
+  // Appended edits keep the template of the zone.
   const template = part.append ? z.template : sql`excluded.${z.names("template")}`;
   await sql`
     insert into ${z} (${z.names("changeSetId", "zone", ...names, "template")})
@@ -36,7 +34,7 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
   await insertEdits(session, setId, zone, edits);
 }
 
-/** What is staged for a zone in a set, as text; undefined when nothing is. */
+/** What a set has for a zone, as text; undefined when it has nothing. */
 export async function stagedFor(session: Session, setId: number, zone: string): Promise<string | undefined> {
   const query = sql<{ action: ChangeKind; edits: number }>`
     select ${z.columns("action")}, (select count(*) from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}) as edits
@@ -55,19 +53,18 @@ const wholeParts = {
   [ChangeKind.RESTORE]: "its restoration",
 };
 
-/** A staged edit as it was read before it was stored. */
 export function asRead({ op, recordId, baseChangeId, owner, type, ttl, rdata, wire, digest }: StagedEdit): ReadEdit {
   return { op, recordId, baseChangeId, record: { owner, type, ttl: ttl ?? undefined, rdata, wire, digest } };
 }
 
-/** Takes the part of a zone out of a set; returns whether there was one. */
+/** Removes the part of a zone from a set; returns whether there was one. */
 export async function dropPart(session: Session, setId: number, zone: string): Promise<boolean> {
   await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.run(session);
   const gone = sql`delete from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone} returning ${z.zone}`;
   return (await gone.run(session)).length > 0;
 }
 
-/** Edits with later ones, which take the place of those of the same record, or of an equal new one. */
+/** Joins two lists of edits. A later edit replaces an earlier edit of the same record, or an equal addition. */
 function together(earlier: readonly ReadEdit[], later: readonly ReadEdit[]): readonly ReadEdit[] {
   const keys = new Set(later.map(keyOf));
   return [...earlier.filter((edit) => !keys.has(keyOf(edit))), ...later];
@@ -76,7 +73,7 @@ function together(earlier: readonly ReadEdit[], later: readonly ReadEdit[]): rea
 const keyOf = ({ op, recordId, record: { owner, type, digest } }: ReadEdit) =>
   op === StagedOp.ADD ? `${owner} ${type} ${digest}` : String(recordId);
 
-/** Refuses edits that give one RRset two TTLs (RFC 2181 §5.2). */
+/** Throws RECORD_CONFLICT when edits give one RRset two TTLs (RFC 2181 §5.2). */
 function refuseTwoTtls(edits: readonly ReadEdit[]): void {
   const ttls = new Map<string, number>();
   for (const { op, record } of edits) {
@@ -91,16 +88,15 @@ function refuseTwoTtls(edits: readonly ReadEdit[]): void {
   }
 }
 
-/** Edits that one statement stores at most. */
 const editsPerStatement = 5000;
 
-/** An edit of a zone, with its place among the edits of that. */
+/** An edit with its zone and its position among the edits of the zone. */
 interface PlacedEdit extends ReadEdit {
   readonly zone: string;
   readonly ordinal: number;
 }
 
-/** Stores the edits of a zone, which has none, in their order. */
+/** Stores the edits of a zone that has no stored edits yet. */
 export async function insertEdits(
   session: Session,
   setId: number,
@@ -131,27 +127,24 @@ async function insertPlaced(session: Session, setId: number, edits: readonly Pla
   }
 }
 
-/** A zone that comes into a set. */
 export interface StagedPart {
   readonly zone: string;
   readonly domainId: number | null;
   readonly action: ChangeKind;
-  /** The owner of a zone that the set makes. */
+  /** The future owner of a zone that is created or restored. */
   readonly userId?: number | null;
-  /** The one change that it undoes; null of one that undoes none, or several. */
+  /** The change that the part undoes; null if it undoes several changes or no change. */
   readonly undoes?: number | null;
-  /** The change of the moment that it returns to. */
+  /** The change of the moment to which the part returns the zone. */
   readonly returnsTo?: number | null;
-  /** The template that it applies. */
   readonly template?: AppliedTemplate | null;
   readonly edits: readonly ReadEdit[];
 }
 
-/** Stages zones in a new set, in which they are not yet: they are collected, and stored some thousands of edits at a time. */
+/** Collects the parts of many zones for a new set, and stores them 5,000 edits at a time. */
 export class ManyParts {
   readonly #session: Session;
   readonly #setId: number;
-  /** How many edits each zone has so far. */
   readonly #counts = new Map<string, number>();
   #zones: Omit<StagedPart, "edits">[] = [];
   #edits: PlacedEdit[] = [];
@@ -170,7 +163,7 @@ export class ManyParts {
     return this.#editCount;
   }
 
-  /** Adds edits of a zone, behind those that it has. */
+  /** Adds edits after the edits that the zone already has. Throws TOO_LARGE above `maxEdits`. */
   async add({ edits, ...zone }: StagedPart): Promise<void> {
     const count = this.#counts.get(zone.zone);
     if (count === undefined) this.#zones.push(zone);
@@ -183,7 +176,6 @@ export class ManyParts {
     if (this.#edits.length + this.#zones.length >= editsPerStatement) await this.flush();
   }
 
-  /** Stores what was collected. */
   async flush(): Promise<void> {
     const [zones, edits] = [this.#zones, this.#edits];
     this.#zones = [];

@@ -1,7 +1,3 @@
-/**
- * The part of a zone as a client sends it to a change set, read by the code of the one door.
- */
-
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayActFor, mayReachZone } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
@@ -24,31 +20,34 @@ import { StagedOp } from "../states.ts";
 const r = table(ZoneRecord, "r");
 const z = table(ChangeSetZone, "z");
 
-/** A zone, and the serial that it must be at for something to be staged for it. */
+/** A zone, and the serial that it must have. */
 interface ZoneToStage {
   readonly zone: string;
   readonly expectedSerial?: number | null | undefined;
 }
 
-/** Edits of a zone; `append` adds them to those that are staged for it. */
+/** Edits of a zone; `append` keeps the edits that are already staged for it. */
 interface EditsToStage extends ZoneToStage, ZoneEdits {
   readonly append?: boolean;
 }
 
-/** A zone that is created for a user, with the records of a template or of every new zone that `add` does not take the place of. */
+/**
+ * A zone to create for a user. It gets the records of a template, or else the default records; a record in `add` replaces those of its
+ * RRset.
+ */
 export interface ZoneToCreate extends Partial<TemplateOfDomain> {
   readonly zone: string;
   readonly userId: number;
   readonly add?: readonly RecordFields[];
 }
 
-/** The deleted domain of a zone that comes back, the last one or that of an id, for its last user or this one. */
+/** A deleted domain to restore: by default the last one of the zone, for its last user. */
 export interface DomainToRestore extends ZoneToStage {
   readonly id?: number | undefined;
   readonly userId?: number | undefined;
 }
 
-/** What a client stages for a zone: exactly one of these. prepared-part.ts reads the last three. */
+/** The part of a zone as a client sends it: exactly one field is present. prepared-part.ts reads the last three. */
 export interface ZonePart {
   readonly edit?: EditsToStage | undefined;
   readonly create?: ZoneToCreate | undefined;
@@ -58,37 +57,34 @@ export interface ZonePart {
   readonly import?: (ZoneToStage & ZoneFile) | undefined;
 }
 
-/** An edit in canonical form. */
 export interface ReadEdit {
   readonly op: StagedOp;
-  /** Of a record that is added, the id that it had before it was removed; null of one that never was. */
+  /** For an addition, the former id of a record that was removed, or null. */
   readonly recordId: number | null;
   readonly baseChangeId: number | null;
   readonly record: Pick<CanonicalRecord, "owner" | "type" | "ttl" | "rdata" | "wire" | "digest">;
 }
 
-/** The part of a zone, read. */
 export interface ReadPart {
   readonly zone: string;
   readonly action: ChangeKind;
   readonly domainId: number | null;
   readonly userId: number | null;
-  /** The one change that it undoes, and the change of the moment that it returns to. */
+  /** The change that the part undoes, and the change of the moment to which it returns the zone. */
   readonly undoes?: number | null;
   readonly returnsTo?: number | null;
-  /** The template that it applies. */
   readonly template?: AppliedTemplate | null;
   readonly edits: readonly ReadEdit[];
   readonly append: boolean;
 }
 
-/** The path of the input of the part at a place of `zones`, such as `zones.0.edit.`. */
+/** The path of a part in the input, such as `zones.0.edit.`. */
 export function pathOf(part: ZonePart, at: number): string {
   const [name] = Object.entries(part).find(([, input]) => input) ?? [];
   return `zones.${at}.${name}.`;
 }
 
-/** Reads the part at a place of `zones`; a refusal has its fields under the path of the part. */
+/** Runs `read` for a part; a refusal gets the path of the part before its field names. */
 export async function atPath<T>(part: ZonePart, at: number, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -99,7 +95,7 @@ export async function atPath<T>(part: ZonePart, at: number, read: () => Promise<
   }
 }
 
-/** Reads a part of set `setId` that edits, creates or deletes a zone. */
+/** Reads a part that edits, creates or deletes a zone. */
 export function readPart(
   session: Session,
   setId: number,
@@ -110,7 +106,6 @@ export function readPart(
   return readEdited(session, edit ?? (deleted as ZoneToStage), deleted ? ChangeKind.DELETE : ChangeKind.EDIT);
 }
 
-/** A creation: the records that are sent, and those of the template, or of every new zone, that are not among them. */
 async function readCreation(session: Session, create: ZoneToCreate): Promise<ReadPart> {
   const name = readNewZone(create.zone);
   const { userId } = create;
@@ -119,7 +114,7 @@ async function readCreation(session: Session, create: ZoneToCreate): Promise<Rea
   mayCreateZone(session.actor, name, session.policy);
   const sent = additions(session, name, create);
   const { template, records } = await recordsOfNew(session, name, create);
-  // A record that is sent takes the place of those of its RRset, and of an alias.
+  // A sent record replaces the records of its RRset. A sent CNAME replaces all records of its owner.
   const isReplaced = ({ record: { owner, type } }: ReadEdit) =>
     sent.some(({ record }) => record.owner === owner && (record.type === type || type === "CNAME"));
   const joined = records.filter((edit) => !isReplaced(edit));
@@ -135,7 +130,7 @@ async function readCreation(session: Session, create: ZoneToCreate): Promise<Rea
   };
 }
 
-/** The records of a new zone, and the template that they are of; a refusal names the field of the creation. */
+/** The records of a new zone and their template; a refusal names the field of the creation. */
 async function recordsOfNew(session: Session, zone: string, { template, variables = [] }: ZoneToCreate) {
   try {
     const ofTemplate = await newZoneOf(session, zone, { template, variables });
@@ -147,7 +142,7 @@ async function recordsOfNew(session: Session, zone: string, { template, variable
   }
 }
 
-/** Edits that are added to those that are staged, which may be those of a zone that is to be created. */
+/** Edits that are appended to the staged edits of a zone. The zone may be one that the set creates. */
 async function readAppended(session: Session, setId: number, edit: EditsToStage): Promise<ReadPart> {
   const zone = readZone(edit.zone);
   const query = sql<{ action: ChangeKind; userId: number | null }>`
@@ -165,7 +160,7 @@ async function readAppended(session: Session, setId: number, edit: EditsToStage)
   return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };
 }
 
-/** The records to add to a zone that is to be created. */
+/** The additions to a zone that the set creates. */
 function additions({ policy }: Session, zone: string, { add = [], update = [], remove = [] }: ZoneEdits): ReadEdit[] {
   if (update.length + remove.length > 0) {
     const field = update.length > 0 ? "update" : "remove";
@@ -199,7 +194,7 @@ async function readEdited(
   return { zone, action, domainId, userId: null, edits: await editsOfPlan(stored, plan, bases), append: false };
 }
 
-/** A plan as edits to be staged; `bases` are the changes that made the records what they are. */
+/** A plan as edits to be staged; `bases` are the results of `changesOf` for its records. */
 export async function editsOfPlan(
   stored: StoredZone,
   plan: Plan,
@@ -220,7 +215,7 @@ export async function editsOfPlan(
   return [...removals, ...writes];
 }
 
-/** The changes that made records what they are, by their ids. */
+/** For each of these records, the change that wrote its present version. */
 export async function changesOf(session: Session, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const query = sql<{ id: number; changeId: number }>`

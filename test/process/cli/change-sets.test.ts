@@ -81,9 +81,9 @@ test("what is staged for a zone is replaced when that is meant, and taken out; a
     $ changeset create firts --approvals 1 => id  <id>
     $ changeset preview <id> => Nothing is staged.
     $ changeset stage <id> ${zone} --add "one A 192.0.2.1" "two A 192.0.2.1"
-    $ changeset stage <id> ${zone} --add "three A 192.0.2.1" => [1] 2 edits are staged already… append … replace
+    $ changeset stage <id> ${zone} --add "three A 192.0.2.1" => [1] ${zone} already has a staged part (2 edits)… append … replace
     $ changeset stage <id> ${zone} --replace --add "three A 192.0.2.1" …
-    2> warning: What was staged for ${zone} before, 2 edits, is replaced.
+    2> warning: The staged part of ${zone} (2 edits) is replaced.
     $ changeset stage <id> ${other} --add "four A 192.0.2.1" => zones  2
     $ changeset unstage <id> ${other} => zones  1
     $ changeset unstage <id> ${other} => [1] ${other}
@@ -124,14 +124,14 @@ test("edits that others are in conflict with are kept or left out", async () => 
   await service.mutate("updateRecord", { recordId: record.id, rdata: "192.0.2.3" }, "record { id }");
   await cli.shows(`
     $ changeset preview ${id} …
-    ! both A was changed since it was staged; keep what the set makes of it, or leave it as it is now.
+    ! both A was changed after it was staged; keep the edits of the set, or keep the records as they are now.
     !   when staged: both 300 IN A 192.0.2.1
     !   this set:    nothing
     !   now:         both 300 IN A 192.0.2.3
     "changeset resolve ${id} ${zone} --mine" keeps…
     [3]
     $ changeset submit ${id} … => [3] write changeset preview, which shows the conflicts and how to resolve them
-    $ changeset apply ${id} --yes … => [3] both A was changed since it was staged
+    $ changeset apply ${id} --yes … => [3] both A was changed after it was staged
     $ changeset resolve ${id} ${zone} --owner both => [1] --mine or --theirs
     $ changeset resolve ${id} ${zone} --mine --owner both --type a
     id  ${id}
@@ -139,7 +139,7 @@ test("edits that others are in conflict with are kept or left out", async () => 
     state  DRAFT
     revision  3
     zones  1
-    done  …Z staged by …: ${zone}: kept what is in conflict
+    done  …Z staged by …: ${zone}: kept the edits in conflict
     $ changeset apply ${id} --yes => -both 300 IN A 192.0.2.3
     $ changeset list --awaiting-me
     ID  …

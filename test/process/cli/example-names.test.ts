@@ -16,7 +16,7 @@ test("zones that are lame since they were made before the settings are named, an
   const userId = await service.user("owner@example.com");
   for (const zone of zones) await service.domain(zone, userId);
   await cli.shows(`
-    $ edit --example-names … => [1] set.exampleNames: the service itself has the names of the example
+    $ edit --example-names … => [1] set.exampleNames: the service itself uses the example names
     $ status …
     …
     2> warning: New zones are lame: …
@@ -30,7 +30,7 @@ test("zones that are lame since they were made before the settings are named, an
   const warning = `2 zones have the example's name servers or mailbox in NS and SOA records. "zonesmith edit --example-names" shows the repair and asks before it makes it.`;
   await eventually(() => expect(service.logged.map((line) => JSON.parse(line).msg)).toEqual([warning]));
   await cli.shows(`
-    $ edit --type SOA --ttl 60 => [1] filter.types: of an SOA only names are edited, by set.replace.name
+    $ edit --type SOA --ttl 60 => [1] filter.types: only the names of an SOA can be edited here, by set.replace.name
     $ edit --example-names --zones ${zones[0]} --dry-run
     3 records match, 3 change in 1 zones; others may know the old ones for 3600 s.
     +++ ${zones[0]}

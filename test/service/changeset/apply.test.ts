@@ -119,7 +119,7 @@ describe("a set that is applied", () => {
     const gone = (await zones.preview(set)).zones.find(({ staged }) => staged.zone === edited);
     expect([gone?.rrsets, gone && messagesOf(gone)]).toEqual([
       [],
-      [expect.stringContaining("is not in the journal any more")],
+      [expect.stringContaining("is no longer in the journal")],
     ]);
   });
 

@@ -93,7 +93,7 @@ test("a domain that was restored meanwhile, or deleted again with other records,
   const set = await setOf([{ restore: { zone } }]);
   const { fingerprint } = await zones.preview(set);
   await restoreDomain(session(), { zone });
-  expect(await conflictsOf(set)).toEqual([`${zone} is no deleted domain any more, it is back by now; leave it out.`]);
+  expect(await conflictsOf(set)).toEqual([`The deleted domain ${zone} was already restored; leave it out.`]);
   const applied = () => applyChangeSet(session(), set.id, fingerprint);
   expect(await codeOf(applied())).toBe("CHANGE_CONFLICT");
   await zones.add(zone, "more A 192.0.2.7");

@@ -112,7 +112,7 @@ describe("changes that are undone together", () => {
     expect(changeSet).toBe(null);
     expect(conflicts.map(({ code, message }) => [code, message])).toEqual([
       ["INVALID_VALUE", expect.stringContaining("use deleteDomain")],
-      ["CHANGE_CONFLICT", expect.stringContaining("bring it back by restoreDomain")],
+      ["CHANGE_CONFLICT", expect.stringContaining("restore it by restoreDomain")],
     ]);
   });
 

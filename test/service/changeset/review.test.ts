@@ -89,7 +89,7 @@ describe("a set that wants approvals", () => {
     const before = await zones.state(zone);
     expect(await approvals(set)).toBe(1);
     const { code, message } = await refusalOf(zones.apply(set, author));
-    expect([code, message]).toEqual(["STALE_CHANGE_SET", expect.stringContaining("is in review again, and must be")]);
+    expect([code, message]).toEqual(["STALE_CHANGE_SET", expect.stringContaining("is in review again, and needs new")]);
     expect(await zones.state(zone)).toEqual(before);
     expect((await zones.current(set)).state).toBe("IN_REVIEW");
     expect(await approvals(set)).toBe(0);

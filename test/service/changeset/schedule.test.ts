@@ -127,7 +127,7 @@ test("a set that would do something else than was approved is not scheduled, and
   await zones.add(zone, "web A 192.0.2.7");
   const terms = { applyAt: await zones.timeIn(60), expectedFingerprint };
   const { code, field, message } = await refusalOf(scheduleChangeSet(zones.session(author), set.id, terms));
-  expect([code, field, message]).toEqual(["STALE_CHANGE_SET", "id", expect.stringContaining("must be approved again")]);
+  expect([code, field, message]).toEqual(["STALE_CHANGE_SET", "id", expect.stringContaining("needs new approvals")]);
   expect(await zones.current(set)).toMatchObject({ state: "IN_REVIEW", failure: { code: "STALE_CHANGE_SET" } });
   await zones.review(set, other);
   expect((await zones.schedule(set, author)).state).toBe("SCHEDULED");

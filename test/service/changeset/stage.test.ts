@@ -71,13 +71,16 @@ describe("what is staged", () => {
     const stageOnly = (...parts: ZonePart[]) => stageChanges(session(), set.id, { zones: parts, replace: false });
     const [other, ofGone] = [adding(zone, "z A 192.0.2.1"), adding(gone, "z A 192.0.2.1")];
     const { field, message } = await refusalOf(stageOnly(other));
-    expect([field, message]).toEqual(["replace", expect.stringContaining(`For ${zone} 2 edits are staged`)]);
+    expect([field, message]).toEqual([
+      "replace",
+      expect.stringContaining(`${zone} already has a staged part (2 edits)`),
+    ]);
     expect(await reasonsOf(stageOnly(ofGone))).toEqual(["INVALID_VALUE replace"]);
     expect((await stageOnly(appending(zone, "z A 192.0.2.1"))).notices).toEqual([]);
     const { notices } = await stage(other, ofGone);
     expect(messagesOf({ notices })).toEqual([
-      `What was staged for ${zone} before, 3 edits, is replaced.`,
-      `What was staged for ${gone} before, its deletion, is replaced.`,
+      `The staged part of ${zone} (3 edits) is replaced.`,
+      `The staged part of ${gone} (its deletion) is replaced.`,
     ]);
     expect(notices).toMatchObject([0, 1].map((at) => ({ code: "REPLACED_PART", field: `zones.${at}.edit.zone` })));
     expect((await stageOnly(appending(zone, "z A 192.0.2.1"))).notices).toEqual([]);
