@@ -1,43 +1,36 @@
 /**
- * Applies a change set in mode ALL: one transaction locks every zone in the order of their names and stores all changes. All zones change
- * or no zone changes, and only when the effect has the expected fingerprint. The zones are checked before they are locked, as in the
- * preview; zones that changed meanwhile are checked again under the lock. Others thus wait only for the storing. Also begins an application
- * in mode EACH_ZONE, which zone-by-zone.ts continues.
+ * Applies a change set that was previewed. In mode ALL one transaction locks every zone in the order of their names and stores all changes:
+ * all zones change or no zone changes. The checks of the preview hold for zones that have not changed since; the others are checked again
+ * under the lock. Others thus wait only for the storing. In mode EACH_ZONE the set becomes APPLYING, and the leader changes its zones
+ * (zone-by-zone.ts).
  */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { inSnapshot, transaction } from "../../session/transaction.ts";
+import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
+import { ChangeKind } from "../../zone/change.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById } from "../change-set.ts";
-import { type CheckedZone, fingerprintOf, refuseWhatIsInTheWay } from "../check/check-zone.ts";
+import { fingerprintOf, refuseWhatIsInTheWay } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
 import { withinQuotas } from "../check/within-quotas.ts";
-import { rowsOfZones, zonesInPieces } from "../contents.ts";
-import {
-  addEvent,
-  emptySet,
-  expectRevision,
-  expectState,
-  isEditable,
-  lockOwnSet,
-  staleEffect,
-  unapprovedEffect,
-  updateSet,
-  withoutSchedule,
-} from "../events.ts";
-import { needsOf } from "../needed-approvals.ts";
-import { appliableStates, reviewOf } from "../review/review.ts";
-import { whileApproved } from "../review/send-back.ts";
+import { rowsOfZones } from "../contents.ts";
+import { addEvent, lockOwnSet, staleEffect, unapprovedEffect, updateSet, withoutSchedule } from "../events.ts";
+import { reviewOf } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "../states.ts";
-import { asLookedAt } from "./as-previewed.ts";
-import { checkEarly, type LockedZones, lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
+import { asPreviewed } from "./as-previewed.ts";
+import { lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
 
 const s = table(ChangeSet, "s");
+const z = table(ChangeSetZone, "z");
 
-const lockTimeout = "5s";
+/** How long the client of an application waits for the zones. */
+interface Patience {
+  readonly waitMs?: number;
+  /** Aborted when the client has left. */
+  readonly gone?: AbortSignal;
+}
 
 /**
  * Applies a set. Throws STALE_CHANGE_SET when its effect has another fingerprint or too few approvals. In mode EACH_ZONE it returns when
@@ -47,27 +40,9 @@ export async function applyChangeSet(
   session: Session,
   id: number,
   expectedFingerprint: string,
-  { waitMs = 10_000, gone }: { readonly waitMs?: number; readonly gone?: AbortSignal } = {},
+  patience: Patience = {},
 ): Promise<ChangeSetRow> {
-  mayWrite(session.actor);
-  const read = await changeSetById(session, id);
-  if (read.mode === ChangeSetMode.EACH_ZONE) return applyEach(session, id, expectedFingerprint, { waitMs, gone });
-  let early = await checkAllEarly(session, id, appliableStates(0));
-  const run = async (outer: Session) => {
-    // The working copies of a failed run contain what it stored: a retry must not use them.
-    const before = early;
-    early = undefined;
-    const set = await lockOwnSet(outer, id);
-    expectState(set, appliableStates((await needsOf(outer, set)).approvals));
-    if (set.mode !== read.mode) expectRevision(set, read.revision);
-    const checked = await lockAndCheckAll(outer, set, before);
-    const fingerprint = fingerprintOf(checked.zones);
-    if (!(await isApproved(outer, set, fingerprint))) throw unapprovedEffect(set, fingerprint);
-    if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
-    await storeAll(outer, set, checked);
-    return changeSetById(outer, id);
-  };
-  return whileApproved(session, read, () => transaction(session, run));
+  return whenOver(session, await asPreviewed(session, id, expectedFingerprint, apply), patience);
 }
 
 /**
@@ -76,25 +51,20 @@ export async function applyChangeSet(
  */
 export async function applyScheduled(session: Session, due: ChangeSetRow): Promise<void> {
   mayWrite(session.actor);
-  const isEach = due.mode === ChangeSetMode.EACH_ZONE;
-  const preview = isEach ? await previewUnshown(session, due) : undefined;
-  let early = isEach ? undefined : await checkAllEarly(session, due.id, [ChangeSetState.SCHEDULED]);
-  await transaction(session, async (outer) => {
-    const before = early;
-    early = undefined;
-    const set = await lockOwnSet(outer, due.id);
-    const lateBy = await latenessOf(outer, set);
+  const preview = await previewUnshown(session, due);
+  await transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, due.id);
+    const lateBy = await latenessOf(inner, set);
     if (set.state !== ChangeSetState.SCHEDULED || set.scheduledByKeyId !== due.scheduledByKeyId || lateBy < 0) return;
     if (lateBy > session.policy.changeSetLimits.graceSeconds && set.onMissed === OnMissed.SKIP) {
-      await updateSet(outer, set, { state: ChangeSetState.APPROVED, ...withoutSchedule });
-      return addEvent(outer, set, ChangeSetEventKind.MISSED);
+      await updateSet(inner, set, { state: ChangeSetState.APPROVED, ...withoutSchedule });
+      return addEvent(inner, set, ChangeSetEventKind.MISSED);
     }
-    const checked = preview ?? (await lockAndCheckAll(outer, set, before));
-    const fingerprint = fingerprintOf(checked.zones);
+    const { zones, fingerprint } = preview;
+    if (set.mode === ChangeSetMode.ALL) refuseWhatIsInTheWay(zones);
     const isAsScheduled = fingerprint === set.scheduledFingerprint;
-    if (!isAsScheduled || !(await isApproved(outer, set, fingerprint))) throw staleEffect(set, fingerprint, "id");
-    if ("session" in checked) await storeAll(outer, set, checked);
-    else await beginEach(outer, set, checked);
+    if (!isAsScheduled || !(await isApproved(inner, set, fingerprint))) throw staleEffect(set, fingerprint, "id");
+    await apply(inner, set, preview);
   });
 }
 
@@ -105,55 +75,32 @@ async function latenessOf(session: Session, { id }: ChangeSetRow): Promise<numbe
   return (await query.run(session))[0]?.lateBy ?? -1;
 }
 
-/** Whether the effect has enough approvals. The zones are locked, so that their demands cannot change. */
+/** Whether the effect has enough approvals. */
 async function isApproved(session: Session, set: ChangeSetRow, fingerprint: string): Promise<boolean> {
   return (await reviewOf(session, set)).approvalOf(fingerprint).isEnough;
 }
 
-/** Zones that were checked without a lock, and the revision of the set then. */
-interface EarlyCheck {
-  readonly revision: number;
-  readonly zones: readonly CheckedZone[];
+/** Applies a locked set as it was previewed. */
+function apply(session: Session, set: ChangeSetRow, preview: Preview): Promise<void> {
+  return set.mode === ChangeSetMode.ALL ? applyAll(session, set, preview) : beginZoneByZone(session, set, preview);
 }
 
-/**
- * Checks the edited zones of a set in one snapshot, without a lock; undefined when the actor may not edit the set or its state does not
- * fit.
- */
-async function checkAllEarly(
-  session: Session,
-  id: number,
-  states: readonly ChangeSetState[],
-): Promise<EarlyCheck | undefined> {
-  const set = await changeSetById(session, id);
-  if (!isEditable(session.actor, set) || !states.includes(set.state)) return undefined;
-  return inSnapshot(session, async (inner) => {
-    const zones: CheckedZone[] = [];
-    // An application shows no lines.
-    for await (const parts of zonesInPieces(inner, id))
-      for (const zone of await checkEarly(inner, set, parts)) zones.push({ ...zone, rrsets: [] });
-    return { revision: set.revision, zones };
-  });
-}
+/** How long an application waits for the lock of a zone. */
+const lockTimeout = "5s";
 
-/** Locks the zones of a set and checks each; throws when one cannot be changed or a quota would be exceeded. */
-async function lockAndCheckAll(
-  session: Session,
-  set: ChangeSetRow,
-  before: EarlyCheck | undefined,
-): Promise<LockedZones> {
+/** Stores the changes of all zones; throws when a zone cannot be changed as it was previewed. */
+async function applyAll(session: Session, set: ChangeSetRow, preview: Preview): Promise<void> {
+  const early = preview.zones.filter(({ staged }) => staged.action === ChangeKind.EDIT);
   const rows = await rowsOfZones(session, set.id);
-  if (rows.length === 0) throw emptySet(set.id);
-  const early = before?.revision === set.revision ? before.zones : [];
   const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: true });
   const zones = await withinQuotas(session, locked.zones, set.mode);
   refuseWhatIsInTheWay(zones);
-  return { ...locked, zones };
-}
-
-/** Stores the checked zones, and their outcomes in the set. */
-async function storeAll(session: Session, set: ChangeSetRow, locked: LockedZones): Promise<void> {
-  await noteOutcomes(session, set.id, await storeZones(locked, locked.zones));
+  const fingerprint = fingerprintOf(zones);
+  // The zones are locked, so that their demands cannot change.
+  if (!(await isApproved(session, set, fingerprint))) throw unapprovedEffect(set, fingerprint);
+  if (fingerprint !== preview.fingerprint)
+    throw staleEffect(set, fingerprint, set.state === ChangeSetState.SCHEDULED ? "id" : "expectedFingerprint");
+  await noteOutcomes(session, set.id, await storeZones(locked, zones));
   await updateSet(session, set, {
     state: ChangeSetState.APPLIED,
     appliedAt: locked.session.now(),
@@ -163,28 +110,8 @@ async function storeAll(session: Session, set: ChangeSetRow, locked: LockedZones
   await addEvent(session, set, ChangeSetEventKind.APPLIED);
 }
 
-const z = table(ChangeSetZone, "z");
-
-/** How long the client of an application waits for the zones. */
-export interface Patience {
-  readonly waitMs: number;
-  /** Aborted when the client has left. */
-  readonly gone?: AbortSignal | undefined;
-}
-
-/** Begins the application of a set in mode EACH_ZONE. Returns when all zones have an outcome, or after `waitMs`. */
-export async function applyEach(
-  session: Session,
-  id: number,
-  expectedFingerprint: string,
-  patience: Patience,
-): Promise<ChangeSetRow> {
-  const set = await asLookedAt(session, id, expectedFingerprint, beginEach);
-  return whenOver(session, set, patience);
-}
-
 /** Makes a locked set APPLYING, and stores the effect on each zone that was previewed. */
-export async function beginEach(session: Session, set: ChangeSetRow, { zones, fingerprint }: Preview): Promise<void> {
+async function beginZoneByZone(session: Session, set: ChangeSetRow, { zones, fingerprint }: Preview): Promise<void> {
   const rows = zones.map(({ staged: { zone }, fingerprint }) => ({ zone, fingerprint }));
   await sql`
     update ${z} set ${z.names("fingerprint")} = o.fingerprint
@@ -204,7 +131,12 @@ export async function beginEach(session: Session, set: ChangeSetRow, { zones, fi
 /** Time between two polls of an application, ms: it grows from the first value to the maximum. */
 const [firstLookMs, maxLookMs, lookGrowth] = [25, 500, 1.5];
 
-async function whenOver(session: Session, begun: ChangeSetRow, { waitMs, gone }: Patience): Promise<ChangeSetRow> {
+/** The set when it is no longer APPLYING, or after `waitMs`. */
+async function whenOver(
+  session: Session,
+  begun: ChangeSetRow,
+  { waitMs = 10_000, gone }: Patience,
+): Promise<ChangeSetRow> {
   const end = performance.now() + waitMs;
   for (let set = begun, wait = firstLookMs; ; wait = Math.min(wait * lookGrowth, maxLookMs)) {
     const left = end - performance.now();

@@ -25,7 +25,7 @@ type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<vo
  * Runs a step with a locked set that may be applied now and has the expected effect. Throws STALE_CHANGE_SET when the effect differs; a set
  * whose approvals no longer hold goes back to review.
  */
-export async function asLookedAt(
+export async function asPreviewed(
   session: Session,
   id: number,
   expectedFingerprint: string,

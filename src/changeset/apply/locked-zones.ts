@@ -17,7 +17,7 @@ import { lockDomains, StoredZone } from "../../zone/edit/stored-zone.ts";
 import { forgetDeletion } from "../../zone/history/restore.ts";
 import { deleteDomain } from "../../zone/lifecycle/domain-lifecycle.ts";
 import { type ChangeSetRow, ChangeSetZone } from "../change-set.ts";
-import { type CheckedZone, checkZones, type ReadZones } from "../check/check-zone.ts";
+import { type CheckedZone, checkZones, type ReadZones, sessionOfSet } from "../check/check-zone.ts";
 import { insertZone } from "../check/zone-to-make.ts";
 import { type ChangeSetZoneRow, type StagedZone, stagedZones } from "../contents.ts";
 import { makesZone, ZoneOutcome } from "../states.ts";
@@ -31,10 +31,6 @@ export interface LockedZones {
   readonly zones: readonly CheckedZone[];
   /** The domains by name; domains that the actor does not see are missing. */
   readonly domains: ReadonlyMap<string, StoredDomain>;
-}
-
-function changing(session: Session, { id, author, title }: ChangeSetRow): Session {
-  return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
 }
 
 /** How zones are locked. `early` holds checks that were made without a lock; with `isOneMoment` all changes have the same time. */
@@ -51,7 +47,7 @@ export async function lockAndCheck(
   rows: readonly ChangeSetZoneRow[],
   { early = [], lockTimeout, isOneMoment }: LockTerms,
 ): Promise<LockedZones> {
-  const session = changing(outer, set);
+  const session = sessionOfSet(outer, set);
   await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.run(session);
   for (const row of rows) if (makesZone(row.action)) await insertZone(session, row);
   const names = rows.map(({ zone }) => zone);
@@ -74,7 +70,7 @@ export async function checkEarly(
   set: ChangeSetRow,
   parts: readonly StagedZone[],
 ): Promise<CheckedZone[]> {
-  const inner = changing(session, set);
+  const inner = sessionOfSet(session, set);
   const edited = parts.filter(({ action }) => action === ChangeKind.EDIT);
   return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }));
 }

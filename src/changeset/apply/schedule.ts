@@ -13,7 +13,7 @@ import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSc
 import { needsOf } from "../needed-approvals.ts";
 import type { Step } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetState, OnMissed } from "../states.ts";
-import { asLookedAt } from "./as-previewed.ts";
+import { asPreviewed } from "./as-previewed.ts";
 
 /** The time of an application, and the effect that it must have. */
 export interface Schedule {
@@ -26,13 +26,13 @@ export interface Schedule {
 /** The minimum and maximum time until the application, seconds. */
 const [leastAhead, mostAhead] = [10, 366 * 86_400];
 
-/** Schedules a set that may be applied now. Throws INVALID_VALUE for a time that is too near or too far, and as `asLookedAt` does. */
+/** Schedules a set that may be applied now. Throws INVALID_VALUE for a time that is too near or too far, and as `asPreviewed` does. */
 export async function scheduleChangeSet(
   session: Session,
   id: number,
   { applyAt, onMissed = OnMissed.APPLY, expectedFingerprint }: Schedule,
 ): Promise<ChangeSetRow> {
-  return asLookedAt(session, id, expectedFingerprint, async (inner, set, { fingerprint }) => {
+  return asPreviewed(session, id, expectedFingerprint, async (inner, set, { fingerprint }) => {
     await expectAhead(inner, applyAt);
     await updateSet(inner, set, {
       state: ChangeSetState.SCHEDULED,

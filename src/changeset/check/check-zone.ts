@@ -23,6 +23,7 @@ import { type ShownRrset, shownDifference } from "../../zone/history/shown-diffe
 import { countLost, type Loss, lossOf, lossOfDeletion } from "../../zone/loss.ts";
 import { type Charge, chargeFor } from "../../zone/quota/quota.ts";
 import { ZoneRecord } from "../../zone/record.ts";
+import type { ChangeSetRow } from "../change-set.ts";
 import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "../contents.ts";
 import { ChangeSetMode, makesZone } from "../states.ts";
 import { type Conflict, conflictOfZone, conflictsOf } from "./conflict.ts";
@@ -74,6 +75,14 @@ export async function checkZone(
   const planned = planPart(session, staged);
   return checkPart(session, planned, await read(planned.planner.prefetch), terms);
 }
+
+/** The session of the changes of a set: the author, the note and the TTLs are those of the set. */
+export const sessionOfSet = (session: Session, { id, author, title }: ChangeSetRow): Session => ({
+  ...session,
+  ttlChoices: undefined,
+  note: title,
+  changeSet: { id, author },
+});
 
 /** Reads zones by name with the records that their edits need. Zones that the session does not see are missing. */
 export type ReadZones = (wanted: ReadonlyMap<string, Prefetch>) => Promise<ReadonlyMap<string, StoredZone>>;

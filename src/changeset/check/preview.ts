@@ -9,9 +9,16 @@ import { StoredZone } from "../../zone/edit/stored-zone.ts";
 import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { type StagedZone, stagedZones, zonesInPieces } from "../contents.ts";
 import { type Needs, needsOf } from "../needed-approvals.ts";
-import { makesZone, openStates } from "../states.ts";
+import { ChangeSetMode, makesZone, openStates } from "../states.ts";
 import { doneZones } from "./applied-zone.ts";
-import { type CheckedZone, checkZones, fingerprintOf, isAnyApplicable, type ReadZones } from "./check-zone.ts";
+import {
+  type CheckedZone,
+  checkZones,
+  fingerprintOf,
+  isAnyApplicable,
+  type ReadZones,
+  sessionOfSet,
+} from "./check-zone.ts";
 import { withinQuotas } from "./within-quotas.ts";
 import { checkNewZone } from "./zone-to-make.ts";
 
@@ -59,7 +66,7 @@ export async function withRrsets(session: Session, zones: readonly CheckedZone[]
   const again = await inSnapshot(session, async (inner) => {
     const set = await changeSetById(inner, changeSetId);
     const names = cut.map(({ staged }) => staged.zone);
-    return checkParts(seeing(inner, set), await stagedZones(inner, changeSetId, names));
+    return checkParts(sessionOfSet(asOwner(inner, set), set), await stagedZones(inner, changeSetId, names));
   });
   const byZone = new Map(again.map((zone) => [zone.staged.zone, zone]));
   return zones.map((zone) => {
@@ -75,9 +82,11 @@ function changedWhileRead({ staged: { changeSetId, zone } }: CheckedZone): Refus
   return new Refusal("STALE_CHANGE_SET", message);
 }
 
-/** Previews a set without the RRsets, for a check whose result is not shown: a large set has many. */
+/** Previews a set without the RRsets, for a step whose result does not show them; in mode ALL with the changes, to be stored. */
 export function previewUnshown(session: Session, set: ChangeSetRow): Promise<Preview> {
-  return inSnapshot(session, (inner) => lookAt(inner, set, (zone) => ({ ...zone, checked: undefined, rrsets: [] })));
+  const isStored = set.mode === ChangeSetMode.ALL;
+  const kept = (zone: CheckedZone) => ({ ...zone, checked: isStored ? zone.checked : undefined, rrsets: [] });
+  return inSnapshot(session, (inner) => lookAt(inner, set, kept));
 }
 
 /** Previews a set in the transaction of the session. */
@@ -92,11 +101,9 @@ async function shown(session: Session, set: ChangeSetRow, kept: KeepZone): Promi
 
 type KeepZone = (zone: CheckedZone) => CheckedZone;
 
-const seeing = (session: Session, set: ChangeSetRow): Session => ({ ...asOwner(session, set), ttlChoices: undefined });
-
 /** Checks all zones of a set. `kept` reduces each result to what the caller needs. */
 async function lookAt(session: Session, set: ChangeSetRow, kept: KeepZone): Promise<Preview> {
-  const inner = seeing(session, set);
+  const inner = sessionOfSet(asOwner(session, set), set);
   const zones: CheckedZone[] = [];
   for await (const parts of zonesInPieces(inner, set.id))
     for (const zone of await checkParts(inner, parts)) zones.push(kept(zone));
