@@ -1,7 +1,4 @@
-/**
- * Canonical records: a record as a caller wrote it, or as a message holds it, is parsed here and checked by itself; rules.ts checks it in
- * its zone.
- */
+/** Parses a record, from text or from a DNS message, into canonical form and checks it by itself. rules.ts checks it in its zone. */
 
 import { hash } from "node:crypto";
 import { Malformed } from "../../dns/malformed.ts";
@@ -26,13 +23,13 @@ import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
 import type { Notice } from "./notice.ts";
 
-/** Record data as the values of its fields; `name` is that of the input that holds them, such as `mx`. */
+/** Record data as field values; `name` is the input field that holds them, such as `mx`. */
 export interface TypedRdata {
   readonly name: string;
   readonly values: FieldValues;
 }
 
-/** A record as it comes in: every field in any spelling; without a TTL it takes its RRset's, or the default. */
+/** A record as a client writes it. Without a TTL it takes the TTL of its RRset, or the default. */
 export interface RecordFields {
   readonly owner: string;
   readonly type: string;
@@ -52,8 +49,8 @@ export interface CanonicalRecord {
 }
 
 /**
- * Reads a record of `zone`; refuses with every reason found, each naming its field under `path`. `keptOwner` is the canonical owner of a
- * record that keeps it, so that it is not read again.
+ * Parses a record of `zone`; throws a Refusal with every reason found, each with its field under `path`. `keptOwner` is the canonical
+ * owner when an update keeps the owner; it is not parsed again.
  */
 export function parseRecord(
   fields: RecordFields,
@@ -82,7 +79,7 @@ export function parseRecord(
   return { owner, type: type.mnemonic, ttl: fields.ttl ?? undefined, ...canonical, notices };
 }
 
-/** A record as it comes on the wire: its canonical owner, and the rest as a message holds it. */
+/** A record of a DNS message; its owner is canonical. */
 export interface WireFields {
   readonly owner: string;
   readonly type: number;
@@ -90,7 +87,7 @@ export interface WireFields {
   readonly rdata: Uint8Array;
 }
 
-/** Reads a record from the wire; refuses as readCandidate does. */
+/** Parses a record of a DNS message; throws a Refusal with the first reason found. */
 export function parseWireRecord(
   { owner, type: code, ttl, rdata }: WireFields,
   policy: Policy,
@@ -105,7 +102,7 @@ export function parseWireRecord(
   return { owner, type: type.mnemonic, ttl, ...data, notices: [] };
 }
 
-/** The identity of a record's data: SHA-256 of its canonical wire, hexadecimal. */
+/** SHA-256 of the canonical wire form of record data, hexadecimal. Records of one RRset are equal if their digests are. */
 export function digestOf(type: RecordType, wire: Uint8Array): string {
   return hash("sha256", canonicalRdata(type, wire), "hex");
 }
@@ -130,7 +127,7 @@ function readRdata(
   return { ...data, damage: { message, field } };
 }
 
-/** Runs a parser of the fields of an input; a refusal names the one that is wrong. */
+/** Runs a parser of typed fields; a refusal names the field that is wrong. */
 function parseFields<T>(input: string, parse: () => T): T {
   try {
     return parse();
@@ -142,7 +139,6 @@ function parseFields<T>(input: string, parse: () => T): T {
   }
 }
 
-/** Refuses a TTL outside of the policy's bounds. */
 export function checkTtl(ttl: number | null | undefined, policy: Policy, field: string): void {
   if (ttl === null || ttl === undefined) return;
   const { ttlMin, ttlMax } = policy;

@@ -1,6 +1,6 @@
 /**
- * The SQL of the one door: one statement stores the changes of one zone or of many, with their records, serials and journals. Only
- * store-change.ts runs it.
+ * The SQL that stores the changes of one or more zones, with their records, serials and journals, in one statement. Only store-change.ts
+ * runs it.
  */
 
 import { User } from "../../account/user.ts";
@@ -19,19 +19,17 @@ import { asStored } from "./soa-serial.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /**
- * What a change does to the stored records. A record that stays under its id with other content is both removed, as it
- * was, and added, as it is. An SOA whose serial alone changes is in neither list.
+ * What a change does to the stored records. An edited record is in both lists: in `removed` with its old content, in `added` with its new
+ * content. An SOA is in neither when only its serial changes.
  */
 export interface Difference {
   readonly removed: readonly WorkingRecord[];
   readonly added: readonly WorkingRecord[];
-  /** Whether the temporary table `staged_difference` of this transaction holds more of both; of a change that is stored by itself. */
+  /** Whether the temporary table `staged_difference` of this transaction holds further records. Such a change is stored by itself. */
   readonly isStaged: boolean;
-  /** The RRsets whose notes move along. */
   readonly moves?: readonly NoteMove[];
 }
 
-/** A journal row that is about to be written. */
 export interface ChangeEntry {
   readonly kind: ChangeKind;
   readonly previousSerial: number | null;
@@ -46,25 +44,26 @@ export interface ChangeEntry {
   readonly at: Date;
 }
 
-/** A domain that its first change inserts. */
+/** A domain that does not exist yet and that its first change inserts. */
 export interface CreatedDomain {
-  /** The id of the last deleted domain of the name, and its last serial; null when the name was never used. */
+  /** The id of the latest deleted domain with the same zone name; null without one. */
   readonly formerId: number | null;
   readonly lastSerial: number | null;
 }
 
-/** A change of a zone that is checked, and stored if its domain is still the one that was read. */
+/** A checked change. It is stored only if the domain is still as it was read. */
 export interface CheckedChange {
   readonly domain: StoredDomain;
   readonly entry: ChangeEntry;
-  /** Who made it, for the audit. */
+  /** For the audit. */
   readonly asking: Asking;
   readonly difference: Difference;
   readonly created?: CreatedDomain | undefined;
 }
 
 /**
- * A stored change: its place in the list, its id, that of its domain, its time, the ids of records added without one, and how many there are.
+ * A stored change: its index in the list of changes, its id, the id of its domain, its time, the ids of the inserted records, and how
+ * many records the zone has.
  */
 export type StoredTuple = readonly [number, number, number, string, readonly number[] | null, number];
 
@@ -73,18 +72,18 @@ const u = table(User, "u");
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
 const v = table(ChangeRecord, "v");
-/** The changes before. */
+/** The earlier changes of a domain. */
 const p = table(Change, "p");
 const x = table(DeletedDomain, "x");
 const a = table(AuditEntry);
 
-/** A row of what a change begins has the columns of a record. */
+/** The added records, as rows with the columns of a record. */
 const e = table(ZoneRecord, "e");
 const content = ["owner", "type", "ttl", "rdata", "wire", "digest"] as const;
 const began = ["changeId", "changeOrdinal"] as const;
 const settingContent = sql.join(content.map((name) => sql`${r.names(name)} = ${e[name]}`));
 
-/** The columns of a version, and what they take from the record that has it until now. */
+/** The columns of a version, and the columns of the record that they are copied from. */
 export const versionNames = v.names(
   ...(["changeId", "ordinal", "domainId", "recordId", "since", "sinceOrdinal"] as const),
   ...(["owner", "type", "ttl", "rdata", "wire"] as const),
@@ -92,7 +91,7 @@ export const versionNames = v.names(
 export const versionColumns = sql`${r.domainId}, ${r.id}, ${r.changeId}, ${r.changeOrdinal},
   ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, ${r.wire}`;
 
-/** What of changes decides the text of their statement. */
+/** The properties of changes that decide the text of their statement. */
 interface Form {
   readonly isCreation: boolean;
   readonly isStaged: boolean;
@@ -100,9 +99,8 @@ interface Form {
   readonly deletes: boolean;
   readonly edits: boolean;
   readonly inserts: boolean;
-  /** Whether records come back under the ids that they had. */
+  /** Whether removed records are inserted again under their former ids. */
   readonly returns: boolean;
-  /** Whether notes may move. */
   readonly moves: boolean;
 }
 
@@ -137,15 +135,15 @@ function formOfOne({ created, difference: { removed, added, isStaged, moves = []
 }
 
 /**
- * The statement for these changes, of different zones and in the order of these: all of them create their domains, or none. It returns a
- * StoredTuple for each change whose domain was as it was read.
+ * The statement that stores changes of different zones; either every change creates its domain or no change does. Returns a StoredTuple
+ * for each change whose domain is still as it was read.
  */
 export function statementFor(changes: readonly CheckedChange[]): SlottedStatement<readonly CheckedChange[]> {
   const form = formOf(changes);
   return statements.of(Object.values(form).join(), form);
 }
 
-/** `stored` names the changes of the statement, each by its place in the list too, as `c`. */
+/** In the statement, `stored` has a row for each stored change, and `n` is the index of the change in the list. */
 const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
   slottedStatement(sql`
     with given as materialized (${givenChanges}),
@@ -167,14 +165,14 @@ const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
 const inChanges = <Value>(read: (changes: readonly CheckedChange[]) => Value): Value =>
   slot<Value, readonly CheckedChange[]>(read);
 
-/** Rows of the changes' own records as one JSON text, which costs the driver a fraction of what arrays of columns do. */
+/** The rows of all changes as one JSON text, which costs the driver a fraction of what arrays of columns cost. */
 const rowsOfAll = (rows: (change: CheckedChange, n: number) => readonly object[]) =>
   inChanges((changes) => JSON.stringify(changes.flatMap(rows)));
 
-/** How many records more there are after a change, of those that are in memory. */
+/** By how many records the zone grows, without the staged records. */
 const growthOf = ({ difference: { removed, added } }: CheckedChange) => added.length - removed.length;
 
-/** The part of a statement that notes changes in the audit, of what is to be selected for it. */
+/** The part of a statement that inserts audit entries; `selected` is the select list and from clause that yield them. */
 export const auditOf = (selected: Sql) => sql`audited as (
   insert into ${a} (${a.names(
     ...(["zone", "changeId", "createdAt", "actor", "apiKeyId", "actorUserId", "userId"] as const),
@@ -199,11 +197,11 @@ function givenOf(change: CheckedChange, n: number) {
   };
 }
 
-/** What of a given change goes into the journal, beside its domain. */
+/** The columns of `given` that the journal needs, without the domain. */
 const givenEntry = sql`kind, "previousSerial", g.serial, actor, "appliedBy", source, note, "changeSetId", undoes, "returnsTo", at, n,
   "byActor", "byKey", "byUser", g."user" as "of", address, operation`;
 
-/** Gives domains their serials, where they are as they were read. */
+/** Sets the new serial of each domain that is still as it was read. */
 function updateDomains({ isStaged }: Form): Sql {
   const growth = isStaged
     ? sql`g.growth + (select count(*) filter (where not removed) - count(*) filter (where removed) from staged_difference)`
@@ -217,9 +215,9 @@ function updateDomains({ isStaged }: Form): Sql {
 }
 
 /**
- * Inserts domains, where there is none of the name, and none was deleted since the name was read. One that is just being
- * deleted is still seen, and not waited for: its last serial would be missed. A user to whom a quota applies by now gets none,
- * nor does one whose domains demand another review.
+ * Inserts the domains whose name is free and was not deleted since it was read. A name whose deletion is still uncommitted counts as
+ * taken: waiting for it would miss its last serial. A domain is not inserted when its user is now under a quota or now demands another
+ * review.
  */
 function insertDomains(): Sql {
   return sql`new_domain as (
@@ -233,8 +231,9 @@ function insertDomains(): Sql {
 }
 
 /**
- * The parts of the statement that end, edit, delete and insert records, as far as the changes have such. Where these are few, a record is
- * found by its id, and its domain compared by what no index is used for: the whole zone would be read for it otherwise.
+ * The parts of the statement that end, delete, edit and insert records, as far as the changes need them. Without staged records a record
+ * is found by its id; the domain is then compared by `is not distinct from`, which uses no index, since PostgreSQL would otherwise read
+ * the whole zone.
  */
 function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Form): Sql {
   const isOfDomain = isStaged
@@ -276,30 +275,29 @@ function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Fo
   return sql.join([sql``, ...parts], sql`, `);
 }
 
-/** The ids that were given to records of a change, where it is all in memory. */
+/** The ids of the inserted records of a change, in order; null for a staged change. */
 function insertedIdsOf({ isStaged, inserts }: Form): Sql {
   if (isStaged || !inserts) return sql`null::json`;
   return sql`(select json_agg(${r.id} order by ${r.id}) from inserted r where ${r.changeId} = ${c.id})`;
 }
 
-/** The columns of a row of the journal that is about to be written. */
 export const entryNames = c.names(
   ...(["domainId", "zone", "kind", "previousSerial", "serial", "actor", "appliedBy", "source"] as const),
   ...(["note", "changeSetId", "undoes", "returnsTo", "createdAt"] as const),
 );
 
-/** A time that is not before the change of the domain before it, whatever the clock of its process shows. */
+/** The time `at`, or the time of the domain's previous change when that is later: clocks of processes differ. */
 export function timeAfterLast(at: Sql, domainId: Sql<number>): Sql {
   const last = sql`(select ${p.createdAt} from ${p} where ${p.domainId} = ${domainId} order by ${p.id} desc limit 1)`;
   return sql`greatest(${at}, ${last})`;
 }
 
-/** How many records of a change are in memory, whose ordinals come before the staged ones. */
+/** How many records are in memory; their ordinals come before those of the staged records. */
 const before = inChanges((changes) =>
   changes.reduce((sum, { difference: { removed, added } }) => sum + removed.length + added.length, 0),
 );
 
-/** The records that changes edit or remove, each in its order. */
+/** The rows of edited and removed records, in order. */
 function endedOf({ isStaged }: Form): Sql {
   const rows = rowsOfAll(({ difference }, n) => difference.removed.map(({ id }, at) => ({ n, ordinal: at + 1, id })));
   const inMemory = sql`select * from json_to_recordset(${rows}::json) as (n int, ordinal int, id bigint)`;
@@ -307,11 +305,11 @@ function endedOf({ isStaged }: Form): Sql {
   return sql`${inMemory} union all select 0, ordinal + ${before}::int, id from staged_difference where removed`;
 }
 
-/** Octets in hexadecimal, which are not copied for it. */
+/** Octets in hexadecimal, without a copy of them. */
 const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("hex");
 
-/** The records that changes add, and those that they edit as they will be, each in its order. */
+/** The rows of added records and of edited records with their new content, in order. */
 function begunOf({ isStaged }: Form): Sql {
   const rows = rowsOfAll(({ difference: { removed, added } }, n) =>
     added.map(asStored).map(({ id, owner, type, ttl, rdata, wire, digest }, at) => ({

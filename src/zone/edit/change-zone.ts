@@ -1,9 +1,9 @@
 /**
- * Changes a zone by edits of single records: has a plan made, which is applied and checked in memory (edited-copy.ts),
- * and stored. A plan that changes nothing writes nothing.
+ * Changes a zone: a planner makes a plan from the edits, edited-copy.ts applies and checks it in memory, and finish-change.ts stores it.
+ * A plan that changes nothing writes nothing.
  *
- * A change is two statements: one reads the domain and what the change looks at, one stores the change if the domain is
- * still as it was read. When others were faster it begins again, and after some times it locks the domain first.
+ * A change takes two statements. The first reads the domain and the records that the change needs. The second stores the change if the
+ * domain is still as it was read. If it is not, the change starts again; after `maxReads` attempts it locks the domain first.
  */
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
@@ -30,22 +30,21 @@ import { StaleZone, StoredZone } from "./stored-zone.ts";
 import type { WorkingCopy, WorkingRecord } from "./working-copy.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
-/** How to change a zone: on which terms, and going back to what; a dry run stores nothing. */
+/** The terms of a change, and the change or moment that it goes back to. A dry run stores nothing. */
 export interface ChangeOptions extends EditTerms {
   readonly dryRun?: boolean;
   readonly origin?: ChangeOrigin;
 }
 
-/** The options that a change keeps while it is made. */
 type Making = Pick<ChangeOptions, "dryRun" | "origin">;
 
 /**
- * The result of a change: `change` is null when nothing changed or nothing was to be stored; `records` are the updated,
- * then the added ones. After a dry run the added records have no ids.
+ * The result of a change. `change` is null when nothing changed and after a dry run. `records` are the updated, then the added ones;
+ * after a dry run the added records have no ids.
  */
 export interface ZoneChange extends WithNotices {
   readonly change: ChangeRow | null;
-  /** The serial of the zone after the change; after a dry run the one that it would get. */
+  /** The serial of the zone after the change; after a dry run, the serial that the change would give it. */
   readonly serial: number;
   readonly records: readonly RecordRow[];
   readonly removed: readonly WorkingRecord[];
@@ -53,7 +52,7 @@ export interface ZoneChange extends WithNotices {
   readonly loss: Loss;
 }
 
-/** Changes a zone, all or nothing, by edits or by a plan; joins the session's transaction when there is one. */
+/** Changes a zone by edits or by a plan, all or nothing. Joins the session's transaction if there is one. Throws a Refusal. */
 export async function changeZone(
   session: Session,
   zone: string,
@@ -77,14 +76,14 @@ export async function changeZone(
   }
 }
 
-/** The same result with the fields of its notices as the client sent them. */
+/** The result with the fields of its notices named as the client sent them. */
 function withSentFields(result: ZoneChange, edits: ZoneEdits, options: ChangeOptions): ZoneChange {
   if (result.notices.length === 0) return result;
   const fieldOf = (field: string | undefined) => field && sentField(edits, field, options);
   return { ...result, notices: result.notices.map((notice) => ({ ...notice, field: fieldOf(notice.field) })) };
 }
 
-/** Changes the zone of a record; `zone`, when given, must be that one (INVALID_VALUE). */
+/** Changes the zone of a record; throws INVALID_VALUE when `zone` is given and is another zone. */
 export async function changeRecord(
   session: Session,
   id: number,
@@ -103,12 +102,12 @@ export async function changeRecord(
   return changeZone(session, record.zone, edits, { ...terms, single: true });
 }
 
-/** How often a zone is read without a lock, while others change it. */
+/** How often a change reads the zone without a lock before it locks it. */
 const maxReads = 3;
 
 /**
- * Changes a zone without a lock; undefined when it takes one, and nothing was stored: with the quota of its user, and in a session with a
- * fence, it takes a transaction.
+ * Changes a zone without a lock. Returns undefined, with nothing stored, when the change needs a transaction: the domain's user has a
+ * quota, the session has a fence, or other changes were faster `maxReads` times.
  */
 async function changeUnlocked(
   session: Session,
@@ -122,7 +121,7 @@ async function changeUnlocked(
     if (stored.domain.metered) return undefined;
     try {
       const result = await changeStored(session, stored, planner, making);
-      // What was stored was still as it was read; anything else holds of one state of the zone.
+      // A change that was stored saw the zone as it was. A result without a change is only valid if all reads saw one state of the zone.
       return result.change || stored.isConsistent ? result : undefined;
     } catch (error) {
       if (error instanceof StaleZone) continue;
@@ -139,7 +138,7 @@ async function changeLocked(session: Session, zone: string, planner: Planner, ma
   return changeStored(session, stored, planner, making);
 }
 
-/** Changes a zone as it was read; throws StaleZone when it is another by then. */
+/** Changes a zone as it was read; throws StaleZone when another change was committed since. */
 async function changeStored(
   session: Session,
   stored: StoredZone,
@@ -150,7 +149,9 @@ async function changeStored(
   return storeCopy(session, await checkCopy(session, edited, { origin: making.origin }), making.dryRun);
 }
 
-/** Stores the checked copy of a zone, unless it is a dry run; throws StaleZone when the zone is not as it was read any more. */
+/**
+ * Stores the checked copy of a zone, unless it is a dry run; throws StaleZone when another change was committed since the zone was read.
+ */
 async function storeCopy(
   session: Session,
   { domain, plan, copy, change, notices }: CheckedCopy,
@@ -171,13 +172,13 @@ async function storeCopy(
   return { change: stored.change, records, ...shown, ...common };
 }
 
-/** The added records with the ids that those without one were stored under, in their order. */
+/** The added records, each with the id that it is stored under. */
 function withIds(added: readonly WorkingRecord[], ids: readonly number[]): WorkingRecord[] {
   let inserted = 0;
   return added.map((record) => (record.id === undefined ? { ...record, id: ids[inserted++] } : record));
 }
 
-/** The written records as they are stored; the serial of an SOA may have been given by the change. */
+/** The written records as they are stored. An SOA has the serial of the change. */
 function rowsOf(domain: DomainRow, copy: WorkingCopy, plan: Plan): RecordRow[] {
   return plan.writes.map(({ record }) => {
     const { id, owner, type, ttl, rdata } = (record.type === "SOA" ? copy.soa() : copy.find(record)) as WorkingRecord;

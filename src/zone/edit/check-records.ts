@@ -1,6 +1,4 @@
-/**
- * Checks records while they are typed: each by itself, nothing is stored.
- */
+/** Checks records while a user types them: each record by itself, without storing it. */
 import type { Code } from "../../error-codes.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
@@ -19,10 +17,9 @@ export interface RecordCheckResult extends WithNotices {
   readonly refusals: readonly { readonly code: Code; readonly field: string | null; readonly message: string }[];
 }
 
-/** Records that one call may check. */
 const maxRecords = 1000;
 
-/** Checks records of a zone, in their order. */
+/** Checks at most `maxRecords` records of a zone; returns their results in the same order. */
 export async function checkRecords(
   session: Session,
   zone: string,

@@ -1,20 +1,23 @@
 /**
- * The review that zones demand: a zone that demands any is changed by change sets alone, whichever way a change comes, and
- * finish-change.ts asks here before it stores one. What a change set needs is for the change set to see to.
+ * The review that zones demand. A zone that demands any is changed by change sets alone, through every interface; finish-change.ts checks
+ * this before it stores a change. Whether a change set has its approvals is checked in `changeset`.
  */
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { StoredDomain } from "../domain.ts";
 
-/** How one stages what is refused: in the zone's part of a change set, by the command line, and by a shorter way if there is one. */
+/**
+ * How a client stages the refused change: the zone's part of a change set, the option of the command line, and a shorter mutation if
+ * there is one.
+ */
 export interface StagedCall {
   readonly part: string;
   readonly option: string;
   readonly shorter?: string;
 }
 
-/** Refuses a change that is not by a change set where the zone demands these. */
+/** Throws REVIEW_REQUIRED when the zone demands change sets and the change is not part of one. */
 export function refuseUnreviewed(
   { actor, changeSet }: Session,
   { zone, demands }: StoredDomain,

@@ -1,6 +1,6 @@
 /**
- * Plans: what a change does to a zone as it is stored, so that a plan may depend on the records. Edits by id are one way to make
- * a plan; a dynamic update (RFC 2136) is another.
+ * Plans: what a change does to the stored records of a zone. One planner makes plans from edits by id, another from dynamic updates (RFC
+ * 2136).
  */
 import { collectReasons, noSuch, type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -12,12 +12,12 @@ import type { SerialDemand } from "./soa-serial.ts";
 import type { Prefetch, StoredZone } from "./stored-zone.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
-/** New content for the record of this id; a field that is left out stays as it is. */
+/** New content for the record of this id; a field that is left out keeps its value. */
 export interface RecordEdit extends Partial<RecordFields> {
   readonly id: number;
 }
 
-/** What to do to a zone, in this order: remove records by id, update records, add records. */
+/** Edits of a zone, made in this order: remove records by id, update records, add records. */
 export interface ZoneEdits {
   readonly remove?: readonly number[];
   readonly update?: readonly RecordEdit[];
@@ -25,8 +25,7 @@ export interface ZoneEdits {
 }
 
 /**
- * The conditions of edits. `force`: an SOA serial may leap. `single`: there is one edit, so that the field names of refusals have no
- * index.
+ * The terms of edits. `force`: the SOA serial may leap. `single`: the request is one edit, so the field names of refusals have no index.
  */
 export interface EditTerms {
   readonly force?: boolean | null | undefined;
@@ -35,18 +34,18 @@ export interface EditTerms {
   readonly single?: boolean;
 }
 
-/** One edit that writes a record: the record, the id it updates (undefined when it is new), and the path of its fields in the request. */
+/** An edit that writes a record. `id` is undefined for a new record; `path` is the path of its fields in the request. */
 export interface PlannedWrite {
   readonly id: number | undefined;
   readonly record: CanonicalRecord;
   readonly path: string;
-  /** Of an edited SOA. */
+  /** Set for an edited SOA. */
   readonly serialDemand?: SerialDemand;
-  /** The id under which a new record is stored: the one that it had before it was removed. */
+  /** The former id of a record that was removed; the record is stored under it again. */
   readonly formerId?: number | undefined;
 }
 
-/** All that a change does, in the order of ZoneEdits. */
+/** The removals and writes of a change, in the order of ZoneEdits. */
 export interface Plan {
   readonly remove: readonly { readonly id: number; readonly field: string }[];
   readonly writes: readonly PlannedWrite[];
@@ -54,14 +53,17 @@ export interface Plan {
   readonly owners: readonly string[];
 }
 
-/** Makes a plan for a zone as it is stored, or refuses; again when the zone was changed meanwhile. */
+/** Makes the plan of a change. */
 export interface Planner {
-  /** What the plan, and the rules that are checked for it, probably look at. */
+  /** The records that the plan and its rules probably need. */
   readonly prefetch: Prefetch;
+  /** Returns the plan for a zone as it is stored, or throws a Refusal. Called again when the zone was changed meanwhile. */
   plan(zone: StoredZone): Promise<Plan>;
 }
 
-/** The owners that a change touches, and those that its rules look at: the owners above, and the targets of written records. */
+/**
+ * The owners that a change touches and the owners that its rules look at: the apex, all owners above, and the targets of written records.
+ */
 export function ownersAround(zone: string, touched: Iterable<string>, written: readonly CanonicalRecord[]): string[] {
   const owners = new Set(["@", ...touched, ...written.map(({ owner }) => owner)]);
   for (const owner of [...owners]) for (const ancestor of ancestors(owner)) owners.add(ancestor);
@@ -69,7 +71,7 @@ export function ownersAround(zone: string, touched: Iterable<string>, written: r
   return [...owners];
 }
 
-/** Plans edits by id of a zone, given by its canonical name; reports all that are malformed together. */
+/** A planner of edits by id; `zone` is canonical. All malformed edits are reported in one Refusal. */
 export function planEdits(session: Session, zone: string, edits: ZoneEdits, terms: EditTerms): Planner {
   const { remove = [], update = [], add = [] } = edits;
   const added = add.map((fields, at) =>
@@ -87,7 +89,7 @@ export function planEdits(session: Session, zone: string, edits: ZoneEdits, term
   };
 }
 
-/** A record that was read, or the reasons why it cannot be. */
+/** A parsed record, or the reasons why it cannot be parsed. */
 interface Attempt {
   readonly record?: CanonicalRecord;
   readonly reasons: readonly Reason[];
@@ -102,12 +104,11 @@ function attempt(read: () => CanonicalRecord): Attempt {
   return { reasons, ...(record && { record }) };
 }
 
-/** The path of the fields of an edit in a request. */
 function pathOf({ single = false }: EditTerms, list: "update" | "add", at: number): string {
   return single ? "" : `${list}.${at}.`;
 }
 
-/** Refuses a change of a zone that is not at the serial which the client expects, if it expects one. */
+/** Throws STALE_SERIAL when the zone is not at the expected serial. */
 export function expectSerial(domain: Pick<DomainRow, "serial">, expected: number | null | undefined): void {
   if (expected === undefined || expected === null || expected === domain.serial) return;
   const message = `The zone is at serial ${domain.serial}, not at the expected ${expected}; read it again.`;
@@ -121,12 +122,12 @@ async function expectPreconditions(stored: StoredZone, fields: readonly Precondi
   expectAll(list, (owner) => records.get(owner) ?? []);
 }
 
-/** What to do, with the records to add as they were read. */
+/** Edits whose added records are parsed. */
 interface ReadEdits extends Required<Pick<ZoneEdits, "remove" | "update">> {
   readonly added: readonly Attempt[];
 }
 
-/** Makes the updates canonical, and reports all edits that are malformed together. */
+/** Parses the updates; throws one Refusal with all malformed edits. */
 async function readPlan(session: Session, zone: StoredZone, edits: ReadEdits, terms: EditTerms): Promise<Plan> {
   const { remove, update, added } = edits;
   const stored = await zone.byId([...remove, ...update.map(({ id }) => id)]);
@@ -170,8 +171,8 @@ async function readPlan(session: Session, zone: StoredZone, edits: ReadEdits, te
 const recordFields = ["type", "owner", "rdata", "ttl"] as const;
 
 /**
- * A field of a refusal as the client sent it: what an update leaves as it is is named by a field that it has, and data that was sent as
- * typed fields is `data`.
+ * The field of a refusal as the client sent it. When an update does not send the field, the result is a field that it does send. Data
+ * sent as typed fields is `data`.
  */
 export function sentField({ update = [], add = [] }: ZoneEdits, field: string, { single = false }: EditTerms): string {
   const [, path = "", list, at = "0", name] = /^((update|add)\.(\d+)\.)?(\w+)$/.exec(field) ?? [];
@@ -185,7 +186,7 @@ export function sentField({ update = [], add = [] }: ZoneEdits, field: string, {
   return `${path}${recordFields.find(isSent) ?? "recordId"}`;
 }
 
-/** The same refusal with the row of a list, such as `add.3`, before each sentence that does not begin with it. */
+/** The refusal with the row of a list, such as `add.3`, at the beginning of each sentence. */
 export function withRows(refusal: Refusal): Refusal {
   const reasons = refusal.reasons.map((reason) => {
     const row = /^[a-z]+\.\d+/i.exec(reason.field ?? "")?.[0] ?? "";
@@ -194,7 +195,6 @@ export function withRows(refusal: Refusal): Refusal {
   return Refusal.of(reasons, refusal.details);
 }
 
-/** Completes an edit from the stored record. */
 function merge(old: WorkingRecord, edit: Partial<RecordFields>): RecordFields {
   return {
     owner: edit.owner ?? old.owner,

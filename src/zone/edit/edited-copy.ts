@@ -1,7 +1,4 @@
-/**
- * A zone with edits that are made in memory, in a working copy of the owners that a plan touches or its rules look at, and checked there.
- * Nothing of it is stored.
- */
+/** Makes the edits of a plan in a working copy of the zone in memory, and checks the copy. Nothing is stored. */
 
 import { collectReasons, type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
@@ -19,16 +16,15 @@ import { serialOf, serialOfChange, withSerial } from "./soa-serial.ts";
 import type { StoredZone } from "./stored-zone.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
-/** A zone with edits that were made in memory; nothing of them is checked by the rules or stored. */
+/** A zone with the edits of a plan, neither checked nor stored. */
 export interface EditedCopy {
   readonly domain: StoredDomain;
   readonly plan: Plan;
   readonly copy: WorkingCopy;
-  /** What is said of the edits before the rules look at the zone. */
+  /** The notices about the edits by themselves, before the rules check the zone. */
   readonly notices: readonly Notice[];
 }
 
-/** Makes the edits of a plan in a working copy of a zone. */
 export async function editCopy(session: Session, stored: StoredZone, planner: Planner): Promise<EditedCopy> {
   const plan = await planner.plan(stored);
   const copy = await openCopy(stored, plan);
@@ -41,15 +37,15 @@ export async function editCopy(session: Session, stored: StoredZone, planner: Pl
   };
 }
 
-/** An edited copy of a zone that the rules allow: `change` is what is to be stored, null when the edits change nothing. */
+/** An edited copy that breaks no rule; `change` is null when the edits change nothing. */
 export interface CheckedCopy extends EditedCopy {
   readonly change: CheckedChange | null;
 }
 
-/** What a change goes back to, and, where it creates its domain, the last one of the name. */
+/** What the change goes back to, and for a change that creates its domain the history of the name. */
 export type CheckTerms = Partial<Pick<ChangeTerms, "origin" | "created">>;
 
-/** Checks the edited copy of a zone; throws a Refusal with all that the rules forbid. */
+/** Checks an edited copy; throws a Refusal with all violations of rules. */
 export async function checkCopy(
   session: Session,
   edited: EditedCopy,
@@ -76,7 +72,7 @@ export async function checkCopy(
   };
 }
 
-/** A working copy as the rules look at it. */
+/** The touched owners of a working copy, for the rules. */
 function touchedOwners({ policy }: Session, zone: string, copy: WorkingCopy): TouchedOwners {
   return {
     view: { zone, limits: policy.ownerLimits, at: copy.at, below: copy.below },
@@ -88,7 +84,7 @@ function touchedOwners({ policy }: Session, zone: string, copy: WorkingCopy): To
   };
 }
 
-/** Takes the part of the zone that the plan touches or its rules look at. */
+/** Loads the owners that the plan touches or that its rules look at. */
 async function openCopy(stored: StoredZone, plan: Plan): Promise<WorkingCopy> {
   const written = plan.writes.map(({ record }) => record);
   const records = await stored.at(ownersAround(stored.domain.zone, plan.owners, written));
@@ -98,7 +94,7 @@ async function openCopy(stored: StoredZone, plan: Plan): Promise<WorkingCopy> {
   return new WorkingCopy(records);
 }
 
-/** Applies the plan to the working copy and reports all that fails together; returns what is said of the records that it moves along. */
+/** Applies the plan to the working copy and returns the notices about TTLs; throws one Refusal with everything that fails. */
 export function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): Notice[] {
   const reasons: Reason[] = [];
   const isNew = copy.storedSoa() === undefined;
@@ -115,7 +111,7 @@ export function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): Noti
   return copy.settleTtls();
 }
 
-/** Refuses a TTL that is neither one of the choices, when there are any, nor the RRset's present one. */
+/** Throws INVALID_TTL when the actor may use certain TTLs only and `ttl` is neither one of them nor the present TTL of the RRset. */
 function checkTtlChoice(
   choices: readonly number[] | undefined,
   copy: WorkingCopy,

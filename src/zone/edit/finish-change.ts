@@ -1,7 +1,7 @@
 /**
- * The one door: every change of a zone's records or serial ends here, whether it was edited record by record (change-zone.ts: GraphQL,
- * REST, dynamic updates, creation, the catalog) or by sets (master-file/import.ts). The zone is checked as it would be after the whole
- * change and is given its serial (checked), and is stored with its journal in one statement, if its domain is still the one that was read.
+ * The one door: every change of a zone's records or serial ends here, whether it was edited record by record (edited-copy.ts) or by sets
+ * (master-file/import.ts). Both check the zone as it would be after the whole change with `checkRules` and make the change with
+ * `checkedChange`. `finishChange` stores it with its journal in one statement, if the domain is still as it was read.
  */
 
 import { askingOf } from "../../audit/store-entries.ts";
@@ -21,17 +21,20 @@ import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./s
 import { StaleZone } from "./stored-zone.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
-/** What a change goes back to: the change that it reverts, the moment that it returns to, or a deleted zone. */
+/** The change that this change undoes, the moment that it returns to, or that it restores a deleted zone. */
 export interface ChangeOrigin {
   readonly undoes?: number;
   readonly returnsTo?: number;
   readonly kind?: ChangeKind.RESTORE;
 }
 
-/** Reasons that one refusal holds at most, as checked owner by owner. */
+/** After this many reasons no further owners are checked. */
 const maxReasons = 100;
 
-/** Checks a zone as it would be; throws a Refusal with all that its rules forbid. `warn` takes what is accepted and still looks wrong. */
+/**
+ * Checks the touched owners of a zone as it would be after a change; throws a Refusal with all violations of rules. `warn` receives
+ * notices about records that are accepted and are probably wrong.
+ */
 export async function checkRules(
   zone: Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>,
   warn: (notices: readonly Notice[]) => void,
@@ -50,15 +53,15 @@ export async function checkRules(
   if (reasons.length > 0) throw Refusal.of(reasons);
 }
 
-/** What a change is besides what it does to records: `previousSerial` is null where there is no zone yet. */
+/** The terms of a change besides its records; `previousSerial` is null for a zone that does not exist yet. */
 export interface ChangeTerms extends Pick<CheckedChange, "domain" | "created"> {
   readonly previousSerial: number | null;
   readonly serial: Serial;
-  /** Undefined of a change that goes forward. */
+  /** What the change goes back to; undefined for any other change. */
   readonly origin?: ChangeOrigin | undefined;
 }
 
-/** A change whose rules were checked, to be stored. */
+/** Makes a change to store; the caller has checked the rules. */
 export function checkedChange(
   session: Session,
   { domain, created, previousSerial, serial, origin }: ChangeTerms,
@@ -75,14 +78,15 @@ export function checkedChange(
   return { domain, entry, asking: askingOf(session), difference, created };
 }
 
-/** Stores a checked change; throws StaleZone when its zone was changed meanwhile, and REVIEW_REQUIRED where the zone demands a change set. */
+/**
+ * Stores a checked change; throws StaleZone when the zone was changed meanwhile, and REVIEW_REQUIRED when the zone demands a change set.
+ */
 export async function finishChange(session: Session, change: CheckedChange): Promise<StoredChange> {
   mayBeStored(session, change);
   const stored = await inSpan("store change", spanOf([change]), () => storeChange(session, change));
   return counted(session, change, stored);
 }
 
-/** The span of the storing of changes. */
 const spanOf = (changes: readonly CheckedChange[]) => ({
   attributes: {
     "zonesmith.zone": changes[0]?.domain.zone ?? "",
@@ -91,13 +95,13 @@ const spanOf = (changes: readonly CheckedChange[]) => ({
   },
 });
 
-/** Counts a stored change towards the quotas of the domain's user, and reports it once it is committed. */
+/** Counts a stored change towards the quotas of the domain's user, and publishes it once it is committed. */
 function counted(session: Session, { domain, entry }: CheckedChange, stored: StoredChange): StoredChange {
   charge(session, domain, chargeOf(session, domain, entry.kind, stored.recordCount));
   return reported(session, stored);
 }
 
-/** What a change adds to the figures of the domain's user. */
+/** What a change adds to the usage of the domain's user; `recordCount` is that of the zone after the change. */
 export function chargeOf(session: Session, domain: StoredDomain, kind: ChangeKind, recordCount: number) {
   const isNew = kind === ChangeKind.CREATE || kind === ChangeKind.RESTORE;
   return {
@@ -108,7 +112,7 @@ export function chargeOf(session: Session, domain: StoredDomain, kind: ChangeKin
   };
 }
 
-/** What a deletion adds to them. */
+/** What a deletion adds to the usage of the domain's user. */
 export const chargeOfDeletion = (session: Session, { recordCount }: StoredDomain) => ({
   domains: -1,
   records: -recordCount,
@@ -116,18 +120,17 @@ export const chargeOfDeletion = (session: Session, { recordCount }: StoredDomain
   recordCount: 0,
 });
 
-/** How many changes a change counts as. */
 const changesBy = ({ actor }: Session) => (actor.role === "system" ? 0 : 1);
 
 /**
- * Refuses a change that is not stored, or not yet, if it exceeds a quota of the domain's user; `growth`: how many records more there would
- * be.
+ * Throws a Refusal when a change that is not stored now, such as a dry run, exceeds a quota of the domain's user. `growth` is by how many
+ * records the zone grows.
  */
 export function expectAffordable(session: Session, { domain, entry }: CheckedChange, growth: number): Promise<void> {
   return expectWithinQuota(session, domain, chargeOf(session, domain, entry.kind, domain.recordCount + growth));
 }
 
-/** Counts a stored change, and reports it once it is committed. */
+/** Counts a stored change in the session, and publishes it once it is committed. */
 function reported(session: Session, stored: StoredChange): StoredChange {
   const { onChange, storedChanges } = session;
   if (storedChanges) storedChanges.count += 1;
@@ -135,7 +138,10 @@ function reported(session: Session, stored: StoredChange): StoredChange {
   return stored;
 }
 
-/** The same of zones that the session's transaction has locked, which all create their domains or none, by one statement. */
+/**
+ * Stores changes of zones that the session's transaction has locked, by one statement. Either every change creates its domain or no
+ * change does.
+ */
 export async function finishChanges(session: Session, changes: readonly CheckedChange[]): Promise<StoredChange[]> {
   for (const change of changes) mayBeStored(session, change);
   const stored = await inSpan("store change", spanOf(changes), () => storeChanges(session, changes));
@@ -149,7 +155,6 @@ function mayBeStored(session: Session, { domain, entry }: CheckedChange): void {
   refuseUnreviewed(session, domain, stagedPart(entry.kind, domain));
 }
 
-/** How a client stages what a change does. */
 function stagedPart(kind: ChangeKind, { id, userId, zone }: StoredDomain): StagedCall {
   if (kind === ChangeKind.CREATE) {
     const part = `create: { zone: "${zone}", userId: "${userId}", add: […] }`;
@@ -166,7 +171,7 @@ function stagedPart(kind: ChangeKind, { id, userId, zone }: StoredDomain): Stage
   return { part: `edit: { zone: "${zone}", add: […], remove: […] }`, option };
 }
 
-/** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
+/** Deletes a locked domain with its records. The journal keeps the records, and the deleted domain keeps the last serial. */
 export async function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
   refuseUnreviewed(session, domain, { part: `delete: { zone: "${domain.zone}" }`, option: "--delete" });
   const change = await storeDeletion(session, domain, authorOf(session), askingOf(session));
@@ -193,7 +198,7 @@ function reasonOf({ among, ...violation }: Violation, touched: TouchedOwners, li
   return line === undefined ? about : { ...about, message: `line ${line}: ${message}`, line };
 }
 
-/** Advice about a record, with the fields of the request that it concerns. */
+/** The notices about a record, with their fields named as in the request. */
 function noticesAbout(record: WorkingRecord, { view, pathOf }: TouchedOwners): Notice[] {
   const notices = adviceAbout(view, record);
   if (notices.length === 0) return [];

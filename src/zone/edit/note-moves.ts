@@ -1,6 +1,6 @@
 /**
- * Notes move along with their RRset: an edit that gives the last record of an RRset another owner or type takes the note to the RRset that
- * it joins, unless that has one.
+ * Moves of notes. When an edit gives the last record of an RRset another owner or type, the note of the RRset moves to the record's new
+ * RRset, unless that has a note.
  */
 
 import { table } from "../../sql/columns.ts";
@@ -9,7 +9,6 @@ import { Change } from "../change.ts";
 import { RrsetNote } from "../rrset-note.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
-/** From which RRset to which a note moves. */
 export interface NoteMove {
   readonly fromOwner: string;
   readonly fromType: string;
@@ -17,7 +16,7 @@ export interface NoteMove {
   readonly toType: string;
 }
 
-/** The RRsets that edits move whole; `at` returns the records of an owner as they will be. */
+/** The moves of notes for a difference; `at` returns the records of an owner after the change. */
 export function noteMoves(
   removed: readonly WorkingRecord[],
   added: readonly WorkingRecord[],
@@ -40,7 +39,10 @@ export function noteMoves(
 const n = table(RrsetNote, "n");
 const c = table(Change, "c");
 
-/** The parts of the statement that move notes, given as JSON, each with the place of its change, where `stored` are the changes. */
+/**
+ * The parts of the statement that move notes. `moves` is a JSON array of NoteMove with `n`, the index of the change; the statement's
+ * `stored` has the changes.
+ */
 export function partsOfMoves(moves: string): Sql[] {
   const target = n.names("domainId", "owner", "type");
   return [

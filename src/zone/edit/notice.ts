@@ -1,7 +1,4 @@
-/**
- * Notices: what a change accepted although it is probably a mistake, and what an import corrected or left out. A notice is
- * a warning that says which record and which field of the request it is about.
- */
+/** Notices: warnings about what a change accepted although it is probably a mistake, and about what an import corrected or left out. */
 
 /** The codes of notices, with what each means. */
 export const noticeCodes = {
@@ -33,7 +30,7 @@ export const noticeCodes = {
 
 export type NoticeCode = keyof typeof noticeCodes;
 
-/** A notice; `field` is that of the request, `line` that of the master file, from 1. */
+/** A warning; `field` is a field of the request, `line` a line of the master file, from 1. */
 export interface Notice {
   readonly code: NoticeCode;
   readonly message: string;
@@ -43,7 +40,7 @@ export interface Notice {
   readonly line?: number | undefined;
 }
 
-/** Records of an RRset that take its new TTL although nothing in the request names them; TTLs in seconds. */
+/** The records of an RRset that take its new TTL without an edit of their own; TTLs in seconds. */
 export interface MovedTtl {
   readonly owner: string;
   readonly type: string;
@@ -52,17 +49,16 @@ export interface MovedTtl {
   readonly to: number;
 }
 
-/** Says how many records take another TTL with their RRset; `field` is the one that gave it. */
+/** The notice that other records of an RRset take its new TTL; `field` is the field that gave the TTL. */
 export function movedTtlNotice({ owner, type, count, from, to }: MovedTtl, field?: string): Notice {
   const records = `${count} other ${count === 1 ? "record" : "records"} of ${owner} ${type}`;
   const message = `The TTL of ${records} changes from ${from} to ${to} too: an RRset has one TTL (RFC 2181 §5.2).`;
   return { code: "RRSET_TTL_CHANGED", message, owner, type, field };
 }
 
-/** A notice of a change that was not sent as edits, so that its request has no such field. */
+/** The notice without its field, for a request that has no such field. */
 export const withoutField = ({ field: _, ...notice }: Notice): Notice => notice;
 
-/** What has notices. */
 export interface WithNotices {
   readonly notices: readonly Notice[];
 }

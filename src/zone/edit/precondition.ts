@@ -1,6 +1,6 @@
 /**
- * Preconditions: what a caller says must hold of a zone before it is changed (RFC 2136 §2.4), checked under the zone's lock. A dynamic
- * update calls them prerequisites.
+ * Preconditions: conditions of a client that must hold of a zone before it is changed (RFC 2136 §2.4). A dynamic update calls them
+ * prerequisites.
  */
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";
 import { parseRdata } from "../../dns/rdata/rdata.ts";
@@ -12,20 +12,19 @@ import { digestOf } from "./canonical-record.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /**
- * One of five: a name is in use, or not; an RRset exists, whatever its data; exists with exactly these data; does not exist. `data` are
- * digests. Names that only have names below them are not in use (RFC 2136 §2.4.4).
+ * One of five conditions: a name is in use or is not; an RRset exists with any data, exists with exactly this `data`, or does not exist.
+ * `data` are digests. A name with records only below it is not in use (RFC 2136 §2.4.4).
  */
 export interface Precondition {
   readonly owner: string;
-  /** Of the RRset; undefined when it is about the name. */
+  /** The type of the RRset; undefined for a condition of a name. */
   readonly type: string | undefined;
   readonly exists: boolean;
   readonly data: ReadonlySet<string> | undefined;
-  /** How a refusal calls it. */
+  /** The name of the precondition in refusals. */
   readonly path: string;
 }
 
-/** A precondition as a caller of the API writes it. */
 export interface PreconditionFields {
   readonly owner: string;
   readonly type?: string | null | undefined;
@@ -33,7 +32,7 @@ export interface PreconditionFields {
   readonly rdata?: readonly string[] | null | undefined;
 }
 
-/** Reads preconditions of a zone; refuses with every reason found. */
+/** Parses preconditions; throws a Refusal with every reason found. */
 export function readPreconditions(list: readonly PreconditionFields[], zone: string): Precondition[] {
   const reasons: Reason[] = [];
   const read: Precondition[] = [];
@@ -65,7 +64,7 @@ function readPrecondition(fields: PreconditionFields, zone: string, path: string
   return { owner, type: type?.mnemonic, exists, data: data && new Set(data), path };
 }
 
-/** Refuses with the first precondition that does not hold; `at` returns the records of an owner. */
+/** Throws a Refusal for the first precondition that does not hold; `at` returns the records of an owner. */
 export function expectAll(list: readonly Precondition[], at: (owner: string) => readonly WorkingRecord[]): void {
   for (const precondition of list) {
     const records = at(precondition.owner).filter(({ type }) => (precondition.type ?? type) === type);
@@ -74,7 +73,7 @@ export function expectAll(list: readonly Precondition[], at: (owner: string) => 
   }
 }
 
-/** RFC 2136 §3.2.5, one line for each kind. */
+/** The checks of RFC 2136 §3.2.5; returns why the precondition does not hold. */
 function check(
   { owner, type, exists, data }: Precondition,
   records: readonly WorkingRecord[],
@@ -92,7 +91,6 @@ function check(
   return undefined;
 }
 
-/** Some of the records, for a message. */
 function show(records: readonly WorkingRecord[]): string {
   const shown = records.slice(0, 3).map(({ type, rdata }) => `${type} ${rdata.slice(0, 80)}`);
   return records.length > shown.length

@@ -1,6 +1,6 @@
 /**
- * What must hold of a zone as it would be after the whole change. Each rule is a named function with its RFC that looks at one owner
- * and returns what it breaks; warnings are a list of their own. Nothing here reads or writes the database.
+ * The rules that a zone must satisfy after a change. Each rule is a named function with its RFC; it looks at one owner and returns its
+ * violation. Advice is a list of its own and only warns. Nothing here uses the database.
  */
 import { isIPv4 } from "node:net";
 import { isWithin, maxNameLength, nameText, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
@@ -11,23 +11,22 @@ import type { OwnerLimits } from "../../session/operator-policy.ts";
 import type { Notice, NoticeCode } from "./notice.ts";
 import type { EditOfRrset, WorkingRecord } from "./working-copy.ts";
 
-/** The part of a zone that rules look at: owners that are not loaded look empty, so a change loads what its rules need. */
+/** The part of a zone that rules look at. An owner that is not loaded looks empty, so a change loads all owners that its rules need. */
 export interface ZoneView {
   readonly zone: string;
   /** The most records of an RRset and the most types at a name; 0 is no limit. */
   readonly limits: OwnerLimits;
   at(owner: string): readonly WorkingRecord[];
-  /** A record below the owner, if there is one; known for the owners of DNAME records. */
+  /** A record below the owner, if there is one. Only the owners below DNAME records are loaded. */
   below(owner: string): WorkingRecord | undefined;
 }
 
-/** An owner, or one RRset of it. */
 export interface OwnerOrRrset {
   readonly owner: string;
   readonly type?: string | undefined;
 }
 
-/** What a rule forbids: at which owner, for which type where it is about one, and all that takes part in it. */
+/** A broken rule: its owner, the type if the rule is about one RRset, and all owners and RRsets that take part. */
 export interface Violation {
   readonly code: Code;
   readonly message: string;
@@ -40,11 +39,11 @@ type Rule = (zone: ZoneView, owner: string) => Violation | undefined;
 type Advice = (zone: ZoneView, record: WorkingRecord) => Pick<Notice, "message" | "field"> | undefined;
 
 const show = (record: WorkingRecord) => `${record.owner} ${record.type} ${record.rdata}`;
-/** A record with the id by which it can be removed; one that is not stored yet has none. */
+/** A record with its id, by which a client can remove it; a record that is not stored yet has no id. */
 const showStored = (record: WorkingRecord) => `${show(record)}${idOf(record)}`;
 const idOf = ({ id }: WorkingRecord) => (id ? ` (id ${id})` : "");
 const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
-/** A violation by what is at an owner, or in one RRset of it, together with what is elsewhere. */
+/** A violation at an owner or RRset, together with others that take part. */
 const conflict = (message: string, at: OwnerOrRrset, ...others: readonly OwnerOrRrset[]): Violation => ({
   code: "RECORD_CONFLICT",
   message,
@@ -145,8 +144,8 @@ const noWildcardNs: Rule = (zone, owner) => {
 };
 
 /**
- * Octets of a message besides names and record data: header, question, OPT and a TSIG of usual length; and for each record owner
- * pointer, type, class, TTL and length.
+ * Octets of a message without names and record data. `fixed` is the header, the question, OPT and a TSIG of usual length; `record` is the
+ * owner pointer, type, class, TTL and length.
  */
 const messageOctets = { fixed: 12 + 4 + 11 + 180, record: 12 };
 
@@ -174,7 +173,7 @@ const resinfoIsSingle: Rule = (zone, owner) => {
   return second && conflict(`${owner} has a RESINFO record already; edit it instead of adding a second.`, second);
 };
 
-/** BIND drops a zone with more records in an RRset, or more types at a name, than its limits, 100 of each by default. */
+/** BIND drops a zone that exceeds its limits of records in an RRset and of types at a name, 100 of each by default. */
 const ownerStaysInLimits: Rule = (zone, owner) => {
   const { records, types } = zone.limits;
   const all = zone.at(owner);
@@ -204,7 +203,7 @@ const rules: readonly Rule[] = [
   ownerStaysInLimits,
 ];
 
-/** Every rule that the owners of a change break, in the order of the rules. */
+/** The violations of these owners, by owner and in the order of the rules. */
 export function violations(zone: ZoneView, owners: Iterable<string>): Violation[] {
   const broken: Violation[] = [];
   for (const owner of owners)
@@ -215,7 +214,7 @@ export function violations(zone: ZoneView, owners: Iterable<string>): Violation[
   return broken;
 }
 
-/** The owners, inside the zone, of the names that a record's data points at. */
+/** The owners inside the zone that a record's data points at. */
 export function targets(record: { type: string; wire: Uint8Array }, zone: string): string[] {
   const origin = zoneNameWire(zone);
   const names = rdataNames(recordType(record.type), record.wire).map(({ name }) => name);
@@ -230,7 +229,7 @@ const targetIsNoAlias: Advice = (zone, record) => {
   return { message: `${show(record)} points at the CNAME ${alias.owner}; point it at ${alias.rdata}`, field: "rdata" };
 };
 
-/** Names of hosts are written where many expect an address; no name ends in a number (RFC 3696 §2). */
+/** MX, NS and similar data is the name of a host, where users often write an address; no host name ends in a number (RFC 3696 §2). */
 const targetIsNoAddress: Advice = (_zone, record) => {
   const names = rdataNames(recordType(record.type), record.wire).map(({ name }) => nameText(name).slice(0, -1));
   const address = names.find((name) => isIPv4(name));
@@ -239,7 +238,7 @@ const targetIsNoAddress: Advice = (_zone, record) => {
   return { message, field: "rdata" };
 };
 
-/** What records of these types point at needs an address, where it is inside the zone. */
+/** A host inside the zone that records of these types point at needs an address. */
 const targetHasAddress =
   (types: readonly string[], target: string): Advice =>
   (zone, record) => {
@@ -264,7 +263,7 @@ const policyIsSingle: Advice = (zone, record) => {
   return { message, field: "rdata" };
 };
 
-/** Below a delegation only addresses of its servers are answered, as glue (RFC 1034 §4.2.1). */
+/** Below a delegation, a server answers with nothing but the addresses of name servers, as glue (RFC 1034 §4.2.1). */
 const dataIsNotHidden: Advice = (zone, record) => {
   const cut = ancestors(record.owner).find((owner) => owner !== "@" && ofType(zone, owner, "NS").length > 0);
   if (cut === undefined || record.type === "A" || record.type === "AAAA") return undefined;
@@ -281,7 +280,7 @@ const advice: readonly (readonly [NoticeCode, Advice])[] = [
   ["HIDDEN_BY_DELEGATION", dataIsNotHidden],
 ];
 
-/** What is accepted and still looks wrong about a record; the fields are those of the record. */
+/** The notices about a record that is accepted and probably wrong; their fields are those of the record. */
 export function adviceAbout(zone: ZoneView, record: WorkingRecord): Notice[] {
   const { owner, type } = record;
   const notices: Notice[] = [];
@@ -292,18 +291,17 @@ export function adviceAbout(zone: ZoneView, record: WorkingRecord): Notice[] {
   return notices;
 }
 
-/** Some of the owners that a change touches, with the part of the zone that the rules look at, as it would be. */
+/** A batch of the owners that a change touches, with the part of the zone that the rules look at, as it would be after the change. */
 export interface TouchedOwners {
   readonly view: ZoneView;
   readonly owners: Iterable<string>;
-  /** The records to give advice about. */
   readonly written: Iterable<WorkingRecord>;
-  /** The field of the request that a reason about an owner concerns. */
+  /** The field of the request that writes to the owner. */
   fieldOf?(owner: string): string | undefined;
-  /** The edits of the request that write at one of these owners, or to one of these RRsets. */
+  /** The edits of the request that write to these owners or RRsets. */
   editsOf?(among: readonly OwnerOrRrset[]): readonly EditOfRrset[];
-  /** The path in the request of the fields of a written record; undefined of one that the request does not name. */
+  /** The path of a written record's fields in the request; undefined for a record that the request does not name. */
   pathOf?(record: WorkingRecord): string | undefined;
-  /** The line of a master file that a reason about an owner concerns. */
+  /** The line of the master file that a reason about an owner concerns. */
   lineOf?(owner: string): Promise<number | undefined>;
 }

@@ -1,6 +1,4 @@
-/**
- * The serial in the SOA of a zone that changes: what it is, and what is demanded of one that an edit brings.
- */
+/** The SOA serial of a zone that changes: how it is checked in an edited SOA, and how the next one is chosen. */
 import { printRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
@@ -10,12 +8,10 @@ import { Refusal } from "../../errors.ts";
 import { type Session, today } from "../../session/session.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
-/** The serial of an SOA record. */
 export function serialOf(soa: { readonly wire: Uint8Array }): Serial {
   return soaSerial(soa.wire);
 }
 
-/** The same SOA with another serial. */
 export function withSerial<Soa extends Pick<CanonicalRecord, "wire" | "rdata" | "digest">>(
   soa: Soa,
   next: Serial,
@@ -34,24 +30,24 @@ interface SoaData {
   readonly wire: Uint8Array;
 }
 
-/** A record as its row holds it: an SOA with the serial 0 (zone/soa-data.ts). */
+/** The record as it is stored: an SOA is stored with serial 0 (zone/soa-data.ts). */
 export const asStored = <Stored extends Pick<CanonicalRecord, "type" | "wire" | "rdata" | "digest">>(record: Stored) =>
   record.type === "SOA" ? withSerial(record, serial(0)) : record;
 
-/** A record as it is read of its row, where SQL has put the serial into the data of an SOA: the digest is made that of the data. */
+/** The record as it is read: SQL has put the zone's serial into an SOA, so its digest is computed again. */
 export const asRead = <Read extends Pick<CanonicalRecord, "type" | "wire" | "digest">>(record: Read): Read =>
   record.type === "SOA" ? { ...record, digest: digestOf(recordType("SOA"), record.wire) } : record;
 
 /**
- * What is demanded of the serial of an edited SOA: that it is greater than the present one (RFC 1982), that it is also near, so that the
- * leap can be meant, or nothing, since the edit leaves the data and the change gives the serial.
+ * The condition on the serial of an edited SOA. `greater`: greater than the present serial (RFC 1982). `near`: greater, and at most
+ * `maxLeap` ahead. `present`: no condition, since the edit does not send an SOA's data and the change chooses the serial.
  */
 export type SerialDemand = "greater" | "near" | "present";
 
-/** How far a serial may leap without a confirmation: ten years of dated serials. */
+/** The greatest leap of a serial without confirmation: ten years of dated serials. */
 export const maxLeap = 10_000_000;
 
-/** Refuses an SOA whose serial does not come after the current one (RFC 1982), or leaps where it must be near. */
+/** Throws SERIAL_NOT_INCREASED or SERIAL_LEAP when the serial of an edited SOA does not meet its condition. */
 export function checkSerial(current: Serial, next: Serial, demand: SerialDemand, field: string): void {
   if (demand === "present") return;
   const details = { serial: current };
@@ -68,15 +64,14 @@ export function checkSerial(current: Serial, next: Serial, demand: SerialDemand,
   }
 }
 
-/** What the serial of a change depends on. */
 export interface SerialTerms {
   /** The serial of the zone, or the last one ever used under the name of a new zone, which secondaries may still remember. */
   readonly last: number | null | undefined;
-  /** The serial that the edits ask for; undefined when they leave it to the service. */
+  /** The serial of an edited SOA; undefined when the service chooses the serial. */
   readonly requested: Serial | undefined;
 }
 
-/** The serial of a change: the one asked for when it comes after the last one, otherwise the next (RFC 1982). */
+/** The serial of a change: the requested serial if it is greater than the last one, otherwise the next (RFC 1982). */
 export function serialOfChange(session: Session, { last, requested }: SerialTerms): Serial {
   const current = last === undefined || last === null ? undefined : serial(last);
   if (requested !== undefined && (current === undefined || serialIsGreater(requested, current))) return requested;

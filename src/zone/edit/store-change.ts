@@ -1,6 +1,6 @@
 /**
- * Stores checked changes. One that comes alone is stored at once; those that come while others are being stored wait for these, a few ms,
- * and are stored together, by one statement and one commit. Only finish-change.ts and change sets call it.
+ * Stores checked changes. A change that comes alone is stored at once. Changes that come while others are being stored wait a few ms and
+ * are then stored together, by one statement and one commit. Only finish-change.ts and change sets call this file.
  */
 
 import type { Asking } from "../../session/audit-note.ts";
@@ -28,18 +28,17 @@ import {
 } from "./change-statement.ts";
 import { StaleZone } from "./stored-zone.ts";
 
-/** A stored change, and the ids given to the records added without one in memory, in their order. */
+/** A stored change; `insertedIds` are the ids of its new records in memory, in order. */
 export interface StoredChange {
   readonly change: ChangeRow;
   readonly insertedIds: readonly number[];
-  /** How many records the zone has after it. */
+  /** How many records the zone has after the change. */
   readonly recordCount: number;
 }
 
 /**
- * Stores a change if the domain's serial and user are those that it was made for; otherwise throws StaleZone, and
- * nothing is stored. What is stored are the serial, the records, the change, and the versions of records that it ends;
- * every part of the statement sees the records as they were before it.
+ * Stores a change: the domain's serial, the records, the journal entry and the versions of records that it ends. Every part of the
+ * statement sees the records as they were before it. Throws StaleZone, with nothing stored, when the domain is not as it was read.
  */
 export async function storeChange(session: Session, change: CheckedChange): Promise<StoredChange> {
   const { singles, em } = session;
@@ -52,7 +51,10 @@ export async function storeChange(session: Session, change: CheckedChange): Prom
   return stored;
 }
 
-/** Stores a change on a pipelined connection, with others if it may be grouped; where it would wait for a lock, on one of the pool. */
+/**
+ * Stores a change on a pipelined connection, with others if it may be grouped. If it would wait for a lock there, it is stored on a
+ * connection of the pool.
+ */
 async function storePipelined(
   session: Session,
   change: CheckedChange,
@@ -71,8 +73,8 @@ async function storeAlone(session: Session, change: CheckedChange, way: Way): Pr
 }
 
 /**
- * Stores changes of different zones together: all of them create their domains, or none. Undefined stands for one whose domain is not as it
- * was read any more: nothing of it is stored.
+ * Stores changes of different zones together; either every change creates its domain or no change does. The result is undefined for a
+ * change whose domain is not as it was read; that change is not stored.
  */
 export async function storeChanges(
   session: Session,
@@ -85,7 +87,7 @@ export async function storeChanges(
       session,
       changes.reduce((sum, change) => sum + sizeOf(change), 0),
     );
-  // Whoever locks several domains does so in the order of their names.
+  // Every writer of several zones locks their domains in the order of their names.
   const ordered = changes.toSorted(({ domain: { zone: a } }, { domain: { zone: b } }) => (a < b ? -1 : 1));
   for (const [n, id, domainId, at, ids, recordCount] of await writeRows<StoredTuple, readonly CheckedChange[]>(
     session,
@@ -101,16 +103,15 @@ export async function storeChanges(
   return results;
 }
 
-/** How many records a change has at most that is stored with others: a larger one gains nothing by it, and they would wait for it. */
+/** The most rows of a change that is stored with others: a larger one gains nothing, and others would wait for it. */
 const maxGroupedRecords = 64;
 
-/** How many records a change, or a group, has at most whose statement others may wait for. */
+/** The most rows of a change or a group on a pipelined connection, where others wait behind its statement. */
 const maxPipelinedRecords = 400;
 
-/** How many rows a change writes, about: two are its own and that of its domain. */
+/** About how many rows a change writes: 2 are its own row and the row of its domain. */
 const sizeOf = ({ difference: { removed, added } }: CheckedChange) => 2 + removed.length + added.length;
 
-/** A change that waits for its group. */
 interface Grouped {
   readonly session: Session;
   readonly change: CheckedChange;
@@ -118,7 +119,7 @@ interface Grouped {
 
 type ChangeGrouping = Grouping<Grouped, StoredChange | undefined>;
 
-/** The groups of a process: changes that create their domains have another statement. */
+/** The groupings of a process. Creations have their own, since their statement differs. */
 const groupings = new WeakMap<SingleStatements, Readonly<Record<"creations" | "edits", ChangeGrouping>>>();
 
 function groupingOf(singles: SingleStatements, { created }: CheckedChange): ChangeGrouping {
@@ -127,7 +128,7 @@ function groupingOf(singles: SingleStatements, { created }: CheckedChange): Chan
   return created ? both.creations : both.edits;
 }
 
-/** Groups under way at a time: while one is being committed, the next one is already being carried out. */
+/** While one group is committed, the next one already runs. */
 const groupsAtATime = 2;
 
 function newGrouping(): ChangeGrouping {
@@ -141,7 +142,7 @@ function newGrouping(): ChangeGrouping {
       const changes = group.map(({ change }) => change);
       return storeChanges(session, changes, "pipeline");
     },
-    // One change that cannot be stored, or waits for a lock, keeps none of the others back.
+    // After a failure each change runs singly, so that a change that cannot be stored, or waits for a lock, does not hold up the others.
     mayRunSingly: (error) => !mayBeCommitted(error),
   });
 }
@@ -152,10 +153,7 @@ const c = table(Change, "c");
 const v = table(ChangeRecord, "v");
 const x = table(DeletedDomain, "x");
 
-/**
- * Closes a domain: its records go into the journal as removed, its last serial is kept under the name, and the domain
- * is deleted.
- */
+/** Deletes a domain: its records go into the journal as removed, and the deleted domain keeps its last serial. */
 export async function storeDeletion(
   db: Carrier,
   domain: DomainRow,

@@ -1,7 +1,6 @@
 /**
- * What is stored of a zone that is about to change: its domain, and the records at, below and under the ids that an
- * edit looks at. They are read in the change's transaction, under the domain's lock, or without a lock: then the change
- * is stored only if the domain is still the one that was read.
+ * The stored part of a zone that a change needs: its domain and some of its records. They are read under the domain's lock in the
+ * change's transaction, or without a lock; then the change is stored only if the domain is still as it was read.
  */
 
 import { type Actor, seesZone } from "../../session/authorization.ts";
@@ -20,25 +19,27 @@ import { type RecordTuple, readZone, readZones, type ZoneTuple } from "./zone-re
 const d = table(Domain, "d");
 const record = table(ZoneRecord);
 
-/** A record as it is stored. */
 export interface StoredRecord extends Omit<WorkingRecord, "id"> {
   readonly id: number;
 }
 
-/** What is read of a zone by one statement: all records of these owners, and those of these ids with all that is at and above their owners. */
+/**
+ * What one statement reads of a zone: all records of these owners, the records of these ids, and all records at and above the owners of
+ * those.
+ */
 export interface Prefetch {
   readonly owners: readonly string[];
   readonly ids: readonly number[];
 }
 
-/** The zone was changed after it was read, so that nothing was stored. */
+/** The zone was changed after it was read; nothing was stored. */
 export class StaleZone extends Error {
   constructor(zone: string) {
     super(`${zone} was changed after it was read`);
   }
 }
 
-/** A zone as it is stored. What was read of it is not read again. */
+/** A stored zone. It reads each record at most once. */
 export class StoredZone {
   readonly domain: StoredDomain;
   readonly #db: Carrier;
@@ -53,10 +54,10 @@ export class StoredZone {
     this.#isLocked = isLocked;
   }
 
-  /** Locks the zone of this canonical name until the transaction ends; undefined when the actor sees none. */
+  /** Locks the zone until the transaction ends; `zone` is canonical. Returns undefined when the actor does not see the zone. */
   static async lock(session: Session, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
     const domain = await lockDomain(session, session.actor, zone);
-    // The lock was waited for: only another statement sees what those before have committed.
+    // A further statement is needed: the locking one does not see what was committed while it waited.
     return domain && StoredZone.ofLocked(session, domain, prefetch);
   }
 
@@ -70,20 +71,23 @@ export class StoredZone {
     return row && StoredZone.#of(session, row, prefetch, true);
   }
 
-  /** A zone that is not stored yet, so that there is nothing at any owner that it is asked for. */
+  /** A zone that is not stored yet: its owners are empty. */
   static none(db: Carrier, domain: StoredDomain, { owners }: Prefetch): StoredZone {
     const zone = new StoredZone(db, domain, true);
     zone.#keep(owners, []);
     return zone;
   }
 
-  /** Reads the zone of this canonical name, by one statement; undefined when the actor sees none. */
+  /** Reads the zone by one statement; `zone` is canonical. Returns undefined when the actor does not see the zone. */
   static async read(session: Session, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
     const row = await readZone(session, { actor: session.actor, zone, id: undefined, ...prefetch });
     return row && StoredZone.#of(session, row, prefetch, false);
   }
 
-  /** Reads zones by one statement, by their canonical names; those that the actor sees none of are missing. `isLocked`: by the session's transaction. */
+  /**
+   * Reads zones by one statement; the keys of `wanted` are canonical. Zones that the actor does not see are missing. `isLocked`: the
+   * session's transaction has locked them.
+   */
   static async readAll(
     session: Session,
     wanted: ReadonlyMap<string, Prefetch>,
@@ -111,19 +115,17 @@ export class StoredZone {
     return zone;
   }
 
-  /** Whether all that was read of the zone belongs together: it was locked, or read by one statement. */
+  /** Whether all reads saw one state of the zone: it was locked, or read by one statement. */
   get isConsistent(): boolean {
     return this.#isLocked || !this.#isReadTwice;
   }
 
-  /** All records of these owners. */
   async at(owners: readonly string[]): Promise<StoredRecord[]> {
     const missing = owners.filter((owner) => !this.#byOwner.has(owner));
     if (missing.length > 0) this.#keep(missing, await this.#more(readOwners(this.#db, this.domain.id, missing)));
     return owners.flatMap((owner) => this.#byOwner.get(owner) ?? []).toSorted((a, b) => a.id - b.id);
   }
 
-  /** The records of these ids. */
   async byId(ids: readonly number[]): Promise<StoredRecord[]> {
     const missing = ids.filter((id) => !this.#byId.has(id));
     const more = missing.length > 0 ? await this.#more(readById(this.#db, this.domain.id, missing)) : [];
@@ -131,7 +133,7 @@ export class StoredZone {
     return ids.flatMap((id) => this.#byId.get(id) ?? []);
   }
 
-  /** Some records below an owner, `limit` of them at most. */
+  /** At most `limit` records below an owner. */
   below(owner: string, limit: number): Promise<StoredRecord[]> {
     return this.#more(readBelow(this.#db, this.domain.id, owner, limit));
   }
@@ -141,7 +143,7 @@ export class StoredZone {
     return records;
   }
 
-  /** Keeps all records of these owners. */
+  /** Keeps the complete records of these owners. */
   #keep(owners: Iterable<string>, records: readonly StoredRecord[]): void {
     for (const owner of owners) this.#byOwner.set(owner, []);
     for (const record of records) {
@@ -155,7 +157,7 @@ function recordOf([id, owner, type, ttl, rdata, wire, digest]: RecordTuple): Sto
   return asRead({ id, owner, type, ttl, rdata, wire: Buffer.from(wire, "hex"), digest });
 }
 
-/** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
+/** Locks the domain until the transaction ends; `zone` is canonical. Returns undefined when the actor does not see the zone. */
 export async function lockDomain(db: Carrier, actor: Actor, zone: string): Promise<StoredDomain | undefined> {
   const query = sql<StoredDomain>`
     select ${storedDomainColumns} from ${d} where ${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)} for update`;
@@ -163,8 +165,8 @@ export async function lockDomain(db: Carrier, actor: Actor, zone: string): Promi
 }
 
 /**
- * Locks the domains of these canonical zone names until the transaction ends, in the order of their names, which every writer of several
- * zones keeps; those that the actor does not see are missing.
+ * Locks domains until the transaction ends, in the order of their canonical zone names, which every writer of several zones keeps.
+ * Domains that the actor does not see are missing.
  */
 export async function lockDomains(db: Carrier, actor: Actor, zones: readonly string[]): Promise<StoredDomain[]> {
   const query = sql<StoredDomain>`
@@ -173,24 +175,22 @@ export async function lockDomains(db: Carrier, actor: Actor, zones: readonly str
   return query.run(db);
 }
 
-/** The columns of a stored record, of an SOA with the serial of its zone; `asRead` makes a record of a row. */
+/** The columns of a stored record; an SOA has the serial of its zone. `asRead` makes a record of a row. */
 export const recordColumns = sql`
   ${record.columns("id", "owner", "type", "ttl").and(dataOf(record))}, encode(${record.digest}, 'hex') as digest`;
 
-/** The records of a domain that a condition, and what follows it, selects. */
+/** The records of a domain that a condition selects; `selection` may continue with an order and a limit. */
 async function readRecords(db: Carrier, domainId: number, selection: Sql): Promise<StoredRecord[]> {
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${selection}`;
   return (await query.run(db)).map(asRead);
 }
 
-/** The records of these ids in the domain. */
 async function readById(db: Carrier, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
   if (ids.length === 0) return [];
   return readRecords(db, domainId, sql`${record.id} = any(${ids}) order by ${record.id}`);
 }
 
-/** All records of these owners of the domain. */
 export function readOwners(db: Carrier, domainId: number, owners: readonly string[]): Promise<StoredRecord[]> {
   return readRecords(db, domainId, sql`${record.owner} = any(${owners}) order by ${record.id}`);
 }
@@ -200,7 +200,6 @@ export async function readSoa(db: Carrier, domainId: number): Promise<StoredReco
   return (await readRecords(db, domainId, sql`${record.owner} = '@' and ${record.type} = 'SOA'`))[0];
 }
 
-/** Some records below an owner, `limit` of them at most. */
 function readBelow(db: Carrier, domainId: number, owner: string, limit: number): Promise<StoredRecord[]> {
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
   return readRecords(db, domainId, sql`${below} limit ${limit}`);

@@ -1,13 +1,13 @@
 /**
- * A working copy: the part of a zone that a change touches, in memory, as it is stored and as it will be. It knows when two records are
- * the same one, and what is special about SOA records and TTLs; rules.ts checks the result.
+ * A working copy: the part of a zone that a change touches, in memory, before and after the change. It finds equal records, and knows the
+ * special handling of SOA records and TTLs. rules.ts checks the result.
  */
 import { noSuch, Refusal } from "../../errors.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import { movedTtlNotice, type Notice } from "./notice.ts";
 import { checkSerial, differsBesidesSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
 
-/** A record in a working copy; a new one has no id yet. `digest` is hexadecimal, of an SOA with its serial. */
+/** A record in a working copy; a new record has no id yet. `digest` is hexadecimal and includes the serial of an SOA. */
 export interface WorkingRecord {
   readonly id: number | undefined;
   readonly owner: string;
@@ -18,13 +18,12 @@ export interface WorkingRecord {
   readonly digest: string;
 }
 
-/** The records that a change removes and adds. */
 export interface RecordDifference {
   readonly removed: readonly WorkingRecord[];
   readonly added: readonly WorkingRecord[];
 }
 
-/** An RRset that a change makes another. */
+/** An RRset that a change changes, complete before and after. */
 export interface ChangedRrset {
   readonly owner: string;
   readonly type: string;
@@ -32,7 +31,10 @@ export interface ChangedRrset {
   readonly after: readonly WorkingRecord[];
 }
 
-/** An edit of the request that writes to an RRset: its path, such as `add.3`, empty for the only one, and the field to name. */
+/**
+ * An edit of the request that writes to an RRset. `path` is such as `add.3`, empty for a single edit; `field` is the field that refusals
+ * name.
+ */
 export interface EditOfRrset {
   readonly owner: string;
   readonly type: string;
@@ -40,7 +42,6 @@ export interface EditOfRrset {
   readonly field: string;
 }
 
-/** The name of an RRset: its owner and type. */
 const rrset = (record: { owner: string; type: string }) => `${record.owner}\x00${record.type}`;
 const identity = (record: { owner: string; type: string; digest: string }) => `${rrset(record)}\x00${record.digest}`;
 
@@ -50,18 +51,18 @@ const nothing: readonly WorkingRecord[] = [];
 export class WorkingCopy {
   readonly #before: ReadonlyMap<number, WorkingRecord>;
   readonly #byIdentity: Map<string, WorkingRecord>;
-  /** The lists are never changed, but replaced. */
+  /** A list is replaced, never changed in place. */
   readonly #byOwner: Map<string, readonly WorkingRecord[]>;
   readonly #byId: Map<number, WorkingRecord>;
-  /** The TTL that this change gave to an RRset, and the field that gave it. */
+  /** The TTLs that this change gives to RRsets, each with the field that gives it. */
   readonly #givenTtl = new Map<string, { readonly ttl: number; readonly field: string }>();
   readonly #touched = new Map<string, string>();
   readonly #edits: EditOfRrset[] = [];
-  /** The paths of the fields of written records, by their identity. */
+  /** The paths of the fields of written records, by identity. */
   readonly #paths = new Map<string, string>();
   readonly #pending = new Set<number | undefined>();
   readonly #storedSoa: WorkingRecord | undefined;
-  /** The difference as it was last asked for; undefined when there is another since. */
+  /** The last difference that was computed; undefined when the copy changed since. */
   #difference: RecordDifference | undefined;
 
   constructor(stored: readonly WorkingRecord[]) {
@@ -72,51 +73,51 @@ export class WorkingCopy {
     this.#byOwner = Map.groupBy(this.#before.values(), ({ owner }) => owner);
   }
 
-  /** The records of an owner as they will be. */
+  /** The records of an owner after the change. */
   readonly at = (owner: string): readonly WorkingRecord[] => this.#byOwner.get(owner) ?? nothing;
 
-  /** A record below an owner as it will be, if the copy holds one. */
+  /** A record below an owner after the change, if the copy holds one. */
   readonly below = (top: string): WorkingRecord | undefined => {
     const isBelow = (owner: string) => (top === "@" ? owner !== "@" : owner.endsWith(`.${top}`));
     return [...this.#byIdentity.values()].find(({ owner }) => isBelow(owner));
   };
 
-  /** The owners that this change writes to, each with the field of the request that names it. */
+  /** The owners that this change writes to, each with its field in the request. */
   get touched(): ReadonlyMap<string, string> {
     return this.#touched;
   }
 
-  /** The edits of the request that write at one of these owners, or to one of these RRsets. */
+  /** The edits of the request that write to these owners or RRsets. */
   readonly editsOf = (among: readonly { owner: string; type?: string | undefined }[]): readonly EditOfRrset[] =>
     this.#edits.filter((edit) =>
       among.some(({ owner, type }) => owner === edit.owner && (type === undefined || type === edit.type)),
     );
 
-  /** The path in the request of the fields of a record that this change writes; empty for the only one. */
+  /** The path of a written record's fields in the request; empty for a single edit. */
   readonly pathOf = (record: { owner: string; type: string; digest: string }): string | undefined =>
     this.#paths.get(identity(record));
 
-  /** The apex SOA as it will be; undefined only while a zone is being created. */
+  /** The apex SOA after the change; undefined only while a zone is being created. */
   soa(): WorkingRecord | undefined {
     return this.at("@").find((record) => record.type === "SOA");
   }
 
-  /** The apex SOA as it was. */
+  /** The apex SOA before the change. */
   storedSoa(): WorkingRecord | undefined {
     return this.#storedSoa;
   }
 
-  /** The record that is equal to this one, if the zone will hold one. */
+  /** The record after the change that is equal to this one. */
   find(record: { owner: string; type: string; digest: string }): WorkingRecord | undefined {
     return this.#byIdentity.get(identity(record));
   }
 
-  /** The TTL of the RRset that such a record belongs to, as it is in the copy, seconds. */
+  /** The TTL after the change of the RRset of this owner and type, in seconds. */
   ttlOf(record: { owner: string; type: string }): number | undefined {
     return this.at(record.owner).find((sibling) => sibling.type === record.type)?.ttl;
   }
 
-  /** Gives the records that were new the ids they were stored under, in the order of `difference().added`. */
+  /** Sets the ids of the inserted records, in the order of `difference().added`. */
   setIds(ids: readonly number[]): void {
     const inserted = this.difference().added.filter(({ id }) => id === undefined);
     for (const [at, record] of inserted.entries()) {
@@ -125,7 +126,7 @@ export class WorkingCopy {
     }
   }
 
-  /** Adds a record, with the id that it had when it comes back; refuses one equal to a record that is there. */
+  /** Adds a record, under its former id if it has one; throws DUPLICATE_RECORD when an equal record exists. */
   add(candidate: CanonicalRecord, defaultTtl: number, path: string, formerId?: number): WorkingRecord {
     const key = identity(candidate);
     const twin = this.#byIdentity.get(key);
@@ -139,12 +140,12 @@ export class WorkingCopy {
     return record;
   }
 
-  /** Announces which records will be updated, so that two of them can swap their contents in one change. */
+  /** Announces the ids of all updates, so that two records can swap their contents in one change. */
   expectUpdates(ids: readonly number[]): void {
     for (const id of ids) this.#pending.add(id);
   }
 
-  /** Gives the record of this id new content; the id stays. */
+  /** Replaces the content of a record; its id stays. */
   update(id: number, candidate: CanonicalRecord, path: string, demand: SerialDemand = "greater"): WorkingRecord {
     const old = this.#find(id, `${path}recordId`);
     if ((old.type === "SOA") !== (candidate.type === "SOA")) {
@@ -171,7 +172,7 @@ export class WorkingCopy {
     return record;
   }
 
-  /** Removes the record of this id; refuses the SOA, and a record that is removed already. */
+  /** Removes a record; throws a Refusal for the SOA and for a record that is removed already. */
   remove(id: number, field: string): void {
     const record = this.#find(id, field);
     if (record.type === "SOA") {
@@ -182,8 +183,8 @@ export class WorkingCopy {
   }
 
   /**
-   * Sets the TTL on all records of each RRset that this change gave a TTL: an RRset has one (RFC 2181 §5.2). Returns a notice for each
-   * RRset with stored records that take it although no edit gives them one.
+   * Sets the given TTL on all records of each RRset, which has one TTL (RFC 2181 §5.2). Returns a notice for each RRset with stored
+   * records whose TTL changes without an edit of their own.
    */
   settleTtls(): Notice[] {
     if (this.#givenTtl.size === 0) return [];
@@ -203,20 +204,20 @@ export class WorkingCopy {
     return notices;
   }
 
-  /** Puts a serial into the SOA. */
+  /** Replaces the apex SOA. */
   setSoa(soa: WorkingRecord): void {
     const old = this.soa();
     if (old) this.#take(old);
     this.#put(soa);
   }
 
-  /** Whether the zone stays as it is, its serial too. */
+  /** Whether the zone stays the same, including its serial. */
   isUnchanged(): boolean {
     const { removed, added } = this.difference();
     return removed.length + added.length === 0 && this.soa()?.rdata === this.#storedSoa?.rdata;
   }
 
-  /** What is to be stored, the SOA first where more of it than its serial is another; an edited record is in both lists. */
+  /** The difference to store. An edited record is in both lists. An SOA comes first; it is left out when only its serial changes. */
   difference(): RecordDifference {
     this.#difference ??= this.#compare();
     return this.#difference;
@@ -238,7 +239,6 @@ export class WorkingCopy {
     };
   }
 
-  /** The RRsets of the difference, each whole as it was and as it will be. */
   changedRrsets(): ChangedRrset[] {
     const { removed, added } = this.difference();
     const names = new Map([...removed, ...added].map(({ owner, type }) => [rrset({ owner, type }), { owner, type }]));
@@ -264,7 +264,6 @@ export class WorkingCopy {
     throw noSuch("record", id, field);
   }
 
-  /** `key` is the identity of the record. */
   #put(record: WorkingRecord, key = identity(record)): void {
     this.#difference = undefined;
     this.#byIdentity.set(key, record);
@@ -307,7 +306,7 @@ function isSame(a: WorkingRecord, b: WorkingRecord): boolean {
   return a.type === "SOA" ? !differsBesidesSerial(a, b) : a.ttl === b.ttl && a.rdata === b.rdata;
 }
 
-/** The refusal of a record that is equal to its twin, which the zone has or the same change adds. */
+/** `twin` is the equal record, in the zone or in the same change. */
 function duplicate({ owner, type, rdata }: CanonicalRecord, twin: WorkingRecord, path: string): Refusal {
   const message =
     twin.id === undefined

@@ -1,19 +1,18 @@
 /**
- * The queue of each zone: who changes a zone waits for the change before it here, without a database connection, and not at the
- * domain's row, with one. Within a zone the keys take turns. What another instance does is seen at the row alone, where the wait is
- * short (lock_timeout, database.ts).
+ * The queue of each zone. The changes of a zone wait here for each other, without a database connection, and not for the domain's row,
+ * with one; flows take turns. Changes of another instance are waited for at the row alone, for at most `lock_timeout` (database.ts).
  */
 import type { Session } from "../../session/session.ts";
 import { type EndTurn, FairQueue } from "../../turns/fair-queue.ts";
 import { currentFlow, outOfTurn, unavailable } from "../../turns/work.ts";
 
-/** How long a change may wait for those before it, ms. */
+/** How long a change waits for earlier ones, ms. */
 const patienceMs = 30_000;
 
-/** The queues of each database, by the zone's name, while somebody is in them. */
+/** The queues of each database by zone name. A queue exists while somebody waits in it. */
 const queues = new WeakMap<object, Map<string, FairQueue>>();
 
-/** Waits until no other change of the zone is under way in this process; UNAVAILABLE when that takes too long. */
+/** Waits until no other change of the zone runs in this process; throws UNAVAILABLE after `patienceMs`. */
 export async function zoneTurn({ em }: Session, zone: string): Promise<EndTurn> {
   const zones = queues.get(em.getDriver()) ?? new Map<string, FairQueue>();
   queues.set(em.getDriver(), zones);
@@ -33,7 +32,7 @@ function endOf(end: EndTurn, forget: () => void): EndTurn {
   };
 }
 
-/** Runs a change in the zone's turn; inside a transaction, which has its connection already, at once. */
+/** Runs a change in the zone's turn; inside a transaction, which already holds a connection, without waiting. */
 export async function inZoneTurn<Result>(session: Session, zone: string, run: () => Promise<Result>): Promise<Result> {
   if (session.em.isInTransaction()) return run();
   const end = await zoneTurn(session, zone);

@@ -1,6 +1,6 @@
 /**
- * The statements that read what an edit looks at: a domain with the records of some owners, and those of some ids with all that is at and
- * above their owners. One zone by a statement that is written once, or many zones together.
+ * The statements that read the part of a zone that an edit needs: the domain, the records of some owners, and the records of some ids
+ * with all records at and above their owners. One statement, written once, reads one zone; the other reads many.
  */
 
 import { type Actor, seesZone } from "../../session/authorization.ts";
@@ -18,20 +18,19 @@ const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
 const serial = String(d.serial);
 
-/** The records that are read of a zone. */
 interface Wanted {
   readonly owners: readonly string[];
   readonly ids: readonly number[];
 }
 
-/** What is read: by the name of the zone, or by the id of its domain when that is locked. */
+/** A zone to read: by its name, or by the id of a locked domain. */
 interface Reading extends Wanted {
   readonly actor: Actor;
   readonly zone: string;
   readonly id: number | undefined;
 }
 
-/** The columns of a domain, and its records. */
+/** The columns of a domain and its records. */
 export type ZoneTuple = readonly [
   ...[id: number, zone: string, serial: number, userId: number | null],
   ...[recordCount: number, metered: boolean, createdAt: string],
@@ -39,10 +38,10 @@ export type ZoneTuple = readonly [
   records: readonly RecordTuple[],
 ];
 
-/** The columns of a record, wire and digest in hexadecimal. */
+/** The columns of a record; wire and digest are hexadecimal. */
 export type RecordTuple = readonly [number, string, string, number, string, string, string];
 
-/** Reads a zone; undefined when the actor sees none. */
+/** Reads a zone; returns undefined when the actor does not see it. */
 export function readZone(session: Session, reading: Reading): Promise<ZoneTuple | undefined> {
   const { actor, ids, id } = reading;
   const form = { actor, isLocked: id !== undefined, hasIds: ids.length > 0 };
@@ -50,7 +49,7 @@ export function readZone(session: Session, reading: Reading): Promise<ZoneTuple 
   return readOne<ZoneTuple, Reading>(session, readings.of(key, form), reading);
 }
 
-/** Reads zones by their names, by one statement; those that the session's actor sees none of are missing. */
+/** Reads zones by name, in one statement; zones that the session's actor does not see are missing. */
 export async function readZones(session: Session, wanted: ReadonlyMap<string, Wanted>): Promise<ZoneTuple[]> {
   const zones = JSON.stringify([...wanted].map(([zone, { owners, ids }]) => ({ zone, owners, ids })));
   const query = sql<{ row: string }>`
@@ -63,7 +62,7 @@ export async function readZones(session: Session, wanted: ReadonlyMap<string, Wa
 
 const ofReading = <Value>(read: (reading: Reading) => Value): Value => slot<Value, Reading>(read);
 
-/** The statements that read a zone, for each kind of actor. */
+/** The statements that read one zone, for each kind of actor. */
 const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: boolean }, Reading>(
   ({ actor: { zones, ...actor }, isLocked, hasIds }) => {
     const owners = ofReading(({ owners }) => JSON.stringify(owners));
@@ -82,7 +81,7 @@ const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: b
   },
 );
 
-/** The SQL of a ZoneTuple, of domain d; both lists are JSON. */
+/** The SQL of a ZoneTuple of domain `d`; both lists are JSON. */
 function zoneTuple(owners: Sql, ids: Sql | undefined): Sql {
   const wanted = sql`array(${listed(owners)}${ids ? sql` union ${aroundIds(ids)}` : sql``})`;
   return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.recordCount}, ${d.metered}, ${d.createdAt}, ${d.review}, ${d.demands}, coalesce((
@@ -93,12 +92,12 @@ function zoneTuple(owners: Sql, ids: Sql | undefined): Sql {
 }
 
 /**
- * A list as rows of text. PostgreSQL looks at the length of an array that is a parameter, and would plan the statement
- * again for each; it does not look into JSON.
+ * The elements of a JSON array as rows. With an array parameter PostgreSQL would plan the statement again for each length; it does not
+ * look into JSON.
  */
 const listed = (json: Sql) => sql`select json_array_elements_text(${json})`;
 
-/** The owners of the records of these ids in domain d, and all above them. */
+/** The owners of the records of these ids in domain `d`, and all owners above. */
 function aroundIds(ids: Sql) {
   return sql`
     select array_to_string(labels[n:], '.') from ${record}, string_to_array(${record.owner}, '.') labels,
