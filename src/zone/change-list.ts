@@ -1,6 +1,6 @@
 /**
- * Lists of changes: the journal of a zone, and the changes of all zones. A list over all zones walks the ids, those of one
- * zone or of one user's zones take the last of each zone; where a filter may select few of many changes, the list is a search.
+ * Lists of changes: of one zone (its journal) and of all zones. A list over all zones is read by id; a list of one zone or one user's
+ * zones reads the latest changes of each zone. With a filter that may select few of many changes, the list is a search.
  */
 
 import { recordType } from "../dns/rdata/record-type-registry.ts";
@@ -46,8 +46,8 @@ const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
 /**
- * What selects changes; every selector that is given must match. The actor is as a change has it, or the name of a key alone; the source is
- * its name there.
+ * A filter of changes; a change must match every field. `actor` is the full name in the change, or the name of a key without its
+ * fingerprint.
  */
 export interface ChangeFilter extends CreatedRange {
   readonly actor?: string | undefined;
@@ -55,12 +55,12 @@ export interface ChangeFilter extends CreatedRange {
 }
 
 /**
- * How far the ids of changes may be from the order of their times, an hour: a change gets its id when it is stored, and its
- * time by the clock of one of the instances.
+ * The most by which the order of ids and the order of times differ, an hour: a change gets its id when it is stored, and its time from
+ * the clock of its instance.
  */
 const disorder = sql`interval '1 hour'`;
 
-/** What selects changes of any zone. Times narrow the ids too, so that a list in their order ends where the times do. */
+/** The selectors of changes of all zones. Times limit the ids too, so that a list by id ends where the time range ends. */
 export const selectorsOfChanges = {
   createdSince: {
     read: (time) => time,
@@ -72,7 +72,7 @@ export const selectorsOfChanges = {
     where: (time) => sql<boolean>`${c.createdAt} < ${time} and ${c.id} <= (select ${earlier.id} from ${earlier}
       where ${earlier.createdAt} < ${time}::timestamptz + ${disorder} order by ${earlier.createdAt} desc limit 1)`,
   },
-  // How many changes an actor has made decides the plan, as with a search.
+  // Written as a pattern, so that PostgreSQL chooses the plan by how many changes the actor has made.
   actor: {
     read: literalPattern,
     where: (name) => sql<boolean>`(${c.actor} like ${name} or ${c.actor} like ${name} || ' (________)')`,
@@ -80,20 +80,20 @@ export const selectorsOfChanges = {
   source: isLike(c.source),
 } satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "source", Selector<string>>;
 
-/** What selects changes of one zone by the records that they removed or added. */
+/** A filter of changes by the records that they removed or added. */
 interface TouchedFilter {
   readonly owner?: string | undefined;
   readonly type?: string | undefined;
 }
 
-/** What selects changes of one zone besides: those after one of them, and those that removed or added such a record. */
+/** A filter of changes of one zone; `afterId` selects the changes after that one. */
 export interface JournalFilter extends ChangeFilter, TouchedFilter {
   readonly afterId?: number | undefined;
 }
 
 type JournalRequest = PageRequest<keyof typeof changeOrders>;
 
-/** The same page of the changes of each of these domains; the owner of the filter is canonical. */
+/** A page of changes for each of these domains; the owner of the filter is canonical. */
 export function changesOfDomains(
   session: Session,
   domainIds: readonly number[],
@@ -109,8 +109,8 @@ export function changesOfDomains(
 }
 
 /**
- * The SQL condition that change c removed or added a record of an owner, a type, or both; none where neither is given. The records of
- * the domains that are selected are read once.
+ * The SQL condition that change `c` removed or added a record of the owner and the type; empty without both. The records of the selected
+ * domains are read once for all changes.
  */
 function touching({ owner, type }: TouchedFilter, isOfDomains: (domainId: Sql) => Sql): Sql<boolean>[] {
   if (owner === undefined && type === undefined) return [];
@@ -128,7 +128,7 @@ function touching({ owner, type }: TouchedFilter, isOfDomains: (domainId: Sql) =
   ];
 }
 
-/** The SQL condition that change c, of any zone, removed or added such a record: each change is looked at by itself. */
+/** The same condition for changes of any zone, checked for each change by itself. */
 function touches({ owner, type }: TouchedFilter): Sql<boolean> {
   const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
   const isSuch = (record: typeof r | typeof v) => {
@@ -144,8 +144,8 @@ function touches({ owner, type }: TouchedFilter): Sql<boolean> {
 }
 
 /**
- * The id of the last change that left each of these domains at a serial; undefined where none did. A change raises the
- * serial, so it is among as many of the last changes as the serial is behind.
+ * The id of the latest change that left each of these domains at a serial; undefined if no change did. Each change raises the serial, so
+ * it is among the last n changes when the serial is n behind.
  */
 export async function changesAtSerial(
   session: Session,
@@ -164,7 +164,7 @@ export async function changesAtSerial(
   return domainIds.map((id) => byDomain.get(id));
 }
 
-/** The last change of each domain that was changed after the change of this id, as far as the session sees them, oldest first. */
+/** The last change of each domain with changes after this id, as far as the session sees them, oldest first. */
 export async function lastChangesAfter(session: Session, id: number, limit: number): Promise<ChangeRow[]> {
   const query = sql<ChangeRow>`
     select * from (
@@ -174,7 +174,6 @@ export async function lastChangesAfter(session: Session, id: number, limit: numb
   return query.run(session);
 }
 
-/** The changes that a change set made, as far as the session sees them. */
 export async function changesOfSet(session: Session, changeSetId: number): Promise<ChangeRow[]> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers}
@@ -182,15 +181,15 @@ export async function changesOfSet(session: Session, changeSetId: number): Promi
   return query.run(session);
 }
 
-/** The refusal for a serial at which a zone never was, as far as its journal goes. */
+/** The refusal of a serial that the journal of the zone does not have. */
 export function noSuchSerial(zone: string, serial: number, field: string): Refusal {
   const message = `${field}: the journal of ${zone} has no serial ${serial}; read the whole zone again.`;
   return new Refusal("NOT_FOUND", message, { field });
 }
 
 /**
- * One page of the changes that the session sees, of all zones or of those that have or had a name; only with a name by the records that
- * they touch.
+ * One page of the changes that the session sees, of all zones or of the zones with this present or former name. `owner` and `type` need a
+ * zone or `createdSince`.
  */
 export function listChanges(
   session: Session,
@@ -232,7 +231,7 @@ export function listChanges(
   return conditions.length > 0 ? inSearch(shared, read) : read(shared);
 }
 
-/** In SQL, the first changes c of each domain that an actor sees, deleted ones too, of all names or of this one. */
+/** The SQL of a page of changes `c` of each domain that the actor sees, including deleted domains; `zone` limits it to one name. */
 export function walkOfDomains(
   actor: Actor,
   zone: string | undefined,
@@ -247,14 +246,14 @@ export function walkOfDomains(
     select * from ${c} where ${ofDomain} order by ${page.sorting} limit ${page.limit}) c`;
 }
 
-/** Selects the changes of the domains, deleted ones too, that have or had a name. */
+/** Selects the changes of all domains of this name, including deleted ones. */
 export const ofZone: Selector<string> = {
   read: readZone,
   where: (zone) => sql<boolean>`${c.domainId} = any(array(
     select ${d.id} from ${d} where ${d.zone} = ${zone} union all select ${x.id} from ${x} where ${x.zone} = ${zone}))`,
 };
 
-/** The domains that an actor sees, deleted ones too, whose name is this one. */
+/** The ids of the domains that the actor sees, including deleted ones; `zone` limits them to one name. */
 function seenDomains(actor: Actor, zone: string | undefined): Sql {
   const of = (each: typeof d | typeof x) => {
     const isNamed = zone === undefined ? sql`true` : sql`${each.zone} = ${zone}`;

@@ -1,7 +1,7 @@
 /**
  * The records that changes removed and added. Nothing is stored twice: a record names the change that gave it its content, and the
- * journal keeps the versions of records that were edited or removed since. So a change removed the versions that it ended, and added
- * the records and the versions that it began.
+ * journal keeps the versions that later changes ended. So a change removed the versions that it ended, and added the records and versions
+ * that it began.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -17,8 +17,8 @@ import { ZoneRecord } from "./record.ts";
 import { rdataWithSerial, wireWithSerial } from "./soa-data.ts";
 
 /**
- * A version of a record that a change has ended: the record was edited or removed. `wire` is as in the record. The change
- * is held without a foreign key: a check of every row by PostgreSQL would cost more than the row.
+ * A version of a record, ended by a change that edited or removed the record. The change is referenced without a foreign key, since
+ * PostgreSQL's check of each row would cost more than the row.
  */
 @ObjectType("ChangedRecord", { description: "A record as a change removed or added it.", simpleResolvers: true })
 @Entity({ tableName: "change_record" })
@@ -27,11 +27,11 @@ import { rdataWithSerial, wireWithSerial } from "./soa-data.ts";
 @Index({ name: "change_record_begun_index", properties: ["domainId", "since", "sinceOrdinal"] })
 @Index({ name: "change_record_rrset_index", properties: ["domainId", "owner", "type", "changeId"] })
 export class ChangeRecord {
-  /** The change that ended it. */
+  /** The change that ended the version. */
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   changeId!: number;
 
-  /** Its place among the records that this change removed and added, the removed first. */
+  /** The position among the records that this change removed and added, removed ones first. */
   @PrimaryKey({ type: "integer", autoincrement: false })
   ordinal!: number;
 
@@ -46,11 +46,11 @@ export class ChangeRecord {
   @Property({ type: new BigIntType("number") })
   recordId!: number;
 
-  /** The change that began it; 0 when that was before the journal. */
+  /** The change that began the version; 0 when it began before the journal. */
   @Property({ type: new BigIntType("number") })
   since!: number;
 
-  /** Its place among the records that the change `since` removed and added. */
+  /** The position among the records that the change `since` removed and added. */
   @Property({ type: "integer" })
   sinceOrdinal!: number;
 
@@ -82,8 +82,8 @@ const changeRecordColumns = v.columns("ordinal", "recordId", "owner", "type", "t
 const keys = v.columns("changeId", "domainId");
 
 /**
- * The records that each change removed and added, as a table for SQL that has the columns of a ChangeRecord, what a
- * record was before aside, and `removed`. Conditions on the domain and the change lead to its indexes.
+ * The SQL of a table of the records that each change removed or added: columns of ChangeRecord without `since` and `sinceOrdinal`, and
+ * `removed`. Conditions on the domain and the change use the indexes.
  */
 export const changedRecords = `(
   select ${v.domainId}, ${v.changeId}, ${v.ordinal}, ${v.recordId}, ${contentOf(v, serialOf(v.changeId, c.previousSerial))}, true as removed from ${v}
@@ -93,12 +93,11 @@ export const changedRecords = `(
   select ${r.domainId}, ${r.changeId}, ${r.changeOrdinal}, ${r.id}, ${contentOf(r, serialOf(r.changeId, c.serial))}, false from ${r}
 )`;
 
-/** One of the serials of a change. */
 function serialOf(changeId: Reference<number>, serial: Reference<number | null>): string {
   return `(select ${serial} from ${c} where ${c.id} = ${changeId})`;
 }
 
-/** The content of a row, of an SOA with the serial that the zone was at. */
+/** The content of a row; an SOA gets this serial. */
 function contentOf(
   row: Pick<typeof r | typeof v, "owner" | "type" | "ttl" | "rdata" | "wire">,
   serial: string,
@@ -107,10 +106,9 @@ function contentOf(
   return `${owner}, ${type}, ${ttl}, ${rdataWithSerial(row, serial)} as rdata, ${wireWithSerial(row, serial)} as wire`;
 }
 
-/** A removed or added record as it is read. */
 export type ChangeRecordRow = RowOf<typeof changeRecordColumns>;
 
-/** A removed or added record of a change that was just made, or only checked: the id of one that is new may not be known. */
+/** A removed or added record of a change that was just made or only checked; the id of a new record may be unknown, null. */
 export type ShownRecord = Omit<ChangeRecordRow, "ordinal" | "recordId"> & { readonly recordId: number | null };
 
 const changeRecordOrder: Order<ChangeRecordRow> = {
@@ -121,7 +119,7 @@ const changeRecordOrder: Order<ChangeRecordRow> = {
   key: (row) => [row.ordinal],
 };
 
-/** The removed and added records of changes in SQL; whoever sees a change sees them. */
+/** The removed and added records of changes in SQL. An actor who sees a change sees its records, so there is no condition. */
 export const recordsOfJournal = {
   columns: changeRecordColumns.and(keys),
   from: sql`${sql.raw(changedRecords)} v`,
@@ -130,13 +128,13 @@ export const recordsOfJournal = {
   selectors: {},
 } as const satisfies Relation<ChangeRecordRow & RowOf<typeof keys>>;
 
-/** The SQL conditions that a record is one that a change of this domain removed, or one that it added. */
+/** The SQL conditions that a change of this domain removed a record, or added it. */
 export const onSideOf = (removed: boolean, domainId: Sql): Sql[] => [
   removed ? sql`v.removed` : sql`not v.removed`,
   sql`${v.domainId} = ${domainId}`,
 ];
 
-/** The same page of the records that each of these changes removed, or of those it added. */
+/** A page of the records that each of these changes removed, or of the records that it added. */
 export function recordsOfChanges(
   session: Session,
   changeIds: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * What a change did, in a few words, for lists of changes: `www A 192.0.2.1 → 192.0.2.2`, or `+4 −2 in 3 RRsets: www A, @ MX, …`. Of each
- * change a few records are read, however many it has.
+ * Summaries of changes for lists, such as `www A 192.0.2.1 → 192.0.2.2` or `+4 −2 in 3 RRsets: www A, @ MX, …`. At most `summaryRecords`
+ * records are read of each side.
  */
 
 import type { Session } from "../session/session.ts";
@@ -9,22 +9,20 @@ import { sql } from "../sql/sql.ts";
 import { Change, ChangeKind } from "./change.ts";
 import { ChangeRecord, type ChangeRecordRow, changedRecords } from "./change-record.ts";
 
-/** Records that are read of each side of a change. */
 export const summaryRecords = 8;
 
-/** RRsets that are named at most, and characters of data. */
+/** The most RRsets that are named, and the most characters of record data. */
 const [maxNamed, maxData] = [3, 80];
 
 const c = table(Change, "c");
 const v = table(ChangeRecord, "v");
 
-/** A record as a summary has it. */
 type Summarized = Pick<ChangeRecordRow, "recordId" | "owner" | "type" | "ttl" | "rdata">;
 
-/** The first records of a side of a change, and how many it has where that is counted: of an edit, where these are not all. */
+/** The first records of a side of a change, and the count of all its records. The count is null for an edit whose records are all here. */
 type Side = readonly [rows: readonly Summarized[], count: number | null];
 
-/** The sides of change c in SQL, as JSON: what it removed, and what it added. */
+/** The SQL of the two sides of change `c` as JSON: removed, then added. */
 export const sidesOfChange = new Reference<string>(`json_build_array(${sideOf(true)}, ${sideOf(false)})`);
 
 function sideOf(isRemoved: boolean): string {
@@ -41,7 +39,7 @@ function sideOf(isRemoved: boolean): string {
 
 const wholeZone = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
 
-/** The summaries of changes, in the order of their ids. */
+/** The summaries of changes, in the order of `ids`. */
 export async function summariesOf(session: Session, ids: readonly number[]): Promise<string[]> {
   const query = sql<{ id: number; kind: ChangeKind; sides: string }>`
     select ${c.id}, ${c.kind}, (${sidesOfChange})::text as sides from ${c} where ${c.id} = any(${ids}::bigint[])`;
@@ -50,7 +48,7 @@ export async function summariesOf(session: Session, ids: readonly number[]): Pro
   return ids.map((id) => summaries.get(id) as string);
 }
 
-/** The summary of a change of this kind with these sides. */
+/** The summary of a change; `sides` is the text of `sidesOfChange`. */
 export function summaryOf(kind: ChangeKind, sides: string): string {
   const [removed, added] = (JSON.parse(sides) as [rows: Summarized[] | null, count: number | null][]).map(
     ([rows, count]): Side => [rows ?? [], count],
@@ -64,7 +62,6 @@ export function summaryOf(kind: ChangeKind, sides: string): string {
   return editText({ removed: removed[0], added: added[0] }, counts, removed[1] !== null || added[1] !== null);
 }
 
-/** What an edit removed and added. */
 interface Edited {
   readonly removed: readonly Summarized[];
   readonly added: readonly Summarized[];
@@ -86,11 +83,10 @@ function editText({ removed, added }: Edited, counts: Record<keyof Edited, numbe
   return `${amount} in ${rrsets}: ${shown}`;
 }
 
-/** Whether a record became another, or one of its RRset came in its place. */
+/** Whether `after` is the edited record `before`, or replaces it in the same RRset. */
 const isSame = (before: Summarized, after: Summarized) =>
   before.recordId === after.recordId || nameOf(before) === nameOf(after);
 
-/** A record that became another, or that was replaced by one. */
 function editedText(before: Summarized, after: Summarized): string {
   if (nameOf(before) !== nameOf(after)) return `${recordText(before)} → ${recordText(after)}`;
   const ttl = before.ttl === after.ttl ? "" : `TTL ${before.ttl} → ${after.ttl}`;

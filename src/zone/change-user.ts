@@ -1,6 +1,6 @@
 /**
- * Whose key made a change. The journal has the name and the fingerprint of an API key, or the name of a TSIG key, which are never given to
- * another; revoked keys are kept. A key that ended with its user is not found any more.
+ * The user whose key made a change. The journal has the name and fingerprint of an API key, or the name of a TSIG key; such names are
+ * never given to another key, and revoked keys are kept. Keys that were deleted with their user are not found.
  */
 
 import { ApiKey } from "../account/api-key.ts";
@@ -14,7 +14,7 @@ const c = table(Change, "c");
 const k = table(ApiKey, "k");
 const t = table(TsigKey, "t");
 
-/** The SQL of the id of the user whose key made change c; null for a key of no user. */
+/** The SQL of the id of the user whose key made change `c`; null for a key of no user. */
 export const userIdOfChange = new Reference<number | null>(`(
   select coalesce(${k.userId}, ${t.userId})
   from (select substring(${c.actor} from ' [(]([0-9a-f]{8})[)]$') collate "C" as part) f
@@ -23,7 +23,7 @@ export const userIdOfChange = new Reference<number | null>(`(
   left join ${t} on ${c.source} = '${ChangeSource.UPDATE}' and ${t.name} = substring(${c.actor} from '^(.*) [(]TSIG[)]$') collate "C"
   limit 1)`);
 
-/** The ids of the users of the keys by which changes were made, in the order of their ids; null for a key of no user. */
+/** The ids of the users whose keys made these changes, in the order of `ids`; null for a key of no user. */
 export async function userIdsOfChanges(session: Session, ids: readonly number[]): Promise<(number | null)[]> {
   const query = sql<{ id: number; userId: number | null }>`
     select ${c.id}, ${userIdOfChange} as "userId" from ${c} where ${c.id} = any(${ids})`;

@@ -1,7 +1,7 @@
 /**
- * A change: one committed step of a zone, serial to serial, exactly one IXFR sequence (RFC 1995): what was removed,
- * what was added (change-record.ts), by whom, through which interface. The changes of a zone in order are its journal. Only
- * edit/store-change.ts writes it. Changes outlive their domain, so they hold its id without a foreign key.
+ * A change: one committed step of a zone from one serial to the next, which is one IXFR sequence (RFC 1995). The changes of a zone, in
+ * order, are its journal; change-record.ts has the records. edit/store-change.ts alone writes changes. Changes outlive their domain, so
+ * they reference it without a foreign key.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -19,7 +19,6 @@ import { sql } from "../sql/sql.ts";
 import { type AppliedTemplate, Domain } from "./domain.ts";
 import { ZoneHistory } from "./zone-history.ts";
 
-/** What a change did to the zone as a whole. */
 export enum ChangeKind {
   CREATE = "CREATE",
   EDIT = "EDIT",
@@ -37,7 +36,6 @@ registerEnumType(ChangeKind, {
   },
 });
 
-/** The interfaces by their names in the schema. */
 export const ChangeSource = {
   GRAPHQL: "graphql",
   REST: "rest",
@@ -122,15 +120,13 @@ export class Change {
   @Property({ type: "text", nullable: true })
   note?: string | null;
 
-  /** The change set that it is part of; null of a change by itself. */
   @Property({ type: new BigIntType("number"), nullable: true })
   changeSetId?: number | null;
 
-  /** The change that it undid; null when it undid none. */
   @Property({ type: new BigIntType("number"), nullable: true })
   undoes?: number | null;
 
-  /** The earlier change to whose state this one returned the zone; null if none. */
+  /** The earlier change to whose moment this change returned the zone. */
   @Property({ type: new BigIntType("number"), nullable: true })
   returnsTo?: number | null;
 
@@ -140,8 +136,8 @@ export class Change {
 }
 
 /**
- * A zone that was deleted: one that is created under the name again starts above its last serial, and only for its last
- * user while the name is kept. There may be no such user any more; the user of a catalog is null.
+ * A deleted zone. A new zone of the same name starts above its last serial, and belongs to the same user while the name is reserved. That
+ * user may no longer exist; it is null for a catalog.
  */
 @ObjectType({
   description: "A deleted zone with its journal; restoreDomain brings it back.",
@@ -173,11 +169,11 @@ export class DeletedDomain {
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;
 
-  /** The review that it demanded itself, which it demands again when it is restored. */
+  /** The domain's own review, which it gets back when it is restored. */
   @Property({ type: "text", nullable: true })
   review?: ReviewPolicy | null;
 
-  /** The labels and the template that it had, which it gets back when it is restored. */
+  /** The domain's labels and template, which it gets back when it is restored. */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Readonly<Record<string, string>>;
 
@@ -189,24 +185,21 @@ const c = table(Change, "c");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 
-/** The columns of change c: all that a `ChangeRow` holds. */
 export const changeColumns = c.columns();
 
-/** A change as it is read: a plain row. */
+/** A change, as a plain row. */
 export type ChangeRow = RowOf<typeof changeColumns>;
 
-/** A change belongs to the domain's present user, or to the last one of a deleted domain. */
+/** A change belongs to the present user of its domain, or to the last user of a deleted domain. */
 export const usersOfChanges = sql`left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}`;
 export const changesWithUsers = sql`${c} ${usersOfChanges}`;
 export const userOfChange = sql`coalesce(${d.userId}, ${x.userId})`;
 
-/** The orders a list of changes can have. */
 export const changeOrders = {
   CREATED_DESC: byId<ChangeRow>("change.CREATED_DESC", c.id, true),
   CREATED: byId<ChangeRow>("change.CREATED", c.id, false),
 } satisfies Record<string, Order<ChangeRow>>;
 
-/** Changes in SQL. */
 export const changes = {
   columns: changeColumns,
   from: changesWithUsers,
@@ -215,7 +208,7 @@ export const changes = {
   selectors: { id: equal<number>(c.id) },
 } as const satisfies Relation<ChangeRow>;
 
-/** The change of this id; NOT_FOUND when the session sees no such change. */
+/** Returns a change; throws NOT_FOUND when the session does not see it. */
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers} where ${c.id} = ${id} and ${changes.sees(session.actor)}`;
@@ -224,7 +217,7 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
   return row;
 }
 
-/** The changes of these ids that the session sees, in their order. */
+/** The changes of these ids that the session sees, by ascending id. */
 export async function changesByIds(session: Session, ids: readonly number[]): Promise<ChangeRow[]> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers} where ${c.id} = any(${ids}) and ${changes.sees(session.actor)}
@@ -232,7 +225,7 @@ export async function changesByIds(session: Session, ids: readonly number[]): Pr
   return query.run(session);
 }
 
-/** The last serial of a deleted zone's name; undefined when the name was never used. */
+/** The last serial of the latest deleted zone of this name; undefined without one. */
 export async function lastSerialOfName(session: Session, zone: string): Promise<number | undefined> {
   const query = sql<{ serial: number }>`
     select ${x.serial} from ${x} where ${x.zone} = ${zone} order by ${x.deletedAt} desc, ${x.id} desc limit 1`;

@@ -1,6 +1,4 @@
-/**
- * The labels of domains, and the templates that they were made from or that were applied to them last. No change of the zone is made.
- */
+/** The labels of domains, and the templates that were last applied to them. Writing them makes no change of the zone. */
 import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
@@ -19,7 +17,6 @@ import { type Label, type Labels, listedLabels, readLabels } from "./label.ts";
 
 const d = table(Domain, "d");
 
-/** Replaces the labels of a domain. */
 export async function setLabels(session: Session, zone: string, labels: readonly Label[]): Promise<DomainRow> {
   mayWrite(session.actor);
   const name = readZone(zone);
@@ -31,7 +28,7 @@ export async function setLabels(session: Session, zone: string, labels: readonly
   return row;
 }
 
-/** The labels of these domains, as far as the session sees them, by their ids. */
+/** The labels of the domains that the session sees, by domain id. */
 export async function labelsOfDomains(
   session: Session,
   ids: readonly number[],
@@ -42,7 +39,7 @@ export async function labelsOfDomains(
   return new Map(rows.map(({ id, labels }) => [id, listedLabels(labels)]));
 }
 
-/** The templates of those of these domains that the session sees and that were made from one, by the ids of the domains. */
+/** The last applied templates of the domains that the session sees, by domain id; domains without a template are missing. */
 export async function templatesOfDomains(
   session: Session,
   ids: readonly number[],
@@ -53,7 +50,7 @@ export async function templatesOfDomains(
   return new Map((await query.run(session)).map(({ id, template }) => [id, template]));
 }
 
-/** Lets domains, which the session's transaction has locked, remember the templates that are applied to them. */
+/** Stores the templates that are applied to domains; the session's transaction has locked the domains. */
 export async function rememberTemplates(
   session: Session,
   applied: readonly { readonly zone: string; readonly template: AppliedTemplate }[],

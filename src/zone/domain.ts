@@ -1,6 +1,6 @@
 /**
- * A domain: what a user owns, a zone and its records. This file holds the noun and its reads; edit/change-zone.ts
- * writes its serial and its records, edit/lifecycle.ts creates, moves and deletes it.
+ * A domain: a zone with its records, which belongs to a user. This file has the entity and its reads. edit/change-zone.ts writes its
+ * serial and records; lifecycle/domain-lifecycle.ts creates, transfers and deletes it.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -60,7 +60,7 @@ export class Domain {
   @Property({ type: "text", collation: "C", unique: "domain_zone_key" })
   zone!: string;
 
-  /** The user whose domain it is; null for the catalog alone. */
+  /** Null for the catalog alone. */
   @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "no action", index: false })
   user?: User | null;
 
@@ -78,7 +78,7 @@ export class Domain {
   @Property({ type: "integer", default: 0 })
   recordCount!: number;
 
-  /** Whether its changes count towards quotas of its user (edit/quota.ts). */
+  /** Whether the domain's changes count towards quotas of its user (quota/). */
   @Property({ type: "boolean", default: false, hidden: true })
   metered!: boolean;
 
@@ -93,57 +93,52 @@ export class Domain {
   @Property({ type: "text", nullable: true })
   review?: ReviewPolicy | null;
 
-  /** The review in force, its own or that of its owner; kept with each of both (edit/demanded-review.ts). The catalog demands none. */
+  /** The review in force: the domain's own or its user's. It is updated whenever either of the two is. The catalog has NONE. */
   @Property({ type: "text", default: ReviewPolicy.NONE, hidden: true })
   demands!: ReviewPolicy;
 
-  /** Its labels, values by name (domain-labels.ts). */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Labels;
 
-  /** The template that it was made from, or that was applied to it last; null when there was none. */
+  /** The template that was last applied, at creation or later; null without one. */
   @Property({ type: "json", columnType: "jsonb", nullable: true, hidden: true })
   template?: AppliedTemplate | null;
 }
 
-/** What a domain remembers of the template that it was made from, or that was applied to it last. */
+/** The template that was last applied to a domain. */
 export interface AppliedTemplate {
   readonly templateId: number;
   readonly revision: number;
-  /** The values of its variables, by name. */
+  /** Variable values by name. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 const d = table(Domain, "d");
 
-/** The columns of domain d that a `DomainRow` holds. */
 export const domainColumns = d.columns("id", "zone", "serial", "userId", "recordCount", "createdAt", "review");
 
-/** A domain as it is read: a plain row. `serial` is 0…4294967295 (RFC 1982); `userId` is null for the catalog alone. */
+/** A domain, as a plain row. `serial` is 0…4294967295 (RFC 1982); `userId` is null for the catalog alone. */
 export type DomainRow = RowOf<typeof domainColumns>;
 
-/** The columns of a domain that is about to be changed. */
 export const storedDomainColumns = domainColumns.and(d.columns("metered", "demands"));
 
-/** A domain that is about to be changed, with the policy that is in force; `metered` says whether its user's quotas count it. */
+/** A domain that is about to change. `demands` is the review in force; `metered` is whether quotas count it. */
 export type StoredDomain = RowOf<typeof storedDomainColumns>;
 
-/** Whether a domain is the one that was read before, to which a change that was made for that one applies: every change raises the serial. */
+/** Whether a domain is still as it was read, so that a change made for it may be stored. Every change raises the serial. */
 export const isAsRead = (read: StoredDomain, now: StoredDomain) =>
   (["id", "serial", "userId", "metered", "demands"] as const).every((name) => read[name] === now[name]);
 
-/** The SQL of the labels that domain d has, values by name. */
 export const labelsOfDomain = d.labels;
 
 const owner = table(User, "owner");
 
-/** The SQL of `requiredApprovals` for domain d, by its own review or its owner's. */
+/** The SQL of `requiredApprovals` of domain `d`: by its own review, or else by its user's. */
 export const approvalsOfDomain = new Reference<number | null>(
   `case coalesce(${d.review}, (select ${owner.review} from ${owner} where ${owner.id} = ${d.userId}))
     when '${ReviewPolicy.CHANGE_SET}' then 0 when '${ReviewPolicy.ONE}' then 1 when '${ReviewPolicy.TWO}' then 2 end`,
 );
 
-/** The orders a list of domains can have. */
 export const domainOrders = {
   ZONE: byZone("domain.ZONE", false),
   ZONE_DESC: byZone("domain.ZONE_DESC", true),
@@ -156,8 +151,7 @@ function byZone(name: string, descending: boolean): Order<DomainRow> {
 }
 
 /**
- * What selects domains; every selector that is given must match. `zone` and `zones` are names in any spelling,
- * `zoneContains` a part of one.
+ * A filter of domains; a domain must match every field. `zone` and `zones` are names in any spelling, `zoneContains` is a part of a name.
  */
 export interface DomainFilter extends CreatedRange {
   readonly id?: number | undefined;
@@ -165,13 +159,12 @@ export interface DomainFilter extends CreatedRange {
   readonly zones?: readonly string[] | undefined;
   readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;
-  /** Labels that the domain has, each as `env=prod` or `env`. */
+  /** Labels that the domain must have, each as `env=prod` or `env`. */
   readonly labels?: readonly string[] | undefined;
 }
 
 const zoneContains = containsTrigram(d.zone);
 
-/** Domains in SQL. */
 export const domains = {
   columns: domainColumns,
   from: d,
@@ -192,7 +185,7 @@ export const domains = {
   indexed: { zoneContains: { ...zoneContains, read: (part: string) => zoneContains.read(asciiLabels(part)) } },
 } as const satisfies Relation<DomainRow>;
 
-/** One page of the domains the session sees; `also` are further conditions on domain d. */
+/** One page of the domains that the session sees; `also` are further conditions on domain `d`. */
 export function listDomains(
   session: Session,
   filter: DomainFilter,
@@ -203,14 +196,13 @@ export function listDomains(
   return page(session, { ...domains, conditions, order: domainOrders[request.order] }, request);
 }
 
-/** The domains of these ids that the session sees, in any order. */
 export async function domainsByIds(session: Session, ids: readonly number[]): Promise<DomainRow[]> {
   const query = sql<DomainRow>`
     select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${domains.sees(session.actor)}`;
   return query.run(session);
 }
 
-/** The same page of the domains of each of these users. */
+/** A page of domains for each of these users. */
 export function domainsOfUsers(
   session: Session,
   userIds: readonly number[],
@@ -220,7 +212,7 @@ export function domainsOfUsers(
   return pagesOf(session, list, d.userId, userIds, request);
 }
 
-/** The domain of this zone name, given in any spelling; NOT_FOUND when the session sees no such zone. */
+/** Returns a domain by its zone name in any spelling; throws NOT_FOUND when the session sees no such zone. */
 export async function domainByZone(session: Session, zone: string, field = "zone"): Promise<DomainRow> {
   const name = readZone(zone, field);
   const query = sql<DomainRow>`
@@ -230,7 +222,7 @@ export async function domainByZone(session: Session, zone: string, field = "zone
   return row;
 }
 
-/** Which of these canonical names no zone has that the session sees. */
+/** The canonical names for which the session sees no zone. */
 export async function unknownZones(session: Session, names: readonly string[]): Promise<string[]> {
   const query = sql<{ zone: string }>`
     select ${d.zone} from ${d} where ${d.zone} = any(${names}) and ${domains.sees(session.actor)}`;
@@ -239,8 +231,8 @@ export async function unknownZones(session: Session, names: readonly string[]): 
 }
 
 /**
- * The one domain that every selector given identifies; NOT_FOUND when there is no such zone, MISSING_FIELD without a
- * selector.
+ * Returns the domain that matches every field; throws NOT_FOUND when the session sees no such domain, and MISSING_FIELD for an empty
+ * filter.
  */
 export async function findDomain(session: Session, filter: Pick<DomainFilter, "id" | "zone">): Promise<DomainRow> {
   if (Object.keys(filter).length === 0)
@@ -250,19 +242,19 @@ export async function findDomain(session: Session, filter: Pick<DomainFilter, "i
   throw filter.zone === undefined ? noSuch("domain", filter.id) : noSuchZone(readZone(filter.zone));
 }
 
-/** The name of the zone that a selector names, as it was sent, or that of the domain of an id; NOT_FOUND when there is no such domain. */
+/** Returns `zone` as it was sent, or else the zone name of the domain `id`; throws NOT_FOUND for an unknown id. */
 export async function zoneNamed(session: Session, { id, zone }: Pick<DomainFilter, "id" | "zone">): Promise<string> {
   return zone ?? (await findDomain(session, { id })).zone;
 }
 
-/** The canonical form of a zone name in any spelling; INVALID_NAME when it is not a zone name. */
+/** Returns the canonical form of a zone name in any spelling; throws INVALID_NAME. */
 export function readZone(zone: string, field = "zone"): string {
   return parseField(field, () => parseZoneName(zone));
 }
 
 /**
- * The refusal for a zone that is not there, or that the session does not see. It does not advise to create it: then a deleted one could not
- * be restored.
+ * The refusal of a zone that does not exist or that the session does not see. It does not advise to create the zone: a deleted zone of
+ * that name could then not be restored.
  */
 export function noSuchZone(zone: string, field = "zone"): Refusal {
   return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}; check the name.`, { field });

@@ -1,6 +1,6 @@
 /**
- * Zones that still have what a new zone gets while NAME_SERVERS and HOSTMASTER are not set: name servers that nobody serves, in the NS records
- * of the apex and in the SOA, and a mailbox that nobody reads.
+ * Zones that still have the example values of an unconfigured service (NAME_SERVERS and HOSTMASTER): name servers that serve nothing, in
+ * the NS records of the apex and in the SOA, and a mailbox that nobody reads.
  */
 
 import { Refusal } from "../errors.ts";
@@ -22,14 +22,14 @@ const r = table(ZoneRecord, "r");
 
 const servers = sql`${exampleNameServers}::text[]`;
 
-/** The ids of the domains that name one of these. The part of the data is found by the index of searches. */
+/** The ids of the domains with example values. The `like` condition lets the search index find them. */
 export const domainsWithExampleNames = sql<{ id: number }>`
   select ${r.domainId} as id from ${r}
   where ${r.owner} = '@' and lower(${r.rdata}) like '%.zonesmith.example.%' and (
     ${r.type} = 'NS' and ${r.rdata} = any(${servers})
     or ${r.type} = 'SOA' and (split_part(${r.rdata}, ' ', 1) = any(${servers}) or split_part(${r.rdata}, ' ', 2) = ${exampleHostmaster}))`;
 
-/** How many zones that the actor sees name one of these; undefined when that takes too long, or others wait for their searches. */
+/** The number of zones with example values that the actor sees; undefined when the search takes too long or is refused. */
 export async function countExampleZones(session: Session): Promise<number | undefined> {
   const query = sql<{ zones: number }>`
     select count(*)::int as zones from ${d}
@@ -42,7 +42,7 @@ export async function countExampleZones(session: Session): Promise<number | unde
   }
 }
 
-/** What cannot stay of the settings of new zones, and of the zones that were made before they were set. */
+/** The warnings about settings of new zones that must be changed, and about zones that were created with them. */
 export async function zoneWarnings(session: Session): Promise<string[]> {
   const zones = await countExampleZones(session);
   return [...settingWarnings(session.policy), ...(zones ? [exampleZonesWarning(zones, session.policy)] : [])];

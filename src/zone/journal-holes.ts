@@ -1,33 +1,33 @@
 /**
- * The ids that are missing in the journal below the last one that was read (holes). Whoever writes the journal locks its table before it
- * takes an id, and holds the lock until its rows are visible. A hole is therefore given up when every transaction that held the lock after
- * the hole was noticed has ended, and the hole was read once more. Age plays no part.
+ * Holes: ids that are missing in the journal below the last id that was read. A writer of the journal locks its table before it takes an
+ * id, and holds the lock until its rows are visible. A hole is given up once every transaction that held the lock when the hole was first
+ * checked has ended, and the hole was read once more. The age of a hole does not matter.
  */
 import { idStep } from "../sql/typed-ids.ts";
 
-/** The ids from `low` to `high`, both included. */
+/** The ids from `low` to `high`, inclusive. */
 interface Hole {
   readonly low: number;
   readonly high: number;
-  /** Whether only the range is known, not the missing ids. It is not read; when one of its writers ends, anything may have changed. */
+  /** Whether the missing ids are unknown. A vague hole is not read; when one of its writers ends, anything may have changed. */
   readonly isVague: boolean;
-  /** The transactions that held the lock when it was first looked at, without those that have ended since; undefined before that look. */
+  /** The transactions that held the lock at the first check and are still open; undefined before the first check. */
   readonly writers: readonly string[] | undefined;
 }
 
-/** The most holes that are read each time; more become one vague hole. */
+/** The most holes that are read each time; more are merged into one vague hole. */
 const maxHoles = 1000;
 
 export class JournalHoles {
-  /** In the order of their ids. */
+  /** In the order of ids. */
   #holes: readonly Hole[];
 
-  /** Of the ids up to `last`, it is not known which ones these open transactions have taken. */
+  /** `writers` are open transactions that may have taken unknown ids up to `last`. */
   constructor(last = 0, writers: readonly string[] = []) {
     this.#holes = writers.length > 0 ? [{ low: idStep, high: last, isVague: true, writers }] : [];
   }
 
-  /** The first id that may be missing; infinite without a hole. */
+  /** The first id that may be missing; Infinity without a hole. */
   get first(): number {
     return this.#holes[0]?.low ?? Number.POSITIVE_INFINITY;
   }
@@ -36,12 +36,15 @@ export class JournalHoles {
     return this.#holes.some(({ isVague }) => isVague);
   }
 
-  /** What is to be read. */
+  /** The ranges of ids to read. */
   get ranges(): readonly Pick<Hole, "low" | "high">[] {
     return this.#holes.filter(({ isVague }) => !isVague);
   }
 
-  /** Takes the transactions that hold the lock now. Returns whether one of unknown ids has ended: anything may have changed. */
+  /**
+   * Updates the writers of holes to those that still hold the lock. Returns whether a writer of a vague hole has ended: anything may then
+   * have changed.
+   */
   look(writers: readonly string[]): boolean {
     const before = this.#holes;
     this.#holes = before.map((hole) => ({ ...hole, writers: common(hole.writers ?? writers, writers) }));
@@ -50,7 +53,7 @@ export class JournalHoles {
     );
   }
 
-  /** Takes the ids that were read in these ranges and above `last`, in their order. */
+  /** Removes ids that were read from the holes, and adds the gaps above `last`; `ids` ascend. */
   take(last: number, ids: readonly number[]): void {
     const open = this.#holes.filter(({ writers }) => writers?.length !== 0);
     const above = { low: last + idStep, high: ids.at(-1) ?? last, isVague: false, writers: undefined };
@@ -60,14 +63,14 @@ export class JournalHoles {
 
 const common = (some: readonly string[], others: readonly string[]) => some.filter((each) => others.includes(each));
 
-/** Returns what is left of the holes without these ids; both are sorted. */
+/** The holes without these ids; both lists are sorted. */
 function missingIn(holes: readonly Hole[], ids: readonly number[]): Hole[] {
   let at = 0;
   const next = () => ids[at] ?? Number.POSITIVE_INFINITY;
   const missing: Hole[] = [];
   for (const hole of holes) {
     let { low } = hole;
-    // These were in holes that are given up.
+    // Skips ids of holes that were given up.
     while (next() < low) at += 1;
     for (; next() <= hole.high; at += 1) {
       if (next() > low) missing.push({ ...hole, low, high: next() - idStep });
@@ -78,7 +81,7 @@ function missingIn(holes: readonly Hole[], ids: readonly number[]): Hole[] {
   return missing;
 }
 
-/** Makes one vague hole of too many. */
+/** Merges the holes into one vague hole if there are too many. */
 function bounded(holes: readonly Hole[]): readonly Hole[] {
   const [first, last] = [holes[0], holes.at(-1)];
   if (!first || !last || holes.length <= maxHoles) return holes;

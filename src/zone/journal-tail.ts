@@ -1,9 +1,8 @@
 /**
- * The end of the journal: the changes of all zones as they are committed. A process has one for each database, which its readers share.
+ * The journal tail: follows the changes of all zones as they are committed. A process has one for each database, shared by all followers.
  *
- * A change gets its id before it is committed, so that a lower id may appear after a higher one. What is committed is handed out at once.
- * The ids that are missing below it (journal-holes.ts) belong to transactions that are open, or that were rolled back, and are read again
- * each time.
+ * A change gets its id before it is committed, so a lower id may appear after a higher one. Committed changes are delivered at once.
+ * Missing lower ids (journal-holes.ts) belong to open or rolled-back transactions; they are read again each time.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
@@ -15,24 +14,24 @@ import { Change, ChangeKind } from "./change.ts";
 import { Domain } from "./domain.ts";
 import { JournalHoles } from "./journal-holes.ts";
 
-/** A change that was committed, with its zone as it was committed when the change was read. */
+/** A committed change, with the state of its zone when the change was read. */
 export interface JournalChange {
   readonly changeId: number;
   readonly domainId: number;
   readonly zone: string;
-  /** The zone's; of a deleted one, the last. */
+  /** The zone's serial; of a deleted zone, the last one. */
   readonly serial: number;
   readonly isDeleted: boolean;
-  /** Whether it created, deleted or restored the zone. */
+  /** Whether the change created, deleted or restored the zone. */
   readonly isMembership: boolean;
   readonly isCatalog: boolean;
-  /** Who made it: the change set, or the actor. */
+  /** The id of the change set, or else the actor. */
   readonly source: string;
-  /** When it was committed, ms since 1970. */
+  /** The commit time, ms since 1970. */
   readonly since: number;
 }
 
-/** Runs a statement outside of any transaction; rows by the names of their columns. */
+/** Runs a statement outside of any transaction; a row has its columns by name. */
 export type JournalQuery = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 type Row = JournalChange & { readonly createdAt: string };
@@ -41,21 +40,24 @@ const c = table(Change, "c");
 const d = table(Domain, "d");
 const maxBatchRows = 5000;
 
-/** After a pause this long everything may have changed, instead of reading what was committed meanwhile, ms. */
+/**
+ * After a longer pause than this, ms, the tail starts again: it does not read what was committed meanwhile, and anything may have
+ * changed.
+ */
 const maxPauseMs = 30_000;
 
-/** The most zones kept for a follower that does not read. Beyond that, it learns only that anything may have changed. */
+/** The most zones kept for a follower that does not read. With more, the follower learns only that anything may have changed. */
 const maxKept = 100_000;
 
-/** At the start: how often, and how far apart in ms, the writers are looked at before those still open become a vague hole. */
+/** At the start: how many times, and at what interval in ms, the writers are checked before the ones still open become a vague hole. */
 const [firstLooks, firstLookMs] = [5, 20];
 
-/** The pause between two looks at the writers, ms; while there is a vague hole, every read looks. */
+/** The interval between two checks of the writers, ms; while there is a vague hole, every read checks them. */
 const lookMs = 200;
 
 const columns = `${c.columns("id", "domainId", "zone", "kind", "serial", "createdAt", "changeSetId", "actor")}`;
 
-/** $1 the last change known, $2 the last id known, $3 and $4 the holes, $5 the most rows after $2. */
+/** $1 is the last known change, $2 the last known id, $3 and $4 the bounds of the holes, $5 the most rows after $2. */
 const rowsText = `
   select c.id as "changeId", c."domainId", c.zone, coalesce(${d.serial}, c.serial) as serial, ${d.id} is null as "isDeleted",
     c.kind <> '${ChangeKind.EDIT}' as "isMembership", ${d.id} is not null and ${d.userId} is null as "isCatalog",
@@ -67,7 +69,7 @@ const rowsText = `
     union all select ${columns} from unnest($3::bigint[], $4::bigint[]) hole(low, high) join ${c} on ${c.id} between hole.low and hole.high
   ) c left join ${d} on ${d.id} = c."domainId"`;
 
-/** The last id that was given, committed or not. */
+/** The last id that was taken, committed or not. */
 const lastIdText = `select case when is_called then last_value else last_value - ${idStep} end as id from change_id_seq`;
 
 const lastChangeText = `select ${c.id} as "changeId", ${c.zone}, ${c.createdAt}::text as "createdAt" from ${c} order by ${c.id} desc limit 1`;
@@ -79,16 +81,16 @@ const locksOfWriters = `(select * from pg_locks
 
 const writersText = `select virtualtransaction as writer from ${locksOfWriters} order by writer`;
 
-/** When the oldest of these transactions began, as far as PostgreSQL shows it; null when there is none. */
+/** The start of the oldest of these transactions, as far as PostgreSQL shows it; null without one. */
 export const oldestWriter = `(select min(xact_start) from ${locksOfWriters} join pg_stat_activity using (pid))`;
 
 export class JournalTail {
   readonly #query: JournalQuery;
   readonly #now: () => number;
   readonly #followers = new Set<JournalFollower>();
-  /** The last id that is known; undefined before the start. */
+  /** The last known id; undefined before the start. */
   #last: number | undefined;
-  /** The last change that is known, which stays where it is as long as the history is the same. */
+  /** The last known change. When it is missing in a later read, another history was restored. */
   #witness: Pick<Row, "changeId" | "zone" | "createdAt"> | undefined;
   #holes = new JournalHoles();
   #readAt = 0;
@@ -96,18 +98,18 @@ export class JournalTail {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now` returns milliseconds that never decrease. */
   constructor(query: JournalQuery, now = () => performance.now()) {
     this.#query = query;
     this.#now = now;
   }
 
-  /** The id up to which every change was handed out that will ever be committed; 0 while that is not known. */
+  /** Every change up to this id was delivered, and none will be committed later; 0 while unknown. */
   get settled(): number {
     return Math.min(this.#last ?? 0, this.#holes.first - idStep);
   }
 
-  /** Follows the changes that are committed from now on. When a transaction ends whose ids are unknown, anything may have changed. */
+  /** Returns a follower of the changes that are committed from now on. */
   async follow(): Promise<JournalFollower> {
     await this.read();
     const follower = new JournalFollower(this, () => this.#followers.delete(follower));
@@ -116,8 +118,8 @@ export class JournalTail {
   }
 
   /**
-   * Gives the followers what was committed before this call. All calls during a read share the next one. Changes read before a failure
-   * stay with the followers.
+   * Delivers to the followers what was committed before this call. All calls during a read share the next one. Changes that were read
+   * before a failure stay with the followers.
    */
   read(): Promise<void> {
     this.#next ??= this.#running.then(() => {
@@ -159,7 +161,7 @@ export class JournalTail {
     return hasVague || (Number.isFinite(first) && this.#now() - this.#lookedAt >= lookMs);
   }
 
-  /** Finds out which writers have ended. It runs before the rows are read, so their rows are among them. */
+  /** Checks which writers have ended. It runs before the rows are read, so their rows are among those. */
   async #look(): Promise<void> {
     const writers = await this.#writers();
     this.#lookedAt = this.#now();
@@ -195,9 +197,9 @@ export class JournalTail {
 
 export class JournalFollower {
   readonly #tail: JournalTail;
-  /** Ends that it follows. */
+  /** Ends the following. */
   readonly close: () => void;
-  /** By domain; undefined when anything may have changed. */
+  /** The undelivered changes by domain; undefined when anything may have changed. */
   #changes: Map<number, JournalChange> | undefined = new Map();
 
   constructor(tail: JournalTail, close: () => void) {
@@ -206,8 +208,8 @@ export class JournalFollower {
   }
 
   /**
-   * Returns the changes that were committed since the last call, of several of a zone the last; or undefined when those are not known one
-   * by one, as after a long pause, or when another history was restored: anything may have changed.
+   * Returns the changes since the last call, only the latest for each zone. Returns undefined when single changes are unknown and
+   * anything may have changed: after a long pause, or when another history was restored.
    */
   async read(): Promise<readonly JournalChange[] | undefined> {
     await this.#tail.read();
@@ -223,7 +225,7 @@ export class JournalFollower {
     if (this.#changes.size > maxKept) this.lose();
   }
 
-  /** Anything may have changed. */
+  /** Makes the next read report that anything may have changed. */
   lose(): void {
     this.#changes = undefined;
   }
@@ -234,7 +236,7 @@ const isSame = (row: Row, { changeId, zone, createdAt }: Pick<Row, "changeId" | 
 
 const names = new Map([rowsText, lastIdText, lastChangeText, writersText].map((text, at) => [text, `journal${at}`]));
 
-/** Statements on connections of a pool. */
+/** Runs statements on the connections of a pool. */
 export const queryOf =
   (pool: Pool): JournalQuery =>
   async <Row extends object>(text: string, values: readonly unknown[]) =>
@@ -242,7 +244,10 @@ export const queryOf =
 
 const tails = new WeakMap<object, JournalTail>();
 
-/** The tail of a session's database. The first call decides how it reads: on the session's connections, unless it says otherwise. */
+/**
+ * The journal tail of a session's database. The first call for a database sets its `query`; without one, the tail uses the session's
+ * connections.
+ */
 export function journalTail({ em }: Pick<Session, "em">, query?: JournalQuery): JournalTail {
   const driver = em.getDriver();
   const tail = tails.get(driver) ?? new JournalTail(query ?? onConnectionsOf({ em: em.fork() }));

@@ -1,13 +1,13 @@
 /**
- * Labels: names with values by which users group domains, such as `env=prod`. They have the form of labels in Kubernetes, are kept beside
- * the zone, and select domains and their records.
+ * Labels: names with values by which users group domains, such as `env=prod`, in the form of Kubernetes labels. They are stored beside
+ * the zone and select domains and records.
  */
 
 import { Refusal } from "../errors.ts";
 import type { Selector } from "../lists/relation.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
-/** A label, such as `env` or `example.com/team` with a value, which may be empty. */
+/** A label with a name such as `env` or `example.com/team`; its value may be empty. */
 export interface Label {
   readonly name: string;
   readonly value: string;
@@ -16,13 +16,13 @@ export interface Label {
 /** Labels as they are stored: values by name. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** How many labels a domain has at most. */
+/** The most labels of a domain. */
 export const maxLabels = 32;
 
 const word = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const prefix = /^(?=.{1,253}\/)([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\//;
 
-/** Reads the labels of a domain; INVALID_VALUE for too many, for two of one name, and for a name or a value of another form. */
+/** Parses the labels of a domain; throws INVALID_VALUE for too many labels, for a repeated name, and for an invalid name or value. */
 export function readLabels(labels: readonly Label[], field = "labels"): Labels {
   if (labels.length > maxLabels) throw refused(field, `write at most ${maxLabels} labels`);
   const names = new Set<string>();
@@ -35,13 +35,13 @@ export function readLabels(labels: readonly Label[], field = "labels"): Labels {
   return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
 }
 
-/** Labels by their names in order. */
+/** The labels as a list, sorted by name. */
 export function listedLabels(labels: Labels): Label[] {
   const names = Object.keys(labels).toSorted();
   return names.map((name) => ({ name, value: labels[name] as string }));
 }
 
-/** Labels that are sought: some with a value, some with any. */
+/** Labels to search for: `values` with a value, `names` with any value. */
 interface SoughtLabels {
   readonly values: Labels;
   readonly names: readonly string[];
@@ -57,13 +57,12 @@ function readSought(texts: readonly string[]): SoughtLabels {
     if (value.length > 0) values.push([name, value.join("=")]);
     else names.push(name);
   }
-  // One label has one value.
   const isTwofold = values.some(([name, value]) => values.some((other) => other[0] === name && other[1] !== value));
   if (isTwofold) throw refused("labels", "a label has one value; write it with one");
   return { values: Object.fromEntries(values), names };
 }
 
-/** Selects by labels, each as `env=prod` or `env`; all of them must match. */
+/** Selects by labels, each as `env=prod` or `env`; all must match. */
 export const withLabels = (column: Sql): Selector<readonly string[], SoughtLabels> => ({
   read: readSought,
   where: ({ values, names }) =>

@@ -1,22 +1,21 @@
 /**
- * What a change takes away from a zone. The rule is here alone: a client that is about to make a change whose loss is large asks whether
- * that is meant, with these figures.
+ * The loss of a change: the records that it takes from a zone. Only this file decides when a loss is large; a client then asks for
+ * confirmation with these figures.
  */
 
-/** The records that a zone loses, of those that it has. */
 export interface Loss {
   readonly zone: string;
-  /** Whether the zone is deleted, and loses all of them. */
+  /** Whether the zone is deleted with all its records. */
   readonly isDeletion: boolean;
-  /** Number of records that go; one that is edited stays. */
+  /** Number of removed records; an edited record does not count. */
   readonly lostCount: number;
-  /** Number of records of the zone before. */
+  /** Number of records of the zone before the change. */
   readonly recordCount: number;
-  /** Whether it is a deletion, or more than ten records and a tenth of the zone. */
+  /** Whether the zone is deleted, or loses more than ten records and more than a tenth of all. */
   readonly isLarge: boolean;
 }
 
-/** The loss of a zone that had `recordCount` records, the SOA among them. */
+/** The loss of a zone that had `recordCount` records, including the SOA. */
 export const lossOf = (zone: string, recordCount: number, lostCount: number): Loss => ({
   zone,
   isDeletion: false,
@@ -25,7 +24,6 @@ export const lossOf = (zone: string, recordCount: number, lostCount: number): Lo
   isLarge: lostCount > 10 && lostCount * 10 > recordCount,
 });
 
-/** The loss of a zone that is deleted with all its records. */
 export const lossOfDeletion = (zone: string, recordCount: number): Loss => ({
   zone,
   isDeletion: true,
@@ -34,7 +32,7 @@ export const lossOfDeletion = (zone: string, recordCount: number): Loss => ({
   isLarge: true,
 });
 
-/** How many of the removed records are not added again, as an edited one is under its id. */
+/** How many removed records are not in `added` under the same id. */
 export function countLost({
   removed,
   added,
@@ -43,10 +41,10 @@ export function countLost({
   return removed.filter(({ id }) => !kept.has(id)).length;
 }
 
-/** As many large losses as are listed. */
+/** The most large losses that are listed. */
 const maxListed = 100;
 
-/** Large losses with their numbers: deletions first, then the zones that lose most; the first 100 are listed. */
+/** The large losses and their counts: deletions first, then by lost records; at most `maxListed` are listed. */
 export function largeLosses(losses: readonly Loss[]) {
   const large = losses.filter(({ isLarge }) => isLarge);
   const listed = large.toSorted(

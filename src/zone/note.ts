@@ -1,7 +1,3 @@
-/**
- * Notes of RRsets: reads and writes them. An edit that moves an RRset takes its note along (edit/note-moves.ts).
- */
-
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
 import { type Order, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
@@ -21,26 +17,24 @@ const r = table(ZoneRecord, "r");
 const columns = n.columns("owner", "type", "text", "actor", "updatedAt");
 const noteNames = n.names("domainId", "owner", "type", "text", "actor", "updatedAt");
 
-/** A note as it is read. */
 export type NoteRow = RowOf<typeof columns>;
 
-/** The longest note, characters. */
 export const maxNoteLength = 1000;
 
-/** A note that is to be written; the owner and the type come in any spelling, and an empty text removes it. */
+/** A note to write; owner and type in any spelling. An empty text removes the note. */
 export interface NoteFields {
   readonly owner: string;
   readonly type: string;
   readonly text: string;
 }
 
-/** The result of a write: the note, null when it was removed, and whether the zone has the RRset. */
+/** A written note, null when it was removed, and whether the zone has the RRset. */
 export interface WrittenNote {
   readonly note: NoteRow | null;
   readonly isAboutRrset: boolean;
 }
 
-/** Writes the note of an RRset, which need not exist, or removes it. */
+/** Writes or removes the note of an RRset, which need not exist. */
 export async function setNote(session: Session, zone: string, fields: NoteFields): Promise<WrittenNote> {
   mayWrite(session.actor);
   const name = readZone(zone);
@@ -58,7 +52,7 @@ export async function setNote(session: Session, zone: string, fields: NoteFields
 
 type Rrset = Pick<NoteRow, "owner" | "type">;
 
-/** The id of a domain, which is not deleted before the transaction ends. */
+/** The id of a domain, locked against deletion until the transaction ends. */
 async function seenDomain(session: Session, zone: string): Promise<number> {
   const query = sql<{ id: number }>`
     select ${d.id} from ${d} where ${d.zone} = ${zone} and ${seesZone(session.actor, d.userId, d.zone)} for key share`;
@@ -91,7 +85,7 @@ async function hasRrset(session: Session, domainId: number, { owner, type }: Rrs
   return (await query.run(session))[0]?.has === true;
 }
 
-/** The text of a note: lines without control characters; blanks around it are left out. */
+/** Returns the text of a note without surrounding whitespace; throws INVALID_VALUE for control characters other than line ends. */
 function readText(text: string): string {
   const lines = text.replaceAll("\r\n", "\n").trim();
   if (lines.length > maxNoteLength) throw refused(`write at most ${maxNoteLength} characters`);
@@ -104,7 +98,7 @@ const refused = (advice: string) => new Refusal("INVALID_VALUE", `text: ${advice
 
 const apexFirst = sql`case when ${n.owner} = '@' then '' else ${n.owner} end`;
 
-/** Sorts notes as records are sorted. */
+/** The order of records. */
 const byRrset: Order<NoteRow> = {
   name: "note.RRSET",
   columns: [apexFirst, n.type],
@@ -113,7 +107,7 @@ const byRrset: Order<NoteRow> = {
   key: ({ owner, type }) => [owner === "@" ? "" : owner, type],
 };
 
-/** The same page of the notes of each of these domains. */
+/** A page of notes for each of these domains. */
 export function notesOfDomains(
   session: Session,
   domainIds: readonly number[],
@@ -124,7 +118,7 @@ export function notesOfDomains(
   return pagesOf(session, list, n.domainId, domainIds, { ...request, order: byRrset.name });
 }
 
-/** The texts of the notes that the RRsets of these records have, by the ids of the records. */
+/** The note texts of the RRsets of these records, by record id. */
 export async function notesOfRecords(session: Session, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const query = sql<{ id: number; text: string }>`
     select ${r.id}, ${n.text} from ${r} join ${d} on ${d.id} = ${r.domainId}

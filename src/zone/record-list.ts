@@ -1,6 +1,6 @@
 /**
- * Lists of records. Across zones they are in the order of the zones' names, for which there is no index: the records of a search by an
- * index are sorted, and otherwise the zones are walked until a page is full.
+ * Lists of records. A list across zones is sorted by zone name, for which there is no index. Records that an index finds are sorted;
+ * otherwise the zones are walked until a page is full.
  */
 
 import { inSearch, listRows } from "../lists/list-statement.ts";
@@ -40,7 +40,7 @@ const r = table(ZoneRecord, "r");
 const d = table(Domain, "d");
 const f = table(ZoneRecord, "found");
 
-/** One page of the records the session sees, of all zones or of the filter's. */
+/** One page of the records that the session sees, of all zones or of the zone in the filter. */
 export async function listRecords(
   session: Session,
   filter: RecordFilter,
@@ -72,26 +72,26 @@ export async function listRecords(
   return partsOf(filter).length > 0 || isSearch(filtered) ? inSearch(shared, read) : read(shared);
 }
 
-/** Whether all records may have to be looked at to find the few that match a filter of these fields. */
+/** Whether a filter of these fields may have to check all records to find few. */
 export const isSearch = (given: ReadonlySet<string>) =>
   given.has("rdataContains") ||
   given.has("noteContains") ||
   given.has("labels") ||
   (!given.has("zone") && ["owner", "ownerPrefix", "types"].some((name) => given.has(name)));
 
-/** Whether the records of all zones that match a filter of these fields are found by an index. */
+/** Whether an index finds the records of all zones for a filter of these fields. */
 export const isFoundByIndex = (given: ReadonlySet<string>) =>
   ["owner", "ownerPrefix", "rdataContains"].some((name) => given.has(name));
 
 /**
- * Records of a search that are read and sorted at most. About as many, in a few million records, are looked at by the walk
- * through the zones until a page is full of what matches more often.
+ * The most found records that are sorted. For a part with more matches, the walk through the zones checks about as many records, in a few
+ * million, until a page is full.
  */
 export const mostFound = 20_000;
 
 /**
- * The SQL of a page of the rows that a statement finds: it sorts them, unless it found too many. Every row has the `count` of those that
- * were found; where the page is empty, and where they are too many, the count is all that there is.
+ * The SQL of a page of the rows that `found` selects, sorted unless they are more than `mostFound`. Every row has their `count`. When the
+ * page is empty or the rows are too many, there is one row with the count alone.
  */
 export function sortedFound(found: Sql, sorted: Sql, limit: Sql): Sql {
   return sql`
@@ -101,7 +101,7 @@ export function sortedFound(found: Sql, sorted: Sql, limit: Sql): Sql {
     ) page on true`;
 }
 
-/** The rows of one page in zone order over all zones, of all that match; undefined when too many do. */
+/** A page of all matching records, sorted by zone; undefined when more than `mostFound` match. */
 async function foundByIndex(
   db: Carrier,
   { conditions, order }: ListQuery<RecordRow>,
@@ -116,7 +116,6 @@ async function foundByIndex(
   return counted.filter(({ id }) => id !== null);
 }
 
-/** The cursors of a request, with the key of each. */
 function keysOf(request: RecordPageRequest): [field: "after" | "before", key: (string | number)[]][] {
   return (["after", "before"] as const).flatMap((field) => {
     const cursor = request[field];
@@ -124,13 +123,13 @@ function keysOf(request: RecordPageRequest): [field: "after" | "before", key: (s
   });
 }
 
-/** The SQL condition that domain d is one of those that a page after, or before, a record of this zone may have records of. */
+/** The SQL condition that domain `d` may have records of a page after, or before, a record of this zone. */
 export const zoneBeyond = (field: "after" | "before", zone: unknown): Sql<boolean> =>
   field === "after" ? sql`${d.zone} >= ${zone}` : sql`${d.zone} <= ${zone}`;
 
 const zonesBetween = (request: RecordPageRequest) => keysOf(request).map(([field, [zone]]) => zoneBeyond(field, zone));
 
-/** The SQL condition that record r of domain d is after, or before, the one of this key. */
+/** The SQL condition that record `r` of domain `d` comes after, or before, the record of this key. */
 export function beyondInZone(field: "after" | "before", [zone, start, id]: readonly unknown[]): Sql<boolean> {
   const isAfter = field === "after";
   const bound = (part: unknown, otherwise: Sql) =>
@@ -141,8 +140,8 @@ export function beyondInZone(field: "after" | "before", [zone, start, id]: reado
 }
 
 /**
- * Zones d, each with its records r that meet some conditions, as many as a page has: walked by name, each by its own index, so that
- * neither the number of zones nor the size of one makes a page slower.
+ * The SQL of zones `d` by name, each with at most a page of its records `r` that meet the conditions. Each zone uses its own index, so a
+ * page does not become slower with the number or the size of zones.
  */
 export function walkOfZones(
   conditions: readonly Sql<boolean>[],
@@ -154,7 +153,7 @@ export function walkOfZones(
   return sql`${d} cross join lateral (select * from ${r} where ${ofZone} order by ${sorted} limit ${limit}) r`;
 }
 
-/** The rows of one page in zone order over all zones. */
+/** A page of records sorted by zone, read by a walk through the zones. */
 async function acrossZones(
   db: Carrier,
   actor: Actor,

@@ -1,7 +1,7 @@
 /**
- * Searches of records by a part: of the owner, or of the owner or the data at once. The trigrams of both are in one index
- * (zone_record_search_index), so that either is found by it, where the part has a trigram. A part that is the whole name of a host finds
- * the records of that name too, which no column has: by every way to divide it into an owner and a zone.
+ * Searches of records by a part of the owner, or of the owner or the data. The trigrams of both are in one index
+ * (zone_record_search_index), which serves any part that has a trigram. A part that is a whole host name finds the records of that name
+ * too. No column has that name, so every division of it into an owner and a zone is tried.
  */
 
 import { asciiLabels } from "../dns/idna.ts";
@@ -11,26 +11,25 @@ import type { Selector } from "../lists/relation.ts";
 import { hasTrigram, literalPattern } from "../lists/text-search.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
-/** The parts that a filter of records may seek: of the data, of the owner, of either. */
+/** The parts that a filter of records may search for: in the data, in the owner, in either. */
 export interface SoughtParts {
   readonly rdataContains?: string | undefined;
   readonly ownerContains?: string | undefined;
   readonly contains?: string | undefined;
 }
 
-/** The parts that a filter seeks. */
 export function partsOf({ rdataContains, ownerContains, contains: either }: SoughtParts): string[] {
   return [rdataContains, ownerContains, either].filter((part) => part !== undefined);
 }
 
-/** A part of a text; labels in Unicode are A-labels in owners and in names inside the data. */
+/** A part to search for. Owners and names in data have A-labels, so `ascii` has the labels of `written` as A-labels. */
 interface Part {
   readonly written: string;
   readonly ascii: string;
   readonly hosts: Hosts;
 }
 
-/** Owners, each with the zone that it would be in at the same place of the other list. */
+/** Owners, each with its zone at the same index of the other list. */
 export interface Hosts {
   readonly owners: readonly string[];
   readonly zones: readonly string[];
@@ -42,7 +41,7 @@ const read = (part: string): Part => ({
   hosts: hostsNamed(part),
 });
 
-/** What a text with a dot can name as a whole, with or without the final dot; nothing when it is no name. */
+/** The hosts that a text with a dot can name, with or without the final dot; empty when the text is not a name. */
 function hostsNamed(part: string): Hosts {
   const name = part.includes(".") ? nameIn(part) : undefined;
   if (name === undefined) return { owners: [], zones: [] };
@@ -60,16 +59,15 @@ function nameIn(part: string): Name | undefined {
   }
 }
 
-/** The SQL condition that a text in lower case contains a part in lower case. */
+/** The SQL condition that a text contains a part, both in lower case. */
 function contains(text: Sql, part: string): Sql<boolean> {
   if (!hasTrigram(part)) return sql<boolean>`strpos(${text}, ${part}) > 0`;
   return sql<boolean>`${text} like '%' || ${literalPattern(part)} || '%'`;
 }
 
-/** The SQL condition that one of some conditions holds. */
 const anyOf = (conditions: readonly Sql<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
-/** Selects records by parts, given their columns and the condition that a record is of one of some hosts; letter case does not matter. */
+/** Selects records by parts, ignoring letter case; `isOf` is the condition that a record belongs to one of some hosts. */
 export function partSelectors(owner: Sql, rdata: Sql, isOf: (hosts: Hosts) => Sql<boolean>) {
   const data = sql`lower(${rdata})`;
   const ofOwner = ({ ascii, hosts }: Part) => [

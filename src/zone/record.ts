@@ -1,6 +1,6 @@
 /**
- * A record: one DNS resource record of a zone. This file holds the noun and its reads, record-list.ts its lists; only
- * edit/change-statement.ts writes records.
+ * A record: one DNS resource record of a zone. This file has the entity and its reads, record-list.ts the lists; edit/change-statement.ts
+ * alone writes records.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
@@ -26,11 +26,11 @@ import { type Hosts, partSelectors, partsOf, type SoughtParts } from "./record-s
 import { noteContains, noteOf } from "./rrset-note.ts";
 import { rdataOf } from "./soa-data.ts";
 
-/** Sorts the RRsets of a zone: the apex first, then by owner; within an owner SOA first, then by type. */
+/** The sort key of an RRset in its zone: the apex first, then by owner; within an owner SOA first, then by type. */
 export const positionOf = ({ owner, type }: { readonly owner: string; readonly type: string }): string =>
   `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
 
-/** The same in SQL, of a column with owners and one with types. */
+/** `positionOf` in SQL; `owner` and `type` are columns. */
 export const positionIn = (owner: string, type: string): string =>
   `case when ${owner} = '@' then '' else ${owner} end || ' ' || case when ${type} = 'SOA' then '' else ${type} end`;
 
@@ -76,15 +76,15 @@ export class ZoneRecord {
   @Property({ type: "blob" })
   wire!: Buffer;
 
-  /** The identity of the data, SHA-256 of its canonical form; of an SOA with the serial 0. */
+  /** SHA-256 of the canonical data; an SOA is hashed with serial 0. */
   @Property({ type: "blob" })
   digest!: Buffer;
 
-  /** The change that gave the record its owner, type, TTL and data; 0 when that was before the journal. */
+  /** The change that gave the record its present content; 0 when that was before the journal. */
   @Property({ type: new BigIntType("number"), defaultRaw: "0", hidden: true })
   changeId!: number;
 
-  /** Its place among the records that this change removed and added. */
+  /** The position among the records that this change removed and added. */
   @Property({ type: "integer", defaultRaw: "0", hidden: true })
   changeOrdinal!: number;
 
@@ -92,7 +92,7 @@ export class ZoneRecord {
   position?: string;
 }
 
-/** A record in the schema: with the name of its zone, which rows have from the domain. */
+/** A record in the schema, with the name of its zone. */
 @ObjectType("Record", { description: "One DNS resource record of a zone.", implements: Node, simpleResolvers: true })
 export class RecordWithZone extends ZoneRecord {
   @Field(() => String, { description: "DNS name of the zone the record belongs to." })
@@ -106,10 +106,9 @@ const own = r.columns("id", "domainId", "owner", "type", "ttl").with("rdata", rd
 const columns = own.and(d.columns("zone"));
 const from = sql`${r} join ${d} on ${d.id} = ${r.domainId}`;
 
-/** A record as it is read: a plain row, with the name of its zone. */
+/** A record with its zone name, as a plain row. */
 export type RecordRow = RowOf<typeof columns>;
 
-/** The orders a list of records can have. */
 export const recordOrders = {
   NAME: {
     name: "record.NAME",
@@ -122,7 +121,7 @@ export const recordOrders = {
   CREATED_DESC: byId<RecordRow>("record.CREATED_DESC", r.id, true),
 } satisfies Record<string, Order<RecordRow>>;
 
-/** The same orders within one zone, where its name need not be compared. */
+/** The orders within one zone, where zone names are not compared. */
 export const recordOrdersInZone: Record<keyof typeof recordOrders, Order<RecordRow>> = {
   ...recordOrders,
   NAME: {
@@ -134,20 +133,19 @@ export const recordOrdersInZone: Record<keyof typeof recordOrders, Order<RecordR
   },
 };
 
-/** What selects records; every selector that is given must match. Names and types come in any spelling. */
+/** A filter of records; a record must match every field. Names and types are in any spelling. */
 export interface RecordFilter extends SoughtParts {
   readonly zone?: string | undefined;
   readonly owner?: string | undefined;
   readonly ownerPrefix?: string | undefined;
   readonly types?: readonly string[] | undefined;
   readonly userId?: number | undefined;
-  /** Part of the note of the RRset. */
+  /** A part of the note of the RRset. */
   readonly noteContains?: string | undefined;
-  /** Labels of the domain, each as `env=prod` or `env`. */
+  /** Labels that the domain must have, each as `env=prod` or `env`. */
   readonly labels?: readonly string[] | undefined;
 }
 
-/** The SQL of the note that the RRset of record r has; null without one. */
 export const noteOfRecord = noteOf(r);
 
 const ownerBegins = beginsWith(r.owner);
@@ -156,12 +154,12 @@ const data = sql<string>`lower(${r.rdata})`;
 const h = table(ZoneRecord, "h");
 const z = table(Domain, "z");
 
-/** Found by the names of zones and owners first, so that the index of ids serves beside that of trigrams. */
+/** Finds zones and owners by name first, so that PostgreSQL combines the index of ids with the index of trigrams. */
 const isOfHost = ({ owners, zones }: Hosts) => sql<boolean>`${r.id} = any(array(
   select ${h.id} from unnest(${owners}::text[], ${zones}::text[]) w(owner, zone)
   join ${z} on ${z.zone} = w.zone join ${h} on ${h.domainId} = ${z.id} and ${h.owner} = w.owner))`;
 
-/** What selects records by themselves; the owner is canonical. */
+/** The selectors of records without their zones; the owner is canonical. */
 export const selectorsOfRecord = {
   owner: equal<string>(r.owner),
   ownerPrefix: { ...ownerBegins, read: (part: string) => ownerBegins.read(asciiLabels(part)) },
@@ -174,7 +172,6 @@ export const selectorsOfRecord = {
   ...partSelectors(r.owner, r.rdata, isOfHost),
 };
 
-/** Records in SQL. */
 export const records = {
   columns,
   from,
@@ -195,12 +192,12 @@ export const records = {
   own: { columns: own, from: r },
 } as const satisfies Relation<RecordRow>;
 
-/** What selects records across zones, where an index of trigrams is the only one of owners. */
+/** The selectors of records across zones, where only the trigram index has owners. */
 export const selectorsAcrossZones = { ...records.selectors, owner: isLike(r.owner) };
 
 export type RecordPageRequest = PageRequest<keyof typeof recordOrders>;
 
-/** The same page of the records of each of these domains; the owner of the filter is canonical. */
+/** A page of records for each of these domains; the owner of the filter is canonical. */
 export function recordsOfDomains(
   session: Session,
   domainIds: readonly number[],
@@ -213,7 +210,7 @@ export function recordsOfDomains(
   return partsOf(filter).length > 0 ? inSearch(session, read) : read(session);
 }
 
-/** The record of this id; NOT_FOUND when the session sees no such record. */
+/** Returns a record; throws NOT_FOUND when the session does not see it. */
 export async function recordById(session: Session, id: number): Promise<RecordRow> {
   const query = sql<RecordRow>`
     select ${columns} from ${from} where ${r.id} = ${id} and ${records.sees(session.actor)}`;
@@ -223,12 +220,12 @@ export async function recordById(session: Session, id: number): Promise<RecordRo
 }
 
 /**
- * A relative owner reads the same in every zone; the reserved name takes its place where the filter names no zone (RFC
+ * The zone name used to parse a relative owner, which is the same in every zone, when the filter names no zone. The name is reserved (RFC
  * 2606).
  */
 const anyZone = "invalid";
 
-/** The canonical form of an owner in any spelling; an absolute one is refused without a zone. */
+/** Returns the canonical form of an owner in any spelling; throws MISSING_FIELD for an absolute owner without a zone. */
 export function readOwner(owner: string, zone = anyZone): string {
   if (zone === anyZone && /[^.]\.$/.test(owner))
     throw new Refusal("MISSING_FIELD", "zone is missing; send it with an absolute owner, or a relative owner alone.", {

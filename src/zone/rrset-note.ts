@@ -1,6 +1,7 @@
 /**
- * A note of an RRset: what it is for, and whom to ask. It is kept beside the zone: it is no part of the journal, gets no serial and is not
- * published. It stays while the RRset is edited, is absent or its domain is deleted, so it has the id of that without a foreign key.
+ * A note of an RRset: a text that somebody wrote about it. It is stored beside the zone: it is not in the journal, has no serial and is
+ * not published. It stays when the RRset is edited or removed and when its domain is deleted, so it references the domain without a
+ * foreign key.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -42,22 +43,21 @@ export class RrsetNote {
 
 const n = table(RrsetNote, "n");
 
-/** The columns that name an RRset. */
 interface RrsetColumns {
   readonly domainId: Reference<number>;
   readonly owner: Reference<string>;
   readonly type: Reference<string>;
 }
 
-/** The condition that note n is about the RRset of a record. */
+/** The condition that note `n` belongs to the RRset of a record. */
 const isAbout = ({ domainId, owner, type }: RrsetColumns) =>
   `${n.domainId} = ${domainId} and ${n.owner} = ${owner} and ${n.type} = ${type}`;
 
-/** The SQL of the note that the RRset of a record has; null without one. */
+/** The SQL of the note of a record's RRset; null without one. */
 export const noteOf = (record: RrsetColumns): Reference<string | null> =>
   new Reference(`(select ${n.text} from ${n} where ${isAbout(record)})`);
 
-/** Selects records by a part of the note of their RRset; the letter case of A to Z does not matter. */
+/** Selects records by a part of the note of their RRset; the letter case of A to Z is ignored. */
 export const noteContains = (record: RrsetColumns): Selector<string> => ({
   read: (part) => part,
   where: (part): Sql<boolean> =>

@@ -1,6 +1,6 @@
 /**
- * The data of the SOA in SQL. A row of records or of versions holds it with the serial 0: the serial of a zone is in its domain and in its
- * changes alone, so that a change of other records leaves the row of the SOA as it is. Whoever reads the data of records puts the serial in.
+ * SOA data in SQL. Rows of records and versions hold an SOA with serial 0: only domains and changes have serials, so a change of other
+ * records leaves the SOA's row alone. Reads of record data insert the serial.
  */
 
 import { Columns, Reference, table } from "../sql/columns.ts";
@@ -9,7 +9,7 @@ import { Domain } from "./domain.ts";
 
 const domain = table(Domain);
 
-/** The columns of a row that has data: of a record, or of a version. */
+/** The columns of a record or a version. */
 interface DataRow {
   readonly domainId: Reference<number>;
   readonly type: Reference<string>;
@@ -17,20 +17,20 @@ interface DataRow {
   readonly wire: Reference<Buffer>;
 }
 
-/** The SQL before and after a serial, of the data of a row as text; the serial may be null of a zone that is gone. */
+/** The SQL before and after the serial in the text of a row's data; the serial may be null for a deleted zone. */
 const aroundSerialOfRdata = ({ type, rdata }: Pick<DataRow, "type" | "rdata">) => [
-  // Before the serial there are two absolute names, which no number alone is.
+  // Two absolute names precede the serial; neither is a bare number.
   `case when ${type} = 'SOA' then regexp_replace(${rdata}, ' \\d+ ', ' ' || coalesce(`,
   `, 0) || ' ') else ${rdata} end`,
 ];
 
-/** The same of the data of an SOA on the wire: the serial is in the four octets before the last sixteen (RFC 1035 §3.3.13). */
+/** The SQL before and after the serial in SOA wire data: the four octets before the last sixteen (RFC 1035 §3.3.13). */
 const aroundSerialOfSoa = (wire: Reference<Buffer> | string) => [
   `overlay(${wire} placing substr(int8send(coalesce(`,
   `, 0)), 5) from octet_length(${wire}) - 19 for 4)`,
 ];
 
-/** The data of an SOA on the wire with a serial, both the text of SQL. */
+/** The SQL of SOA wire data with a serial; both parameters are SQL. */
 export const soaWithSerial = (wire: string, serial: string) => aroundSerialOfSoa(wire).join(serial);
 
 function aroundSerialOfWire({ type, wire }: Pick<DataRow, "type" | "wire">) {
@@ -38,15 +38,15 @@ function aroundSerialOfWire({ type, wire }: Pick<DataRow, "type" | "wire">) {
   return [`case when ${type} = 'SOA' then ${before}`, `${after} else ${wire} end`];
 }
 
-/** The data of a row as text, of an SOA with a serial, which is the text of SQL. */
+/** The SQL of a row's data as text; an SOA gets `serial`, which is SQL. */
 export const rdataWithSerial = (row: Pick<DataRow, "type" | "rdata">, serial: string) =>
   new Reference<string>(aroundSerialOfRdata(row).join(serial));
 
-/** The data of a row on the wire, of an SOA with a serial, which is the text of SQL. */
+/** The SQL of a row's wire data; an SOA gets `serial`, which is SQL. */
 export const wireWithSerial = (row: Pick<DataRow, "type" | "wire">, serial: string) =>
   new Reference<Buffer>(aroundSerialOfWire(row).join(serial));
 
-/** Both, as `rdata` and `wire`, with a serial that is SQL with values. */
+/** The SQL of `rdata` and `wire` with a serial that is SQL with values. */
 export const dataWithSerial = (row: Pick<DataRow, "type" | "rdata" | "wire">, serial: Sql) => {
   const [rdata, wire] = [aroundSerialOfRdata(row), aroundSerialOfWire(row)].map((around) =>
     sql.join(
@@ -60,13 +60,13 @@ export const dataWithSerial = (row: Pick<DataRow, "type" | "rdata" | "wire">, se
 const serialNow = ({ domainId }: DataRow) =>
   `(select ${domain.serial} from ${domain} where ${domain.id} = ${domainId})`;
 
-/** The data of a stored record as text, of an SOA with the serial of its zone. */
+/** The SQL of a stored record's data as text; an SOA has the serial of its zone. */
 export const rdataOf = (record: DataRow) => rdataWithSerial(record, serialNow(record));
 
-/** The data of a stored record on the wire, of an SOA with the serial of its zone. */
+/** The SQL of a stored record's wire data; an SOA has the serial of its zone. */
 export const wireOf = (record: DataRow) => wireWithSerial(record, serialNow(record));
 
-/** Both, as columns. */
+/** `rdata` and `wire` of a stored record, as columns. */
 export const dataOf = (record: DataRow) =>
   new Columns<{ readonly rdata: string; readonly wire: Buffer }>(
     new Map([

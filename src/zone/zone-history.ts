@@ -1,6 +1,4 @@
-/**
- * The interface of what has a history: a domain, or a zone that was deleted.
- */
+/** The interface of zones with a journal: domains and deleted domains. */
 import { Field, InterfaceType } from "type-graphql";
 import { SerialScalar } from "../scalars.ts";
 
