@@ -1,30 +1,30 @@
 /**
- * One label between Unicode and its A-label: UTS 46, non-transitional (RFC 5890 §2.3.2.1, RFC 5891).
- * Labels of pure ASCII are not changed here: `_dmarc`, `0/25` and a malformed `xn--` are DNS labels all the same.
- * Limitation: UTS 46 admits some symbols that IDNA2008 registries refuse (`☃`); zones may hold them.
+ * Converts one label between Unicode and its A-label: UTS 46, non-transitional (RFC 5890 §2.3.2.1, RFC 5891). An ASCII label is never
+ * changed: `_dmarc`, `0/25` and a malformed `xn--` label are valid DNS labels.
+ * Limitation: UTS 46 admits some symbols that IDNA2008 registries refuse (`☃`); zones may contain them.
  */
 import tr46 from "tr46";
 import { Malformed, quote } from "./malformed.ts";
 
 const uts46Options = { checkBidi: true, checkJoiners: true, transitionalProcessing: false } as const;
 
-/** Turns one label that holds non-ASCII characters into its lower-case ASCII form. */
+/** Converts a label with non-ASCII characters to its lower-case A-label; throws Malformed. */
 export function asciiLabel(label: string): string {
   const ascii = label.length > 255 ? null : tr46.toASCII(label, uts46Options);
-  // Mapping can bring forth separators and blanks ("１．" or an ideographic space): such a label is no label.
+  // The mapping can produce separators and blanks (from "１．" or an ideographic space), which a label cannot contain.
   if (ascii === null || !/^[a-z0-9_-]+$/.test(ascii))
     throw new Malformed("name", `${quote(label)} is not a valid internationalised label; write its ASCII (xn--) form.`);
   return ascii;
 }
 
-/** Shows an A-label as Unicode, or returns it unchanged when that would not lead back to exactly this label. */
+/** Converts an A-label to Unicode. Returns the label unchanged when the Unicode form does not convert back to exactly this label. */
 export function unicodeLabel(label: string): string {
   if (!/^xn--[\x21-\x7e]+$/i.test(label) || label.length > 63) return label;
   const { domain, error } = tr46.toUnicode(label, uts46Options);
   return !error && tr46.toASCII(domain, uts46Options) === label ? domain : label;
 }
 
-/** The labels of a part of a name as they are stored, where they are in Unicode; what is not a label is left as it is. */
+/** Converts the Unicode labels in a part of a name to A-labels; a label that cannot be converted stays as it is. */
 export function asciiLabels(part: string): string {
   const stored = (label: string) => {
     const ascii = /^[\0-\x7f]*$/.test(label) ? null : tr46.toASCII(label, uts46Options);

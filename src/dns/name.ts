@@ -1,7 +1,7 @@
 /**
- * Domain names: text to wire and back (RFC 1035 §3.1 and §5.1, RFC 4343), internationalised labels (UTS 46).
- * A name is its uncompressed wire form with the letter case it was given; comparison lower-cases first.
- * Limitation: an escape and a raw non-ASCII character cannot share a label, since `\252` is an octet, not a letter.
+ * Domain names: text to wire and back (RFC 1035 §3.1 and §5.1, RFC 4343), internationalised labels (UTS 46). A name is its uncompressed
+ * wire form and keeps its letter case; comparisons ignore the case.
+ * Limitation: a label cannot contain both an escape and a raw non-ASCII character, since `\252` is an octet, not a letter.
  */
 import { asciiLabel, unicodeLabel } from "./idna.ts";
 import { Malformed, quote } from "./malformed.ts";
@@ -9,16 +9,15 @@ import { Malformed, quote } from "./malformed.ts";
 /** A domain name in uncompressed wire form: length-prefixed labels up to the empty root label, 1 to 255 octets. */
 export type Name = Uint8Array;
 
-/** The most octets a name has on the wire, the root label included (RFC 1035 §2.3.4). */
+/** The maximum octets of a name on the wire, including the root label (RFC 1035 §2.3.4). */
 export const maxNameLength = 255;
 const maxLabelLength = 63;
-/** No name of 255 octets is longer in text: four characters (`\DDD`) an octet. */
+/** The maximum characters of a name: each octet has at most four (`\DDD`). */
 const maxNameText = 4 * maxNameLength;
 
-/** The root name. */
 export const rootName: Name = Uint8Array.of(0);
 
-/** What is written for each octet: itself where every server reads it unescaped, `\DDD` elsewhere. */
+/** The text of each octet: the character if every server reads it unescaped, otherwise `\DDD`. */
 const octetText: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
   return /[A-Za-z0-9_*/-]/.test(character) ? character : `\\${String(octet).padStart(3, "0")}`;
@@ -27,17 +26,17 @@ const octetText: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
 const dot = 0x2e;
 const backslash = 0x5c;
 
-/** Whether a character has a meaning of its own in master files, so that a name holds it only escaped. */
+/** Whether a character has a special meaning in master files, so that a name must escape it. */
 function isSpecial(code: number): boolean {
   return code <= 0x20 || code === 0x7f || code === 0x22 || code === 0x28 || code === 0x29 || code === 0x3b;
 }
 
-/** Throws: the whole name as it was written, and why it is not one. */
+/** Throws Malformed with the whole name and the reason. */
 function refuse(text: string, why: string): never {
   throw new Malformed("name", `${quote(text)} is not a domain name: ${why}.`);
 }
 
-/** The octet of the escape at `at` (its backslash), and the length of the escape in characters. */
+/** Reads the escape whose backslash is at `at`; returns its octet and its length in characters. */
 function escapedOctet(text: string, at: number): { octet: number; length: number } {
   const next = text.charCodeAt(at + 1);
   if (Number.isNaN(next)) refuse(text, "it ends in a backslash");
@@ -51,15 +50,14 @@ function escapedOctet(text: string, at: number): { octet: number; length: number
   return { octet: Number(digits), length: 4 };
 }
 
-/** Where names are written while they are read, one at a time: a buffer of its own for each would cost more than reading it. */
+/** The buffer for the name that is being read. Allocating a buffer for each name would cost more than reading it. */
 const writtenOctets = new Uint8Array(maxNameLength);
 
-/** Writes labels into the buffer of names, keeping the lengths; its octets are copied before the next name is read. */
+/** Writes labels into the shared buffer. The octets must be copied before the next name is read. */
 class LabelWriter {
   readonly octets = writtenOctets;
   readonly text: string;
   length = 1;
-  /** How many labels have ended. */
   count = 0;
   #labelStart = 0;
 
@@ -86,7 +84,7 @@ class LabelWriter {
     this.put(0);
   }
 
-  /** The name written so far, with `origin` in place of the root label. */
+  /** Returns the name so far, with `origin` in place of the root label. */
   under(origin: Name): Name {
     const labels = this.length - 1;
     if (labels + origin.length > maxNameLength) refuse(this.text, "it is longer than 255 octets with its zone");
@@ -97,13 +95,13 @@ class LabelWriter {
   }
 }
 
-/** A name as it was written: its labels on the wire, and whether a trailing dot made it absolute. */
+/** A parsed name: its labels on the wire, and whether a trailing dot makes it absolute. */
 interface Written {
   readonly labels: LabelWriter;
   readonly absolute: boolean;
 }
 
-/** UTS 46 §4 maps three ideographic full stops to the dot before it breaks a name into labels. */
+/** UTS 46 §4 maps three ideographic full stops to the dot before a name is split into labels. */
 function isDot(code: number): boolean {
   return code === dot || code === 0x3002 || code === 0xff0e || code === 0xff61;
 }
@@ -169,16 +167,19 @@ function lowerOctet(octet: number): number {
   return octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet;
 }
 
-/** A name, and how it was completed, for callers that warn about it or refuse it. */
+/** A name, and how it was completed; callers warn about or refuse some completed names. */
 export interface ParsedName {
   readonly name: Name;
-  /** The labels that the origin was appended to; 0 when it was not. With several, the trailing dot was most often forgotten. */
+  /**
+   * How many labels the text had before the origin was appended; 0 for an absolute name. With several labels, the trailing dot was probably
+   * forgotten.
+   */
   readonly relativeLabels: number;
-  /** Whether the text, read as absolute, is already in the origin: the trailing dot was forgotten. */
+  /** Whether the text without its completion already ends in the origin: the trailing dot was forgotten. */
   readonly endsInOrigin: boolean;
 }
 
-/** Reads a name by zone-file rules (RFC 1035 §5.1) and says how it was completed with the origin. */
+/** Reads a name by zone-file rules (RFC 1035 §5.1) and returns how it was completed; throws Malformed. */
 export function readName(text: string, origin?: Name): ParsedName {
   if (text === "") throw new Malformed("name", "A domain name is missing.");
   const whole = { relativeLabels: 0, endsInOrigin: false };
@@ -195,12 +196,12 @@ export function readName(text: string, origin?: Name): ParsedName {
   };
 }
 
-/** Reads a name by zone-file rules: a trailing dot is absolute, `@` the origin, anything else relative to it. */
+/** Reads a name by zone-file rules: a trailing dot makes it absolute, `@` is the origin, any other name is relative to the origin. */
 export function parseName(text: string, origin?: Name): Name {
   return readName(text, origin).name;
 }
 
-/** Prints a name absolute, with a trailing dot, every octet outside `[A-Za-z0-9_*\/-]` as `\DDD`. */
+/** Prints an absolute name with a trailing dot; every octet outside `[A-Za-z0-9_*\/-]` is printed as `\DDD`. */
 export function nameText(name: Name): string {
   if (name.length === 1) return ".";
   let text = "";
@@ -219,8 +220,8 @@ export function lowerName(name: Name): Name {
 }
 
 /**
- * Reads a zone's name as a user writes it: lower-case A-labels, canonical escapes, no trailing dot; the root is
- * refused.
+ * Reads the name of a zone from user input. Returns it with lower-case A-labels and canonical escapes, without a trailing dot; throws
+ * Malformed for the root.
  */
 export function parseZoneName(text: string): string {
   if (text === "" || text === "@" || text === ".") refuse(text, "write the zone's name, such as example.com");
@@ -228,28 +229,26 @@ export function parseZoneName(text: string): string {
   return zoneNameText(parseName(text, rootName));
 }
 
-/** Prints an absolute name as zones and keys are called: lower case, no trailing dot; the root is empty. */
+/** Prints the name of a zone or key: lower case, without a trailing dot; the root is empty. */
 export function zoneNameText(name: Name): string {
   return relativeText(lowerName(name));
 }
 
-/** The wire form of a zone's canonical text (`example.com`). */
 export function zoneNameWire(zone: string): Name {
   if (lastZone?.zone !== zone) lastZone = { zone, wire: parseName(zone, rootName) };
   return lastZone.wire;
 }
 
-/** The zone that was asked for last: it is asked for again with every record. */
+/** The last result of zoneNameWire: every record of a zone asks for the same name. */
 let lastZone: { readonly zone: string; readonly wire: Name } | undefined;
 
-/** Prints labels without the trailing dot. */
 function relativeText(name: Name): string {
   return nameText(name).slice(0, -1);
 }
 
 /**
- * Reads the owner of a record: empty or `@` is the apex, otherwise relative to the zone or absolute with a trailing
- * dot. The result is lower-case, relative and canonical. Throws `out-of-zone` and `ambiguous-name` besides `name`.
+ * Reads the owner of a record: empty or `@` is the apex; otherwise the name is relative to the zone, or absolute with a trailing dot.
+ * Returns the canonical relative name in lower case. Throws Malformed with reason `name`, `out-of-zone` or `ambiguous-name`.
  */
 export function parseOwner(text: string, zone: string): string {
   if (text === "" || text === "@") return "@";
@@ -264,23 +263,22 @@ export function parseOwner(text: string, zone: string): string {
   return ownerText(name, origin);
 }
 
-/** Prints a name of the zone as a record's owner: lower-case, relative, `@` for the apex; else throws `out-of-zone`. */
+/** Returns a name as the owner of a record: lower case, relative, `@` for the apex; throws `out-of-zone`. */
 export function ownerText(name: Name, zone: Name): string {
   if (!isWithin(name, zone))
     throw new Malformed("out-of-zone", `${quote(nameText(name))} is not in the zone ${quote(nameText(zone))}.`);
   if (name.length === zone.length) return "@";
   const labels = new Uint8Array(name.length - zone.length + 1);
   labels.set(name.subarray(0, labels.length - 1));
-  // An owner of the one label "@" must not read as the apex: `@` prints as \064.
+  // The single label "@" must not be read as the apex: it is printed as \064.
   return relativeText(lowerName(labels));
 }
 
-/** The wire form of an owner as `parseOwner` returns it. */
 export function ownerName(owner: string, zone: string): Name {
   return parseName(owner, zoneNameWire(zone));
 }
 
-/** Shows the A-labels of a canonical name as Unicode, each only where that reads back as exactly the same label. */
+/** Converts the A-labels of a canonical name to Unicode, except labels that would not convert back to the same label. */
 export function unicodeName(text: string): string {
   return text.split(".").map(unicodeLabel).join(".");
 }

@@ -1,45 +1,42 @@
 /**
- * Breaks the text of one record's data into words and quoted strings (RFC 1035 §5.1), in one pass. Context "master" is
- * a master file: comments, and line breaks inside parentheses. Context "field" is an API field, where nothing may be
- * dropped as a comment and the only control character allowed is a tab between words.
+ * Splits the text of record data into words and quoted strings (RFC 1035 §5.1), in one pass. Context "master" is a master file, with
+ * comments, and line breaks inside parentheses. Context "field" is an API field: it has no comments, and a tab between words is its only
+ * control character.
  * Limitation: words keep their escapes; each field decodes its own.
  */
 import { isIPv4 } from "node:net";
 import { clip, Malformed, quote } from "./malformed.ts";
 import { type Name, nameText, type ParsedName, readName } from "./name.ts";
 
-/** Where the text comes from: a field of the API, or a master file. */
 export type TextContext = "field" | "master";
 
-/** The longest text of one record, in characters: more than the 65535 octets of its data need in any spelling. */
+/** The maximum characters of the text of one record: enough for 65535 octets of data in any spelling. */
 export const maxRecordText = 1_000_000;
-/** No data has more words: hexadecimal in single digits, and the fields before it. */
+/** The maximum number of words in valid data: single hexadecimal digits, and the fields before them. */
 const maxWords = 131_100;
-/** How much of a name to write instead is shown, characters. */
+/** The maximum characters of a name that a message suggests. */
 const maxShownName = 150;
 const tooLong = "The data is longer than 65535 octets.";
 
-/** One word or quoted string; `text` is raw, without the quotes. */
 export interface Token {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/** How a relative name in record data was completed: `written` became the absolute `name`. */
+/** A relative name in record data: `written` was completed to the absolute `name`. */
 export interface CompletedName {
   readonly field: string;
   readonly written: string;
   readonly name: string;
 }
 
-/** The context in which record data is read. */
 export interface TextOptions {
-  /** What relative names are completed with: the zone, or the current `$ORIGIN`. */
+  /** The name that completes relative names: the zone, or the current `$ORIGIN`. */
   readonly origin: Name;
   readonly context: TextContext;
   /**
-   * Called in a master file for each relative name of several labels that was completed: most often a forgotten trailing dot. In an API
-   * field such a name is refused.
+   * Called for each completed relative name with several labels in a master file: its trailing dot was probably forgotten. An API field
+   * refuses such a name.
    */
   readonly onCompleted?: (completed: CompletedName) => void;
 }
@@ -48,10 +45,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
-/**
- * The bounds of `text` without blanks at its ends; a blank escaped by a backslash is no end. A line break is a blank in
- * a master file alone.
- */
+/** The bounds of `text` without blanks at both ends; a blank after a backslash stays. A line break is a blank only in a master file. */
 export function trimmed(text: string, context: TextContext): { start: number; end: number } {
   const isEnd = context === "master" ? isBlank : (code: number) => code === 0x20 || code === 0x09;
   let start = 0;
@@ -64,14 +58,14 @@ export function trimmed(text: string, context: TextContext): { start: number; en
   return { start, end };
 }
 
-/** Reads the tokens of one record's data in turn, for the field named in `field`. */
+/** Reads the tokens of record data one after the other. */
 export class TextReader {
   readonly options: TextOptions;
   /** The field being read, for messages. */
   field = "rdata";
   /** A quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1); the word keeps it. */
   pairs = false;
-  /** Whether the field being read is the last: what follows its word was meant for it. */
+  /** Whether this is the last field: the words after its own word belong to it. */
   isLast = false;
   readonly #text: string;
   #at: number;
@@ -89,7 +83,7 @@ export class TextReader {
     this.#end = end;
   }
 
-  /** The next token without taking it; undefined at the end. */
+  /** Returns the next token without taking it; undefined at the end. */
   peek(): Token | undefined {
     this.#ahead ??= this.#scan();
     return this.#ahead;
@@ -112,12 +106,12 @@ export class TextReader {
     return token.text;
   }
 
-  /** Takes all tokens that are left, none of them quoted: the parts of one word (RFC 4034 §2.2: blanks inside are ignored). */
+  /** Takes all remaining tokens, which must be unquoted: they are parts of one word (RFC 4034 §2.2 ignores blanks inside). */
   words(range: string): string[] {
     return this.list(() => this.word(range));
   }
 
-  /** Reads items up to the end of the text, possibly none. */
+  /** Reads items up to the end of the text. */
   list<T>(item: (reader: TextReader) => T): T[] {
     const items: T[] = [];
     while (this.peek() !== undefined) items.push(item(this));
@@ -129,7 +123,7 @@ export class TextReader {
     return this.#name(this.word("a domain name"));
   }
 
-  /** Takes a mailbox as a domain name (RFC 1035 §8); an @ in it is the dot behind the local part, which may hold dots. */
+  /** Takes a mailbox as a domain name (RFC 1035 §8). An @ is read as the dot after the local part, whose own dots are escaped. */
   mailbox(): Name {
     const range = "a mailbox such as hostmaster@example.net. or hostmaster.example.net., with the dot at its end";
     const written = this.word(range);
@@ -140,7 +134,9 @@ export class TextReader {
     return this.#name(written, name, 2);
   }
 
-  /** The name that is `written` so; without a trailing dot and with more than `maxRelative` labels it may mean two. */
+  /**
+   * Completes a name. A relative name with more than `maxRelative` labels is ambiguous: an API field refuses it, a master file reports it.
+   */
   #name(written: string, text = written, maxRelative = 1): Name {
     const { context, onCompleted } = this.options;
     const { name, relativeLabels } = this.#read(text);
@@ -150,7 +146,7 @@ export class TextReader {
     return name;
   }
 
-  /** Throws: the name `text`, written in another form perhaps, is most often a full name without its dot. */
+  /** Throws Malformed for an ambiguous name, which is probably absolute without its trailing dot. */
   #refuseAmbiguous(written: string, text: string): never {
     const fullName = clip(`${text}.`, maxShownName);
     const inZone = clip(`${text}.${nameText(this.options.origin)}`, maxShownName);
@@ -172,7 +168,7 @@ export class TextReader {
     }
   }
 
-  /** Refuses what is left after the last field. */
+  /** Throws Malformed when text is left after the last field. */
   finish(): void {
     const extra = this.peek();
     if (extra !== undefined)
@@ -182,17 +178,17 @@ export class TextReader {
       );
   }
 
-  /** Throws: the field is `text`, and what to write instead. */
+  /** Throws Malformed: the value of the field, and what to write instead. */
   refuse(text: string, range: string): never {
     throw new Malformed("rdata", `${this.field} is ${quote(text)}; write ${range}.`, this.field);
   }
 
-  /** Throws: a field of one word is `word`, and in the last field all that was written instead of one. */
+  /** Throws Malformed for a word; in the last field the message also shows the words after it. */
   refuseWord(word: string, range: string): never {
     return this.refuse([word, ...(this.isLast ? this.#rest() : [])].join(" "), range);
   }
 
-  /** The words that are left, as far as they can be read. */
+  /** The remaining words that can be read. */
   #rest(): string[] {
     try {
       return this.list((reader) => reader.token("").text);
@@ -254,7 +250,7 @@ export class TextReader {
     return { text: this.#text.slice(start, this.#at - 1), quoted: true };
   }
 
-  /** Moves past a string that opens at `at`, its closing quote included. */
+  /** Moves past the quoted string at the current position. */
   #skipQuoted(): void {
     const tabs = this.options.context === "master";
     for (this.#at += 1; this.#at < this.#end; this.#at += 1) {
@@ -285,7 +281,7 @@ export class TextReader {
     return { text: this.#text.slice(start, this.#at), quoted: false };
   }
 
-  /** After a closing quote a word must not go on: servers disagree whether `"a"b` is one string or two. */
+  /** A word must not continue after a closing quote: servers disagree whether `"a"b` is one string or two. */
   #endToken(): void {
     const code = this.#at < this.#end ? this.#text.charCodeAt(this.#at) : 0x20;
     if (!isBlank(code) && code !== 0x28 && code !== 0x29 && code !== 0x3b) this.#strayQuote();

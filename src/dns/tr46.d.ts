@@ -1,4 +1,4 @@
-/** The two functions of tr46 that idna.ts uses; the package brings no types. */
+/** The two functions of tr46 that idna.ts uses; the package has no types. */
 declare module "tr46" {
   interface ProcessingOptions {
     checkBidi?: boolean;

@@ -1,7 +1,4 @@
-/**
- * The numbers of the record types and their mnemonics (IANA registry). Types of queries and messages are in
- * message/header.ts.
- */
+/** The numbers and mnemonics of the record types (IANA registry). Types of queries and messages are in message/header.ts. */
 
 /** The number of each record type, 1 to 65535. */
 export const TypeCode = {
@@ -87,10 +84,9 @@ export const TypeCode = {
   DLV: 32769,
 } as const;
 
-/** The mnemonic of a registered record type. */
 export type Mnemonic = keyof typeof TypeCode;
 
-/** Types whose mnemonic not every server of the last years reads: printed as `TYPEnnn` inside record data. */
+/** Types whose mnemonic some servers of recent years do not read: inside record data they are printed as `TYPEnnn`. */
 const lessKnown: ReadonlySet<number> = new Set([
   TypeCode.MD,
   TypeCode.MF,
@@ -131,7 +127,7 @@ const mnemonicByCode: ReadonlyMap<number, string> = new Map(
   Object.entries(TypeCode).map(([mnemonic, code]) => [code, mnemonic]),
 );
 
-/** The code of a mnemonic in any letter case or of `TYPE0` to `TYPE65535`; undefined for anything else. */
+/** The code of a mnemonic in any letter case, or of `TYPE0` to `TYPE65535`; undefined for other text. */
 export function typeCode(text: string): number | undefined {
   const upper = text.toUpperCase();
   const registered = codeByMnemonic.get(upper);
@@ -145,7 +141,7 @@ export function typeMnemonic(code: number): string {
   return mnemonicByCode.get(code) ?? `TYPE${code}`;
 }
 
-/** A code as every server reads it inside record data. */
+/** The text of a code that every server reads inside record data. */
 export function typeText(code: number): string {
   return lessKnown.has(code) ? `TYPE${code}` : typeMnemonic(code);
 }

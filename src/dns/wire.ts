@@ -1,14 +1,14 @@
 /**
- * The octets of record data, which every field is read from and written to (RFC 1035 §3.2.1).
+ * Reads and writes the octets of record data (RFC 1035 §3.2.1).
  * Limitation: names are uncompressed; the reader of a message expands them first.
  */
 import { Malformed } from "./malformed.ts";
 import { maxNameLength, type Name } from "./name.ts";
 
-/** The most octets of data a record holds: its length field is 16 bits wide. */
+/** The maximum octets of record data: its length field has 16 bits. */
 export const maxRdataLength = 65535;
 
-/** Reads the octets of one record's data in turn. */
+/** Reads the octets of record data one after the other; throws Malformed at their end. */
 export class WireReader {
   readonly octets: Uint8Array;
   /** The field being read, for messages. */
@@ -19,19 +19,17 @@ export class WireReader {
     this.octets = octets;
   }
 
-  /** How many octets are left. */
   get left(): number {
     return this.octets.length - this.at;
   }
 
-  /** Takes `count` octets as a view. */
+  /** Takes `count` octets; the result is a view, not a copy. */
   take(count: number): Uint8Array {
     if (count > this.left) this.refuse("the data ends too early");
     this.at += count;
     return this.octets.subarray(this.at - count, this.at);
   }
 
-  /** Takes all octets that are left. */
   rest(): Uint8Array {
     return this.take(this.left);
   }
@@ -48,7 +46,7 @@ export class WireReader {
     return this.take(this.number(1));
   }
 
-  /** Reads items up to the end of the data, possibly none. */
+  /** Reads items up to the end of the data. */
   list<T>(item: (reader: WireReader) => T): T[] {
     const items: T[] = [];
     while (this.left > 0) items.push(item(this));
@@ -68,15 +66,14 @@ export class WireReader {
     return this.octets.subarray(start, this.at);
   }
 
-  /** Throws: what is wrong with the field being read. */
   refuse(why: string): never {
     throw new Malformed("rdata", `${this.field}: ${why}.`, this.field);
   }
 }
 
-/** Collects the octets of one record's data, at most 65535. */
+/** Collects the octets of record data, at most 65535; throws Malformed beyond. */
 export class WireWriter {
-  // So small a buffer costs next to nothing, and most data fits it.
+  // Most data fits into this small buffer, which costs almost nothing.
   #octets = new Uint8Array(64);
   #length = 0;
 
@@ -95,13 +92,13 @@ export class WireWriter {
     }
   }
 
-  /** Writes octets behind one octet of length; at most 255. */
+  /** Writes one octet of length, then up to 255 octets. */
   charString(octets: Uint8Array): void {
     this.number(octets.length, 1);
     this.bytes(octets);
   }
 
-  /** The octets written so far, as a copy. */
+  /** Returns a copy of the octets written so far. */
   result(): Uint8Array {
     return this.#octets.slice(0, this.#length);
   }
@@ -120,7 +117,6 @@ export class WireWriter {
   }
 }
 
-/** Whether both hold the same octets. */
 export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, i) => octet === b[i]);
 }

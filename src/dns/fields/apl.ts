@@ -1,6 +1,6 @@
 /**
  * Address prefix lists (RFC 3123): `!1:192.0.2.0/24 2:2001:db8::/32`.
- * An address family other than IPv4 (1) and IPv6 (2) has no text; such a record is written as `\# n hex`.
+ * Limitation: an address family other than IPv4 (1) and IPv6 (2) has no text; such a record is written as `\# n hex`.
  */
 
 import type { TextReader } from "../text-reader.ts";
@@ -51,7 +51,7 @@ function prefixText({ family, length, negated, address }: Prefix): string {
   return `${negated ? "!" : ""}${family}:${family === 1 ? ipv4Text(octets) : ipv6Text(octets)}/${length}`;
 }
 
-/** A list of prefixes up to the end of the data, possibly empty. */
+/** Prefixes up to the end of the data. */
 export function prefixes(name: string, description: string): Field<readonly Prefix[]> {
   const hasText = (value: readonly Prefix[]) => value.every(({ family }) => family === 1 || family === 2);
   return {

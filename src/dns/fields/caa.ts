@@ -1,13 +1,11 @@
-/**
- * The two odd fields of CAA: its tag, and a value without a length of its own (RFC 8659 §4.1).
- */
+/** The fields of CAA: its tag, and a value without a length of its own (RFC 8659 §4.1). */
 
 import { plainText, quotedText, textOctets } from "./character-string.ts";
 import type { Field } from "./field.ts";
 
 const tagRange = "letters and digits, such as issue";
 
-/** A property tag: one or more ASCII letters and digits behind a length octet; BIND drops a zone over any other. */
+/** A property tag: ASCII letters and digits after a length octet; BIND drops a zone with any other tag. */
 export function tag(name: string, description: string): Field<Uint8Array> {
   const text = (value: Uint8Array) => String.fromCharCode(...value);
   return {
@@ -19,7 +17,7 @@ export function tag(name: string, description: string): Field<Uint8Array> {
     parse(reader) {
       const word = reader.word(tagRange);
       if (word.length > 255 || !/^[A-Za-z0-9]+$/.test(word)) reader.refuse(word, tagRange);
-      // Tags match in any case (RFC 8659 §4.1): a user's is tidied, a master file's published as given.
+      // The case of a tag has no meaning (RFC 8659 §4.1): an API field is put in lower case, a master file keeps its case.
       return textOctets(reader.options.context === "field" ? word.toLowerCase() : word, name);
     },
     print: text,
@@ -32,7 +30,7 @@ export function tag(name: string, description: string): Field<Uint8Array> {
   };
 }
 
-/** One text of any length up to the end of the data. */
+/** A text of any length up to the end of the data. */
 export function longString(name: string, description: string): Field<Uint8Array> {
   return {
     name,

@@ -1,6 +1,6 @@
 /**
- * Character strings: up to 255 octets each, quoted or not, non-ASCII text as UTF-8 (RFC 1035 §3.3 and §5.1).
- * A string longer than 255 octets is split where the type holds a list of them, and refused elsewhere.
+ * Character strings: up to 255 octets each, quoted or not; non-ASCII text is UTF-8 (RFC 1035 §3.3 and §5.1). A longer string is split if
+ * the type has a list of strings, and otherwise refused.
  */
 
 import { Malformed, quote } from "../malformed.ts";
@@ -11,7 +11,7 @@ const maxStringLength = 255;
 const stringRange = "a text of up to 255 octets";
 const utf8 = new TextEncoder();
 
-/** Decodes the escapes of raw text into octets: `\DDD` is an octet, `\X` the character X, the rest UTF-8. */
+/** Decodes raw text to octets: `\DDD` is an octet, `\X` is the character X, the rest is UTF-8. */
 export function textOctets(raw: string, field: string): Uint8Array {
   const octets = utf8.encode(raw);
   const first = octets.indexOf(0x5c);
@@ -50,26 +50,25 @@ function refuseEscape(raw: string, field: string): never {
   );
 }
 
-/** What is written for each octet inside quotes. */
+/** The text of each octet inside quotes. */
 const quotedOctet: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
   if (octet < 0x20 || octet > 0x7e) return `\\${String(octet).padStart(3, "0")}`;
   const character = String.fromCharCode(octet);
   return character === '"' || character === "\\" ? `\\${character}` : character;
 });
 
-/** Prints octets as one quoted string. */
 export function quotedText(octets: Uint8Array): string {
   return `"${plainText(octets)}"`;
 }
 
-/** The octets as they are written between quotes. */
+/** The text of octets inside quotes. */
 export function plainText(octets: Uint8Array): string {
   let text = "";
   for (const octet of octets) text += quotedOctet[octet];
   return text;
 }
 
-/** Cuts octets into strings of at most 255; nothing becomes one empty string. */
+/** Splits octets into strings of at most 255 octets; no octets become one empty string. */
 export function splitStrings(octets: Uint8Array): Uint8Array[] {
   const strings = [octets.subarray(0, maxStringLength)];
   for (let at = maxStringLength; at < octets.length; at += maxStringLength)
@@ -84,15 +83,15 @@ function parseString(text: TextReader): Uint8Array {
   return octets;
 }
 
-/** A string with its text replaced; one string cannot be longer than 255 octets. */
+/** Replaces the text of a string; throws Malformed when the new text has more than 255 octets. */
 function replaced(value: Uint8Array, by: Replacements, name: string): Uint8Array {
   const text = by.text?.(value) ?? value;
   if (text.length > maxStringLength)
-    throw new Malformed("rdata", `${name} would have ${text.length} octets; a string has 255 at most.`, name);
+    throw new Malformed("rdata", `${name} would have ${text.length} octets; the maximum of a string is 255.`, name);
   return text;
 }
 
-/** Strings as they were before they were split: one of 255 octets goes on in the next. */
+/** Joins split strings: a string of 255 octets continues in the next string. */
 function joinedStrings(strings: readonly Uint8Array[]): Uint8Array[] {
   const joined: Uint8Array[] = [];
   let goesOn = false;
@@ -104,7 +103,6 @@ function joinedStrings(strings: readonly Uint8Array[]): Uint8Array[] {
   return joined;
 }
 
-/** One character string. */
 export function charString(name: string, description: string): Field<Uint8Array> {
   return {
     name,
@@ -122,7 +120,7 @@ export function charString(name: string, description: string): Field<Uint8Array>
   };
 }
 
-/** One or more character strings up to the end of the data. */
+/** Character strings up to the end of the data, at least one. */
 export function charStrings(name: string, description: string): Field<readonly Uint8Array[]> {
   return {
     name,

@@ -1,6 +1,4 @@
-/**
- * Fields that hold domain names (RFC 1035 §3.3): one, a mailbox as one, or all up to the end of the data.
- */
+/** Fields of domain names (RFC 1035 §3.3): one name, a mailbox, or all names up to the end of the data. */
 import { type Name, nameText } from "../name.ts";
 import type { Field } from "./field.ts";
 
@@ -21,12 +19,12 @@ export function name(fieldName: string, description: string): Field<Name> {
   };
 }
 
-/** A mailbox as a domain name (RFC 1035 §8): a name in all but its text, which may have an @. */
+/** A mailbox as a domain name (RFC 1035 §8); its text may contain an @. */
 export function mailbox(fieldName: string, description: string): Field<Name> {
   return { ...name(fieldName, description), parse: (text) => text.mailbox() };
 }
 
-/** Domain names up to the end of the data, possibly none. */
+/** Domain names up to the end of the data; the list may be empty. */
 export function names(fieldName: string, description: string): Field<readonly Name[]> {
   return {
     name: fieldName,

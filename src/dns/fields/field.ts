@@ -1,65 +1,65 @@
 /**
- * What a field of record data is: one descriptor knows its text and its wire, both ways; a record type is a row of them
- * (rdata/record-type.ts). The kinds of fields are in the other files of this folder.
+ * A field of record data: a descriptor converts its text and its wire. A record type is a row of fields (rdata/record-type.ts). The other
+ * files of this folder define the kinds of fields.
  */
 import type { Name } from "../name.ts";
 import type { TextReader } from "../text-reader.ts";
 import type { WireReader, WireWriter } from "../wire.ts";
 
-/** The values of a record's fields by name, as far as they have been read. */
+/** The field values of a record by name, as far as they were read. */
 export type Row = Record<string, unknown>;
 
-/** What is made of the names, addresses and texts inside record data; one that stays is returned as it is. */
+/** Replaces the names, addresses and texts in record data; a function returns its argument to keep it. */
 export interface Replacements {
   name?(name: Name): Name;
-  /** Four octets or sixteen. */
+  /** 4 or 16 octets. */
   address?(octets: Uint8Array): Uint8Array;
-  /** Text as octets; of strings that were split at 255 octets the whole. */
+  /** The octets of a text. Strings that were split at 255 octets are joined. */
   text?(octets: Uint8Array): Uint8Array;
 }
 
-/** A field's value for a program: a number, a text, or a list of texts. */
+/** A field value for programs: a number, a text, or a list of texts. */
 export type FieldData = number | string | readonly string[];
 
-/** One field of a record type; `Value` is how the field is held between text and wire. */
+/** One field of a record type; `Value` is the value between text and wire. */
 export interface Field<Value = unknown> {
   readonly name: string;
   /** The kind of value, such as `u16` or `name`: fields of one kind have the same rules. */
   readonly kind: string;
-  /** What may be written: completes "write …". */
+  /** The valid values: completes "write …". */
   readonly range: string;
   readonly description: string;
-  /** The greatest number; only of fields that hold an integer. */
+  /** The maximum; only for integer fields. */
   readonly max?: number;
-  /** The names of its usual values, by the values as text; others may be written too. */
+  /** Names of usual values, by the values as text; other values are valid too. */
   readonly choices?: Readonly<Record<string, string>>;
   /** What `data` returns. */
   readonly holds: "integer" | "text" | "texts";
-  /** A field of the wire alone, such as a length: it has no text. */
+  /** A field without text, such as a length. */
   readonly silent?: true;
-  /** May be left out at the end of the text. */
+  /** The field is optional at the end of the text. */
   readonly optional?: true;
-  /** The text is written between double quotes; `data` returns it without them. */
+  /** The text has double quotes around it; `data` returns it without quotes. */
   readonly quoted?: true;
   parse(text: TextReader, row: Row): Value;
   print(value: Value, row: Row): string;
   write(value: Value, wire: WireWriter, row: Row): void;
-  /** Reads and checks; `row` holds the fields before this one. */
+  /** Reads and checks a value; `row` holds the previous fields. */
   read(wire: WireReader, row: Row): Value;
-  /** The value for a program; without it, the result of `print`. */
+  /** The value for programs; the default is the result of `print`. */
   data?(value: Value, row: Row): FieldData;
   /** The names inside the value, in wire order. */
   names?(value: Value, row: Row): readonly Name[];
-  /** The value with others in the places of its names, addresses and texts. */
+  /** Returns the value with its names, addresses and texts replaced. */
   replace?(value: Value, by: Replacements, row: Row): Value;
 }
 
-/** The same field with names for its usual values. */
+/** Returns a field with names for its usual values. */
 export function withChoices<Value>(field: Field<Value>, choices: Readonly<Record<string, string>>): Field<Value> {
   return { ...field, choices };
 }
 
-/** The `parse` of a field whose text is one word; `read` returns undefined for a word outside `range`. */
+/** Returns the `parse` of a field with one word of text; `read` returns undefined for a word outside `range`. */
 export function oneWord<Value>(range: string, read: (word: string) => Value | undefined): (text: TextReader) => Value {
   return (text) => {
     const word = text.word(range);

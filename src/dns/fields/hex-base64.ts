@@ -1,6 +1,6 @@
 /**
- * Octets written as hexadecimal or base64 up to the end of the data, blanks inside ignored (RFC 4034 §2.2, RFC 4648).
- * Servers disagree about where a blank may fall; everything is printed without any.
+ * Octets written as hexadecimal or base64 up to the end of the data; blanks inside are ignored (RFC 4034 §2.2, RFC 4648). They are printed
+ * without blanks, because servers disagree where a blank is valid.
  */
 
 import { Malformed } from "../malformed.ts";
@@ -8,7 +8,7 @@ import type { WireReader } from "../wire.ts";
 import type { Field } from "./field.ts";
 import { type Encoding, octetsField } from "./octets.ts";
 
-/** Reads an even number of hexadecimal digits; undefined when it is anything else. */
+/** Reads an even number of hexadecimal digits; undefined for other text. */
 export function hexOctets(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0 || !/^[0-9A-Fa-f]*$/.test(text)) return undefined;
   return Uint8Array.from(Buffer.from(text, "hex"));
@@ -19,26 +19,23 @@ export function hexText(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("hex").toUpperCase();
 }
 
-/** Reads padded base64 whose last bits are zero, the one spelling of its octets; undefined when it is anything else. */
+/** Reads padded base64 whose last bits are zero (its canonical spelling); undefined for other text. */
 export function base64Octets(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const octets = Buffer.from(text, "base64");
   return octets.toString("base64") === text ? Uint8Array.from(octets) : undefined;
 }
 
-/** Prints octets as padded base64. */
 export function base64Text(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("base64");
 }
 
-/** Octets as hexadecimal. */
 export const hexEncoding: Encoding = {
   kind: "hex",
   range: "hexadecimal digits, two an octet",
   octets: hexOctets,
   text: hexText,
 };
-/** Octets as base64. */
 export const base64Encoding: Encoding = {
   kind: "base64",
   range: "base64 with its padding",
@@ -46,20 +43,16 @@ export const base64Encoding: Encoding = {
   text: base64Text,
 };
 
-/**
- * Whether blanks split one of the groups of four digits that base64 consists of: tools wrap between groups, and a form turns a + anywhere
- * into a blank.
- */
+/** Whether blanks split a group of four base64 digits: tools wrap lines between groups, but a form turns a + anywhere into a blank. */
 export function splitsGroup(words: readonly string[]): boolean {
   return words.length > 1 && words.some((word) => word.length % 4 !== 0);
 }
 
-/** What is wrong with base64 whose groups are split, and what to do. */
+/** The damage of base64 with split groups, and what to do. */
 export const splitGroup = "has a blank inside a group of four base64 digits";
 export const howToSendPlus =
   "If there was a + which a form turned into the blank, put it back: curl sends it by --data-urlencode. Otherwise leave the blank out.";
 
-/** Octets up to the end of the data, at least one; blanks inside their text are ignored. */
 function rest(encoding: Encoding, name: string, description: string): Field<Uint8Array> {
   const { range } = encoding;
   const read = (wire: WireReader) => (wire.left > 0 ? wire.rest() : wire.refuse("it is empty"));

@@ -8,7 +8,7 @@ import type { Field } from "./field.ts";
 import { hexOctets, hexText } from "./hex-base64.ts";
 import { octetsField } from "./octets.ts";
 
-/** An EUI of 6 or 8 octets: two-digit groups with hyphens, nothing shorter (Knot). */
+/** An EUI of 6 or 8 octets: two-digit groups with hyphens. Knot accepts no shorter groups. */
 export function eui(size: 6 | 8, name: string, description: string): Field<Uint8Array> {
   const form = new RegExp(`^[0-9a-f]{2}(?:-[0-9a-f]{2}){${size - 1}}$`, "i");
   const encoding = {
@@ -20,7 +20,7 @@ export function eui(size: 6 | 8, name: string, description: string): Field<Uint8
   return octetsField(encoding, (wire) => wire.take(size), name, description);
 }
 
-/** 64 bits in four groups of up to four hexadecimal digits; printed with all four, as Knot reads nothing shorter. */
+/** 64 bits in four groups of up to four hexadecimal digits; printed with four digits, because Knot reads no shorter groups. */
 export function ilnp(name: string, description: string): Field<Uint8Array> {
   const encoding = {
     kind: "ilnp64",
@@ -35,7 +35,7 @@ export function ilnp(name: string, description: string): Field<Uint8Array> {
   return octetsField(encoding, (wire) => wire.take(8), name, description);
 }
 
-/** An NSAP address of one octet or more: `0x`, then hexadecimal with dots anywhere (RFC 1706 §7). */
+/** An NSAP address of at least one octet: `0x`, then hexadecimal with dots anywhere (RFC 1706 §7). */
 export function nsap(name: string, description: string): Field<Uint8Array> {
   const encoding = {
     kind: "nsap",
@@ -48,7 +48,7 @@ export function nsap(name: string, description: string): Field<Uint8Array> {
   };
   return octetsField(
     encoding,
-    (wire) => (wire.left > 0 ? wire.rest() : wire.refuse("it is empty, over which BIND drops the zone")),
+    (wire) => (wire.left > 0 ? wire.rest() : wire.refuse("it is empty, and BIND drops a zone with such a record")),
     name,
     description,
   );

@@ -1,12 +1,9 @@
-/**
- * IPv4 and IPv6 addresses (RFC 1035 §3.4.1, RFC 3596 §2.2, RFC 4291 §2.2, RFC 5952): their octets, their text, and the
- * fields of both.
- */
+/** IPv4 and IPv6 addresses (RFC 1035 §3.4.1, RFC 3596 §2.2, RFC 4291 §2.2, RFC 5952): octets, text, and fields. */
 import { isIPv4, isIPv6 } from "node:net";
 import type { Field } from "./field.ts";
 import { type Encoding, octetsField } from "./octets.ts";
 
-/** The four octets of dotted-quad text without leading zeros; undefined for anything else. */
+/** The four octets of dotted-quad text without leading zeros; undefined for other text. */
 export function ipv4Octets(text: string): Uint8Array | undefined {
   if (!isIPv4(text)) return undefined;
   const octets = new Uint8Array(4);
@@ -17,12 +14,11 @@ export function ipv4Octets(text: string): Uint8Array | undefined {
   return octets;
 }
 
-/** Prints four octets as a dotted quad. */
 export function ipv4Text(octets: Uint8Array): string {
   return `${octets[0]}.${octets[1]}.${octets[2]}.${octets[3]}`;
 }
 
-/** The sixteen octets of an IPv6 address (RFC 4291 §2.2), no zone id; undefined for anything else. */
+/** The sixteen octets of an IPv6 address without a zone id (RFC 4291 §2.2); undefined for other text. */
 export function ipv6Octets(text: string): Uint8Array | undefined {
   if (text.includes("%") || !isIPv6(text)) return undefined;
   const [head = "", tail] = text.split("::");
@@ -41,10 +37,7 @@ function quadGroups(quad: string): number[] {
   return [a * 256 + b, c * 256 + d];
 }
 
-/**
- * Prints an IPv6 address in the one form of RFC 5952: lower case, the longest run of zeros (the first, two or more) as
- * `::`.
- */
+/** Prints an IPv6 address in the form of RFC 5952: lower case, the first longest run of at least two zero groups as `::`. */
 export function ipv6Text(octets: Uint8Array): string {
   const groups = Array.from({ length: 8 }, (_, i) => (octets[2 * i] ?? 0) * 256 + (octets[2 * i + 1] ?? 0));
   let run = { start: -1, length: 1 };
@@ -79,6 +72,6 @@ const withAddress = (field: Field<Uint8Array>): Field<Uint8Array> => ({
 /** An IPv4 address, dotted quad without leading zeros. */
 export const ipv4 = (name: string, description: string) =>
   withAddress(octetsField(ipv4Encoding, (wire) => wire.take(4), name, description));
-/** An IPv6 address in any form of RFC 4291, printed in that of RFC 5952. */
+/** An IPv6 address in any form of RFC 4291; printed in the form of RFC 5952. */
 export const ipv6 = (name: string, description: string) =>
   withAddress(octetsField(ipv6Encoding, (wire) => wire.take(16), name, description));

@@ -1,7 +1,4 @@
-/**
- * Octets with a length: right before them (salts and hashes of NSEC3, RFC 5155 §3.2), or earlier in the data (HIP, RFC
- * 8005 §5).
- */
+/** Octets with a length: directly before them (salts and hashes of NSEC3, RFC 5155 §3.2), or earlier in the data (HIP, RFC 8005 §5). */
 
 import type { WireReader } from "../wire.ts";
 import type { Field, Row } from "./field.ts";
@@ -9,7 +6,7 @@ import { base64Encoding, hexEncoding, hexOctets, hexText } from "./hex-base64.ts
 import { unsigned } from "./number.ts";
 import { type Encoding, octetsField } from "./octets.ts";
 
-/** The length of a later field, on the wire alone. */
+/** The length of a later field; it has no text. */
 export function lengthOf(later: string, size: 1 | 2): Field<number> {
   return {
     ...unsigned(size, `${later}Length`, `the length of ${later}`),
@@ -18,7 +15,7 @@ export function lengthOf(later: string, size: 1 | 2): Field<number> {
   };
 }
 
-/** Octets of a length from `min` to `max`; undefined for others. */
+/** Returns octets whose length is from `min` to `max`; otherwise undefined. */
 function ofLength(min: number, max: number, octets: Uint8Array | undefined): Uint8Array | undefined {
   return octets && octets.length >= min && octets.length <= max ? octets : undefined;
 }
@@ -34,7 +31,7 @@ function sized(encoding: Encoding, max: number, name: string, description: strin
   return octetsField(oneWordEncoding, read, name, description);
 }
 
-/** Octets behind one octet of length. */
+/** Octets after one octet of length. */
 function behindLength(
   encoding: Encoding,
   read: (wire: WireReader) => Uint8Array,
@@ -47,9 +44,9 @@ function behindLength(
   };
 }
 
-/** Hexadecimal of 1 to 255 octets whose length a field `lengthOf(name, 1)` holds. */
+/** Hexadecimal of 1 to 255 octets; a field `lengthOf(name, 1)` holds their length. */
 export const sizedHex = (name: string, description: string) => sized(hexEncoding, 255, name, description);
-/** Base64 of 1 to 65535 octets whose length a field `lengthOf(name, 2)` holds. */
+/** Base64 of 1 to 65535 octets; a field `lengthOf(name, 2)` holds their length. */
 export const sizedBase64 = (name: string, description: string) => sized(base64Encoding, 65535, name, description);
 
 const saltEncoding: Encoding = {
@@ -59,7 +56,7 @@ const saltEncoding: Encoding = {
   text: (octets) => (octets.length === 0 ? "-" : hexText(octets)),
 };
 
-/** A salt of 0 to 255 octets behind its length: hexadecimal, a hyphen for none. */
+/** A salt of 0 to 255 octets after its length: hexadecimal, or a hyphen for an empty salt. */
 export const salt = (name: string, description: string) =>
   behindLength(saltEncoding, (wire) => wire.charString(), name, description);
 
@@ -94,7 +91,7 @@ function base32Text(octets: Uint8Array): string {
   return bits > 0 ? text + base32Digits[(held << (5 - bits)) & 31] : text;
 }
 
-/** In base32hex more octets would not fit a label. */
+/** More octets in base32hex would not fit into a label. */
 const maxHashLength = 39;
 
 const base32Encoding: Encoding = {
@@ -104,7 +101,7 @@ const base32Encoding: Encoding = {
   text: base32Text,
 };
 
-/** A hashed name of 1 to 39 octets behind its length: base32hex without padding (RFC 5155 §3.3). */
+/** A hashed name of 1 to 39 octets after its length: base32hex without padding (RFC 5155 §3.3). */
 export function hashedName(name: string, description: string): Field<Uint8Array> {
   const read = (wire: WireReader) =>
     ofLength(1, maxHashLength, wire.charString()) ?? wire.refuse("it is empty or longer than a label");

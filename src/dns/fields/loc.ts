@@ -1,6 +1,6 @@
 /**
- * A place on the earth, the data of LOC (RFC 1876): `60 9 0.000 N 24 39 0.000 E 10.00m 20.00m 2000.00m 20.00m`.
- * Sizes keep one significant digit on the wire (§2); what is printed is what was kept.
+ * A location, the data of LOC (RFC 1876): `60 9 0.000 N 24 39 0.000 E 10.00m 20.00m 2000.00m 20.00m`. Sizes have one significant digit on
+ * the wire (§2); the printed text has no more.
  */
 
 import type { TextReader } from "../text-reader.ts";
@@ -8,10 +8,7 @@ import type { WireReader } from "../wire.ts";
 import type { Field } from "./field.ts";
 import { decimal } from "./number.ts";
 
-/**
- * Latitude and longitude in thousandths of a second from equator and Greenwich, altitude in centimetres, sizes as on
- * the wire.
- */
+/** Latitude and longitude in thousandths of a second from the equator and Greenwich, altitude in centimetres, sizes in their wire form. */
 interface Place {
   readonly latitude: number;
   readonly longitude: number;
@@ -23,14 +20,14 @@ interface Place {
 const placeRange =
   "degrees [minutes [seconds]] N|S degrees [minutes [seconds]] E|W altitude[m] [size[m] [horizontal[m] [vertical[m]]]]";
 const wireMiddle = 2 ** 31;
-/** The wire's altitude counts from 100 km below the ellipsoid. */
+/** The altitude on the wire is relative to 100 km below the ellipsoid. */
 const altitudeOffset = 10_000_000;
 const maxAltitude = 2 ** 32 - 1 - altitudeOffset;
 const maxSize = 9_000_000_000;
-/** 1 m, 10 km, 10 m (RFC 1876 §3). */
+/** The default sizes: 1 m, 10 km, 10 m (RFC 1876 §3). */
 const defaultSizes = [0x12, 0x16, 0x13];
 
-/** Reads an angle and its direction as thousandths of a second, negative for the second direction. */
+/** Reads an angle and its direction in thousandths of a second; negative for the second direction. */
 function parseAngle(reader: TextReader, directions: string, most: number): number {
   const degrees = integer(reader, most);
   let minutes = 0;
@@ -57,7 +54,7 @@ function integer(reader: TextReader, most: number): number {
   return decimal(word, most) ?? reader.refuse(word, `degrees from 0 to ${most}`);
 }
 
-/** A decimal fraction as a whole number of its last digit's units. */
+/** Reads a decimal fraction as an integer in units of its last digit. */
 function scaled(text: string, form: RegExp, digits: number): number | undefined {
   const [, whole, fraction = ""] = form.exec(text) ?? [];
   return whole === undefined ? undefined : Number(whole) * 10 ** digits + Number(fraction.padEnd(digits, "0"));
@@ -122,7 +119,6 @@ function placeText({ latitude, longitude, altitude, sizes }: Place): string {
   return [angleText(latitude, "N|S"), angleText(longitude, "E|W"), metres(altitude), ...spans].join(" ");
 }
 
-/** A place with its altitude and precision. */
 export function place(name: string, description: string): Field<Place> {
   return {
     name,

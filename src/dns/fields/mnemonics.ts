@@ -1,13 +1,13 @@
 /**
- * Numbers with names: DNSSEC algorithms, certificate types, DSYNC schemes (IANA registries). Read either way, printed
- * as the number, which every server reads.
+ * Numbers with names: DNSSEC algorithms, certificate types, DSYNC schemes (IANA registries). Both are read; the number is printed, because
+ * every server reads it.
  */
 import { type Field, oneWord } from "./field.ts";
 import { decimal, unsigned } from "./number.ts";
 
 type Names = Readonly<Record<string, number>>;
 
-/** RFC 8624 and the registry behind it, with the spellings of both BIND and Knot. */
+/** RFC 8624 and its registry, with the spellings of BIND and of Knot. */
 const algorithms: Names = {
   RSAMD5: 1,
   DH: 2,
@@ -48,7 +48,7 @@ const certificateTypes: Names = {
 function named(size: 1 | 2, names: Names, kind: string, name: string, description: string): Field<number> {
   const number = unsigned(size, name, description);
   const range = `${number.range}, or a name such as ${Object.keys(names)[0]}`;
-  // Of several spellings the first.
+  // The first of several spellings.
   const choices = Object.fromEntries(
     Object.entries(names)
       .toReversed()
@@ -69,5 +69,5 @@ export const algorithm = (name = "algorithm", description = "the cryptographic a
 /** A certificate type, 0 to 65535 or its mnemonic. */
 export const certificateType = (name: string, description: string) =>
   named(2, certificateTypes, "certificate", name, description);
-/** A scheme of DSYNC, 0 to 255 or its mnemonic (RFC 9859 §2). */
+/** A DSYNC scheme, 0 to 255 or its mnemonic (RFC 9859 §2). */
 export const notifyScheme = (name: string, description: string) => named(1, { NOTIFY: 1 }, "scheme", name, description);

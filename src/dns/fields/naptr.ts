@@ -1,6 +1,6 @@
 /**
- * The substitution expression of NAPTR (RFC 3402 §3.2): delimiter, POSIX extended regular expression, delimiter,
- * replacement, delimiter, flags. BIND drops a zone over a malformed one, so it is checked here as BIND does it.
+ * The substitution expression of NAPTR (RFC 3402 §3.2): delimiter, POSIX extended regular expression, delimiter, replacement, delimiter,
+ * flags. BIND drops a zone with a malformed expression, so the checks follow BIND.
  * Limitation: collating elements (`[.x.]`) and equivalence classes (`[=x=]`) are refused; they have no use in DNS.
  */
 
@@ -9,7 +9,7 @@ import type { Field } from "./field.ts";
 
 const characterClass = /^\[:(?:alnum|digit|punct|alpha|graph|space|blank|lower|upper|cntrl|print|xdigit):\]/;
 
-/** Splits `!regex!replacement!flags`; undefined when the delimiters or the flags are wrong. */
+/** Splits `!regex!replacement!flags`; undefined for wrong delimiters or flags. */
 function parts(text: string): { regex: string; highest: number } | undefined {
   const delimiter = text[0] ?? "";
   if (/[0-9\\i\0]/.test(delimiter) || text.includes("\0")) return undefined;
@@ -31,7 +31,7 @@ function parts(text: string): { regex: string; highest: number } | undefined {
   return ends.length === 2 ? { regex: text.slice(1, ends[0]), highest } : undefined;
 }
 
-/** Where a bracket expression that opens at `start` ends; undefined when it is malformed. */
+/** The end of the bracket expression that opens at `start`; undefined when it is malformed. */
 function bracketEnd(regex: string, start: number): number | undefined {
   let at = start + 1;
   if (regex[at] === "^") at += 1;
@@ -58,7 +58,7 @@ function bracketEnd(regex: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Where a bound such as `{1,3}` at `start` ends; undefined when it is malformed or beyond 255. */
+/** The end of a bound such as `{1,3}` at `start`; undefined when it is malformed or above 255. */
 function boundEnd(regex: string, start: number): number | undefined {
   const [bound, low, , high] = /^\{([0-9]{1,9})(,([0-9]{0,9}))?\}/.exec(regex.slice(start, start + 24)) ?? [];
   if (bound === undefined || Number(low) > 255 || Number(high ?? 0) > 255) return undefined;

@@ -1,12 +1,7 @@
-/**
- * Fields that hold numbers: unsigned ones of 1, 2 or 4 octets, serials, and times in seconds.
- */
+/** Fields of numbers: unsigned integers of 1, 2 or 4 octets, serials, and times in seconds. */
 import { type Field, oneWord } from "./field.ts";
 
-/**
- * Reads a decimal number without sign; leading zeros are allowed, as in all servers. Undefined for anything else, and
- * beyond `max`.
- */
+/** Reads a decimal number without a sign; leading zeros are valid, as in all servers. Undefined for other text, and above `max`. */
 export function decimal(text: string, max: number): number | undefined {
   if (!/^[0-9]+$/.test(text)) return undefined;
   const value = Number(text);
@@ -43,7 +38,7 @@ export const zoneSerial = (name: string, description: string) => ({ ...u32(name,
 
 const secondsPerUnit: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
 
-/** Reads a time in seconds, plain or with units (`1w2d3h4m5s`); undefined for anything else, and beyond `max`. */
+/** Reads a time in seconds, plain or with units (`1w2d3h4m5s`); undefined for other text, and above `max`. */
 export function seconds(text: string, max: number): number | undefined {
   if (/^[0-9]+$/.test(text)) return decimal(text, max);
   if (!/^(?:[0-9]+[wdhms])+$/i.test(text)) return undefined;
@@ -53,7 +48,7 @@ export function seconds(text: string, max: number): number | undefined {
   return total <= max ? total : undefined;
 }
 
-/** A time in seconds, 0 to 4294967295, written with or without units. */
+/** A time, 0 to 4294967295 seconds, with or without units. */
 export function time(name: string, description: string): Field<number> {
   const range = "seconds from 0 to 4294967295, or units such as 1h30m";
   return {

@@ -1,10 +1,8 @@
-/**
- * Fields that hold octets and write them in an encoding of their own, such as hexadecimal or the form of an address.
- */
+/** Fields of octets with a text encoding, such as hexadecimal or the form of an address. */
 import type { WireReader } from "../wire.ts";
 import { type Field, oneWord, type Row } from "./field.ts";
 
-/** How octets are written as text; `kind` and `range` as in `Field`. */
+/** A text encoding of octets; `kind` and `range` as in `Field`. */
 export interface Encoding {
   readonly kind: string;
   readonly range: string;
@@ -13,7 +11,7 @@ export interface Encoding {
   text(octets: Uint8Array): string;
 }
 
-/** A field of octets written as one word; `read` takes them from the wire. */
+/** A field of octets with one word of text; `read` takes the octets from the wire. */
 export function octetsField(
   { kind, range, octets, text }: Encoding,
   read: (wire: WireReader, row: Row) => Uint8Array,

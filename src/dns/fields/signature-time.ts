@@ -1,7 +1,6 @@
 /**
- * The moments of an RRSIG: YYYYMMDDHHmmSS in UTC, or seconds since 1970 (RFC 4034 §3.2), 32 bits on a circle (RFC
- * 1982).
- * Limitation: without a clock the year printed is the one from 1970 to 2106; it reads back as the same number.
+ * The times of an RRSIG: YYYYMMDDHHmmSS in UTC, or seconds since 1970 (RFC 4034 §3.2), 32 bits on a circle (RFC 1982).
+ * Limitation: without a clock the printed year is from 1970 to 2106; it is read as the same number.
  */
 import { type Field, oneWord } from "./field.ts";
 import { decimal, u32 } from "./number.ts";
@@ -9,7 +8,7 @@ import { decimal, u32 } from "./number.ts";
 const circle = 2 ** 32;
 const timeRange = "a time as YYYYMMDDHHmmSS in UTC, or seconds since 1970";
 
-/** Knot reads years up to 2225; the number wraps around the circle long before. */
+/** Knot reads years up to 2225; the number wraps around long before. */
 function parseMoment(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text)?.map(Number) ?? [];

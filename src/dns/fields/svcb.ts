@@ -1,6 +1,6 @@
 /**
- * Service parameters, the list at the end of SVCB and HTTPS (RFC 9460 §2.1, §2.2 and appendix A; dohpath RFC 9461 §5).
- * Kept sorted by key. Keys beyond ipv6hint are printed as keyNNN, which servers read that do not know their names yet.
+ * Service parameters, the list at the end of SVCB and HTTPS (RFC 9460 §2.1, §2.2 and appendix A; dohpath RFC 9461 §5). They are sorted by
+ * key. Keys after ipv6hint are printed as keyNNN, for servers that do not know their names.
  */
 
 import { Malformed } from "../malformed.ts";
@@ -23,9 +23,9 @@ interface ValueForm {
   readonly name: string;
   readonly range: string;
   parse(octets: Uint8Array): Uint8Array | undefined;
-  /** Set where the text may hold escapes; elsewhere servers refuse any backslash. */
+  /** True when the text may contain escapes; in other values servers refuse a backslash. */
   readonly escapes?: true;
-  /** The text after the equals sign, or undefined when the wire is malformed. */
+  /** The text after the equals sign; undefined when the wire is malformed. */
   print(value: Uint8Array): string | undefined;
 }
 
@@ -35,10 +35,7 @@ const comma = 0x2c;
 const backslash = 0x5c;
 const ascii = (octets: Uint8Array) => String.fromCharCode(...octets.subarray(0, 65535));
 
-/**
- * The parts of a value between commas; a backslash makes a comma or a backslash after it literal (RFC 9460 appendix
- * A.1).
- */
+/** Splits a value at its commas; a backslash before a comma or a backslash makes it literal (RFC 9460 appendix A.1). */
 function commaList(octets: Uint8Array): Uint8Array[] {
   const items: number[][] = [[]];
   for (let at = 0; at < octets.length; at += 1) {
@@ -216,7 +213,7 @@ function parseParameter(reader: TextReader): Parameter {
   const raw = equals < 0 ? "" : word.slice(equals + 1);
   if (equals >= 0 && raw === "") reader.refuse(word, `a value right after the equals sign, or ${name} alone`);
   const octets = textOctets(raw.startsWith('"') ? raw.slice(1, -1) : raw, reader.field);
-  // A key written by its number holds its wire as it is (RFC 9460 §2.1) and is checked with the rest.
+  // The value of a key written as a number is its wire (RFC 9460 §2.1), which is checked with the others.
   const registered = name.startsWith("key") ? opaque : (registeredValues[key] ?? opaque);
   const readable = octets.length <= maxRdataLength && (registered.escapes || !raw.includes("\\"));
   const value = readable ? registered.parse(octets) : undefined;
@@ -227,7 +224,7 @@ function readParameter(wire: WireReader): Parameter {
   return { key: wire.number(2), value: wire.take(wire.number(2)) };
 }
 
-/** What is wrong with a list of parameters, sorted as it should be; undefined when nothing is. */
+/** Describes what is wrong with a sorted list of parameters; undefined when it is valid. */
 function wrongWith(list: readonly Parameter[]): string | undefined {
   const keys = new Set(list.map(({ key }) => key));
   for (const [i, { key, value }] of list.entries()) {
@@ -248,15 +245,15 @@ function wrongWith(list: readonly Parameter[]): string | undefined {
 function parameterText({ key, value }: Parameter): string {
   const printed = (key <= lastNamedKey ? registeredValues[key] : undefined) ?? opaque;
   const text = printed.print(value) ?? "";
-  // An empty ech has no text by its name.
+  // An empty ech cannot be written by its name.
   if (text === "") return key === Key.noDefaultAlpn ? keyText(key) : `key${key}`;
   return `${keyText(key)}=${text}`;
 }
 
-/** Octets of an address in the hints of a key. */
+/** The octets of one address in a hint. */
 const hintLengths: Readonly<Record<number, number>> = { [Key.ipv4hint]: 4, [Key.ipv6hint]: 16 };
 
-/** A parameter with other addresses, where it holds such. */
+/** Returns a parameter with its addresses replaced. */
 function replaceHints(parameter: Parameter, by: Replacements): Parameter {
   const { key, value } = parameter;
   const length = hintLengths[key];
@@ -266,7 +263,7 @@ function replaceHints(parameter: Parameter, by: Replacements): Parameter {
   return { key, value: concat(addresses) };
 }
 
-/** Service parameters up to the end of the data, possibly none. */
+/** Service parameters up to the end of the data; the list may be empty. */
 export function serviceParameters(name: string, description: string): Field<readonly Parameter[]> {
   return {
     name,

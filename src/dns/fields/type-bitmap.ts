@@ -1,6 +1,4 @@
-/**
- * Types as data: the type bitmap of NSEC, NSEC3 and CSYNC (RFC 4034 §4.1.2) and the type an RRSIG covers.
- */
+/** Record types as data: the type bitmap of NSEC, NSEC3 and CSYNC (RFC 4034 §4.1.2), and the type that an RRSIG covers. */
 
 import { typeCode, typeText } from "../type-codes.ts";
 import { type Field, oneWord } from "./field.ts";
@@ -39,7 +37,7 @@ function windows(types: readonly number[]): Map<number, Uint8Array> {
   return blocks;
 }
 
-/** A set of record types up to the end of the data; held in ascending order. */
+/** Record types up to the end of the data, in ascending order. */
 export function typeBitmap(name: string, description: string): Field<readonly number[]> {
   return {
     name,

@@ -1,17 +1,16 @@
 /**
- * The lines of a master file as entries: one line each, or several inside parentheses (RFC 1035 §5.1), with bounded
- * memory.
- * Limitation: a quoted string ends on its line, as in the servers, so that a forgotten quote spoils only one record.
+ * Splits a master file into entries: one line each, or several lines inside parentheses (RFC 1035 §5.1), with bounded memory.
+ * Limitation: a quoted string ends on its line, as in the name servers, so that a missing quote damages only one record.
  */
 import { maxRecordText } from "../text-reader.ts";
 
-/** The text of one record or directive, or what was too long to be one, with the line it begins on, from 1. */
+/** One record or directive, or an entry that was too long, with the number of its first line, from 1. */
 export type Entry = { readonly line: number } & (
   | { readonly text: string }
   | { readonly tooLong: "The line" | "The record" }
 );
 
-/** How deep in parentheses a line ends that begins at `depth`; escapes, quotes and comments are passed over. */
+/** The depth of parentheses at the end of a line that begins at `depth`; escapes, quotes and comments are skipped. */
 function depthAfter(line: string, depth: number): number {
   if (!/["();\\]/.test(line)) return depth;
   let open = depth;
@@ -28,7 +27,6 @@ function depthAfter(line: string, depth: number): number {
   return Math.max(0, open);
 }
 
-/** Splits a stream of text into entries: one line each, or several inside parentheses. */
 export class EntrySplitter {
   #rest = "";
   #lines: string[] = [];
@@ -40,7 +38,7 @@ export class EntrySplitter {
 
   /** Yields the entries that end in this chunk. */
   *push(chunk: string): Generator<Entry> {
-    // A line that goes on is only joined: splitting it again with every chunk would cost its length each time.
+    // An unfinished line is only joined: splitting it with every chunk would cost its length each time.
     if (chunk.includes("\n")) {
       const lines = (this.#rest + chunk).split("\n");
       this.#rest = lines.pop() ?? "";
@@ -55,7 +53,7 @@ export class EntrySplitter {
     }
   }
 
-  /** Yields what is left when the text is over. */
+  /** Yields the remaining entry at the end of the text. */
   *end(): Generator<Entry> {
     yield* this.#endLine(this.#rest);
     if (this.#lines.length > 0) yield this.#entry();

@@ -1,9 +1,8 @@
 /**
- * Master files, line by line with bounded memory (RFC 1035 §5, $TTL and its defaults RFC 2308 §4, RFC 3597 §5).
- * A wrong record is reported with the line it begins on, and reading goes on behind it, up to `maxProblems`.
- * Exports of other services may hold what is not DNS data: it is marked, or reported with what to do.
- * Limitations: class IN alone; $INCLUDE is refused.
- * The importer checks whether an owner is in the zone.
+ * Parses master files, line by line with bounded memory (RFC 1035 §5, $TTL and its defaults RFC 2308 §4, RFC 3597 §5). An invalid record is
+ * reported with its first line, and reading continues after it, up to `maxProblems`. Exports of other services may contain lines that are
+ * not DNS data: they are marked, or reported with what to do.
+ * Limitations: only class IN; $INCLUDE is refused; the importer checks whether an owner is in the zone.
  */
 
 import { seconds } from "../fields/number.ts";
@@ -17,31 +16,29 @@ import { typeText } from "../type-codes.ts";
 import { type Entry, EntrySplitter } from "./entry-splitter.ts";
 import { generatedRecords } from "./generate.ts";
 
-/** The greatest TTL, in seconds (RFC 2181 §8). */
 export const maxTtl = 2 ** 31 - 1;
-/** The number of problems after which reading stops. */
 export const maxProblems = 100;
 
 /** One record of a master file. */
 export interface MasterRecord {
-  /** The line it begins on, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
   readonly owner: Name;
-  /** 0 to 2147483647 seconds. */
+  /** Seconds, 0 to 2147483647. */
   readonly ttl: number;
-  /** Not `creatable` where the record belongs to a signer: an importer leaves it out with a warning. */
+  /** Not `creatable` for a type of a signer: an importer omits the record with a warning. */
   readonly type: RecordType;
   readonly wire: Uint8Array;
-  /** Relative names with dots that were completed with the origin, for warnings. */
+  /** The relative names with dots that were completed with the origin, for warnings. */
   readonly completed: readonly CompletedName[];
-  /** What else was written of it, which is not DNS data and is lost. */
+  /** Parts of the entry that are not DNS data and are lost. */
   readonly marks: readonly Mark[];
 }
 
-/** What is not DNS data: the aging time of a record in Windows DNS, the routing policy of one in Route 53. */
+/** Data that is not DNS data: the aging time of a record in Windows DNS, or the routing policy of a record in Route 53. */
 export type Mark = "aging" | "routing";
 
-/** A line that is no record anywhere but in the server that wrote it, and is left out. */
+/** An entry that is a record only for the server that wrote it; an importer omits it. */
 export interface MasterOmission {
   readonly line: number;
   readonly omitted: string;
@@ -49,16 +46,16 @@ export interface MasterOmission {
 
 export type MasterItem = MasterRecord | MasterProblem | MasterOmission;
 
-/** What is wrong with a record or directive, and the line it begins on. */
+/** A problem with a record or directive, and the number of its first line. */
 export interface MasterProblem {
   readonly line: number;
   readonly problem: Malformed;
 }
 
 export interface MasterFileOptions {
-  /** What relative names are completed with until `$ORIGIN` says otherwise: the zone. */
+  /** The name that completes relative names before the first `$ORIGIN`: the zone. */
   readonly origin: Name;
-  /** The TTL of records before any TTL is ttl; without it such a record is a problem, an SOA aside. */
+  /** The TTL of records before the first TTL in the file. Without it such a record is a problem, except an SOA. */
   readonly defaultTtl?: number;
 }
 
@@ -77,14 +74,14 @@ function parseTtl(text: string): number {
   return ttl;
 }
 
-/** Reads master files; give it the text in chunks of any size. */
+/** Reads a master file; the chunks of its text may have any size. */
 export class MasterFileReader {
   readonly #splitter = new EntrySplitter();
   #origin: Name;
   /** `$TTL`, else the last TTL that was written (RFC 1035 §5.1), else what the caller gave. */
   #dollarTtl: number | undefined;
   #lastTtl: number | undefined;
-  /** Of the record before, for a record that begins with a blank; "unread" when it was malformed. */
+  /** The owner of the previous record, for a record that begins with a blank; "unread" when that record was malformed. */
   #owner: Name | "unread" | undefined;
   #problems = 0;
 
@@ -98,12 +95,12 @@ export class MasterFileReader {
     yield* this.#read(this.#splitter.push(chunk));
   }
 
-  /** Yields what is left when the text is over. */
+  /** Yields the remaining records and problems at the end of the text. */
   *end(): Generator<MasterItem> {
     yield* this.#read(this.#splitter.end());
   }
 
-  /** Yields a record whose text comes from elsewhere, with the marks that it has there. */
+  /** Yields a record that is not from the chunks, with its marks. */
   *record(line: number, text: string, marks: readonly Mark[]): Generator<MasterItem> {
     yield* this.#read([{ line, text }], marks);
   }
@@ -124,7 +121,7 @@ export class MasterFileReader {
     }
   }
 
-  /** The items of an entry; what is generated ends with the first problem. */
+  /** The items of an entry; a $GENERATE ends at its first problem. */
   *#items(entry: Entry, marks: readonly Mark[]): Generator<MasterItem> {
     const { line } = entry;
     try {
@@ -181,7 +178,7 @@ export class MasterFileReader {
     this.#owner = parseName(reader.word("the owner"), this.#origin);
   }
 
-  /** TTL and class, in any order and each optional, then the type (RFC 1035 §5.1). */
+  /** TTL and class in any order, each optional, then the type (RFC 1035 §5.1). */
   #readHead(reader: TextReader): { ttl: number | undefined; type: RecordType | string; isAged: boolean } {
     let ttl: number | undefined;
     let inClass = false;
@@ -212,7 +209,7 @@ export class MasterFileReader {
         "ttl",
         "The record has no TTL, nor has any record before it; write one, or $TTL at the top of the file.",
       );
-    // In a file without any TTL it is the last field of the SOA (RFC 1035 §3.3.13).
+    // In a file without a TTL, the last field of the SOA is the TTL (RFC 1035 §3.3.13).
     this.#lastTtl = Math.min(maxTtl, soaMinimum(wire));
     return this.#lastTtl;
   }
@@ -237,7 +234,7 @@ export class MasterFileReader {
   }
 }
 
-/** Why a type of another server's file is left out; undefined of any other type. Throws Malformed for aliases. */
+/** Why a type of another server is omitted; undefined for other types. Throws Malformed for aliases. */
 function notZoneData(word: string): string | undefined {
   const type = word.toUpperCase();
   if (type === "WINS" || type === "WINSR") return `${type} is a setting of Windows DNS and no zone data`;
@@ -256,17 +253,17 @@ function marksOf(text: string, isAged: boolean, marks: readonly Mark[]): readonl
   return [...marks, ...(isAged ? (["aging"] as const) : []), ...(isRouted ? (["routing"] as const) : [])];
 }
 
-/** One record as a line of a master file, with its line feed: absolute owner, TTL, class, type, data. */
+/** Prints a record as one line of a master file, with a line feed: absolute owner, TTL, class, type, data. */
 export function recordLine(owner: Name, ttl: number, type: RecordType, wire: Uint8Array): string {
-  // Types that not every server knows by name are written so that every server reads them (RFC 3597 §5).
+  // A type that some servers do not know by name is printed in a form that every server reads (RFC 3597 §5).
   const mnemonic = typeText(type.code);
   const data = mnemonic === type.mnemonic ? printRdata(type, wire) : genericText(wire);
   return `${nameText(owner)}\t${ttl}\tIN\t${mnemonic}\t${isMisreadAsText(mnemonic, data) ? genericText(wire) : data}\n`;
 }
 
 /**
- * What NSD reads as wire but not as text: it refuses a CAA tag of more than 15 characters and TYPE0 in a bitmap, and
- * drops the escapes of an IPSECKEY's gateway.
+ * Data that NSD reads as wire but not as text: it refuses a CAA tag of more than 15 characters and TYPE0 in a bitmap, and drops the escapes
+ * in the gateway of an IPSECKEY.
  */
 function isMisreadAsText(mnemonic: string, data: string): boolean {
   if (mnemonic === "CAA") return /^[0-9]+ [A-Za-z0-9]{16}/.test(data);

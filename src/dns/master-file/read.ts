@@ -1,6 +1,6 @@
 /**
- * Reads a whole file of records from a stream: a master file in UTF-8 or UTF-16, with a byte order mark or without, or an export of Route 53
- * in JSON.
+ * Reads a whole file of records from a stream: a master file in UTF-8 or UTF-16, with or without a byte order mark, or a JSON export of
+ * Route 53.
  */
 import { Malformed } from "../malformed.ts";
 import { rootName } from "../name.ts";
@@ -9,13 +9,12 @@ import { route53Records } from "./route53.ts";
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** A file as text or octets, in chunks of any size. */
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** The longest JSON that is read, characters: it is in memory as a whole. */
+/** The maximum characters of a JSON file, which is in memory as a whole. */
 const maxJsonLength = 32 * 1024 * 1024;
 
-/** Reads a file; problems are items, and what is not text ends it. */
+/** Reads a file. It yields problems as items; a file that is not text ends with a problem. */
 export async function* readMasterFile(chunks: Chunks, options: MasterFileOptions): AsyncGenerator<MasterItem> {
   const reader = new MasterFileReader(options);
   let line = 1;
@@ -46,7 +45,7 @@ export async function* readMasterFile(chunks: Chunks, options: MasterFileOptions
   else yield* readRoute53(json);
 }
 
-/** Every name of Route 53 is a full one, with its dot or without. */
+/** Names in Route 53 are absolute, with or without a trailing dot. */
 function* readRoute53(json: string): Generator<MasterItem> {
   const reader = new MasterFileReader({ origin: rootName });
   try {
@@ -64,7 +63,7 @@ function syntax(message: string): Malformed {
   return new Malformed("syntax", message);
 }
 
-/** The text of chunks, without a byte order mark; throws Malformed for octets that are no text. */
+/** The text of the chunks without a byte order mark; throws Malformed for octets that are not text. */
 async function* decoded(chunks: Chunks): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
   let head: Uint8Array = new Uint8Array();
@@ -77,7 +76,7 @@ async function* decoded(chunks: Chunks): AsyncGenerator<string> {
     }
     if (decoder) yield decode(decoder, chunk);
     else {
-      // The encoding shows in the first two octets.
+      // The first two octets determine the encoding.
       head = Buffer.concat([head, chunk]);
       if (head.length < 2) continue;
       decoder = new TextDecoder(encodingOf(head), { fatal: true });

@@ -1,10 +1,10 @@
 /**
- * The record sets of a hosted zone as the command line of AWS prints them (`aws route53 list-resource-record-sets`, JSON), as records of
- * a master file. Names and texts have octal escapes there (`\052` is an asterisk); master files have decimal ones (RFC 1035 §5.1).
+ * Reads the record sets of a hosted zone from the JSON of the AWS command line (`aws route53 list-resource-record-sets`) as records of a
+ * master file. Names and texts there have octal escapes (`\052` is an asterisk); master files have decimal escapes (RFC 1035 §5.1).
  */
 import { Malformed } from "../malformed.ts";
 
-/** A record as text, with the line of the file on which its set begins; `isRouted` when the set answers some clients alone. */
+/** A record as text, with the line on which its set begins; `isRouted` when the set answers only some clients. */
 export interface RecordText {
   readonly line: number;
   readonly text: string;
@@ -20,7 +20,7 @@ interface RecordSet {
   readonly ResourceRecords?: readonly { readonly Value?: unknown }[];
 }
 
-/** The records of an export; throws Malformed when the text is not one. */
+/** The records of an export; throws Malformed when the text is not an export. */
 export function* route53Records(json: string): Generator<RecordText> {
   const lines = linesOfSets(json);
   for (const [at, set] of recordSets(json).entries()) {
@@ -60,7 +60,7 @@ function recordSets(json: string): readonly RecordSet[] {
   );
 }
 
-/** The line of each set: that of its name. */
+/** The line number of each set: the line of its name. */
 function linesOfSets(json: string): number[] {
   const lines: number[] = [];
   let [line, from] = [1, 0];

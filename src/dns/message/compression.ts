@@ -1,12 +1,12 @@
 /**
- * Compressed names (RFC 1035 §4.1.4): expanded from a message, and the table of the record data that holds them.
- * A pointer must lead before the label sequence it ends, so that no chain of pointers is a loop.
+ * Compressed names (RFC 1035 §4.1.4): their expansion, and the types whose record data contains them. A pointer must point before its own
+ * label sequence, so that pointers cannot form a loop.
  */
 import { Malformed } from "../malformed.ts";
 import { maxNameLength, type Name, rootName } from "../name.ts";
 import { TypeCode } from "../type-codes.ts";
 
-/** Where the names in a type's data are: after `before` octets, or after that many and `strings` character-strings. */
+/** The position of the names in the data of a type: after `before` octets and `strings` character-strings. */
 interface Embedded {
   readonly before: number;
   readonly strings?: number;
@@ -32,7 +32,7 @@ export const compressible: ReadonlyMap<number, Embedded> = new Map([
   [TypeCode.MX, afterPreference],
 ]);
 
-/** Types whose names older senders compress too (RFC 3597 §4). They are expanded, never compressed. */
+/** Types whose names older senders also compress (RFC 3597 §4). Their names are expanded, never compressed. */
 export const expandable: ReadonlyMap<number, Embedded> = new Map([
   ...compressible,
   [TypeCode.RP, two],
@@ -55,7 +55,7 @@ export interface Expanded {
   readonly end: number;
 }
 
-/** Expands the name at `at`. */
+/** Expands the name at `at`; throws Malformed. */
 export function expandName(message: Uint8Array, at: number): Expanded {
   const name = new Uint8Array(maxNameLength);
   let length = 0;
@@ -77,7 +77,7 @@ export function expandName(message: Uint8Array, at: number): Expanded {
     } else {
       const after = next + octet + 1;
       if (after > message.length) refuse("it ends inside a name");
-      // The root label must still fit.
+      // Leaves room for the root label.
       if (length + octet + 1 > (octet === 0 ? maxNameLength : maxNameLength - 1))
         refuse("a name is longer than 255 octets");
       for (let from = next; from < after; from += 1) name[length++] = message[from] as number;
@@ -87,7 +87,7 @@ export function expandName(message: Uint8Array, at: number): Expanded {
   }
 }
 
-/** The data of a record from `at` to `end`, with its names expanded; empty data stays empty (RFC 2136). */
+/** Returns the record data from `at` to `end` with expanded names; empty data stays empty (RFC 2136). */
 export function expandRdata(message: Uint8Array, type: number, at: number, end: number): Uint8Array {
   const embedded = at === end ? undefined : expandable.get(type);
   if (!embedded) return new Uint8Array(message.subarray(at, end));

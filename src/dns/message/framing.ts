@@ -1,13 +1,11 @@
-/**
- * Messages on TCP: each behind its length in two octets (RFC 1035 §4.2.2, RFC 7766 §8).
- */
+/** Messages over TCP: a length of two octets before each message (RFC 1035 §4.2.2, RFC 7766 §8). */
 
-/** The two octets that go before a message of 0 to 65535 octets. */
+/** Returns the length prefix of a message of 0 to 65535 octets. */
 export function lengthPrefix(message: Uint8Array): Uint8Array {
   return Uint8Array.of(message.length >> 8, message.length & 255);
 }
 
-/** Cuts a stream of octets into messages, wherever its chunks begin and end. */
+/** Splits a stream of octets into messages; chunks may begin and end anywhere. */
 export class FrameReader {
   #highOctet: number | undefined;
   /** The message being read, and how much of it has arrived; undefined between messages. */

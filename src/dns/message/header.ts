@@ -1,8 +1,5 @@
-/**
- * The numbers of a message's header (RFC 1035 §4.1.1, RFC 2136 §2.2, RFC 6895 §2) and of its records' classes.
- */
+/** The numbers in the header of a message (RFC 1035 §4.1.1, RFC 2136 §2.2, RFC 6895 §2), and the classes of its records. */
 
-/** What a message is for. */
 export const Opcode = { QUERY: 0, IQUERY: 1, STATUS: 2, NOTIFY: 4, UPDATE: 5 } as const;
 
 /** The result of a request; those above 15 need an OPT record (RFC 6891 §6.1.3). */
@@ -21,13 +18,13 @@ export const Rcode = {
   BADVERS: 16,
 } as const;
 
-/** The bits of the header's second word, opcode and rcode aside. */
+/** The flag bits in the header's second word, without opcode and rcode. */
 export const Flag = { QR: 0x8000, AA: 0x0400, TC: 0x0200, RD: 0x0100, RA: 0x0080, AD: 0x0020, CD: 0x0010 } as const;
 
 /** Classes; NONE and ANY occur only in updates (RFC 2136 §2.4). */
 export const Class = { IN: 1, CH: 3, NONE: 254, ANY: 255 } as const;
 
-/** Types that occur in messages and never in zones. */
+/** Types that occur only in messages, not in zones. */
 export const MetaType = {
   OPT: 41,
   TKEY: 249,
@@ -39,17 +36,16 @@ export const MetaType = {
   ANY: 255,
 } as const;
 
-/** Octets of a header. */
 export const headerLength = 12;
 
-/** The most octets of a message: its length on TCP is 16 bits wide. */
+/** The maximum octets of a message: its length over TCP has 16 bits. */
 export const maxMessageLength = 65535;
 
 /** The four sections, as RFC 1035 and RFC 2136 name them. */
 export const Section = { QUESTION: 0, ANSWER: 1, AUTHORITY: 2, ADDITIONAL: 3 } as const;
 export type Section = (typeof Section)[keyof typeof Section];
 
-/** A header's first two words; the rest of it counts records. */
+/** The first two words of a header. The others are counts of records. */
 export interface Header {
   readonly id: number;
   readonly flags: number;
@@ -62,7 +58,6 @@ export function readHeader(octets: Uint8Array): Header | undefined {
   return { id: view.getUint16(0), flags: view.getUint16(2) };
 }
 
-/** The opcode in a header's flags. */
 export function opcodeOf(flags: number): number {
   return (flags >> 11) & 15;
 }

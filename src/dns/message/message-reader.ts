@@ -1,7 +1,7 @@
 /**
- * DNS messages read from the wire (RFC 1035 §4, RFC 2136 §2, RFC 6891, RFC 8945 §5.1): names are expanded, everything
- * is bounded by the message itself, and whatever is not a message throws Malformed. Record data is not checked here.
- * Limitations: one OPT record at most, in the additional section; TSIG last, in the same; SIG(0) is an ordinary record.
+ * Reads DNS messages from the wire (RFC 1035 §4, RFC 2136 §2, RFC 6891, RFC 8945 §5.1): names are expanded, the length of the message
+ * bounds everything, and malformed messages throw Malformed. Record data is not checked.
+ * Limitations: at most one OPT record, in the additional section; TSIG is last there; SIG(0) is read as an ordinary record.
  */
 
 import { Malformed } from "../malformed.ts";
@@ -9,7 +9,7 @@ import type { Name } from "../name.ts";
 import { expandName, expandRdata } from "./compression.ts";
 import { headerLength, MetaType, opcodeOf } from "./header.ts";
 
-/** A question, or in an update the zone that is updated (RFC 2136 §2.3). */
+/** A question; in an update, the zone to update (RFC 2136 §2.3). */
 export interface Question {
   readonly name: Name;
   readonly type: number;
@@ -38,7 +38,7 @@ export interface Message {
   readonly id: number;
   readonly flags: number;
   readonly opcode: number;
-  /** With the upper eight bits of an OPT record. */
+  /** Includes the upper eight bits of an OPT record. */
   readonly rcode: number;
   readonly questions: readonly Question[];
   readonly answers: readonly ResourceRecord[];
@@ -122,7 +122,6 @@ function refuse(why: string): never {
   throw new Malformed("syntax", `The message is malformed: ${why}.`);
 }
 
-/** Reads the parts of a message in turn. */
 class MessageReader {
   readonly octets: Uint8Array;
   at = 0;

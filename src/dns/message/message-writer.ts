@@ -1,6 +1,6 @@
 /**
- * DNS messages written to the wire (RFC 1035 §4, RFC 6891): names are compressed in owners and in the data of RFC
- * 1035's own types, with regard to letter case, so that data comes out as it was stored.
+ * Writes DNS messages (RFC 1035 §4, RFC 6891). Names in owners and in the data of the types of RFC 1035 are compressed; only names with the
+ * same letter case are shared, so that data keeps its case.
  */
 
 import { type Name, rootName } from "../name.ts";
@@ -8,26 +8,25 @@ import { compressible } from "./compression.ts";
 import { type Header, headerLength, MetaType, maxMessageLength, Section } from "./header.ts";
 import type { Question, ResourceRecord } from "./message-reader.ts";
 
-/** Octets of the OPT record that `edns` writes, and of the head of its padding. */
+/** The octets of the OPT record that `edns` writes, and of the head of its padding option. */
 export const optLength = 11;
 export const paddingHeadLength = 4;
 
-/** The number of the option of padding (RFC 7830). */
+/** The number of the padding option (RFC 7830). */
 export const paddingOption = 12;
 
-/** Pointers have 14 bits. */
 const pointerReach = 0x4000;
 
-/** A place in a message that a writer can go back to. */
+/** A position in a message to which a writer can return. */
 export interface Mark {
   readonly length: number;
   readonly counts: readonly number[];
 }
 
-/** Writes one message of at most `limit` octets; what does not fit is left out and the writer says so. */
+/** Writes one message of at most `limit` octets; the methods return false for records that do not fit. */
 export class MessageWriter {
   readonly limit: number;
-  /** The header's second word; may be changed until the message is finished. */
+  /** The second word of the header; it may change until the message is finished. */
   flags: number;
   length = headerLength;
   #octets: Buffer;
@@ -48,7 +47,7 @@ export class MessageWriter {
     return this.#counts[section] as number;
   }
 
-  /** Writes a question; a message has room for one of any length. */
+  /** Writes a question; every message has room for one question. */
   question({ name, type, class: of }: Question): void {
     this.#name(name);
     this.#number(type, 2);
@@ -56,7 +55,7 @@ export class MessageWriter {
     this.#counts[Section.QUESTION] = this.count(Section.QUESTION) + 1;
   }
 
-  /** Writes a record; returns false, with the message as it was, when it does not fit. */
+  /** Writes a record. Returns false, and leaves the message unchanged, when it does not fit. */
   add(section: Section, { name, type, class: of, ttl, rdata }: ResourceRecord, limit: number = this.limit): boolean {
     const start = this.length;
     this.#lastNames = [];
@@ -77,12 +76,12 @@ export class MessageWriter {
     return true;
   }
 
-  /** Writes records one after another until one does not fit; returns whether all did. */
+  /** Writes records until one does not fit; returns whether all fit. */
   addAll(section: Section, records: readonly ResourceRecord[]): boolean {
     return records.every((record) => this.add(section, record));
   }
 
-  /** Writes records that are packed already, to be at this place of the message; returns whether they fit. */
+  /** Writes records that were packed for this position of the message; returns whether they fit. */
   addPacked(section: Section, octets: Uint8Array, records: number): boolean {
     if (this.length + octets.length > this.limit) return false;
     const at = this.#reserve(octets.length);
@@ -92,8 +91,8 @@ export class MessageWriter {
   }
 
   /**
-   * Writes an OPT record, for which the limit leaves room; an rcode above 15 has its upper bits in it (RFC 6891 §6.1). It has no
-   * option but `padding` octets, if they are given.
+   * Writes an OPT record, for which the limit leaves room. It holds the upper bits of an rcode above 15 (RFC 6891 §6.1). Its only option is
+   * `padding` octets, if given.
    */
   edns(udpSize: number, rcode: number, dnssecOk: boolean, padding?: number): void {
     const ttl = (rcode >> 4) * 0x1000000 + (dnssecOk ? 0x8000 : 0);
@@ -103,19 +102,19 @@ export class MessageWriter {
     this.add(Section.ADDITIONAL, opt, this.limit + optLength + rdata.length);
   }
 
-  /** The end of the message so far, to go back to. */
+  /** The present end of the message, as a position to return to. */
   mark(): Mark {
     return { length: this.length, counts: [...this.#counts] };
   }
 
-  /** Removes what was written since a mark. */
+  /** Removes everything after a mark. */
   rewind({ length, counts }: Mark): void {
     this.length = length;
     for (const [section, count] of counts.entries()) this.#counts[section] = count;
     for (const [text, at] of this.#offsets) if (at >= length) this.#offsets.delete(text);
   }
 
-  /** The message, as a view of the writer's own octets. */
+  /** Returns the message as a view of the buffer of the writer. */
   finish(): Uint8Array {
     this.#octets.writeUInt16BE(this.#id, 0);
     this.#octets.writeUInt16BE(this.flags, 2);
@@ -185,7 +184,7 @@ function paddingOf(octets: number): Uint8Array {
   return option;
 }
 
-/** Where a name inside uncompressed data ends. */
+/** The offset after a name in uncompressed data. */
 function nameEnd(rdata: Uint8Array, at: number): number {
   let end = at;
   for (let label = rdata[end] ?? 0; label !== 0; label = rdata[end] ?? 0) end += label + 1;

@@ -1,8 +1,7 @@
 /**
- * TSIG (RFC 8945): messages signed and verified with a shared key. The clock is a parameter, in seconds.
- * Limitations: no memory of messages seen, so that a copy within the fudge verifies again (RFC 8945 §10.3 leaves that
- * to the application); hmac-sha224 and GSS-TSIG are not known; a truncated MAC is not accepted (§5.2.2.1), so that one
- * that is accepted is the whole one, and the same for all copies of a message.
+ * TSIG (RFC 8945): messages signed and verified with a shared key. The time is a parameter, in seconds.
+ * Limitations: no memory of seen messages: a copy within the fudge verifies again (RFC 8945 §10.3 leaves this to the application).
+ * hmac-sha224 and GSS-TSIG are unknown. A truncated MAC is refused (§5.2.2.1), so that all copies of an accepted message have the same MAC.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { Malformed } from "../malformed.ts";
@@ -12,8 +11,8 @@ import { Class, headerLength, MetaType } from "./header.ts";
 import type { Message } from "./message-reader.ts";
 
 /**
- * The algorithms: name on the wire, name of the hash in OpenSSL, octets of a whole MAC and of the secrets made for it,
- * and whether the algorithm is weak, so that it is accepted only where the operator allows it.
+ * The algorithms: name on the wire, name of the hash in OpenSSL, octets of a full MAC and of generated secrets, and whether the algorithm
+ * is weak: then the operator must allow it.
  */
 export const tsigAlgorithms = {
   "hmac-sha256": { wire: parseName("hmac-sha256."), hash: "sha256", length: 32, weak: false },
@@ -25,17 +24,16 @@ export const tsigAlgorithms = {
 
 export type TsigAlgorithm = keyof typeof tsigAlgorithms;
 
-/** Whether this is the name of an algorithm of the table: lower case, without trailing dot. */
+/** Whether this is the name of a known algorithm: lower case, without a trailing dot. */
 export function isTsigAlgorithm(name: string): name is TsigAlgorithm {
   return Object.hasOwn(tsigAlgorithms, name);
 }
 
-/** Whether this is the name of a weak algorithm; false also for a name that is not in the table. */
+/** Whether this is the name of a weak algorithm; false for an unknown name. */
 export function isWeakAlgorithm(name: string): boolean {
   return isTsigAlgorithm(name) && tsigAlgorithms[name].weak;
 }
 
-/** A shared key. */
 export interface TsigKey {
   readonly algorithm: TsigAlgorithm;
   readonly secret: Uint8Array;
@@ -48,7 +46,7 @@ export type TsigError = (typeof TsigError)[keyof typeof TsigError];
 /** Seconds by which two clocks may differ (RFC 8945 §10). */
 export const defaultFudge = 300;
 
-/** A TSIG record's content (RFC 8945 §4.2); `keyName` as it was written, `time` in seconds. */
+/** The content of a TSIG record (RFC 8945 §4.2); `keyName` keeps its letter case, `time` is in seconds. */
 export interface Tsig {
   readonly keyName: Name;
   readonly algorithm: Name;
@@ -61,8 +59,8 @@ export interface Tsig {
 }
 
 /**
- * Reads a message's TSIG record; throws Malformed where RFC 8945 §4.2 and §5.2 say FORMERR. Undefined when there is no
- * such record.
+ * Reads the TSIG record of a message; undefined when the message has no such record. Throws Malformed where RFC 8945 §4.2 and §5.2 demand
+ * FORMERR.
  */
 export function readTsig(message: Message): Tsig | undefined {
   const record = message.tsig;
@@ -81,7 +79,7 @@ export function readTsig(message: Message): Tsig | undefined {
   return { keyName: record.name, algorithm, time, fudge, mac, originalId, error, other };
 }
 
-/** The algorithm of this name; undefined when the table does not have it. */
+/** Returns an algorithm by name; undefined when it is unknown. */
 export function algorithmOf(name: Name): TsigAlgorithm | undefined {
   const lower = lowerName(name);
   const names = Object.keys(tsigAlgorithms) as TsigAlgorithm[];
@@ -89,8 +87,8 @@ export function algorithmOf(name: Name): TsigAlgorithm | undefined {
 }
 
 /**
- * What a MAC covers besides the message: the MAC before it, whether it is a later message of many, and the messages
- * since the MAC before that are not signed (RFC 8945 §5.3.1).
+ * The input of a MAC besides the message: the previous MAC, whether the message is a later one of many, and the unsigned messages since the
+ * previous MAC (RFC 8945 §5.3.1).
  */
 export interface Chain {
   readonly previousMac?: Uint8Array | undefined;
@@ -99,8 +97,7 @@ export interface Chain {
 }
 
 /**
- * Checks a signed message in the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for a MAC of
- * impossible length.
+ * Checks a signed message in the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for a MAC of an impossible length.
  */
 export function verifyTsig(
   octets: Uint8Array,
@@ -121,7 +118,7 @@ export function verifyTsig(
   return size < length ? TsigError.BADTRUNC : TsigError.NONE;
 }
 
-/** The message as it was before it was signed: without its last record, under the id it was signed with. */
+/** The message before it was signed: without its last record, with its original id. */
 function withoutTsig(octets: Uint8Array, tsigAt: number, originalId: number): Uint8Array {
   const unsigned = new Uint8Array(octets.subarray(0, tsigAt));
   const view = new DataView(unsigned.buffer);
@@ -130,7 +127,7 @@ function withoutTsig(octets: Uint8Array, tsigAt: number, originalId: number): Ui
   return unsigned;
 }
 
-/** The content of a signature: the clock's time, and in an answer the error with its data. */
+/** The content of a new signature: the time, and in a response the error with its data. */
 export interface Signature extends Chain {
   readonly keyName: Name;
   readonly time: number;
@@ -139,9 +136,7 @@ export interface Signature extends Chain {
   readonly other?: Uint8Array;
 }
 
-/**
- * Signs a finished message; returns it with its TSIG record, and the MAC that the next message or the answer covers.
- */
+/** Signs a finished message. Returns the message with its TSIG record, and the MAC that the next message or the response covers. */
 export function signMessage(
   octets: Uint8Array,
   key: TsigKey,
@@ -152,7 +147,7 @@ export function signMessage(
   return { octets: appendTsig(octets, { ...unsigned, mac }), mac };
 }
 
-/** Appends a TSIG record without a MAC: the answer to a key or a MAC that is not valid (RFC 8945 §5.3.2). */
+/** Appends a TSIG record without a MAC: the response to an invalid key or MAC (RFC 8945 §5.3.2). */
 export function refuseTsig(octets: Uint8Array, algorithm: Name, signature: Signature): Uint8Array {
   return appendTsig(octets, { ...tsigOf(octets, signature), algorithm });
 }
@@ -163,23 +158,23 @@ function tsigOf(octets: Uint8Array, signature: Signature): Omit<Tsig, "algorithm
   return { keyName, time, fudge, mac: new Uint8Array(), originalId, error, other };
 }
 
-/** Octets of the time that an answer with BADTIME has besides. */
+/** The octets of the additional time in a response with BADTIME. */
 export const otherTimeLength = 6;
 
-/** The octets that a signature with this key adds to a message, at most. */
+/** The maximum octets that a signature with this key adds to a message. */
 export function tsigLength(keyName: Name, key: TsigKey): number {
   const { wire, length } = tsigAlgorithms[key.algorithm];
   return keyName.length + 10 + wire.length + 10 + length + 6 + otherTimeLength;
 }
 
-/** The server's time as BADTIME's other data (RFC 8945 §5.2.3). */
+/** The time of the server as the other data of BADTIME (RFC 8945 §5.2.3). */
 export function timeData(time: number): Uint8Array {
   const writer = new WireWriter();
   writer.number(time, 6);
   return writer.result();
 }
 
-/** The secrets of keys in use as OpenSSL holds them: making one takes as long as a short MAC. */
+/** The secrets of used keys as OpenSSL objects: creating an object takes as long as a short MAC. */
 const secretKeys = new WeakMap<TsigKey, KeyObject>();
 
 function secretKeyOf(key: TsigKey): KeyObject {
@@ -188,7 +183,7 @@ function secretKeyOf(key: TsigKey): KeyObject {
   return secretKey;
 }
 
-/** RFC 8945 §4.3: the MAC before, the message, and the variables, which in later messages are the timers only. */
+/** RFC 8945 §4.3: the previous MAC, the message, and the variables; in later messages only the timers. */
 function macOf(octets: Uint8Array, tsig: Tsig, key: TsigKey, { previousMac, later, unsigned = [] }: Chain): Uint8Array {
   const digest = createHmac(tsigAlgorithms[key.algorithm].hash, secretKeyOf(key));
   if (previousMac) digest.update(Uint8Array.of(previousMac.length >> 8, previousMac.length & 255)).update(previousMac);
@@ -233,10 +228,7 @@ function appendTsig(octets: Uint8Array, tsig: Tsig): Uint8Array {
   return signed;
 }
 
-/**
- * The algorithm of a message's signature by its usual name, or as the message calls it; undefined when it is not
- * signed.
- */
+/** The algorithm of the signature of a message, by its usual name or as the message calls it; undefined for an unsigned message. */
 export function algorithmText(message: Message): string | undefined {
   const tsig = readTsig(message);
   return tsig && (algorithmOf(tsig.algorithm) ?? zoneNameText(tsig.algorithm));

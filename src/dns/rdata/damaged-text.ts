@@ -1,23 +1,23 @@
 /**
- * Text of TXT records that was damaged before it arrived: cut at a semicolon or a blank by a shell or a form, or with a blank where a
- * form had a + of base64. Only texts of known policies are recognized; what their RFC does not allow is certain to be damaged.
+ * Recognizes TXT texts that were damaged on their way to this service: cut off at a semicolon or a blank by a shell or a form, or with a
+ * blank in place of a + in base64. Only texts of known policies are checked. A text that violates the RFC of its policy is certainly
+ * damaged.
  */
 import { howToSendPlus, splitGroup, splitsGroup } from "../fields/hex-base64.ts";
 import { rdataFields } from "./rdata.ts";
 import type { RecordType } from "./record-type.ts";
 
-/** Damage to a text. */
 export interface Damage {
-  /** Whether the text cannot be meant so. */
+  /** Whether the text is certainly damaged. */
   readonly isCertain: boolean;
-  /** What is wrong: a sentence without its subject. */
+  /** The damage, as a sentence without its subject. */
   readonly sentence: string;
-  /** What to do where the text came in a field of the API, and where it came in a master file. */
+  /** What to do, for a text in an API field and for a text in a master file. */
   readonly hint: string;
   readonly fileHint: string;
 }
 
-/** A policy that is published as text: how it begins, and the tag that it needs or nearly always has. */
+/** A policy that is published as text: how it begins, and a tag that it must have or nearly always has. */
 interface Policy {
   readonly version: RegExp;
   readonly name: string;
@@ -38,7 +38,7 @@ const cut = {
   fileHint: "An unquoted semicolon begins a comment, so put the text in quotes.",
 };
 
-/** How data of TXT and SPF was damaged; undefined when it shows no damage. */
+/** Describes the damage of TXT or SPF data; undefined when there is none. */
 export function damageOfText(type: RecordType, wire: Uint8Array): Damage | undefined {
   if (!type.literal) return undefined;
   const text = (rdataFields(type, wire).strings as readonly string[]).join("");
@@ -54,7 +54,7 @@ function missingTag(text: string): Damage | undefined {
   return { isCertain: isTagRequired, sentence: `is a ${name} without ${tag}= (${rfc}).`, ...cut };
 }
 
-/** A DKIM key may have blanks (RFC 6376 §3.2), but where they split a group of four digits, there was a +. */
+/** A DKIM key may contain blanks (RFC 6376 §3.2), but a blank inside a group of four digits replaces a +. */
 function brokenKey(text: string): Damage | undefined {
   if (!/^(v=DKIM1\s*;|k=|p=)/.test(text)) return undefined;
   const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(text)?.[1]?.trim() ?? "";
@@ -65,8 +65,8 @@ function brokenKey(text: string): Damage | undefined {
 }
 
 /**
- * What is wrong with the digits of a DKIM key; a revoked one has none. The DER of an RSA key begins with 0x30 and says its
- * own length (RFC 6376 §3.6.1, RFC 8017 §A.1.1).
+ * Describes what is wrong with the digits of a DKIM key; a revoked key has no digits. The DER of an RSA key begins with 0x30 and its own
+ * length (RFC 6376 §3.6.1, RFC 8017 §A.1.1).
  */
 function flawOfKey(digits: string): string | undefined {
   const unpadded = digits.replace(/={1,2}$/, "");
@@ -77,5 +77,5 @@ function flawOfKey(digits: string): string | undefined {
   const long = length > 0x80 ? length - 0x80 : 0;
   const needed = 2 + (long > 0 ? Number(`0x${octets.subarray(2, 2 + long).toString("hex") || 0}`) + long : length);
   if (octets.length === needed) return undefined;
-  return `has an RSA key of ${octets.length} octets in p=, which says that it has ${needed}.`;
+  return `has an RSA key of ${octets.length} octets in p=, but its length field says ${needed}.`;
 }

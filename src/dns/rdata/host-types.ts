@@ -1,6 +1,4 @@
-/**
- * Record types that point at hosts, services and people: the everyday ones and their relatives.
- */
+/** Record types of hosts, services and people. */
 import { longString, tag } from "../fields/caa.ts";
 import { charString, charStrings } from "../fields/character-string.ts";
 import { mailbox, name } from "../fields/domain-name.ts";
@@ -17,7 +15,7 @@ const preference = u16("preference", "the lowest is tried first");
 const priority = u16("priority", "the lowest is tried first");
 const strings = charStrings("strings", "the texts, joined without blanks by most readers");
 
-/** BIND loads no zone that holds one of these. */
+/** BIND does not load a zone with one of these types. */
 const notCreatable = { creatable: false };
 
 function oneName(
@@ -32,11 +30,10 @@ function oneName(
 
 const serviceBinding: readonly Field[] = [
   u16("priority", "0 makes the record an alias; otherwise the lowest is tried first"),
-  name("target", "where the service is; a dot is the owner itself, or with priority 0 that there is no service"),
-  serviceParameters("parameters", "how the service is reached, each as alpn=h2"),
+  name("target", "the host of the service; a dot means the owner, or with priority 0 that there is no service"),
+  serviceParameters("parameters", "the parameters of the service, each such as alpn=h2"),
 ];
 
-/** Rows of the table of types. */
 export const hostTypes: readonly RecordType[] = [
   row(["A", "RFC 1035 §3.4.1"], "IPv4 address of a host", "192.0.2.1", [ipv4("address", "the host's address")]),
   oneName(["NS", "RFC 1035 §3.3.11"], "name server of a zone", "ns1.example.net.", "nsdname"),
@@ -48,7 +45,7 @@ export const hostTypes: readonly RecordType[] = [
     notCreatable,
   ),
   oneName(["MF", "RFC 1035 §3.3.5"], "mail forwarder (obsolete: use MX)", "mail.example.net.", "madname", notCreatable),
-  oneName(["CNAME", "RFC 1035 §3.3.1"], "the name that this name is an alias of", "www.example.net.", "target"),
+  oneName(["CNAME", "RFC 1035 §3.3.1"], "canonical name of an alias", "www.example.net.", "target"),
   row(
     ["SOA", "RFC 1035 §3.3.13"],
     "start of a zone",
@@ -57,9 +54,9 @@ export const hostTypes: readonly RecordType[] = [
       name("mname", "the primary name server"),
       mailbox("rname", "the mailbox of the person responsible, its @ written as a dot"),
       zoneSerial("serial", "the version of the zone"),
-      time("refresh", "how often a secondary looks for a new serial"),
-      time("retry", "how soon it tries again after a failure"),
-      time("expire", "after how long without contact it stops answering"),
+      time("refresh", "how often a secondary checks for a new serial"),
+      time("retry", "how soon a secondary tries again after a failure"),
+      time("expire", "after how long without contact a secondary stops answering"),
       time("minimum", "how long a negative answer is cached (RFC 2308 §4)"),
     ],
   ),
@@ -71,13 +68,13 @@ export const hostTypes: readonly RecordType[] = [
     mailbox("newname", "the mailbox that replaces this one"),
   ]),
   oneName(["PTR", "RFC 1035 §3.3.12"], "name that belongs to an address", "host.example.net.", "ptrdname"),
-  row(["HINFO", "RFC 1035 §3.3.2"], "what a host is", '"PC" "Linux"', [
+  row(["HINFO", "RFC 1035 §3.3.2"], "machine and operating system of a host", '"PC" "Linux"', [
     charString("cpu", "the machine"),
     charString("os", "the operating system"),
   ]),
   row(
     ["MINFO", "RFC 1035 §3.3.7"],
-    "who keeps a mailing list (experimental)",
+    "mailboxes of a mailing list (experimental)",
     "owner.example.net. errors.example.net.",
     [mailbox("rmailbx", "the mailbox of the person responsible"), mailbox("emailbx", "the mailbox for errors")],
   ),
@@ -114,19 +111,19 @@ export const hostTypes: readonly RecordType[] = [
   row(["NAPTR", "RFC 3403 §4"], "rewriting rule", '100 10 "S" "SIP+D2U" "" _sip._udp.example.net.', [
     u16("order", "the lowest is tried first"),
     u16("preference", "the lowest is tried first among equal orders"),
-    charString("flagLetters", "what the result is, such as S or U"),
+    charString("flagLetters", "the kind of result, such as S or U"),
     charString("services", "the services, such as SIP+D2U"),
     substitution("regexp", "the substitution, empty when there is a replacement"),
     name("replacement", "the next name, a dot when there is an expression"),
   ]),
   row(["KX", "RFC 2230 §3"], "key exchanger", "10 kx.example.net.", [preference, name("exchanger", "the host")]),
-  oneName(["DNAME", "RFC 6672 §2.1"], "the tree that the names below are aliases into", "example.net.", "target"),
+  oneName(["DNAME", "RFC 6672 §2.1"], "target of the aliases for all names below the owner", "example.net.", "target"),
   row(["NINFO", "IANA registry"], "status of a zone", '"text"', [strings]),
   row(
     ["TALINK", "IANA registry"],
     "links between trust anchors (obsolete)",
     "previous.example.net. next.example.net.",
-    [name("previous", "the one before"), name("next", "the one after")],
+    [name("previous", "the previous name"), name("next", "the next name")],
   ),
   row(["SVCB", "RFC 9460 §2"], "binding of a service", '1 svc.example.net. alpn="h2" port=8443', serviceBinding, {
     pairs: true,
@@ -158,9 +155,9 @@ export const hostTypes: readonly RecordType[] = [
   row(["CAA", "RFC 8659 §4"], "certificate authorities that may issue", '0 issue "ca.example.net"', [
     u8("flags", "128 when an authority that does not know the property must not issue"),
     tag("tag", "the property: issue, issuewild, iodef, …"),
-    longString("value", "its value"),
+    longString("value", "the value of the property"),
   ]),
   row(["AVC", "IANA registry"], "application visibility and control (obsolete)", '"app-name:WOLFGANG"', [strings]),
-  row(["RESINFO", "RFC 9606 §5"], "what a resolver does", "qnamemin exterr=15,16,17", [strings]),
+  row(["RESINFO", "RFC 9606 §5"], "capabilities of a resolver", "qnamemin exterr=15,16,17", [strings]),
   row(["WALLET", "IANA registry"], "public wallet address", '"currency" "address"', [strings]),
 ];

@@ -1,6 +1,6 @@
 /**
- * Record data between text and wire for any type of the table (RFC 1035 §5.1, RFC 3597 §5, RFC 4034 §6.2).
- * Wire that came from elsewhere goes through checkRdata once; the other functions expect wire that has passed it.
+ * Record data between text and wire, for every type of the table (RFC 1035 §5.1, RFC 3597 §5, RFC 4034 §6.2). Wire from a transfer or an
+ * update goes through checkRdata once; the other functions expect checked wire.
  */
 
 import { splitStrings, textOctets } from "../fields/character-string.ts";
@@ -11,16 +11,14 @@ import { maxRecordText, type TextOptions, TextReader, trimmed } from "../text-re
 import { maxRdataLength, sameOctets, WireReader, WireWriter } from "../wire.ts";
 import type { RecordType } from "./record-type-registry.ts";
 
-/**
- * Parses one record's data, letter case kept; throws Malformed. RFC 3597 form is accepted for every type and checked.
- */
+/** Parses record data and keeps its letter case; throws Malformed. RFC 3597 form is accepted and checked for every type. */
 export function parseRdata(type: RecordType, text: string, options: TextOptions): Uint8Array {
   const literal = type.literal && options.context === "field" ? literalText(text) : undefined;
   if (literal !== undefined) return writeRow(type, { strings: splitStrings(parseLiteral(literal)) });
   return parseRdataFrom(new TextReader(text, options), type);
 }
 
-/** Parses what is left of a reader as one record's data; for master files, whose records begin with other words. */
+/** Parses the remaining text of a reader as record data. A master file has other words before the data. */
 export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array {
   reader.pairs = type.pairs ?? false;
   const first = reader.peek();
@@ -38,12 +36,12 @@ export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array
   return writeRow(type, row);
 }
 
-/** The fields of record data by name, as `rdataFields` returns them; an optional one may be missing. */
+/** The field values of record data by name, in the form of `rdataFields`; an optional field may be missing. */
 export type FieldValues = Readonly<Record<string, FieldData | null | undefined>>;
 
 /**
- * Parses one record's data from the values of its fields; throws Malformed with the field. Each value is read as a text of its own, so
- * that no value can reach into the next field.
+ * Parses record data from the values of its fields; throws Malformed with the field. Each value is read on its own, so that it cannot
+ * extend into the next field.
  */
 export function parseRdataFields(type: RecordType, values: FieldValues, options: TextOptions): Uint8Array {
   const row: Row = {};
@@ -64,17 +62,14 @@ export function parseRdataFields(type: RecordType, values: FieldValues, options:
   return writeRow(type, row);
 }
 
-/** The text of a field's value, as it is written in record data. A bare quote inside quoted text stands for itself. */
+/** The text of a field value, as written in record data. A bare quote inside quoted text is escaped. */
 function textOf({ quoted }: Field, value: FieldData): string {
   const texts = typeof value === "object" ? value : [String(value)];
   const quotedText = (text: string) => `"${text.replace(/\\[\s\S]|"/g, (part) => (part === '"' ? '\\"' : part))}"`;
   return texts.map((text) => (quoted ? quotedText(text) : text)).join(" ");
 }
 
-/**
- * Prints record data in its one canonical form: absolute names, single blanks, no parentheses; reparses to the same
- * wire.
- */
+/** Prints record data in its canonical form: absolute names, single blanks, no parentheses. Parsing the result yields the same wire. */
 export function printRdata(type: RecordType, wire: Uint8Array): string {
   if (type.fields.length === 0) return genericText(wire);
   const row = readRow(type, wire);
@@ -86,7 +81,7 @@ export function printRdata(type: RecordType, wire: Uint8Array): string {
   return text === "" ? genericText(wire) : text;
 }
 
-/** Re-checks wire from a transfer or an update, as strictly as the strictest server; throws Malformed. */
+/** Checks wire from a transfer or an update as strictly as the strictest server; throws Malformed. */
 export function checkRdata(type: RecordType, wire: Uint8Array): void {
   if (wire.length > maxRdataLength) throw new Malformed("rdata", "The data is longer than 65535 octets.");
   if (type.fields.length === 0) return;
@@ -96,12 +91,12 @@ export function checkRdata(type: RecordType, wire: Uint8Array): void {
     throw new Malformed("rdata", `This is not the one encoding of ${type.mnemonic} data.`);
 }
 
-/** The form in which records are compared: every embedded name in lower case (RFC 4034 §6.2, RFC 6840 §5.1). */
+/** The form that comparisons use: every embedded name in lower case (RFC 4034 §6.2, RFC 6840 §5.1). */
 export function canonicalRdata(type: RecordType, wire: Uint8Array): Uint8Array {
   return type.fields.some((field) => field.names) ? replaceInRdata(type, wire, { name: lowerName }) : wire;
 }
 
-/** Record data with others in the places of its names, addresses and texts; the result is to be checked. */
+/** Replaces names, addresses and texts in record data. The result is not checked. */
 export function replaceInRdata(type: RecordType, wire: Uint8Array, by: Replacements): Uint8Array {
   if (!type.fields.some((field) => field.replace)) return wire;
   const row = readRow(type, wire);
@@ -109,7 +104,7 @@ export function replaceInRdata(type: RecordType, wire: Uint8Array, by: Replaceme
   return writeRow(type, row);
 }
 
-/** The typed fields of record data by name; a type without a row of fields has none. */
+/** The typed field values of record data by name; empty for a type without fields in the table. */
 export function rdataFields(type: RecordType, wire: Uint8Array): Record<string, FieldData> {
   if (type.fields.length === 0) return {};
   const row = readRow(type, wire);
@@ -122,7 +117,7 @@ export function rdataFields(type: RecordType, wire: Uint8Array): Record<string, 
   return data;
 }
 
-/** The names inside record data, each with its field, in wire order. */
+/** The names in record data, each with its field, in wire order. */
 export function rdataNames(type: RecordType, wire: Uint8Array): { field: string; name: Name }[] {
   if (!type.fields.some((field) => field.names)) return [];
   const row = readRow(type, wire);
@@ -131,7 +126,7 @@ export function rdataNames(type: RecordType, wire: Uint8Array): { field: string;
   );
 }
 
-/** The literal text of an API field, or undefined when it is quoted or in RFC 3597 form. */
+/** The literal text of an API field; undefined when it is quoted or in RFC 3597 form. */
 function literalText(text: string): string | undefined {
   const { start, end } = trimmed(text, "field");
   const literal = text.slice(start, end);
@@ -169,7 +164,6 @@ function parseGeneric(type: RecordType, reader: TextReader): Uint8Array {
   return wire;
 }
 
-/** Prints octets in RFC 3597 form, which every server reads for every type. */
 export function genericText(wire: Uint8Array): string {
   return wire.length === 0 ? "\\# 0" : `\\# ${wire.length} ${Buffer.from(wire).toString("hex")}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The table of record types and its look-up by mnemonic or number (RFC 3597 §5 for the unknown ones).
- * Limitation: A6 ATMA DOA NXT SINK WKS are obsolete and have no row; they are written `\# n hex`.
+ * The table of record types, and look-ups by mnemonic or number (RFC 3597 §5 for unknown types).
+ * Limitation: A6 ATMA DOA NXT SINK WKS are obsolete and have no row; their data is written `\# n hex`.
  */
 
 import { Malformed, quote } from "../malformed.ts";
@@ -12,7 +12,6 @@ import { securityTypes } from "./security-types.ts";
 
 export type { RecordType } from "./record-type.ts";
 
-/** Every type of the table, ordered by code. */
 export const recordTypes: readonly RecordType[] = [...hostTypes, ...networkTypes, ...securityTypes].sort(
   (a, b) => a.code - b.code,
 );
@@ -20,7 +19,7 @@ export const recordTypes: readonly RecordType[] = [...hostTypes, ...networkTypes
 const byCode = new Map(recordTypes.map((type) => [type.code, type]));
 const byMnemonic = new Map(recordTypes.map((type) => [type.mnemonic, type]));
 
-/** Types that are no data (RFC 6895 §3.1): queries and meta-types 128 to 255, OPT, and types withdrawn before use. */
+/** Types that are not data (RFC 6895 §3.1): query and meta-types 128 to 255, OPT, and types withdrawn before use. */
 const metaMnemonics = new Set([
   "OPT",
   "UINFO",
@@ -58,8 +57,8 @@ export function recordType(text: string): RecordType {
 }
 
 /**
- * Finds a type by its number, 1 to 65535; one without a row is generic. Throws Malformed with reason `type` for no
- * data.
+ * Finds a type by its number, 1 to 65535; a number without a row is a generic type. Throws Malformed with reason `type` for a number that
+ * is not a data type.
  */
 export function recordTypeByCode(code: number): RecordType {
   const listed = byCode.get(code);
@@ -78,14 +77,13 @@ export function recordTypeByCode(code: number): RecordType {
 
 const signerTypes = new Set(["RRSIG", "NSEC", "NSEC3"]);
 
-/** Whether a signer makes the records of this type itself (RFC 4034, RFC 5155). */
+/** Whether a DNSSEC signer creates the records of this type (RFC 4034, RFC 5155). */
 export function belongsToSigner(type: RecordType): boolean {
   return signerTypes.has(type.mnemonic);
 }
 
 /**
- * Returns the type when users may create its records; throws Malformed with reason `type` for what a signer owns, NULL,
- * MD and MF.
+ * Returns a type whose records users may create. Throws Malformed with reason `type` for the types of a signer, and for NULL, MD and MF.
  */
 export function mustBeCreatable(type: RecordType): RecordType {
   if (type.creatable) return type;

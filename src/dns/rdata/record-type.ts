@@ -1,25 +1,24 @@
 /**
- * What a record type is: a row of fields. The rows are in host-types.ts, network-types.ts and security-types.ts, the
- * look-up in record-types.ts.
+ * A record type: a row of fields. The rows are in host-types.ts, network-types.ts and security-types.ts, the look-ups in
+ * record-type-registry.ts.
  */
 import type { Field, Row } from "../fields/field.ts";
 import { type Mnemonic, TypeCode } from "../type-codes.ts";
 
-/** One record type: what its data is made of, in the order of its text. */
+/** One record type; its fields are in the order of its text. */
 export interface RecordType {
-  /** In upper case; `TYPEnnn` for a type known by its number alone. */
+  /** The mnemonic in upper case; `TYPEnnn` for a type without a row. */
   readonly mnemonic: string;
-  /** 1 to 65535. */
   readonly code: number;
   readonly rfc: string;
   readonly description: string;
-  /** Record data as a user would write it. */
+  /** An example of record data as a user would write it. */
   readonly example: string;
-  /** False for what a signer owns, and for NULL, MD and MF, which servers refuse as zone data. */
+  /** False for the types of a signer, and for NULL, MD and MF, which servers refuse as zone data. */
   readonly creatable: boolean;
-  /** Empty for a type known by its number alone, whose data is written `\# n hex` (RFC 3597). */
+  /** Empty for a type without a row, whose data is written `\# n hex` (RFC 3597). */
   readonly fields: readonly Field[];
-  /** What must hold between the fields: the sentence that says what does not. */
+  /** Checks the fields together; returns a sentence that says what is wrong, or undefined. */
   readonly check?: (row: Row) => string | undefined;
   /** True for TXT and SPF: an API field may hold one literal text instead of quoted strings. */
   readonly literal?: true;
@@ -29,7 +28,7 @@ export interface RecordType {
 
 type Extras = Partial<Pick<RecordType, "creatable" | "check" | "literal" | "pairs">>;
 
-/** Makes a row of the table; creatable unless `extras` says otherwise. */
+/** Returns a row of the table; its type is creatable unless `extras` says otherwise. */
 export function row(
   [mnemonic, rfc]: readonly [Mnemonic, string],
   description: string,

@@ -1,6 +1,4 @@
-/**
- * Record types that hold keys, digests and certificates, and those of DNSSEC.
- */
+/** Record types of keys, digests, certificates and DNSSEC. */
 
 import { name, names } from "../fields/domain-name.ts";
 import { type Field, type Row, withChoices } from "../fields/field.ts";
@@ -14,14 +12,14 @@ import { typeBitmap, typeNumber } from "../fields/type-bitmap.ts";
 import { WireReader } from "../wire.ts";
 import { type RecordType, row } from "./record-type.ts";
 
-/** Says which length a digest must have: the one of its type, else at least `shortest` octets. */
+/** Checks the length of a digest: the length of its type, or at least `shortest` octets for an unknown type. */
 function digestLength(typeField: string, lengths: Readonly<Record<number, number>>, shortest = 1) {
   return (values: Row): string | undefined => {
     const length = (values.digest as Uint8Array).length;
     const type = Number(values[typeField]);
     const expected = lengths[type];
     if (expected !== undefined && length !== expected)
-      return `digest is ${length} octets long; one of ${typeField} ${type} has ${expected} octets.`;
+      return `digest is ${length} octets long; write the ${expected} octets of ${typeField} ${type}.`;
     return length < shortest ? `digest is ${length} octets long; write at least ${shortest}.` : undefined;
   };
 }
@@ -46,7 +44,7 @@ const publicKey: readonly Field[] = [
 const keyExample = "257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=";
 
 const association: readonly Field[] = [
-  withChoices(u8("usage", "0 to 3: which certificate is meant"), {
+  withChoices(u8("usage", "0 to 3: how the certificate is checked"), {
     0: "PKIX-TA",
     1: "PKIX-EE",
     2: "DANE-TA",
@@ -66,16 +64,16 @@ const hashing: readonly Field[] = [
   withChoices(u8("hashAlgorithm", "1 is SHA-1"), { 1: "SHA-1" }),
   u8("flags", "1 is opt-out"),
   u16("iterations", "the number of additional rounds of the hash"),
-  salt("salt", "what is hashed along"),
+  salt("salt", "the salt of the hash"),
 ];
 
-/** RFC 5155 §3: SHA-1, the only algorithm there is, makes 20 octets. */
+/** RFC 5155 §3: SHA-1, the only algorithm, has digests of 20 octets. */
 function hashLength(values: Row): string | undefined {
   const wrong = values.hashAlgorithm === 1 && (values.nextHashed as Uint8Array).length !== 20;
-  return wrong ? "nextHashed is not 20 octets long, as a SHA-1 hash is." : undefined;
+  return wrong ? "nextHashed is not 20 octets long, the length of a SHA-1 hash." : undefined;
 }
 
-/** RFC 4034 §3.1.3: the owner, which ends in the signer's name, has as many labels or more. */
+/** RFC 4034 §3.1.3: the owner ends in the name of the signer, and has at least as many labels. */
 function signerLabels(values: Row): string | undefined {
   const signer = values.signer as Uint8Array;
   let count = 0;
@@ -83,9 +81,7 @@ function signerLabels(values: Row): string | undefined {
   return count > Number(values.labels) ? "signer has more labels than the owner." : undefined;
 }
 
-/**
- * A key of algorithm 253 begins with the name of its algorithm (RFC 4034 §A.1.1); BIND drops a zone where it does not.
- */
+/** A key of algorithm 253 begins with the name of its algorithm (RFC 4034 §A.1.1); BIND drops a zone with any other key. */
 function privateKeyName(values: Row): undefined {
   if (values.algorithm !== 253) return;
   const reader = new WireReader(values.publicKey as Uint8Array);
@@ -94,37 +90,39 @@ function privateKeyName(values: Row): undefined {
 }
 
 /**
- * Both upper bits of the flags say that there is no key (RFC 2535 §3.1.2): Knot and NSD refuse KEY without one, BIND
- * with one.
+ * Both upper bits of the flags mean that there is no key (RFC 2535 §3.1.2). Knot and NSD refuse such a KEY without a key, BIND with one.
  */
 function keyGiven(values: Row): string | undefined {
   const none = Number(values.flags) >= 0xc000;
   return none ? "flags say that there is no key; servers disagree about such a record." : privateKeyName(values);
 }
 
-/** RKEY has no flags. */
 function noFlags(values: Row): string | undefined {
-  return values.flags === 0 ? privateKeyName(values) : "flags is not 0, the only value there is.";
+  return values.flags === 0 ? privateKeyName(values) : "flags is not 0, the only valid value.";
 }
 
-/** Rows of the table of types. */
 export const securityTypes: readonly RecordType[] = [
   row(
     ["KEY", "RFC 2535 §3"],
     "public key of SIG(0)",
     "512 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=",
-    [u16("flags", "what the key is for"), u8("protocol", "3 is DNSSEC"), algorithm(), base64("publicKey", "the key")],
+    [
+      u16("flags", "the purpose of the key"),
+      u8("protocol", "3 is DNSSEC"),
+      algorithm(),
+      base64("publicKey", "the key"),
+    ],
     { check: keyGiven },
   ),
   row(["CERT", "RFC 4398 §2"], "certificate", "PKIX 0 0 AQIDBAUGBwgJCgsMDQ4PEA==", [
-    certificateType("certificateType", "what follows"),
+    certificateType("certificateType", "the type of the certificate"),
     u16("keyTag", "the tag of the key"),
     algorithm(),
     base64("certificate", "the certificate or its address"),
   ]),
   row(
     ["DS", "RFC 4034 §5"],
-    "digest of a key of the zone delegated here",
+    "digest of a key of the delegated zone",
     delegationExample,
     delegationSigner,
     delegationDigest,
@@ -163,7 +161,7 @@ export const securityTypes: readonly RecordType[] = [
       base64("publicKey", "the key"),
     ],
     {
-      // RFC 4025 §2.4 lets algorithm 0 mean "no key"; BIND refuses it without a key, Knot with one.
+      // RFC 4025 §2.4 lets algorithm 0 mean "no key"; BIND refuses algorithm 0 without a key, Knot with a key.
       check: (values) =>
         values.algorithm === 0 ? "algorithm is 0; servers disagree about a record without a key." : undefined,
     },
@@ -173,12 +171,12 @@ export const securityTypes: readonly RecordType[] = [
     "signature of an RRset",
     "A 13 2 3600 20260322173103 20260220173103 2642 example.com. AQIDBAUGBwgJCgsMDQ4PEA==",
     [
-      typeNumber("typeCovered", "what is signed"),
+      typeNumber("typeCovered", "the type of the signed RRset"),
       algorithm(),
       u8("labels", "how many labels the owner has"),
       u32("originalTtl", "the TTL that was signed"),
       signatureTime("expiration", "when the signature ends"),
-      signatureTime("inception", "when it begins"),
+      signatureTime("inception", "when the signature begins"),
       u16("keyTag", "the tag of the key"),
       name("signer", "the zone that signed"),
       base64("signature", "the signature"),
@@ -197,12 +195,9 @@ export const securityTypes: readonly RecordType[] = [
     },
   ),
   row(["DNSKEY", "RFC 4034 §2"], "key of a signed zone", keyExample, publicKey, { check: privateKeyName }),
-  row(
-    ["DHCID", "RFC 4701 §3"],
-    "client that a name was leased to",
-    "AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA=",
-    [base64("data", "identifier type, digest type and digest")],
-  ),
+  row(["DHCID", "RFC 4701 §3"], "DHCP client that leases a name", "AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA=", [
+    base64("data", "identifier type, digest type and digest"),
+  ]),
   row(
     ["NSEC3", "RFC 5155 §3"],
     "next hashed name of a signed zone",
@@ -223,7 +218,7 @@ export const securityTypes: readonly RecordType[] = [
       lengthOf("publicKey", 2),
       sizedHex("hit", "the host identity tag"),
       sizedBase64("publicKey", "the key"),
-      names("rendezvousServers", "where the host can be met"),
+      names("rendezvousServers", "the rendezvous servers of the host"),
     ],
   ),
   row(
@@ -235,19 +230,19 @@ export const securityTypes: readonly RecordType[] = [
   ),
   row(
     ["CDS", "RFC 7344 §3.1"],
-    "DS that the child wants at its parent",
+    "DS that a child zone requests at its parent",
     delegationExample,
     delegationSigner,
     delegationDigest,
   ),
-  row(["CDNSKEY", "RFC 7344 §3.2"], "key that the child wants a DS of", keyExample, publicKey, {
+  row(["CDNSKEY", "RFC 7344 §3.2"], "key for which a child zone requests a DS at its parent", keyExample, publicKey, {
     check: privateKeyName,
   }),
   row(["OPENPGPKEY", "RFC 7929 §2"], "OpenPGP key of a mail address", "AQIDBAUGBwgJCgsMDQ4PEA==", [
     base64("publicKey", "the key"),
   ]),
   row(["CSYNC", "RFC 7477 §2"], "records that a parent should copy", "66 3 A NS AAAA", [
-    zoneSerial("serial", "the serial from which on this holds"),
+    zoneSerial("serial", "the minimum serial of the zone to copy from"),
     u16("flags", "1 is immediate, 2 soaminimum"),
     typeBitmap("types", "the types to copy"),
   ]),
@@ -256,19 +251,24 @@ export const securityTypes: readonly RecordType[] = [
     "digest of the whole zone",
     "2018031900 1 240 E2D523F654B9422A96C5A8F44607BBEE",
     [
-      zoneSerial("serial", "the serial of the zone digested"),
+      zoneSerial("serial", "the serial of the digested zone"),
       withChoices(u8("scheme", "1 is the simple scheme"), { 1: "SIMPLE" }),
       withChoices(u8("hashAlgorithm", "1 is SHA-384, 2 SHA-512"), { 1: "SHA-384", 2: "SHA-512" }),
       digest,
     ],
     { check: digestLength("hashAlgorithm", { 1: 48, 2: 64 }, 12) },
   ),
-  row(["DSYNC", "RFC 9859 §2"], "whom to notify of changed CDS or CSYNC records", "CDS NOTIFY 53 notify.example.net.", [
-    typeNumber("type", "the record type that changed"),
-    notifyScheme("scheme", "how: 1 is NOTIFY"),
-    u16("port", "the port of the target"),
-    name("target", "whom to notify"),
-  ]),
+  row(
+    ["DSYNC", "RFC 9859 §2"],
+    "target of notifications about changed CDS or CSYNC records",
+    "CDS NOTIFY 53 notify.example.net.",
+    [
+      typeNumber("type", "the record type that changed"),
+      notifyScheme("scheme", "how: 1 is NOTIFY"),
+      u16("port", "the port of the target"),
+      name("target", "the host to notify"),
+    ],
+  ),
   row(["TA", "IANA registry"], "trust anchor", delegationExample, delegationSigner, delegationDigest),
   row(
     ["DLV", "RFC 4431 §2"],

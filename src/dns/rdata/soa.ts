@@ -4,18 +4,18 @@
  */
 import { type Serial, serial } from "../serial.ts";
 
-/** The octets from the serial, and from the minimum, to the end of the data. */
+/** The octets from the serial to the end of the data, and from the minimum to the end. */
 const serialToEnd = 20;
 const minimumToEnd = 4;
-/** The octets of the shortest data: two root names and five numbers. */
+/** The minimum octets of the data: two root names and five numbers. */
 const shortestSoa = 22;
 
-/** The serial in SOA data that was checked. */
+/** The serial in checked SOA data. */
 export function soaSerial(wire: Uint8Array): Serial {
   return serial(numberAt(wire, wire.length - serialToEnd));
 }
 
-/** The serial in SOA data of a message, which was not checked; undefined when the data is too short to hold one. */
+/** The serial in unchecked SOA data of a message; undefined when the data is too short. */
 export function uncheckedSoaSerial(wire: Uint8Array): Serial | undefined {
   return wire.length < shortestSoa ? undefined : soaSerial(wire);
 }
@@ -27,7 +27,7 @@ export function withSoaSerial(wire: Uint8Array, next: Serial): Uint8Array {
   return copy;
 }
 
-/** The minimum in SOA data that was checked, seconds: how long a negative answer is cached (RFC 2308 §4). */
+/** The minimum in checked SOA data, seconds: how long a negative answer is cached (RFC 2308 §4). */
 export function soaMinimum(wire: Uint8Array): number {
   return numberAt(wire, wire.length - minimumToEnd);
 }

@@ -152,14 +152,18 @@ describe("reports with its line", () => {
     ["an unclosed quote", 'a 60 TXT "x\n', /^1! rdata: A quoted string is not closed/],
     ["a byte order mark", "\ufeff$TTL 60", /^1! name/],
     ["$GENERATE without a pattern", "\n$generate 1-9", /^2! syntax: \$GENERATE cannot be read; write /],
-    ["$GENERATE of too many", "$GENERATE 0-65536 a$ 60 A 192.0.2.1", /^1! syntax: \$GENERATE would make 65537 records/],
+    [
+      "$GENERATE of too many",
+      "$GENERATE 0-65536 a$ 60 A 192.0.2.1",
+      /^1! syntax: \$GENERATE would create 65537 records/,
+    ],
     [
       "$GENERATE of a range that ends first",
       "$GENERATE 9-1 a$ 60 A 192.0.2.1",
-      /^1! syntax: The range "9-1" is not one/,
+      /^1! syntax: The range "9-1" is not valid/,
     ],
     ["$GENERATE with a wrong modifier", "$GENERATE 1-2 a${x} 60 A 192.0.2.1", /^1! syntax: \$\{x\} is not a modifier/],
-    ["$GENERATE that goes below zero", "$GENERATE 1-9 a${-2} 60 A 192.0.2.1", /^1! syntax: \$\{-2\} makes -1 of 1/],
+    ["$GENERATE that goes below zero", "$GENERATE 1-9 a${-2} 60 A 192.0.2.1", /^1! syntax: \$\{-2\} changes 1 to -1/],
   ];
   test.each(cases)("%s", (_, text, expected) => {
     const [only, ...more] = shown(read(text));
