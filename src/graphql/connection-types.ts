@@ -71,8 +71,5 @@ export const RecordOrder = orderEnum("RecordOrder", recordOrders, {
 export const JournalOrder = orderEnum(
   "JournalOrder",
   changeOrders satisfies Record<keyof typeof auditOrders, unknown>,
-  {
-    CREATED: "Oldest first.",
-    CREATED_DESC: "Newest first.",
-  },
+  { CREATED: "Oldest first.", CREATED_DESC: "Newest first." },
 );

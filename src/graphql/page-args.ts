@@ -28,10 +28,7 @@ export class PageArgs {
   @PlainText(maxCursorLength)
   after?: string;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: "Rows from the end, 1 to 1000, in place of first.",
-  })
+  @Field(() => Int, { nullable: true, description: "Rows from the end, 1 to 1000, in place of first." })
   @Min(1, pageSizeRange)
   @Max(maxPageSize, pageSizeRange)
   last?: number;

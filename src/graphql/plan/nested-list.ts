@@ -93,9 +93,7 @@ function listPart(
     sql`select json_agg(${level.row.array} order by ${sql.raw(sorted)}) as "value" from ${source}`,
   );
   const at = parent.row.at(value);
-  return {
-    write: (cells, given) => list.write(JSON.parse(cells[at] ?? "[]") as Cells[], given, countIn(cells)),
-  };
+  return { write: (cells, given) => list.write(JSON.parse(cells[at] ?? "[]") as Cells[], given, countIn(cells)) };
 }
 
 /** The rows of a list that came as rows of the statement; without any, the parent's row is alone. */

@@ -130,10 +130,7 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
     relation: changes,
     columns: { userId: userIdOfChange, sides: sidesOfChange },
     values: {
-      summary: {
-        columns: ["kind", "sides"],
-        value: ([kind, sides = ""]) => summaryOf(kind as ChangeKind, sides),
-      },
+      summary: { columns: ["kind", "sides"], value: ([kind, sides = ""]) => summaryOf(kind as ChangeKind, sides) },
     },
     one: {
       publication: { noun: "ChangePublication", id: "id" },

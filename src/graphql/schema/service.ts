@@ -16,9 +16,7 @@ class RunningService {
   @Field(() => String, { description: "Its version and the commit it was built from." })
   version!: string;
 
-  @Field(() => String, {
-    description: "Address that its name server listens on; 0.0.0.0 and :: are all addresses.",
-  })
+  @Field(() => String, { description: "Address that its name server listens on; 0.0.0.0 and :: are all addresses." })
   dnsAddress!: string;
 
   @Field(() => Int, { description: "Port of its name server, UDP and TCP." })

@@ -31,9 +31,7 @@ class ViewerLimits {
   })
   requestsInProgress!: number | null;
 
-  @Field(() => Int, {
-    description: "Rows that an operation may load if every page is full (QUERY_TOO_COMPLEX).",
-  })
+  @Field(() => Int, { description: "Rows that an operation may load if every page is full (QUERY_TOO_COMPLEX)." })
   rowsPerOperation!: number;
 
   @Field(() => Int, { description: "Rows of a page." })
@@ -42,9 +40,7 @@ class ViewerLimits {
   @Field(() => Int, { description: "Records that one changeRecords may add, and as many to update and to remove." })
   recordsPerChange!: number;
 
-  @Field(() => Int, {
-    description: "Size of a request, bytes (TOO_LARGE).",
-  })
+  @Field(() => Int, { description: "Size of a request, bytes (TOO_LARGE)." })
   requestBytes!: number;
 
   @Field(() => Int, { description: "Size of a master file that is imported by REST, megabytes (TOO_LARGE)." })

@@ -81,9 +81,7 @@ class CreateApiKeyPayload extends KeyPayload {
   @Field(() => ApiKey, { description: "The key as it is listed." })
   apiKey!: ApiKeyRow;
 
-  @Field(() => String, {
-    description: "The key for the header X-API-Key. It is shown only here.",
-  })
+  @Field(() => String, { description: "The key for the header X-API-Key. It is shown only here." })
   key!: string;
 }
 
@@ -95,9 +93,7 @@ class RevokeApiKeyPayload {
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
-  @Query(() => ApiKeyConnection, {
-    description: "The API keys: all for an administrator, the user's own for a user.",
-  })
+  @Query(() => ApiKeyConnection, { description: "The API keys: all for an administrator, the user's own for a user." })
   async apiKeys(
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
     @Ctx() { session }: Context,

@@ -73,10 +73,7 @@ class CreateTsigKeyInput {
   })
   exemptFromReview!: boolean;
 
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: "When the key expires, in the future. Default: never.",
-  })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key expires, in the future. Default: never." })
   expiresAt?: Date;
 }
 

@@ -81,10 +81,7 @@ export class UpdateClientResolver {
     return clientConfig(
       client,
       { name, algorithm, secret },
-      {
-        server,
-        zone: named.includes("*") ? named : readZone(named),
-      },
+      { server, zone: named.includes("*") ? named : readZone(named) },
     );
   }
 }

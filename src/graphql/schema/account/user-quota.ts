@@ -18,9 +18,7 @@ class Quota {
   @Field(() => Int, { nullable: true, description: "The limit, from 0; null is no limit." })
   limit!: number | null;
 
-  @Field(() => Boolean, {
-    description: "Whether the limit is that of the service's settings.",
-  })
+  @Field(() => Boolean, { description: "Whether the limit is that of the service's settings." })
   isDefault!: boolean;
 
   readonly name!: QuotaName;
@@ -133,10 +131,7 @@ const usedOf: Readonly<Record<QuotaName, (usage: Usage) => number | null>> = {
 
 @Resolver(() => Quota)
 export class QuotaResolver {
-  @FieldResolver(() => Int, {
-    nullable: true,
-    description: "What is used of it now; null for `recordsPerDomain`.",
-  })
+  @FieldResolver(() => Int, { nullable: true, description: "What is used of it now; null for `recordsPerDomain`." })
   async usage(@Root() { name, userId }: Quota, @Ctx() context: Context): Promise<number | null> {
     const read = (ids: readonly number[]) => usageOfUsers(context.session, ids);
     return usedOf[name](await context.load<Usage>("Quota.usage", null, userId, read));

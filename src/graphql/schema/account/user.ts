@@ -152,10 +152,7 @@ export class UserPayload {
 
 @Resolver(() => User)
 export class UserResolver {
-  @Query(() => User, {
-    nullable: true,
-    description: "The user; NOT_FOUND when there is none.",
-  })
+  @Query(() => User, { nullable: true, description: "The user; NOT_FOUND when there is none." })
   user(
     @Arg("by", () => UserSelector, { description: "The user." }) by: UserSelector,
     @Ctx() { session }: Context,
@@ -163,9 +160,7 @@ export class UserResolver {
     return findUser(session, { ...by });
   }
 
-  @Query(() => UserConnection, {
-    description: "The users: all for an administrator, the key's own for a user.",
-  })
+  @Query(() => UserConnection, { description: "The users: all for an administrator, the key's own for a user." })
   async users(
     @Args(() => UsersArgs) { filter, orderBy, ...page }: UsersArgs,
     @Ctx() { session }: Context,
@@ -217,9 +212,7 @@ export class UserResolver {
     return { user: await updateUser(session, await idOfUser(session, by), edits) };
   }
 
-  @Mutation(() => DeletePayload, {
-    description: "Deletes a user with the user's keys. Administrators only.",
-  })
+  @Mutation(() => DeletePayload, { description: "Deletes a user with the user's keys. Administrators only." })
   async deleteUser(
     @Arg("input", () => DeleteUserInput) input: DeleteUserInput,
     @Ctx() { session }: Context,

@@ -26,10 +26,7 @@ import { ActorField, CreatedRangeFilter, SourceField } from "../shared/input-fie
 
 @InputType({ description: "A filter; every field that is present must match." })
 export class ChangeFilter extends CreatedRangeFilter {
-  @Field(() => String, {
-    nullable: true,
-    description: "Name of the zone, in any spelling; it may be deleted.",
-  })
+  @Field(() => String, { nullable: true, description: "Name of the zone, in any spelling; it may be deleted." })
   zone?: string;
 
   @Field(() => String, {

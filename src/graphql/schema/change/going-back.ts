@@ -72,9 +72,7 @@ class RevertPayload extends OptionalChangePayload {
   })
   loss!: Loss | null;
 
-  @Field(() => [RRsetDiff], {
-    description: "What changes in the zone, the first 1000 RRsets.",
-  })
+  @Field(() => [RRsetDiff], { description: "What changes in the zone, the first 1000 RRsets." })
   diff!: readonly ShownRrset[];
 }
 

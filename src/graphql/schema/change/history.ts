@@ -49,10 +49,7 @@ class VersionsArgs extends PageArgs {
   type!: string;
 }
 
-@ObjectType({
-  description: "A version of a record, from one change to another.",
-  simpleResolvers: true,
-})
+@ObjectType({ description: "A version of a record, from one change to another.", simpleResolvers: true })
 export class RecordVersion {
   @Field(() => IdScalar, { description: "The id of the record." })
   recordId!: number;

@@ -72,10 +72,7 @@ export const RRsetDiffConnection = connectionType("RRsetDiff", RRsetDiff);
   simpleResolvers: true,
 })
 export class ZoneDiff implements Moments {
-  @Field(() => ZoneMoment, {
-    nullable: true,
-    description: "The first moment; null when the zone did not exist yet.",
-  })
+  @Field(() => ZoneMoment, { nullable: true, description: "The first moment; null when the zone did not exist yet." })
   readonly from: Moment | null;
 
   @Field(() => ZoneMoment, { description: "The second moment." })

@@ -56,10 +56,7 @@ export class PastRecord {
 
 const PastRecordConnection = connectionType("PastRecord", PastRecord);
 
-@ObjectType({
-  description: "A zone as it was from one of its changes to the next.",
-  simpleResolvers: true,
-})
+@ObjectType({ description: "A zone as it was from one of its changes to the next.", simpleResolvers: true })
 export class ZoneMoment {
   @Field(() => String, { description: "DNS name of the zone." })
   zone!: string;

@@ -88,9 +88,7 @@ export class ChangeSetResolver {
     return changeSetById(session, id);
   }
 
-  @Query(() => ChangeSetConnection, {
-    description: "The change sets that the key may see, newest first.",
-  })
+  @Query(() => ChangeSetConnection, { description: "The change sets that the key may see, newest first." })
   async changeSets(
     @Args(() => ChangeSetsArgs) { filter, ...page }: ChangeSetsArgs,
     @Ctx() { session }: Context,

@@ -16,10 +16,7 @@ class ResolveConflictsInput extends RevisionInput {
   @ZoneField()
   zone!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "Only conflicts of records of this owner.",
-  })
+  @Field(() => String, { nullable: true, description: "Only conflicts of records of this owner." })
   owner?: string;
 
   @Field(() => RecordTypeScalar, { nullable: true, description: "Only conflicts of records of this type." })

@@ -30,9 +30,7 @@ const DataField = (description: string, nullable: boolean): PropertyDecorator =>
 };
 
 @OneOf()
-@InputType({
-  description: "What is searched for in the fields of record data: one of the fields.",
-})
+@InputType({ description: "What is searched for in the fields of record data: one of the fields." })
 class RdataMatchInput {
   @DataField("The whole data, as it is written for a record.", true)
   equals?: string;
@@ -170,10 +168,7 @@ class EditRecordsInput {
   dryRun!: boolean;
 }
 
-@ObjectType({
-  description: "A record that cannot be edited so, and stays as it is.",
-  simpleResolvers: true,
-})
+@ObjectType({ description: "A record that cannot be edited so, and stays as it is.", simpleResolvers: true })
 class RefusedEditOfRecord {
   @Field(() => String, { description: "DNS name of the zone." })
   zone!: string;
@@ -219,10 +214,7 @@ class EditRecordsPayload {
   @Field(() => [RefusedEditOfRecord], { complexity: usualItems, description: "The first 100 that stay." })
   refusals!: readonly RefusedEdit[];
 
-  @Field(() => ChangeSet, {
-    nullable: true,
-    description: "Null in a dry run, and when nothing would change.",
-  })
+  @Field(() => ChangeSet, { nullable: true, description: "Null in a dry run, and when nothing would change." })
   changeSet!: ChangeSetRow | null;
 
   /** The preview of a dry run. */

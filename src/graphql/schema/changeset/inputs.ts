@@ -51,10 +51,7 @@ export class ChangeSetIdInput {
 /** A set, and the revision that it is expected to be at. */
 @InputType()
 export class RevisionInput extends ChangeSetIdInput {
-  @Field(() => Int, {
-    nullable: true,
-    description: "The revision that it must be at; otherwise STALE_CHANGE_SET.",
-  })
+  @Field(() => Int, { nullable: true, description: "The revision that it must be at; otherwise STALE_CHANGE_SET." })
   expectedRevision?: number;
 }
 
@@ -100,10 +97,7 @@ export class UpdateChangeSetInput extends RevisionInput {
   @ApprovalsWantedField({ nullable: true })
   requestedApprovals?: number;
 
-  @Field(() => ChangeSetMode, {
-    nullable: true,
-    description: "How its zones belong together when it is applied.",
-  })
+  @Field(() => ChangeSetMode, { nullable: true, description: "How its zones belong together when it is applied." })
   mode?: ChangeSetMode;
 }
 
@@ -183,16 +177,10 @@ class ChangeSetFilter {
   @Field(() => IdScalar, { nullable: true, description: "Id of the user whose zones are in it." })
   userId?: number;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Only those in review that this key may approve and has not.",
-  })
+  @Field(() => Boolean, { nullable: true, description: "Only those in review that this key may approve and has not." })
   awaitingMe?: boolean;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Only those that the person of this key created or edited.",
-  })
+  @Field(() => Boolean, { nullable: true, description: "Only those that the person of this key created or edited." })
   mine?: boolean;
 }
 

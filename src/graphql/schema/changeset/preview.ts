@@ -41,14 +41,10 @@ class StagedConflict {
   })
   type!: string | null;
 
-  @Field(() => [String], {
-    description: "The edited records when they were staged, as lines of a master file.",
-  })
+  @Field(() => [String], { description: "The edited records when they were staged, as lines of a master file." })
   base!: readonly string[];
 
-  @Field(() => [String], {
-    description: "What it becomes by MINE, without what `theirs` has too.",
-  })
+  @Field(() => [String], { description: "What it becomes by MINE, without what `theirs` has too." })
   mine!: readonly string[];
 
   @Field(() => [String], { description: "What it is now, and stays by THEIRS, without what `mine` has." })
@@ -93,10 +89,7 @@ class ZonePreviewsArgs extends PageArgs {
   onlyProblems!: boolean;
 }
 
-@ObjectType({
-  description: "What a change set would do now. It is neither stored nor locked.",
-  simpleResolvers: true,
-})
+@ObjectType({ description: "What a change set would do now. It is neither stored nor locked.", simpleResolvers: true })
 export class ChangeSetPreview {
   @Field(() => String, {
     description:
@@ -107,9 +100,7 @@ export class ChangeSetPreview {
   @Field(() => DateTimeScalar, { description: "When it was looked at." })
   at!: Date;
 
-  @Field(() => Boolean, {
-    description: "Whether it can be applied; in mode EACH_ZONE, in at least one zone.",
-  })
+  @Field(() => Boolean, { description: "Whether it can be applied; in mode EACH_ZONE, in at least one zone." })
   applicable!: boolean;
 }
 
@@ -168,9 +159,7 @@ export class ChangeSetPreviewResolver {
     return lossesOf(preview).deletedZoneCount;
   }
 
-  @FieldResolver(() => Int, {
-    description: "Number of zones that would lose much, or be deleted.",
-  })
+  @FieldResolver(() => Int, { description: "Number of zones that would lose much, or be deleted." })
   largeLossCount(@Root() preview: ShownPreview): number {
     return lossesOf(preview).largeLossCount;
   }
@@ -187,9 +176,7 @@ export class ChangeSetPreviewResolver {
     return zones.reduce((count, { conflicts }) => count + conflicts.length, 0);
   }
 
-  @FieldResolver(() => Int, {
-    description: "How many persons other than its authors must approve it.",
-  })
+  @FieldResolver(() => Int, { description: "How many persons other than its authors must approve it." })
   requiredApprovals(@Root() { needs }: ShownPreview): number {
     return needs.approvals;
   }

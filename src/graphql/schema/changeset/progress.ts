@@ -29,10 +29,7 @@ class ChangeSetProgress {
 
 @Resolver(() => ChangeSet)
 export class ChangeSetProgressResolver {
-  @FieldResolver(() => ChangeSetProgress, {
-    nullable: true,
-    description: "How many of its zones are done.",
-  })
+  @FieldResolver(() => ChangeSetProgress, { nullable: true, description: "How many of its zones are done." })
   progress(@Root() { id }: ChangeSetRow, @Ctx() context: Context): Promise<SetProgress> {
     return context.load("ChangeSet.progress", {}, id, (ids) => progressOfSets(context.session, ids));
   }

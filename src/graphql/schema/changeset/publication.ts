@@ -8,10 +8,7 @@ import { PublicationState, publications } from "../../../secondary/publication.t
 import { changesOfSet } from "../../../zone/change-list.ts";
 import type { Context } from "../../context.ts";
 
-@ObjectType({
-  description: "How far the changes of a change set are published.",
-  simpleResolvers: true,
-})
+@ObjectType({ description: "How far the changes of a change set are published.", simpleResolvers: true })
 class ChangeSetPublication {
   @Field(() => PublicationState, {
     description: "LIVE when all changes are, LATE when one is, UNSERVED without a required secondary.",
@@ -24,9 +21,7 @@ class ChangeSetPublication {
   @Field(() => Int, { description: "Changes that some required secondary does not serve yet." })
   pending!: number;
 
-  @Field(() => Int, {
-    description: "Changes that a required secondary does not serve in time.",
-  })
+  @Field(() => Int, { description: "Changes that a required secondary does not serve in time." })
   late!: number;
 }
 

@@ -31,10 +31,7 @@ class ChangesSelector {
   @Field(() => IdScalar, { nullable: true, description: "The change set that made the changes." })
   changeSetId?: number;
 
-  @Field(() => ChangeFilter, {
-    nullable: true,
-    description: "A filter with `createdSince`, and `actor` or `zone`.",
-  })
+  @Field(() => ChangeFilter, { nullable: true, description: "A filter with `createdSince`, and `actor` or `zone`." })
   @ValidateNested()
   filter?: ChangeFilter;
 }
@@ -59,20 +56,14 @@ class RevertChangesInput {
   @PlainText(maxTitleLength)
   title?: string;
 
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: "Leave conflicts out, instead of refusing everything.",
-  })
+  @Field(() => Boolean, { defaultValue: false, description: "Leave conflicts out, instead of refusing everything." })
   skipConflicts!: boolean;
 
   @DryRunField()
   dryRun!: boolean;
 }
 
-@ObjectType({
-  description: "What is not undone, and why.",
-  simpleResolvers: true,
-})
+@ObjectType({ description: "What is not undone, and why.", simpleResolvers: true })
 class RevertConflict {
   @Field(() => String, { description: "DNS name of the zone." })
   zone!: string;
@@ -104,10 +95,7 @@ class RevertChangesPayload {
   })
   conflicts!: readonly ZoneReason[];
 
-  @Field(() => ChangeSet, {
-    nullable: true,
-    description: "Null in a dry run, and when nothing is left to undo.",
-  })
+  @Field(() => ChangeSet, { nullable: true, description: "Null in a dry run, and when nothing is left to undo." })
   changeSet!: ChangeSetRow | null;
 
   /** The preview of a dry run. */

@@ -39,9 +39,7 @@ class ChangeSetReview {
   @Field(() => Int, { description: "The revision of the change set that was reviewed." })
   revision!: number;
 
-  @Field(() => String, {
-    description: "The fingerprint of the preview that was reviewed.",
-  })
+  @Field(() => String, { description: "The fingerprint of the preview that was reviewed." })
   fingerprint!: string;
 
   @Field(() => Boolean, {

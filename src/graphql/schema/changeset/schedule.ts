@@ -42,9 +42,7 @@ class ScheduleChangeSetInput extends ChangeSetIdInput {
   })
   onMissed!: OnMissed;
 
-  @Field(() => String, {
-    description: "The fingerprint of the preview: it is applied only if it still does that.",
-  })
+  @Field(() => String, { description: "The fingerprint of the preview: it is applied only if it still does that." })
   @PlainText(100)
   expectedFingerprint!: string;
 }
@@ -79,9 +77,7 @@ export class ChangeSetScheduleResolver {
     return new ChangeSetPayload(session, await scheduleChangeSet(session, changeSetId, schedule));
   }
 
-  @Mutation(() => ChangeSetPayload, {
-    description: "Removes the schedule of a change set.",
-  })
+  @Mutation(() => ChangeSetPayload, { description: "Removes the schedule of a change set." })
   async unscheduleChangeSet(
     @Arg("input", () => ChangeSetStepInput) { changeSetId, ...step }: ChangeSetStepInput,
     @Ctx() { session }: Context,

@@ -20,9 +20,7 @@ import { ImportMode } from "../zone/zone-file.ts";
 
 const tooManyItems = { message: `send at most ${maxItems}` };
 
-@InputType({
-  description: "Edits of the records of a zone as they are now. The serial of an SOA is not kept.",
-})
+@InputType({ description: "Edits of the records of a zone as they are now. The serial of an SOA is not kept." })
 class StageEditInput extends ZoneEditsInput {
   @Field(() => Boolean, {
     defaultValue: false,
@@ -66,10 +64,7 @@ class StageRestoreInput {
   @ZoneField()
   zone!: string;
 
-  @Field(() => IdScalar, {
-    nullable: true,
-    description: "The id that the domain had. Default: the zone deleted last.",
-  })
+  @Field(() => IdScalar, { nullable: true, description: "The id that the domain had. Default: the zone deleted last." })
   domainId?: number;
 
   @Field(() => IdScalar, { nullable: true, description: "Id of the user who will own it. Default: the last one." })

@@ -23,10 +23,7 @@ class RecordFilter {
   })
   owner?: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "Beginning of the owner, in any letter case.",
-  })
+  @Field(() => String, { nullable: true, description: "Beginning of the owner, in any letter case." })
   @PlainText(255)
   ownerPrefix?: string;
 
@@ -57,10 +54,7 @@ class RecordFilter {
   @Field(() => IdScalar, { nullable: true, description: "Id of the user who owns the domain." })
   userId?: number;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "Part of the note of the RRset, in any letter case.",
-  })
+  @Field(() => String, { nullable: true, description: "Part of the note of the RRset, in any letter case." })
   @PlainText(1000)
   noteContains?: string;
 

@@ -24,9 +24,7 @@ class RecordTypeField {
   @Field(() => String, { description: "The name, as in `Record.data` where that has the type." })
   name!: string;
 
-  @Field(() => String, {
-    description: "The kind of value, such as u16, name, ipv6 or base64.",
-  })
+  @Field(() => String, { description: "The kind of value, such as u16, name, ipv6 or base64." })
   kind!: string;
 
   @Field(() => FieldForm, { description: "The form of the value." })

@@ -44,27 +44,20 @@ class ChangeRecordsPayload extends OptionalChangePayload {
   })
   records!: readonly RecordRow[];
 
-  @Field(() => [ChangeRecord], {
-    description: "The removed records; edited records as they were before.",
-  })
+  @Field(() => [ChangeRecord], { description: "The removed records; edited records as they were before." })
   removed!: readonly ShownRecord[];
 
   @Field(() => [ChangeRecord], { description: "The added records; edited records as they are after." })
   added!: readonly ShownRecord[];
 
-  @Field(() => SerialScalar, {
-    description: "The serial of the zone after the change, also in a dry run.",
-  })
+  @Field(() => SerialScalar, { description: "The serial of the zone after the change, also in a dry run." })
   serial!: number;
 
   @LossField()
   loss!: Loss;
 }
 
-@ObjectType({
-  description: "The check of a record without the other records of its zone.",
-  simpleResolvers: true,
-})
+@ObjectType({ description: "The check of a record without the other records of its zone.", simpleResolvers: true })
 class RecordCheck {
   @Field(() => Boolean, { description: "Whether the record is valid on its own." })
   ok!: boolean;
@@ -90,9 +83,7 @@ class RecordCheck {
   @NoticesField()
   notices!: readonly Notice[];
 
-  @Field(() => [ErrorReason], {
-    description: "Every reason to refuse the record, with its field; empty when valid.",
-  })
+  @Field(() => [ErrorReason], { description: "Every reason to refuse the record, with its field; empty when valid." })
   refusals!: readonly ErrorReason[];
 }
 
@@ -160,9 +151,7 @@ export class RecordResolver {
     return { record: records[0] as RecordRow, change, notices };
   }
 
-  @Mutation(() => RecordPayload, {
-    description: "Edits a record; an edit that changes nothing leaves the serial.",
-  })
+  @Mutation(() => RecordPayload, { description: "Edits a record; an edit that changes nothing leaves the serial." })
   async updateRecord(
     @Arg("input", () => UpdateRecordInput) input: UpdateRecordInput,
     @Ctx() { session }: Context,

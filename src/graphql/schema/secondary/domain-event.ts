@@ -37,9 +37,7 @@ class DomainEvent {
   @Field(() => Change, { description: "The latest change of the zone." })
   change!: ChangeRow;
 
-  @Field(() => Publication, {
-    description: "Publication of the zone, or when all zones are watched of the change.",
-  })
+  @Field(() => Publication, { description: "Publication of the zone, or when all zones are watched of the change." })
   publication!: Publication;
 }
 

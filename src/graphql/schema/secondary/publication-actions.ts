@@ -50,9 +50,7 @@ class ResyncDomainPayload {
 
 @InputType({ description: "The removal from the catalog to confirm." })
 class ConfirmCatalogRemovalInput {
-  @Field(() => Int, {
-    description: "`removalCount` of pendingCatalogRemoval; INVALID_VALUE when it has changed.",
-  })
+  @Field(() => Int, { description: "`removalCount` of pendingCatalogRemoval; INVALID_VALUE when it has changed." })
   removalCount!: number;
 }
 

@@ -46,10 +46,7 @@ class SecondaryPublication {
   lastError!: string | null;
 }
 
-@ObjectType({
-  description: "Whether the secondaries serve a zone or a change.",
-  simpleResolvers: true,
-})
+@ObjectType({ description: "Whether the secondaries serve a zone or a change.", simpleResolvers: true })
 export class Publication {
   @Field(() => PublicationState, { description: "The state at all required secondaries together." })
   state!: PublicationState;

@@ -24,18 +24,13 @@ class PendingRestore {
 
 @InputType({ description: "The restore to confirm." })
 class ConfirmRestoreInput {
-  @Field(() => DateTimeScalar, {
-    description: "`pendingSince` of pendingRestore; INVALID_VALUE when it has changed.",
-  })
+  @Field(() => DateTimeScalar, { description: "`pendingSince` of pendingRestore; INVALID_VALUE when it has changed." })
   pendingSince!: Date;
 }
 
 @ObjectType({ description: "The confirmed restore.", simpleResolvers: true })
 class ConfirmRestorePayload {
-  @Field(() => PendingRestore, {
-    nullable: true,
-    description: "What is published now; null when nothing was pending.",
-  })
+  @Field(() => PendingRestore, { nullable: true, description: "What is published now; null when nothing was pending." })
   confirmed!: PendingRestore | null;
 }
 

@@ -18,9 +18,7 @@ class SecondaryQuery {
   @Field(() => String, { description: "The answer: a serial, an rcode, or why there was none." })
   answer!: string;
 
-  @Field(() => Boolean, {
-    description: "Whether it answered with a serial, or that it does not have the zone.",
-  })
+  @Field(() => Boolean, { description: "Whether it answered with a serial, or that it does not have the zone." })
   succeeded!: boolean;
 }
 

@@ -127,10 +127,7 @@ class UpdateSecondaryInput {
   @Field(() => Boolean, { nullable: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
   notify?: boolean;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Whether a change is LIVE only when this secondary serves it.",
-  })
+  @Field(() => Boolean, { nullable: true, description: "Whether a change is LIVE only when this secondary serves it." })
   requiredForLive?: boolean;
 
   @Field(() => Boolean, {
@@ -234,9 +231,7 @@ export class SecondaryResolver {
     return context.loadRow("TSIG key", tsigKeyId, (ids) => tsigKeysByIds(context.session, ids));
   }
 
-  @Mutation(() => SecondaryPayload, {
-    description: "Registers a name server as a secondary. Administrators only.",
-  })
+  @Mutation(() => SecondaryPayload, { description: "Registers a name server as a secondary. Administrators only." })
   async createSecondary(
     @Arg("input", () => CreateSecondaryInput) { tsigKeyId = null, newTsigKey, ...input }: CreateSecondaryInput,
     @Ctx() { session }: Context,

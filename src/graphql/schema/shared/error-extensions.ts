@@ -10,10 +10,7 @@ import type { Reason } from "../../../errors.ts";
 import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import { withoutPlace } from "../../error-format.ts";
 
-@ObjectType("ErrorReason", {
-  description: "A reason why something is or would be refused.",
-  simpleResolvers: true,
-})
+@ObjectType("ErrorReason", { description: "A reason why something is or would be refused.", simpleResolvers: true })
 export class ErrorReason {
   @Field(() => ErrorCode, { description: "What is wrong." })
   code!: Code;
@@ -31,16 +28,10 @@ export class ErrorReason {
   @Field(() => Int, { nullable: true, description: "The line of the master file, from 1; null without a file." })
   line?: number;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The owner that it is about; null if none.",
-  })
+  @Field(() => String, { nullable: true, description: "The owner that it is about; null if none." })
   owner?: string;
 
-  @Field(() => RecordTypeScalar, {
-    nullable: true,
-    description: "The record type that it is about; null if none.",
-  })
+  @Field(() => RecordTypeScalar, { nullable: true, description: "The record type that it is about; null if none." })
   type?: string;
 
   @Field(() => [String], {
@@ -79,9 +70,7 @@ class ExceededQuota {
 
 @ObjectType("ErrorDetails", { description: "What an error says besides its code.", simpleResolvers: true })
 class ErrorDetails {
-  @Field(() => [ErrorReason], {
-    description: "Everything that is wrong; the first gives code and field.",
-  })
+  @Field(() => [ErrorReason], { description: "Everything that is wrong; the first gives code and field." })
   reasons!: ErrorReason[];
 
   @Field(() => String, {
@@ -120,10 +109,7 @@ class ErrorDetails {
   })
   quotas?: ExceededQuota[];
 
-  @Field(() => String, {
-    nullable: true,
-    description: "STALE_CHANGE_SET: the fingerprint of the present preview.",
-  })
+  @Field(() => String, { nullable: true, description: "STALE_CHANGE_SET: the fingerprint of the present preview." })
   fingerprint?: string;
 
   @Field(() => Int, { nullable: true, description: "STALE_CHANGE_SET: the present revision." })

@@ -16,10 +16,7 @@ export class NameSelector {
   @Field(() => IdScalar, { nullable: true, description: "The id." })
   id?: number;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The name; a template of the key's user precedes a shared one.",
-  })
+  @Field(() => String, { nullable: true, description: "The name; a template of the key's user precedes a shared one." })
   @PlainText(100)
   name?: string;
 }

@@ -47,10 +47,7 @@ export class Notice {
   @Field(() => String, { nullable: true, description: "The owner of the record; null if none." })
   owner?: string | undefined;
 
-  @Field(() => RecordTypeScalar, {
-    nullable: true,
-    description: "The type of the record; null if none.",
-  })
+  @Field(() => RecordTypeScalar, { nullable: true, description: "The type of the record; null if none." })
   type?: string | undefined;
 
   @Field(() => String, {
@@ -59,10 +56,7 @@ export class Notice {
   })
   field?: string | undefined;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: "The line of the master file, from 1; null if none.",
-  })
+  @Field(() => Int, { nullable: true, description: "The line of the master file, from 1; null if none." })
   line?: number | undefined;
 }
 
@@ -91,10 +85,7 @@ export class ChangePayload {
 /** The result of a mutation that may find nothing to change, or only checks. */
 @ObjectType({ simpleResolvers: true })
 export class OptionalChangePayload {
-  @Field(() => Change, {
-    nullable: true,
-    description: "Null when nothing changed, also in a dry run.",
-  })
+  @Field(() => Change, { nullable: true, description: "Null when nothing changed, also in a dry run." })
   change!: ChangeRow | null;
 
   @NoticesField()

@@ -54,10 +54,7 @@ class ApplyTemplateInput {
 
 @ObjectType({ description: "The template in its zones, as a change set.", simpleResolvers: true })
 class ApplyTemplatePayload {
-  @Field(() => ChangeSet, {
-    nullable: true,
-    description: "Null in a dry run, and when nothing would change.",
-  })
+  @Field(() => ChangeSet, { nullable: true, description: "Null in a dry run, and when nothing would change." })
   changeSet!: ChangeSetRow | null;
 
   /** The preview of a dry run. */

@@ -201,9 +201,7 @@ export class TemplateResolver {
     return context.loadRow("User", userId, (ids) => usersByIds(context.session, ids));
   }
 
-  @Mutation(() => TemplatePayload, {
-    description: "Creates a template, which is checked with sample values.",
-  })
+  @Mutation(() => TemplatePayload, { description: "Creates a template, which is checked with sample values." })
   createTemplate(
     @Arg("input", () => CreateTemplateInput) { userId, variables, records, ...fields }: CreateTemplateInput,
     @Ctx() { session }: Context,

@@ -48,9 +48,7 @@ class DeliveriesArgs extends PageArgs {
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
-  @Query(() => WebhookConnection, {
-    description: "The webhooks: all for an administrator, the user's own for a user.",
-  })
+  @Query(() => WebhookConnection, { description: "The webhooks: all for an administrator, the user's own for a user." })
   async webhooks(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context): Promise<Connection<WebhookRow>> {
     return new Connection(await listWebhooks(session, { ...page }));
   }
@@ -104,10 +102,7 @@ export class WebhookResolver {
     @Arg("input", () => UpdateWebhookInput) { webhookId, zones, ...fields }: UpdateWebhookInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateWebhookPayload> {
-    const webhook = await updateWebhook(session, webhookId, {
-      ...fields,
-      ...(zones !== undefined && { zones }),
-    });
+    const webhook = await updateWebhook(session, webhookId, { ...fields, ...(zones !== undefined && { zones }) });
     return { webhook, ...(await noticesOfZones(session, webhook.zones)) };
   }
 
@@ -130,9 +125,7 @@ export class WebhookResolver {
     return { deletedId };
   }
 
-  @Mutation(() => TestWebhookPayload, {
-    description: "Sends a message of the type `webhook.test` to a webhook.",
-  })
+  @Mutation(() => TestWebhookPayload, { description: "Sends a message of the type `webhook.test` to a webhook." })
   async testWebhook(
     @Arg("input", () => WebhookInput) { webhookId }: WebhookInput,
     @Ctx() { session }: Context,

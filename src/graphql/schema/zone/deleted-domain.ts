@@ -33,16 +33,11 @@ import { DomainSelector } from "./domain-inputs.ts";
 
 @InputType({ description: "A deleted domain to bring back." })
 class RestoreDomainInput {
-  @Field(() => DomainSelector, {
-    description: "The deleted domain; by name, the one deleted last.",
-  })
+  @Field(() => DomainSelector, { description: "The deleted domain; by name, the one deleted last." })
   @ValidateNested()
   by!: DomainSelector;
 
-  @Field(() => IdScalar, {
-    nullable: true,
-    description: "Id of the user who will own it. Default: the last one.",
-  })
+  @Field(() => IdScalar, { nullable: true, description: "Id of the user who will own it. Default: the last one." })
   userId?: number;
 
   @DryRunField()
@@ -79,10 +74,7 @@ class RestoreDomainPayload extends OptionalChangePayload {
   @StagedField()
   changeSet!: ChangeSetRow | null;
 
-  @Field(() => Domain, {
-    nullable: true,
-    description: "The domain; null in a dry run, and when it is staged.",
-  })
+  @Field(() => Domain, { nullable: true, description: "The domain; null in a dry run, and when it is staged." })
   domain!: DomainRow | null;
 
   @Field(() => Int, { description: "Number of records that came back, or would." })

@@ -73,10 +73,7 @@ export class DomainSelector {
 
 @ArgsType()
 export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
-  @Field(() => String, {
-    nullable: true,
-    description: "Only records whose owner begins with this text.",
-  })
+  @Field(() => String, { nullable: true, description: "Only records whose owner begins with this text." })
   @PlainText(255)
   ownerPrefix?: string;
 
@@ -108,10 +105,7 @@ export class ChangesOfZoneArgs extends CreatedRangeArgs {
   })
   owner?: string;
 
-  @Field(() => RecordTypeScalar, {
-    nullable: true,
-    description: "Only changes of records of this type.",
-  })
+  @Field(() => RecordTypeScalar, { nullable: true, description: "Only changes of records of this type." })
   type?: string;
 
   @ActorField()

@@ -20,10 +20,7 @@ import {
 
 @Resolver(() => Domain)
 export class DomainResolver {
-  @Query(() => Domain, {
-    nullable: true,
-    description: "The domain; NOT_FOUND when there is none.",
-  })
+  @Query(() => Domain, { nullable: true, description: "The domain; NOT_FOUND when there is none." })
   domain(
     @Arg("by", () => DomainSelector, { description: "The domain." }) by: DomainSelector,
     @Ctx() { session }: Context,
@@ -48,10 +45,7 @@ export class DomainResolver {
     @Ctx() context: Context,
   ): Promise<Connection<RecordRow>> {
     const request = { first, after, last, before, order: orderBy };
-    const selected = {
-      ...filter,
-      owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined,
-    };
+    const selected = { ...filter, owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined };
     const read = (ids: readonly number[]) => recordsOfDomains(context.session, ids, selected, request);
     return new Connection(await context.load("Domain.records", { request, selected }, domain.id, read));
   }

@@ -28,9 +28,7 @@ export const VariablesField = (): PropertyDecorator => (target, property) => {
 
 @InputType({ description: "A new domain." })
 class CreateDomainInput {
-  @Field(() => String, {
-    description: "Zone name, in Unicode or A-labels (RFC 5890). DUPLICATE_ZONE when it exists.",
-  })
+  @Field(() => String, { description: "Zone name, in Unicode or A-labels (RFC 5890). DUPLICATE_ZONE when it exists." })
   zone!: string;
 
   @Field(() => IdScalar, { description: "Id of the user who will own it." })

@@ -26,23 +26,16 @@ registerEnumType(ImportMode, {
 
 @InputType({ description: "A master file (RFC 1035 §5) and the zone it is for." })
 class ImportZoneInput {
-  @Field(() => String, {
-    description: "Zone name in any spelling; the origin of the file until an $ORIGIN.",
-  })
+  @Field(() => String, { description: "Zone name in any spelling; the origin of the file until an $ORIGIN." })
   zone!: string;
 
-  @Field(() => String, {
-    description: "The text of the file. A large one goes to POST /api/domain/zonefile/:zone.",
-  })
+  @Field(() => String, { description: "The text of the file. A large one goes to POST /api/domain/zonefile/:zone." })
   text!: string;
 
   @Field(() => ImportMode, { description: "What happens to records that the file does not contain." })
   mode!: keyof typeof ImportMode;
 
-  @Field(() => IdScalar, {
-    nullable: true,
-    description: "Create the zone for this user when it does not exist.",
-  })
+  @Field(() => IdScalar, { nullable: true, description: "Create the zone for this user when it does not exist." })
   userId?: number;
 
   @Field(() => SerialScalar, {
@@ -63,9 +56,7 @@ class ImportZoneInput {
 
 @ObjectType({ description: "Result of an import.", simpleResolvers: true })
 class ImportZonePayload extends OptionalChangePayload {
-  @Field(() => Int, {
-    description: "Number of added records without the SOA; a changed TTL counts as both.",
-  })
+  @Field(() => Int, { description: "Number of added records without the SOA; a changed TTL counts as both." })
   addedCount!: number;
 
   @Field(() => Int, { description: "Number of records removed, without the SOA." })
