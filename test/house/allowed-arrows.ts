@@ -68,13 +68,13 @@ graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rda
     dns/fields dns scalars zone
 graphql/schema/change: graphql graphql/schema/shared graphql/schema/zone account audit error-codes scalars zone
     changeset/bulk changeset zone/edit zone/history dns errors zone/master-file session
-graphql/schema/changeset: graphql graphql/schema/change graphql/schema/shared graphql/schema/record
+graphql/schema/changeset: graphql graphql/schema/shared graphql/schema/record graphql/schema/change
     graphql/schema/zone account changeset/apply changeset changeset/check changeset/review changeset/stage scalars
     session zone zone/edit changeset/bulk error-codes errors lists zone/history secondary
 graphql/schema/template: graphql graphql/schema/changeset graphql/schema/record graphql/schema/shared
     graphql/schema/zone changeset/bulk changeset changeset/check changeset/stage scalars account session template
     zone zone/edit
-graphql/schema/secondary: graphql graphql/schema/zone graphql/schema/shared scalars secondary zone account session
+graphql/schema/secondary: graphql graphql/schema/shared graphql/schema/zone scalars secondary zone account session
 graphql/schema/account: graphql graphql/schema/shared account scalars errors zone zone/dynamic-update session
     zone/quota secondary zone/lifecycle
 graphql/schema/webhook: graphql graphql/schema/shared outbox scalars webhook account

@@ -1,24 +1,25 @@
 /**
  * The viewer: whose key a request has, what it may do, and which limits it has.
  */
-import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root, registerEnumType } from "type-graphql";
+import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { ApiKey, type ApiKeyRow, apiKeyById } from "../../account/api-key.ts";
 import { User, type UserRow, userById } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
+import { describeEnum } from "../enum.ts";
 import { maxPageSize } from "../page-args.ts";
 import { limits, maxRequestBytes } from "../query-limits.ts";
 import { maxItems } from "./record/record-inputs.ts";
 
 const Role = { ADMINISTRATOR: "administrator", USER: "user" } as const;
-registerEnumType(Role, {
-  name: "Role",
-  description: "Whose key it is.",
-  valuesConfig: {
-    ADMINISTRATOR: { description: "The operator's: it sees and may do everything." },
-    USER: { description: "A user's: it sees what belongs to the user." },
+describeEnum(
+  Role,
+  { name: "Role", description: "Whose key it is." },
+  {
+    ADMINISTRATOR: "The operator's: it sees and may do everything.",
+    USER: "A user's: it sees what belongs to the user.",
   },
-});
+);
 
 @ObjectType({ description: "The limits of a key.", simpleResolvers: true })
 class ViewerLimits {

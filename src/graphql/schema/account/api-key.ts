@@ -17,7 +17,7 @@ import {
   Root,
 } from "type-graphql";
 import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from "../../../account/api-key.ts";
-import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { DateTimeScalar, IdScalar } from "../../../scalars.ts";
 import { Connection } from "../../connection.ts";
 import { ApiKeyConnection } from "../../connection-types.ts";
@@ -26,6 +26,7 @@ import { PageArgs } from "../../page-args.ts";
 import { PlainText } from "../../plain-text.ts";
 import { CreatedRangeFilter } from "../shared/input-fields.ts";
 import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
+import { ownerOf } from "../shared/rows.ts";
 
 @InputType({ description: "A filter; every field that is present must match." })
 class ApiKeyFilter extends CreatedRangeFilter {
@@ -105,9 +106,8 @@ export class ApiKeyResolver {
     nullable: true,
     description: "The user whose key it is; null for an administrator's key.",
   })
-  async user(@Root() key: ApiKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
-    if (key.userId === null) return null;
-    return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
+  user(@Root() key: ApiKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return ownerOf(key.userId, context);
   }
 
   @Mutation(() => CreateApiKeyPayload, {

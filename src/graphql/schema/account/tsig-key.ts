@@ -16,7 +16,7 @@ import {
 } from "type-graphql";
 import { createTsigKey } from "../../../account/create-tsig-key.ts";
 import { Algorithm, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../../../account/tsig-key.ts";
-import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import { Connection } from "../../connection.ts";
 import { TsigKeyConnection } from "../../connection-types.ts";
@@ -24,6 +24,7 @@ import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { PlainText } from "../../plain-text.ts";
 import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
+import { ownerOf } from "../shared/rows.ts";
 
 @InputType({ description: "A new TSIG key." })
 class CreateTsigKeyInput {
@@ -101,9 +102,8 @@ class RevokeTsigKeyPayload {
 @Resolver(() => TsigKey)
 export class TsigKeyResolver {
   @FieldResolver(() => User, { nullable: true, description: "The user whose key it is; null without one." })
-  async user(@Root() key: TsigKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
-    if (key.userId === null) return null;
-    return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
+  user(@Root() key: TsigKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return ownerOf(key.userId, context);
   }
 
   @Query(() => TsigKeyConnection, {

@@ -2,14 +2,15 @@
  * Clients of dynamic updates in the schema: what a key for each needs, and its configuration with a key that was just created, whose
  * secret is shown nowhere else.
  */
-import { Arg, Field, FieldResolver, ObjectType, Query, Resolver, Root, registerEnumType } from "type-graphql";
+import { Arg, Field, FieldResolver, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { clientConfig, scopeFor, type UpdateClient, updateClients } from "../../../account/update-clients.ts";
 import { Refusal } from "../../../errors.ts";
 import { RecordTypeScalar } from "../../../scalars.ts";
 import { readZone } from "../../../zone/domain.ts";
+import { enumOf } from "../../enum.ts";
 import { CreateTsigKeyPayload } from "./tsig-key.ts";
 
-const descriptions: Readonly<Record<UpdateClient, string>> = {
+const Client = enumOf<UpdateClient>("UpdateClient", "A client of dynamic updates (RFC 2136).", {
   LEGO: "Lego, an ACME client.",
   CERTBOT: "Certbot with certbot-dns-rfc2136, an ACME client.",
   NSUPDATE: "The commands nsupdate and knsupdate.",
@@ -18,15 +19,6 @@ const descriptions: Readonly<Record<UpdateClient, string>> = {
   TERRAFORM: "Terraform's provider `dns`.",
   OCTODNS: "The provider octodns-bind of octoDNS.",
   DNSCONTROL: "The provider AXFRDDNS of DNSControl.",
-};
-const Client = Object.fromEntries(updateClients.map((client) => [client, client])) as Record<
-  UpdateClient,
-  UpdateClient
->;
-registerEnumType(Client, {
-  name: "UpdateClient",
-  description: "A client of dynamic updates (RFC 2136).",
-  valuesConfig: Object.fromEntries(updateClients.map((client) => [client, { description: descriptions[client] }])),
 });
 
 @ObjectType({ description: "What the TSIG key of a client of dynamic updates must reach.", simpleResolvers: true })

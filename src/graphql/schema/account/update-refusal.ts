@@ -3,7 +3,7 @@
  */
 import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
-import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
+import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import {
   listUpdateRefusals,
   UpdateRefusal,
@@ -14,6 +14,7 @@ import { UpdateRefusalConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { CreatedRangeFilter } from "../shared/input-fields.ts";
+import { domainOf } from "../shared/rows.ts";
 
 @InputType({ description: "A filter; every field that is present must match." })
 class UpdateRefusalFilter extends CreatedRangeFilter {
@@ -45,8 +46,7 @@ export class UpdateRefusalResolver {
     nullable: true,
     description: "The domain; null when this service has no such zone, or the domain is deleted.",
   })
-  async domain(@Root() { domainId }: UpdateRefusalRow, @Ctx() context: Context): Promise<DomainRow | null> {
-    if (domainId === null) return null;
-    return (await context.findRow("Domain", domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  domain(@Root() { domainId }: UpdateRefusalRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    return domainOf(domainId, context);
   }
 }

@@ -15,7 +15,6 @@ import {
   Query,
   Resolver,
   Root,
-  registerEnumType,
 } from "type-graphql";
 import { ReviewPolicy } from "../../../account/review-policy.ts";
 import {
@@ -38,6 +37,7 @@ import { updateUser } from "../../../zone/lifecycle/update-user.ts";
 import { Connection } from "../../connection.ts";
 import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
+import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
 import { PlainText } from "../../plain-text.ts";
 import { CreatedRangeFilter, OneOf } from "../shared/input-fields.ts";
@@ -117,15 +117,10 @@ class UpdateUserInput {
   reviewerIds?: number[];
 }
 
-const OnDomains = { REFUSE: "REFUSE", DELETE: "DELETE", TRANSFER: "TRANSFER" } as const;
-registerEnumType(OnDomains, {
-  name: "OnDomains",
-  description: "What happens to the domains of a deleted user.",
-  valuesConfig: {
-    REFUSE: { description: "The user is not deleted while owning domains (USER_HAS_DOMAINS)." },
-    DELETE: { description: "They are deleted with all their records." },
-    TRANSFER: { description: "They are transferred to the user `transferToUserId`." },
-  },
+const OnDomains = enumOf("OnDomains", "What happens to the domains of a deleted user.", {
+  REFUSE: "The user is not deleted while owning domains (USER_HAS_DOMAINS).",
+  DELETE: "They are deleted with all their records.",
+  TRANSFER: "They are transferred to the user `transferToUserId`.",
 });
 
 @InputType({ description: "The user to delete, and what happens to the user's domains." })

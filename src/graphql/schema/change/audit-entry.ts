@@ -3,7 +3,7 @@
  */
 import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
-import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { AuditEntry, type AuditEntryRow, type auditOrders, listAuditEntries } from "../../../audit/audit-entry.ts";
 import type { Code } from "../../../error-codes.ts";
 import { ErrorCode, IdScalar } from "../../../scalars.ts";
@@ -14,7 +14,7 @@ import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { PlainText } from "../../plain-text.ts";
 import { CreatedRangeFilter } from "../shared/input-fields.ts";
-import { changeOf } from "./change.ts";
+import { changeOf, userOf } from "../shared/rows.ts";
 
 @InputType({ description: "A filter; every field that is present must match." })
 class AuditEntryFilter extends CreatedRangeFilter {
@@ -87,8 +87,8 @@ export class AuditEntryResolver {
     nullable: true,
     description: "The user whose data it was about; null without one, or when the user is deleted.",
   })
-  async user(@Root() { userId }: AuditEntryRow, @Ctx() context: Context): Promise<UserRow | null> {
-    return (userId && (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids)))) || null;
+  user(@Root() { userId }: AuditEntryRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return userOf(userId, context);
   }
 
   @FieldResolver(() => Change, {

@@ -3,26 +3,20 @@
  */
 import { ValidateNested } from "class-validator";
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
-import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
-import {
-  Change,
-  type ChangeRow,
-  type ChangeSource,
-  changeById,
-  type changeOrders,
-  changesByIds,
-} from "../../../zone/change.ts";
+import { Change, type ChangeRow, type ChangeSource, changeById, type changeOrders } from "../../../zone/change.ts";
 import { listChanges } from "../../../zone/change-list.ts";
 import { type ChangeRecordRow, recordsOfChanges } from "../../../zone/change-record.ts";
 import { summariesOf, summaryRecords } from "../../../zone/change-summary.ts";
 import { userIdsOfChanges } from "../../../zone/change-user.ts";
-import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
+import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import { Connection } from "../../connection.ts";
 import { ChangeConnection, ChangedRecordConnection, JournalOrder } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { ActorField, CreatedRangeFilter, SourceField } from "../shared/input-fields.ts";
+import { changeOf, domainOf, userOf } from "../shared/rows.ts";
 
 @InputType({ description: "A filter; every field that is present must match." })
 export class ChangeFilter extends CreatedRangeFilter {
@@ -81,8 +75,8 @@ export class ChangeResolver {
   }
 
   @FieldResolver(() => Domain, { nullable: true, description: "The changed domain; null when it was deleted since." })
-  async domain(@Root() change: ChangeRow, @Ctx() context: Context): Promise<DomainRow | null> {
-    return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  domain(@Root() change: ChangeRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    return domainOf(change.domainId, context);
   }
 
   @FieldResolver(() => User, {
@@ -93,8 +87,7 @@ export class ChangeResolver {
   async user(@Root() { id }: ChangeRow, @Ctx() context: Context): Promise<UserRow | null> {
     const read = (ids: readonly number[]) => userIdsOfChanges(context.session, ids);
     const userId = await context.load("Change.userId", null, id, read);
-    if (userId === null) return null;
-    return (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids))) ?? null;
+    return userOf(userId, context);
   }
 
   @FieldResolver(() => String, {
@@ -148,11 +141,6 @@ export class ChangeResolver {
   ): Promise<Connection<ChangeRecordRow>> {
     return records(context, change, false, page);
   }
-}
-
-/** The change of an id; null when it is not kept any more, and for no id or that of what was before the journal. */
-export async function changeOf(id: number | null, context: Context): Promise<ChangeRow | null> {
-  return (id && (await context.findRow("Change", id, (ids) => changesByIds(context.session, ids)))) || null;
 }
 
 async function records(

@@ -4,7 +4,7 @@
  */
 import { ValidateNested } from "class-validator";
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
-import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { unicodeName } from "../../../dns/name.ts";
 import { Refusal } from "../../../errors.ts";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
@@ -21,8 +21,8 @@ import { Connection, connectionType } from "../../connection.ts";
 import { ChangeConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { changeOf, userOf } from "../shared/rows.ts";
 import { ChangesOfZoneArgs, DomainSelector } from "../zone/domain-inputs.ts";
-import { changeOf } from "./change.ts";
 import { ZoneDiff } from "./zone-diff.ts";
 import { MomentArgs, MomentInput, ZoneMoment } from "./zone-moment.ts";
 
@@ -106,9 +106,8 @@ export class ZoneHistoryResolver {
     nullable: true,
     description: "The user who owns the domain, or owned it last; null when the user is deleted.",
   })
-  async user(@Root() { userId }: HistoricZone, @Ctx() context: Context): Promise<UserRow | null> {
-    if (userId === null) return null;
-    return (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids))) ?? null;
+  user(@Root() { userId }: HistoricZone, @Ctx() context: Context): Promise<UserRow | null> {
+    return userOf(userId, context);
   }
 
   @FieldResolver(() => ChangeConnection, { nullable: true, description: "The zone's journal, its deletion included." })

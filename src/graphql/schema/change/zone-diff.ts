@@ -1,7 +1,7 @@
 /**
  * Differences in the schema: what of a zone differs between two moments, and what a change does or would do.
  */
-import { Args, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root, registerEnumType } from "type-graphql";
+import { Args, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../../errors.ts";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { Session } from "../../../session/session.ts";
@@ -18,21 +18,17 @@ import type { ShownLine } from "../../../zone/history/shown-difference.ts";
 import { instantsOf } from "../../../zone/history/versions.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
+import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
-import { changeOf } from "./change.ts";
+import { changeOf } from "../shared/rows.ts";
 import { ZoneMoment } from "./zone-moment.ts";
 
 /** Records of an RRset that differ, as the limit of rows counts them. */
 const linesOfRrset = 10;
 
-const DiffOp = { REMOVED: "REMOVED", ADDED: "ADDED" } as const;
-registerEnumType(DiffOp, {
-  name: "DiffOp",
-  description: "On which side of a difference a record is.",
-  valuesConfig: {
-    REMOVED: { description: "On the first alone: it is gone." },
-    ADDED: { description: "On the second alone: it has come." },
-  },
+const DiffOp = enumOf("DiffOp", "On which side of a difference a record is.", {
+  REMOVED: "On the first alone: it is gone.",
+  ADDED: "On the second alone: it has come.",
 });
 
 @ObjectType({ description: "A record that is on one side of a difference alone." })

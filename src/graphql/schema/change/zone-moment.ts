@@ -14,7 +14,7 @@ import { readOwner } from "../../../zone/record.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { OneOf, RecordsOfZoneArgs } from "../shared/input-fields.ts";
-import { changeOf } from "./change.ts";
+import { changeOf } from "../shared/rows.ts";
 
 @OneOf()
 @InputType({ description: "A moment of a zone: one of the fields." })

@@ -2,7 +2,7 @@
  * Change sets in the schema.
  */
 import { Arg, Args, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
-import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { applyChangeSet } from "../../../changeset/apply/apply.ts";
 import {
   ChangeSet,
@@ -31,13 +31,13 @@ import { IdScalar } from "../../../scalars.ts";
 import type { Session } from "../../../session/session.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
-import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
+import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import type { Notice as NoticeRow } from "../../../zone/edit/notice.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
-import { changeOf } from "../change/change.ts";
 import { NoticesField } from "../shared/payloads.ts";
+import { changeOf, domainOf, userOf } from "../shared/rows.ts";
 import {
   ApplyChangeSetInput,
   ChangeSetStepInput,
@@ -102,9 +102,8 @@ export class ChangeSetResolver {
     nullable: true,
     description: "The user whose zones are in it; null for zones of several users, or none.",
   })
-  async user(@Root() { userId }: ChangeSetRow, @Ctx() context: Context): Promise<UserRow | null> {
-    if (userId === null) return null;
-    return (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids))) ?? null;
+  user(@Root() { userId }: ChangeSetRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return userOf(userId, context);
   }
 
   @FieldResolver(() => ChangeSetZoneConnection, { nullable: true, description: "Its zones, by name." })
@@ -190,9 +189,8 @@ export class ChangeSetZoneResolver {
     nullable: true,
     description: "The domain; null when it is created by the change set, or does not exist any more.",
   })
-  async domain(@Root() { domainId }: ChangeSetZoneRow, @Ctx() context: Context): Promise<DomainRow | null> {
-    if (domainId === null) return null;
-    return (await context.findRow("Domain", domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  domain(@Root() { domainId }: ChangeSetZoneRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    return domainOf(domainId, context);
   }
 
   @FieldResolver(() => Change, {

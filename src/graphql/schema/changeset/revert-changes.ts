@@ -12,9 +12,10 @@ import { ErrorCode, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import type { Context } from "../../context.ts";
 import { PlainText } from "../../plain-text.ts";
-import { ChangeFilter, changeOf } from "../change/change.ts";
+import { ChangeFilter } from "../change/change.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, OneOf } from "../shared/input-fields.ts";
+import { changeOf } from "../shared/rows.ts";
 import { ChangeSetPreview } from "./preview.ts";
 
 /** Conflicts, as the limit of rows counts them. */

@@ -1,23 +1,24 @@
 /**
  * The table of record types in the schema, by which a form edits the data of any type.
  */
-import { Arg, Field, Int, ObjectType, Query, Resolver, registerEnumType } from "type-graphql";
+import { Arg, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import type { Field as DataField } from "../../../dns/fields/field.ts";
 import { type RecordType, recordType, recordTypes } from "../../../dns/rdata/record-type-registry.ts";
 import { RecordTypeScalar, UInt32Scalar } from "../../../scalars.ts";
 import { parseField } from "../../../session/parse-field.ts";
+import { describeEnum } from "../../enum.ts";
 import { NamedValue } from "../shared/payloads.ts";
 
 const FieldForm = { INTEGER: "integer", TEXT: "text", TEXTS: "texts" } as const;
-registerEnumType(FieldForm, {
-  name: "FieldForm",
-  description: "The form of a value of record data.",
-  valuesConfig: {
-    INTEGER: { description: "An integer from 0 to `max`." },
-    TEXT: { description: "One text." },
-    TEXTS: { description: "A list of texts, separated by blanks." },
+describeEnum(
+  FieldForm,
+  { name: "FieldForm", description: "The form of a value of record data." },
+  {
+    INTEGER: "An integer from 0 to `max`.",
+    TEXT: "One text.",
+    TEXTS: "A list of texts, separated by blanks.",
   },
-});
+);
 
 @ObjectType({ description: "A field of record data.", simpleResolvers: true })
 class RecordTypeField {

@@ -21,9 +21,10 @@ import {
   presentCursor,
 } from "../../../secondary/domain-events.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
-import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
+import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import type { Context } from "../../context.ts";
 import { PlainText } from "../../plain-text.ts";
+import { domainOf } from "../shared/rows.ts";
 import { Publication } from "./publication.ts";
 
 @ObjectType({ description: "A committed change of a zone, or progress of its publication.", simpleResolvers: true })
@@ -68,8 +69,8 @@ class DomainChangedArgs {
 @Resolver(() => DomainEvent)
 export class DomainEventResolver {
   @FieldResolver(() => Domain, { nullable: true, description: "The domain; null when it is deleted." })
-  async domain(@Root() { change }: DomainEventRow, @Ctx() context: Context): Promise<DomainRow | null> {
-    return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  domain(@Root() { change }: DomainEventRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    return domainOf(change.domainId, context);
   }
 
   @FieldResolver(() => String)

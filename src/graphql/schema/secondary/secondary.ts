@@ -16,7 +16,6 @@ import {
   Query,
   Resolver,
   Root,
-  registerEnumType,
 } from "type-graphql";
 import { TsigKey, type TsigKeyRow, tsigKeysByIds } from "../../../account/tsig-key.ts";
 import { IdScalar } from "../../../scalars.ts";
@@ -38,6 +37,7 @@ import type { DomainRow } from "../../../zone/domain.ts";
 import { Connection } from "../../connection.ts";
 import { DomainConnection, SecondaryConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
+import { describeEnum } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
 import { PlainText } from "../../plain-text.ts";
 import { NameSelector } from "../shared/input-fields.ts";
@@ -156,15 +156,12 @@ class SecondaryPayload {
   secondary!: SecondaryRow;
 }
 
-registerEnumType(serverKinds, {
-  name: "SecondaryServer",
-  description: "Name server software that a stanza can be printed for.",
-  valuesConfig: {
-    KNOT: { description: "Knot DNS 3.2 and later, which follows the catalog." },
-    BIND: { description: "BIND 9.18 and later, which follows the catalog." },
-    NSD: { description: "NSD. Its stanza lists the present zones; new zones need a new stanza." },
-    POWERDNS: { description: "PowerDNS 4.7 and later, which follows the catalog." },
-  },
+const server = { name: "SecondaryServer", description: "Name server software that a stanza can be printed for." };
+describeEnum(serverKinds, server, {
+  KNOT: "Knot DNS 3.2 and later, which follows the catalog.",
+  BIND: "BIND 9.18 and later, which follows the catalog.",
+  NSD: "NSD. Its stanza lists the present zones; new zones need a new stanza.",
+  POWERDNS: "PowerDNS 4.7 and later, which follows the catalog.",
 });
 
 const idOf = async (session: Session, { id, name }: NameSelector) => id ?? (await findSecondary(session, { name })).id;

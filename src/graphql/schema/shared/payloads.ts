@@ -1,7 +1,7 @@
 /**
  * Fields that the results of several mutations share.
  */
-import { Field, FieldResolver, Int, ObjectType, Resolver, Root, registerEnumType } from "type-graphql";
+import { Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet } from "../../../changeset/change-set.ts";
 import { unicodeName } from "../../../dns/name.ts";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
@@ -14,15 +14,10 @@ import {
   noticeCodes,
   type WithNotices,
 } from "../../../zone/edit/notice.ts";
+import { enumOf } from "../../enum.ts";
 import { withoutPlace } from "../../error-format.ts";
 
-const codeNames = Object.keys(noticeCodes) as Code[];
-const NoticeCode = Object.fromEntries(codeNames.map((code) => [code, code])) as Record<Code, Code>;
-registerEnumType(NoticeCode, {
-  name: "NoticeCode",
-  description: "What a notice is about. More of them may follow.",
-  valuesConfig: Object.fromEntries(codeNames.map((code) => [code, { description: noticeCodes[code] }])),
-});
+const NoticeCode = enumOf("NoticeCode", "What a notice is about. More of them may follow.", noticeCodes);
 
 @ObjectType({ description: "A name with its value.", simpleResolvers: true })
 export class NamedValue {

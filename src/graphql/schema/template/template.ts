@@ -17,7 +17,7 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { Session } from "../../../session/session.ts";
 import { maxRecords, maxVariables } from "../../../template/check-content.ts";
@@ -43,6 +43,7 @@ import { PageArgs } from "../../page-args.ts";
 import { PlainText } from "../../plain-text.ts";
 import { NameSelector } from "../shared/input-fields.ts";
 import { DeletePayload, NamedValue, NoticesField } from "../shared/payloads.ts";
+import { ownerOf } from "../shared/rows.ts";
 
 const ZoneTemplateConnection = connectionType("ZoneTemplate", ZoneTemplate);
 
@@ -196,9 +197,8 @@ export class TemplateResolver {
   }
 
   @FieldResolver(() => User, { nullable: true, description: "The user whose template it is; null for a shared one." })
-  async user(@Root() { userId }: TemplateRow, @Ctx() context: Context): Promise<UserRow | null> {
-    if (userId === null) return null;
-    return context.loadRow("User", userId, (ids) => usersByIds(context.session, ids));
+  user(@Root() { userId }: TemplateRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return ownerOf(userId, context);
   }
 
   @Mutation(() => TemplatePayload, { description: "Creates a template, which is checked with sample values." })

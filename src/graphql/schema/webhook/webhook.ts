@@ -2,7 +2,7 @@
  * Webhooks in the schema.
  */
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
-import { User, type UserRow, usersByIds } from "../../../account/user.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { IdScalar } from "../../../scalars.ts";
 import {
   createWebhook,
@@ -25,6 +25,7 @@ import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { DeletePayload, noticesOfZones } from "../shared/payloads.ts";
+import { ownerOf } from "../shared/rows.ts";
 import {
   CreateWebhookInput,
   ResendWebhookMessagesInput,
@@ -65,9 +66,8 @@ export class WebhookResolver {
     nullable: true,
     description: "The user whose events it receives; null when it receives all.",
   })
-  async user(@Root() { userId }: WebhookRow, @Ctx() context: Context): Promise<UserRow | null> {
-    if (userId === null) return null;
-    return context.loadRow("User", userId, (ids) => usersByIds(context.session, ids));
+  user(@Root() { userId }: WebhookRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return ownerOf(userId, context);
   }
 
   @FieldResolver(() => WebhookDeliveryConnection, {

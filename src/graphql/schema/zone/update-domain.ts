@@ -3,7 +3,6 @@
  */
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, Resolver, Root } from "type-graphql";
 import { ReviewPolicy, requiredApprovals } from "../../../account/review-policy.ts";
-import { usersByIds } from "../../../account/user.ts";
 import { Domain, type DomainRow, zoneNamed } from "../../../zone/domain.ts";
 import { maxLabels } from "../../../zone/label.ts";
 import { updateDomain } from "../../../zone/lifecycle/update-domain.ts";
@@ -11,6 +10,7 @@ import type { Context } from "../../context.ts";
 import { NamedValueInput } from "../shared/input-fields.ts";
 import { DomainPayload } from "../shared/payloads.ts";
 import { NullIsValue } from "../shared/read-argument.ts";
+import { ownerOf } from "../shared/rows.ts";
 import { DomainInput } from "./domain-inputs.ts";
 
 @InputType({ description: "New settings of a domain; what is left out does not change." })
@@ -39,8 +39,8 @@ export class UpdateDomainResolver {
   async requiredApprovals(@Root() { review, userId }: DomainRow, @Ctx() context: Context): Promise<number | null> {
     if (review) return requiredApprovals(review);
     // The catalog has no owner.
-    if (userId === null) return null;
-    return requiredApprovals((await context.loadRow("User", userId, (ids) => usersByIds(context.session, ids))).review);
+    const owner = await ownerOf(userId, context);
+    return owner && requiredApprovals(owner.review);
   }
 
   @Mutation(() => DomainPayload, {

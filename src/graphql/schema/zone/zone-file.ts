@@ -1,27 +1,21 @@
 /**
  * Master files in the schema: import and export of a zone.
  */
-import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Resolver, registerEnumType } from "type-graphql";
+import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
 import { IdScalar, SerialScalar } from "../../../scalars.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
 import type { Loss } from "../../../zone/loss.ts";
 import { importZone } from "../../../zone/master-file/import.ts";
 import type { Context } from "../../context.ts";
+import { enumOf } from "../../enum.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "../shared/input-fields.ts";
 import { OptionalChangePayload } from "../shared/payloads.ts";
 import { LossField } from "./zone-loss.ts";
 
 /** What an import does with records that the file does not contain. */
-export const ImportMode = { MERGE: "MERGE", REPLACE: "REPLACE" } as const;
-registerEnumType(ImportMode, {
-  name: "ImportMode",
-  description: "What happens to records that the file does not contain.",
-  valuesConfig: {
-    MERGE: { description: "They stay, and so does the SOA; the records of the file are added." },
-    REPLACE: {
-      description: "They are removed: the zone becomes the content of the file, which needs exactly one SOA.",
-    },
-  },
+export const ImportMode = enumOf("ImportMode", "What happens to records that the file does not contain.", {
+  MERGE: "They stay, and so does the SOA; the records of the file are added.",
+  REPLACE: "They are removed: the zone becomes the content of the file, which needs exactly one SOA.",
 });
 
 @InputType({ description: "A master file (RFC 1035 §5) and the zone it is for." })

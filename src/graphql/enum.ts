@@ -1,0 +1,24 @@
+/** Enums of the schema, each value with what it means. */
+import { registerEnumType } from "type-graphql";
+
+/** Adds an enum to the schema; `values` are those of the program, by their names in the schema. */
+export function describeEnum<Name extends string>(
+  values: Readonly<Record<Name, string>>,
+  { name, description }: { readonly name: string; readonly description: string },
+  meanings: Readonly<Record<Name, string>>,
+): void {
+  const meaningOf = ([value, meaning]: [string, string]) => [value, { description: meaning }];
+  const valuesConfig = Object.fromEntries(Object.entries<string>(meanings).map(meaningOf));
+  registerEnumType<Record<string, string>>(values, { name, description, valuesConfig });
+}
+
+/** Makes an enum of the schema whose values are the same in the program. */
+export function enumOf<Name extends string>(
+  name: string,
+  description: string,
+  meanings: Readonly<Record<Name, string>>,
+): { readonly [Each in Name]: Each } {
+  const values = Object.fromEntries(Object.keys(meanings).map((each) => [each, each])) as { [Each in Name]: Each };
+  describeEnum(values, { name, description }, meanings);
+  return values;
+}
