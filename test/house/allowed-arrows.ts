@@ -62,8 +62,8 @@ nameserver: database zone/dynamic-update zone account sql session dns dns/rdata 
     certificate error-codes errors
 graphql: account audit secondary zone zone/dynamic-update lists errors session scalars error-codes turns
 graphql/schema/shared: graphql account changeset error-codes errors scalars zone dns session zone/edit
-graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset scalars zone zone/history secondary
-    zone/lifecycle template zone/edit session account zone/master-file
+graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset scalars zone zone/history account
+    secondary template zone/lifecycle zone/edit zone/master-file
 graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit
     dns/fields dns scalars zone
 graphql/schema/change: graphql graphql/schema/shared graphql/schema/zone account audit error-codes scalars zone

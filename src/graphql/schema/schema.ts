@@ -16,8 +16,7 @@ import {
 import { buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./account/api-key.ts";
-import { TsigKeyResolver } from "./account/tsig-key.ts";
-import { UpdateClientResolver } from "./account/update-client.ts";
+import { TsigKeyResolver, UpdateClientResolver } from "./account/tsig-key.ts";
 import { UpdateRefusalResolver } from "./account/update-refusal.ts";
 import { UserResolver } from "./account/user.ts";
 import { QuotaResolver, UserQuotaResolver } from "./account/user-quota.ts";
@@ -28,17 +27,15 @@ import { RecordVersionResolver, ZoneHistoryResolver } from "./change/history.ts"
 import { DiffLineResolver, ZoneDiffResolver } from "./change/zone-diff.ts";
 import { PastRecordResolver, ZoneMomentResolver } from "./change/zone-moment.ts";
 import {
+  ChangeSetListResolver,
   ChangeSetOfChangeResolver,
   ChangeSetResolver,
   ChangeSetZoneResolver,
   StagedEditResolver,
 } from "./changeset/change-set.ts";
-import { ChangeSetConflictsResolver } from "./changeset/conflicts.ts";
 import { EditRecordsResolver } from "./changeset/edit-records.ts";
-import { ChangeSetListResolver } from "./changeset/lists.ts";
 import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./changeset/preview.ts";
 import { ChangeSetProgressResolver, ZoneReasonsResolver } from "./changeset/progress.ts";
-import { ChangeSetPublicationResolver } from "./changeset/publication.ts";
 import { RevertChangesResolver, RevertConflictResolver } from "./changeset/revert-changes.ts";
 import { ChangeSetReviewResolver } from "./changeset/review.ts";
 import { ChangeSetScheduleResolver } from "./changeset/schedule.ts";
@@ -48,11 +45,14 @@ import { RecordResolver } from "./record/record.ts";
 import { RecordDataResolver } from "./record/record-data.ts";
 import { RecordTypeResolver } from "./record/record-types.ts";
 import { schemaDescription } from "./schema-description.ts";
-import { CatalogResolver } from "./secondary/catalog.ts";
 import { DomainEventResolver } from "./secondary/domain-event.ts";
-import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./secondary/publication.ts";
-import { OperatorActionsResolver } from "./secondary/publication-actions.ts";
-import { RestoreResolver } from "./secondary/restore.ts";
+import { OperatorActionsResolver } from "./secondary/operator-actions.ts";
+import {
+  CatalogResolver,
+  ChangePublicationResolver,
+  DomainPublicationResolver,
+  PublicationResolver,
+} from "./secondary/publication.ts";
 import { SecondaryResolver } from "./secondary/secondary.ts";
 import { SecondaryContactsResolver } from "./secondary/secondary-contacts.ts";
 import { ServiceResolver } from "./service.ts";
@@ -65,11 +65,7 @@ import { ViewerResolver } from "./viewer.ts";
 import { WebhookDeliveryResolver, WebhookResolver } from "./webhook/webhook.ts";
 import { DeletedDomainResolver } from "./zone/deleted-domain.ts";
 import { DomainResolver } from "./zone/domain.ts";
-import { LabelResolver } from "./zone/label.ts";
-import { NewDomainResolver } from "./zone/new-domain.ts";
 import { NoteOfRecordResolver, NoteResolver } from "./zone/note.ts";
-import { TtlPolicyResolver } from "./zone/ttl-policy.ts";
-import { UpdateDomainResolver } from "./zone/update-domain.ts";
 import { ZoneFileResolver } from "./zone/zone-file.ts";
 
 /** Builds the schema; arguments are checked by class-validator before a resolver sees them. */
@@ -82,12 +78,9 @@ export async function createSchema(): Promise<GraphQLSchema> {
       UserQuotaResolver,
       QuotaResolver,
       DomainResolver,
-      NewDomainResolver,
       ZoneFileResolver,
       RecordResolver,
       RecordDataResolver,
-      LabelResolver,
-      UpdateDomainResolver,
       TemplateResolver,
       TemplateOfDomainResolver,
       NoteResolver,
@@ -104,9 +97,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ChangeSetProgressResolver,
       ZoneReasonsResolver,
       ChangeSetScheduleResolver,
-      ChangeSetConflictsResolver,
       ChangeSetListResolver,
-      ChangeSetPublicationResolver,
       ApplyTemplateResolver,
       EditRecordsResolver,
       RevertChangesResolver,
@@ -122,7 +113,6 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ZoneDiffResolver,
       DiffLineResolver,
       ApiKeyResolver,
-      TtlPolicyResolver,
       SecondaryResolver,
       SecondaryContactsResolver,
       TsigKeyResolver,
@@ -130,7 +120,6 @@ export async function createSchema(): Promise<GraphQLSchema> {
       WebhookDeliveryResolver,
       OperatorActionsResolver,
       CatalogResolver,
-      RestoreResolver,
       ServiceResolver,
       UpdateClientResolver,
       UpdateRefusalResolver,

@@ -13,9 +13,8 @@ import { type ShownRrset, shownDifference } from "../../../zone/history/shown-di
 import type { Loss } from "../../../zone/loss.ts";
 import type { Context } from "../../context.ts";
 import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField } from "../shared/input-fields.ts";
-import { OptionalChangePayload, StagedField } from "../shared/payloads.ts";
+import { OptionalChangePayload, StagedField, ZoneLoss } from "../shared/payloads.ts";
 import { DomainSelector } from "../zone/domain-inputs.ts";
-import { ZoneLoss } from "../zone/zone-loss.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { MomentInput } from "./zone-moment.ts";
 

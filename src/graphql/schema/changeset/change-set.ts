@@ -1,7 +1,20 @@
 /**
- * Change sets in the schema.
+ * Change sets in the schema: lists, contents, steps, and the subscription to one.
  */
-import { Arg, Args, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { applyChangeSet } from "../../../changeset/apply/apply.ts";
 import {
@@ -13,7 +26,7 @@ import {
   changeSetsByIds,
 } from "../../../changeset/change-set.ts";
 import { ChangeSetEvent } from "../../../changeset/change-set-event.ts";
-import { listChangeSets } from "../../../changeset/change-set-list.ts";
+import { changeSetsOfDomains, listChangeSets } from "../../../changeset/change-set-list.ts";
 import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
 import {
   type ChangeSetEventRow,
@@ -26,7 +39,8 @@ import {
 } from "../../../changeset/contents.ts";
 import { awaitsReview, isMine } from "../../../changeset/review/awaiting.ts";
 import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../changeset/stage/stage.ts";
-import { StagedOp } from "../../../changeset/states.ts";
+import { ChangeSetState, StagedOp } from "../../../changeset/states.ts";
+import { watchChangeSet } from "../../../changeset/watch.ts";
 import { IdScalar } from "../../../scalars.ts";
 import type { Session } from "../../../session/session.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
@@ -49,6 +63,50 @@ import {
 } from "./inputs.ts";
 import { ChangeSetPreview } from "./preview.ts";
 import { readParts } from "./staged-zone-input.ts";
+
+@ArgsType()
+class ChangeSetsOfDomainArgs extends PageArgs {
+  @Field(() => [ChangeSetState], { nullable: true, description: "States; the change set is in one of them." })
+  states?: ChangeSetState[];
+}
+
+@Resolver(() => Domain)
+export class ChangeSetListResolver {
+  @FieldResolver(() => ChangeSetConnection, {
+    nullable: true,
+    description: "The change sets with this zone that the key may see, newest first.",
+  })
+  async changeSets(
+    @Root() { id }: DomainRow,
+    @Args(() => ChangeSetsOfDomainArgs) { states, ...page }: ChangeSetsOfDomainArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ChangeSetRow>> {
+    const read = (ids: readonly number[]) => changeSetsOfDomains(context.session, ids, states ?? undefined, page);
+    return new Connection(await context.load("Domain.changeSets", { states, page }, id, read));
+  }
+
+  @Subscription(() => ChangeSet, {
+    description: "A change set, now and after each event. Ends with an error when the key may not see it any more.",
+    subscribe: ({ args, context }) => watch((args as { id: number }).id, context as Context),
+  })
+  changeSetChanged(
+    @Arg("id", () => IdScalar, { description: "The id of the change set." }) _id: number,
+    @Root() set: ChangeSetRow,
+  ): ChangeSetRow {
+    return set;
+  }
+}
+
+/** The states of a set; the loaders are cleared before each, so that what belongs to it is the present. */
+async function watch(id: number, context: Context): Promise<AsyncIterable<ChangeSetRow>> {
+  const sets = watchChangeSet(context.session, id, context.caller);
+  return (async function* shown() {
+    for await (const set of sets) {
+      context.forget();
+      yield set;
+    }
+  })();
+}
 
 /** A page of change sets. */
 export const ChangeSetConnection = connectionType("ChangeSet", ChangeSet);

@@ -18,8 +18,7 @@ import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { RRsetDiffConnection } from "../change/zone-diff.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
-import { NoticesField } from "../shared/payloads.ts";
-import { ZoneLoss } from "../zone/zone-loss.ts";
+import { NoticesField, ZoneLoss } from "../shared/payloads.ts";
 
 /** Items of a list of a zone's preview, as the limit of rows counts them. */
 const usualItems = 10;

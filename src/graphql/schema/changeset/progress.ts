@@ -1,16 +1,36 @@
 /**
- * Change sets whose zones change each for itself, in the schema: how far one has come, what was refused of it and why, and that staged again.
+ * The application of change sets in the schema: how far it is, why zones were refused, and how many changes are published.
  */
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone } from "../../../changeset/change-set.ts";
 import type { ChangeSetZoneRow } from "../../../changeset/contents.ts";
 import { progressOfSets, type SetProgress } from "../../../changeset/progress.ts";
 import { restageChangeSet } from "../../../changeset/stage/stage.ts";
+import { ChangeSetState } from "../../../changeset/states.ts";
 import type { Reason } from "../../../errors.ts";
+import { PublicationState, publications } from "../../../secondary/publication.ts";
+import { changesOfSet } from "../../../zone/change-list.ts";
 import type { Context } from "../../context.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { RestageChangeSetInput } from "./inputs.ts";
+
+@ObjectType({ description: "How far the changes of a change set are published.", simpleResolvers: true })
+class ChangeSetPublication {
+  @Field(() => PublicationState, {
+    description: "LIVE when all changes are, LATE when one is, UNSERVED without a required secondary.",
+  })
+  state!: PublicationState;
+
+  @Field(() => Int, { description: "Changes that every required secondary serves." })
+  live!: number;
+
+  @Field(() => Int, { description: "Changes that some required secondary does not serve yet." })
+  pending!: number;
+
+  @Field(() => Int, { description: "Changes that a required secondary does not serve in time." })
+  late!: number;
+}
 
 /** Reasons of a refused zone, as the limit of rows counts them. */
 const usualReasons = 5;
@@ -43,6 +63,30 @@ export class ChangeSetProgressResolver {
   ): Promise<ChangeSetPayload> {
     const set = await restageChangeSet(session, changeSetId, title ?? undefined);
     return new ChangeSetPayload(session, set);
+  }
+
+  @FieldResolver(() => ChangeSetPublication, {
+    nullable: true,
+    description: "The publication of its changes; null before it is applied.",
+  })
+  async publication(
+    @Root() { id, appliedAt, state: setState }: ChangeSetRow,
+    @Ctx() { session }: Context,
+  ): Promise<ChangeSetPublication | null> {
+    if (!appliedAt && setState !== ChangeSetState.APPLYING) return null;
+    const changes = await changesOfSet(session, id);
+    const rows = await publications(
+      session,
+      "change",
+      changes.map((change) => change.id),
+    );
+    const [live, pending, late] = [PublicationState.LIVE, PublicationState.PENDING, PublicationState.LATE].map(
+      (state) => rows.filter((row) => row.state === state).length,
+    ) as [number, number, number];
+    if (rows.length === 0) return null;
+    const isServed = live + pending + late > 0;
+    const state = late > 0 ? "LATE" : pending > 0 ? "PENDING" : isServed ? "LIVE" : "UNSERVED";
+    return { state: PublicationState[state], live, pending, late };
   }
 }
 

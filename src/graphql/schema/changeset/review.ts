@@ -1,7 +1,7 @@
 /**
- * The review of change sets in the schema: what is said of a set, by whom, and what the asking key may do.
+ * The review of change sets in the schema: verdicts, comments, resolved conflicts, and what the key may do.
  */
-import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
 import { needsOf } from "../../../changeset/needed-approvals.ts";
 import {
@@ -13,11 +13,28 @@ import {
   submitChangeSet,
   withdrawChangeSet,
 } from "../../../changeset/review/review.ts";
-import { ChangeSetAction, Verdict } from "../../../changeset/states.ts";
-import { DateTimeScalar } from "../../../scalars.ts";
+import { resolveConflicts } from "../../../changeset/stage/resolve-conflicts.ts";
+import { ChangeSetAction, Resolution, Verdict } from "../../../changeset/states.ts";
+import { DateTimeScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { Context } from "../../context.ts";
+import { ZoneField } from "../shared/input-fields.ts";
 import { ChangeSetPayload } from "./change-set.ts";
-import { ChangeSetStepInput, CommentChangeSetInput, ReviewChangeSetInput } from "./inputs.ts";
+import { ChangeSetStepInput, CommentChangeSetInput, ReviewChangeSetInput, RevisionInput } from "./inputs.ts";
+
+@InputType({ description: "What happens to conflicts of a change set in a zone." })
+class ResolveConflictsInput extends RevisionInput {
+  @ZoneField()
+  zone!: string;
+
+  @Field(() => String, { nullable: true, description: "Only conflicts of records of this owner." })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, { nullable: true, description: "Only conflicts of records of this type." })
+  type?: string;
+
+  @Field(() => Resolution, { description: "What happens to the edits." })
+  resolution!: Resolution;
+}
 
 /** Verdicts on a set, as the limit of rows counts them. */
 const usualReviews = 10;
@@ -120,5 +137,21 @@ export class ChangeSetReviewResolver {
     @Ctx() { session }: Context,
   ): Promise<ChangeSetPayload> {
     return new ChangeSetPayload(session, await commentChangeSet(session, changeSetId, text));
+  }
+
+  @Mutation(() => ChangeSetPayload, {
+    description:
+      "Resolves conflicts of a change set in a zone: keeps its edits, or leaves them out. Approvals are void.",
+  })
+  async resolveConflicts(
+    @Arg("input", () => ResolveConflictsInput) { changeSetId, ...choice }: ResolveConflictsInput,
+    @Ctx() { session }: Context,
+  ): Promise<ChangeSetPayload> {
+    const set = await resolveConflicts(session, changeSetId, {
+      ...choice,
+      zone: choice.zone,
+      resolution: choice.resolution,
+    });
+    return new ChangeSetPayload(session, set);
   }
 }

@@ -6,8 +6,7 @@ import { Field, InputType } from "type-graphql";
 import type { ZonePart } from "../../../changeset/stage/zone-part.ts";
 import { IdScalar } from "../../../scalars.ts";
 import { MomentInput } from "../change/zone-moment.ts";
-import { readEdits } from "../record/record-edits.ts";
-import { AddField, maxItems, type RecordInput, ZoneEditsInput } from "../record/record-inputs.ts";
+import { AddField, maxItems, type RecordInput, readEdits, ZoneEditsInput } from "../record/record-inputs.ts";
 import {
   ExpectedSerialField,
   type NamedValueInput,
@@ -15,7 +14,7 @@ import {
   SkipUnsupportedField,
   ZoneField,
 } from "../shared/input-fields.ts";
-import { TemplateField, VariablesField } from "../zone/new-domain.ts";
+import { TemplateField, VariablesField } from "../zone/domain-inputs.ts";
 import { ImportMode } from "../zone/zone-file.ts";
 
 const tooManyItems = { message: `send at most ${maxItems}` };

@@ -1,16 +1,17 @@
 /**
- * Inputs of the operations on records: filters, new records, edits, preconditions.
+ * Inputs of the operations on records, and how edits are read.
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType, Int } from "type-graphql";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
+import type { ZoneEdits } from "../../../zone/edit/edit-plan.ts";
 import type { recordOrders } from "../../../zone/record.ts";
 import { RecordOrder } from "../../connection-types.ts";
 import { PageArgs } from "../../page-args.ts";
 import { PlainText } from "../../plain-text.ts";
 import { DryRunField, ExpectedSerialField, ForceField, NoteField, ZoneField } from "../shared/input-fields.ts";
-import { LabelsField } from "../zone/label.ts";
-import { RecordDataInput } from "./record-data-input.ts";
+import { LabelsField } from "../zone/domain-inputs.ts";
+import { RecordDataInput, readData, readNewData } from "./record-data-input.ts";
 
 @InputType({ description: "A filter; every field that is present must match." })
 class RecordFilter {
@@ -245,4 +246,23 @@ export class ChangeRecordsInput extends ZoneEditsInput {
 
   @NoteField()
   note?: string;
+}
+
+/** Reads edits; `path` is that of the input in the request. */
+export function readEdits(
+  { remove, update, add }: Pick<ZoneEditsInput, "remove" | "update" | "add">,
+  path = "",
+): Required<ZoneEdits> {
+  return {
+    remove: remove ?? [],
+    update: (update ?? []).map(({ recordId, data, ...fields }, at) => ({
+      ...fields,
+      ...readData({ ...fields, data }, `${path}update.${at}.`),
+      id: recordId,
+    })),
+    add: (add ?? []).map(({ data, ...fields }, at) => ({
+      ...fields,
+      ...readNewData({ ...fields, data }, `${path}add.${at}.`),
+    })),
+  };
 }

@@ -1,11 +1,13 @@
 /**
- * The table of record types in the schema, by which a form edits the data of any type.
+ * What a form for records needs: the table of record types, and the TTLs that records may have.
  */
-import { Arg, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import type { Field as DataField } from "../../../dns/fields/field.ts";
 import { type RecordType, recordType, recordTypes } from "../../../dns/rdata/record-type-registry.ts";
 import { RecordTypeScalar, UInt32Scalar } from "../../../scalars.ts";
+import { defaultTtl } from "../../../session/operator-policy.ts";
 import { parseField } from "../../../session/parse-field.ts";
+import type { Context } from "../../context.ts";
 import { describeEnum } from "../../enum.ts";
 import { NamedValue } from "../shared/payloads.ts";
 
@@ -140,4 +142,25 @@ export class RecordTypeResolver {
   ): readonly RecordTypeInfo[] {
     return typeof type === "string" ? [parseField("type", () => infoOf(recordType(type)))] : infos;
   }
+
+  @Query(() => TtlPolicy, { description: "The TTLs that records may have." })
+  ttlPolicy(@Ctx() { session }: Context): TtlPolicy {
+    const { ttlChoices: choices, ttlMin: min, ttlMax: max } = session.policy;
+    return { choices, min, max, default: defaultTtl(session.policy) };
+  }
+}
+
+@ObjectType({ description: "The TTLs that records may have, in seconds.", simpleResolvers: true })
+class TtlPolicy {
+  @Field(() => [Int], { description: "The TTLs that REST accepts, to offer in a form." })
+  choices!: readonly number[];
+
+  @Field(() => Int, { description: "The smallest TTL that GraphQL, imports and updates accept." })
+  min!: number;
+
+  @Field(() => Int, { description: "The largest TTL that GraphQL, imports and updates accept." })
+  max!: number;
+
+  @Field(() => Int, { description: "The TTL of the first record of an RRset that is created without one." })
+  default!: number;
 }

@@ -18,16 +18,15 @@ import { Connection } from "../../connection.ts";
 import { RecordConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
-import { DeleteWithChangePayload, NoticesField, OptionalChangePayload } from "../shared/payloads.ts";
-import { LossField } from "../zone/zone-loss.ts";
+import { DeleteWithChangePayload, LossField, NoticesField, OptionalChangePayload } from "../shared/payloads.ts";
 import { readData, readNewData } from "./record-data-input.ts";
-import { readEdits } from "./record-edits.ts";
 import {
   ChangeRecordsInput,
   CreateRecordInput,
   DeleteRecordInput,
   RecordInput,
   RecordsArgs,
+  readEdits,
   UpdateRecordInput,
 } from "./record-inputs.ts";
 

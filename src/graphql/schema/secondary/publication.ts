@@ -1,9 +1,10 @@
 /**
- * Publication in the schema: the state of a zone or a change, and waiting for a change to be live.
+ * Publication in the schema: the state of a zone, of the catalog or of a change, and waiting for a change to be live.
  */
 import { Max, Min } from "class-validator";
-import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
+import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { DateTimeScalar, IdScalar, SerialScalar } from "../../../scalars.ts";
+import { type CatalogRow, catalogRow } from "../../../secondary/catalog-zone.ts";
 import {
   type PublicationRow,
   PublicationState,
@@ -110,5 +111,41 @@ export class ChangePublicationResolver {
       if (waited) return waited;
     }
     return context.loadRow("Change.publication", id, (ids) => publications(context.session, "change", ids));
+  }
+}
+
+@ObjectType({
+  description: "The catalog zone, which lists the zones for the secondaries (RFC 9432).",
+  simpleResolvers: true,
+})
+class Catalog {
+  @Field(() => String, { description: "DNS name of the catalog zone." })
+  zone!: string;
+
+  @Field(() => SerialScalar, { description: "Committed SOA serial of the catalog." })
+  serial!: number;
+}
+
+@Resolver(() => Catalog)
+export class CatalogResolver {
+  @Query(() => Catalog, {
+    nullable: true,
+    description: "The catalog zone; null before the first secondary. Administrators only.",
+  })
+  async catalog(@Ctx() { session }: Context): Promise<CatalogRow | null> {
+    return (await catalogRow(session)) ?? null;
+  }
+
+  @FieldResolver(() => Int, { description: "Number of zones that it lists." })
+  memberCount(@Root() { members }: CatalogRow): number {
+    return members;
+  }
+
+  @FieldResolver(() => Publication, {
+    nullable: true,
+    description: "Publication of the catalog: LIVE when every secondary that follows it serves its serial.",
+  })
+  publication(@Root() { id }: CatalogRow, @Ctx() context: Context): Promise<PublicationRow> {
+    return context.loadRow("Domain.publication", id, (ids) => publications(context.session, "domain", ids));
   }
 }

@@ -13,7 +13,7 @@ import { PlainText } from "../../plain-text.ts";
 import { ChangeSetPreview } from "../changeset/preview.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, type NamedValueInput } from "../shared/input-fields.ts";
-import { VariablesField } from "../zone/new-domain.ts";
+import { VariablesField } from "../zone/domain-inputs.ts";
 
 const tooManyItems = { message: `send at most ${maxItems}` };
 

@@ -1,12 +1,14 @@
 /**
- * Inputs of the operations on domains: filters, arguments of nested lists, new domains.
+ * Inputs of the operations on domains, and arguments of their lists.
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType } from "type-graphql";
+import { ReviewPolicy } from "../../../account/review-policy.ts";
 import { IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import { PublicationState } from "../../../secondary/publication.ts";
 import type { ChangeSource, changeOrders } from "../../../zone/change.ts";
 import type { domainOrders } from "../../../zone/domain.ts";
+import { maxLabels } from "../../../zone/label.ts";
 import type { recordOrders } from "../../../zone/record.ts";
 import { DomainOrder, JournalOrder, RecordOrder } from "../../connection-types.ts";
 import { PageArgs } from "../../page-args.ts";
@@ -15,13 +17,21 @@ import {
   ActorField,
   CreatedRangeArgs,
   CreatedRangeFilter,
+  NamedValueInput,
   NoteField,
   OneOf,
   RecordsOfZoneArgs,
   SourceField,
   ZoneContainsField,
 } from "../shared/input-fields.ts";
-import { LabelsField } from "./label.ts";
+import { NullIsValue } from "../shared/read-argument.ts";
+
+/** Labels that select domains, in a filter. */
+export const LabelsField = (): PropertyDecorator => (target, property) => {
+  const description = `Labels that the domain must have: \`env=prod\`, or \`env\` with any value; at most ${maxLabels}.`;
+  Field(() => [String], { nullable: true, description })(target, property);
+  ArrayMaxSize(maxLabels, { message: `send at most ${maxLabels}` })(target, property);
+};
 
 @InputType({ description: "A filter; every field that is present must match." })
 class DomainFilter extends CreatedRangeFilter {
@@ -142,4 +152,58 @@ export class DeleteDomainInput extends DomainInput {
 export class TransferDomainInput extends DomainInput {
   @Field(() => IdScalar, { description: "Id of the user who will own it." })
   userId!: number;
+}
+
+/** The template of a new zone. */
+export const TemplateField = () =>
+  Field(() => IdScalar, {
+    nullable: true,
+    description: "The template. Default: DEFAULT_TEMPLATE, or the default records.",
+  });
+
+/** The values of a template's variables. */
+export const VariablesField = (): PropertyDecorator => (target, property) => {
+  const description = "Values of the template's variables, at most 50, of at most 2000 characters.";
+  Field(() => [NamedValueInput], { nullable: true, description })(target, property);
+  ArrayMaxSize(50, { message: "send at most 50" })(target, property);
+};
+
+@InputType({ description: "A new domain." })
+export class CreateDomainInput {
+  @Field(() => String, { description: "Zone name, in Unicode or A-labels (RFC 5890). DUPLICATE_ZONE when it exists." })
+  zone!: string;
+
+  @Field(() => IdScalar, { description: "Id of the user who will own it." })
+  userId!: number;
+
+  @Field(() => [NamedValueInput], {
+    nullable: true,
+    description: "Its labels, such as `env` or `example.com/team` (the form of Kubernetes); values may be empty.",
+  })
+  labels?: NamedValueInput[];
+
+  @TemplateField()
+  templateId?: number;
+
+  @VariablesField()
+  variables?: NamedValueInput[];
+
+  @NoteField()
+  note?: string;
+}
+
+@InputType({ description: "New settings of a domain; what is left out does not change." })
+export class UpdateDomainInput extends DomainInput {
+  @Field(() => [NamedValueInput], {
+    nullable: true,
+    description: `All labels that it is to have, at most ${maxLabels}.`,
+  })
+  labels?: NamedValueInput[];
+
+  @Field(() => ReviewPolicy, {
+    nullable: true,
+    description: "The zone's review policy; null for its owner's. Only an administrator may loosen it.",
+  })
+  @NullIsValue()
+  review?: ReviewPolicy | null;
 }

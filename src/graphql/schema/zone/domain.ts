@@ -1,22 +1,36 @@
 /**
  * Domains in the schema.
  */
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
+import { requiredApprovals } from "../../../account/review-policy.ts";
 import { isInState } from "../../../secondary/publication.ts";
+import { newZoneOf } from "../../../template/new-zone.ts";
 import { Domain, type DomainRow, findDomain, listDomains, zoneNamed } from "../../../zone/domain.ts";
-import { deleteDomain, transferDomain } from "../../../zone/lifecycle/domain-lifecycle.ts";
+import { labelsOfDomains } from "../../../zone/domain-annotations.ts";
+import { type Label, readLabels } from "../../../zone/label.ts";
+import { createDomain, deleteDomain, transferDomain } from "../../../zone/lifecycle/domain-lifecycle.ts";
+import { updateDomain } from "../../../zone/lifecycle/update-domain.ts";
 import { type RecordRow, readOwner, recordsOfDomains } from "../../../zone/record.ts";
 import { Connection } from "../../connection.ts";
 import { DomainConnection, RecordConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
-import { DeleteWithChangePayload, DomainPayload } from "../shared/payloads.ts";
+import { ChangePayload, DeleteWithChangePayload, DomainPayload, NamedValue } from "../shared/payloads.ts";
+import { ownerOf } from "../shared/rows.ts";
 import {
+  CreateDomainInput,
   DeleteDomainInput,
   DomainSelector,
   DomainsArgs,
   RecordsOfDomainArgs,
   TransferDomainInput,
+  UpdateDomainInput,
 } from "./domain-inputs.ts";
+
+@ObjectType({ description: "The created domain.", simpleResolvers: true })
+class CreateDomainPayload extends ChangePayload {
+  @Field(() => Domain, { description: "The domain, with its default records." })
+  domain!: DomainRow;
+}
 
 @Resolver(() => Domain)
 export class DomainResolver {
@@ -67,5 +81,46 @@ export class DomainResolver {
     @Ctx() { session }: Context,
   ): Promise<DomainPayload> {
     return { domain: await transferDomain(session, await zoneNamed(session, by), userId) };
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      "How many other persons must approve a change set of the zone, 0 to 2; null when it may be changed without a change set.",
+  })
+  async requiredApprovals(@Root() { review, userId }: DomainRow, @Ctx() context: Context): Promise<number | null> {
+    if (review) return requiredApprovals(review);
+    // The catalog has no owner.
+    const owner = await ownerOf(userId, context);
+    return owner && requiredApprovals(owner.review);
+  }
+
+  @Mutation(() => DomainPayload, {
+    description: "Replaces the labels of a domain, or sets its review policy. The zone does not change.",
+  })
+  async updateDomain(
+    @Arg("input", () => UpdateDomainInput) { by, ...edits }: UpdateDomainInput,
+    @Ctx() { session }: Context,
+  ): Promise<DomainPayload> {
+    return { domain: await updateDomain(session, await zoneNamed(session, by), edits) };
+  }
+
+  @FieldResolver(() => [NamedValue], { nullable: true, description: "The domain's labels, by name." })
+  async labels(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<readonly Label[]> {
+    return context.load("Domain.labels", null, id, async (ids) => {
+      const labels = await labelsOfDomains(context.session, ids);
+      return ids.map((each) => labels.get(each) ?? []);
+    });
+  }
+
+  @Mutation(() => CreateDomainPayload, {
+    description: "Creates a domain with default records, SOA, NS and www, or with those of a template.",
+  })
+  async createDomain(
+    @Arg("input", () => CreateDomainInput) { zone, userId, labels, templateId, variables, note }: CreateDomainInput,
+    @Ctx() { session }: Context,
+  ): Promise<CreateDomainPayload> {
+    const fromTemplate = await newZoneOf(session, zone, { template: templateId, variables: variables ?? [] });
+    return createDomain({ ...session, note }, userId, zone, { ...fromTemplate, labels: readLabels(labels ?? []) });
   }
 }

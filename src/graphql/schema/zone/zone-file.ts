@@ -9,8 +9,7 @@ import { importZone } from "../../../zone/master-file/import.ts";
 import type { Context } from "../../context.ts";
 import { enumOf } from "../../enum.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "../shared/input-fields.ts";
-import { OptionalChangePayload } from "../shared/payloads.ts";
-import { LossField } from "./zone-loss.ts";
+import { LossField, OptionalChangePayload } from "../shared/payloads.ts";
 
 /** What an import does with records that the file does not contain. */
 export const ImportMode = enumOf("ImportMode", "What happens to records that the file does not contain.", {

@@ -1,5 +1,6 @@
 /**
- * Repairs by the operator in the schema: raising a serial past that of a secondary, confirming a removal from the catalog.
+ * Repairs by the operator in the schema: a serial is raised past that of a secondary; a removal from the catalog, or publication after a
+ * restored backup, is confirmed.
  */
 import {
   Arg,
@@ -17,6 +18,7 @@ import {
 import { DateTimeScalar } from "../../../scalars.ts";
 import { type CatalogHold, catalogHold, confirmCatalog } from "../../../secondary/catalog-guard.ts";
 import { removedMembers } from "../../../secondary/catalog-zone.ts";
+import { confirmRestore, type RestoreHold, restoreHold } from "../../../secondary/restore.ts";
 import { resyncDomain } from "../../../secondary/resync.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { zoneNamed } from "../../../zone/domain.ts";
@@ -60,7 +62,7 @@ class ConfirmCatalogRemovalPayload {
   confirmed!: CatalogRemoval | null;
 }
 
-function shown(hold: CatalogHold | undefined): CatalogRemoval | null {
+function shownRemoval(hold: CatalogHold | undefined): CatalogRemoval | null {
   return hold ? { pendingSince: hold.heldSince, memberCount: hold.members, removalCount: hold.removals } : null;
 }
 
@@ -79,7 +81,7 @@ export class OperatorActionsResolver {
     description: "The removal that waits for confirmCatalogRemoval. Administrators only.",
   })
   async pendingCatalogRemoval(@Ctx() { session }: Context): Promise<CatalogRemoval | null> {
-    return shown(await catalogHold(session));
+    return shownRemoval(await catalogHold(session));
   }
 
   @Mutation(() => ConfirmCatalogRemovalPayload, {
@@ -89,7 +91,7 @@ export class OperatorActionsResolver {
     @Arg("input", () => ConfirmCatalogRemovalInput) { removalCount }: ConfirmCatalogRemovalInput,
     @Ctx() { session }: Context,
   ): Promise<ConfirmCatalogRemovalPayload> {
-    return { confirmed: shown(await confirmCatalog(session, removalCount)) };
+    return { confirmed: shownRemoval(await confirmCatalog(session, removalCount)) };
   }
 
   @Mutation(() => ResyncDomainPayload, {
@@ -103,4 +105,54 @@ export class OperatorActionsResolver {
     const { change } = await resyncDomain(session, await zoneNamed(session, by));
     return { change };
   }
+
+  @Query(() => PendingRestore, {
+    nullable: true,
+    description: "The publication that waits for confirmRestore (RESTORE_POLICY). Administrators only.",
+  })
+  async pendingRestore(@Ctx() { session }: Context): Promise<PendingRestore | null> {
+    return shownRestore(await restoreHold(session));
+  }
+
+  @Mutation(() => ConfirmRestorePayload, {
+    description: "Publishes the zones that wait; what only the secondaries have is lost. Administrators only.",
+  })
+  async confirmRestore(
+    @Arg("input", () => ConfirmRestoreInput) { pendingSince }: ConfirmRestoreInput,
+    @Ctx() { session }: Context,
+  ): Promise<ConfirmRestorePayload> {
+    return { confirmed: shownRestore(await confirmRestore(session, pendingSince)) };
+  }
+}
+
+@ObjectType({
+  description:
+    "Publication that waits for confirmation: secondaries serve newer zones than this service has, as after a restored backup.",
+  simpleResolvers: true,
+})
+class PendingRestore {
+  @Field(() => DateTimeScalar, { description: "Since when publication waits." })
+  pendingSince!: Date;
+
+  @Field(() => Int, { description: "Number of zones that wait, with the catalog." })
+  zoneCount!: number;
+
+  @Field(() => [String], { description: "Names of these secondaries." })
+  secondaryNames!: readonly string[];
+}
+
+@InputType({ description: "The restore to confirm." })
+class ConfirmRestoreInput {
+  @Field(() => DateTimeScalar, { description: "`pendingSince` of pendingRestore; INVALID_VALUE when it has changed." })
+  pendingSince!: Date;
+}
+
+@ObjectType({ description: "The confirmed restore.", simpleResolvers: true })
+class ConfirmRestorePayload {
+  @Field(() => PendingRestore, { nullable: true, description: "What is published now; null when nothing was pending." })
+  confirmed!: PendingRestore | null;
+}
+
+function shownRestore(hold: RestoreHold | undefined): PendingRestore | null {
+  return hold ? { pendingSince: hold.heldSince, zoneCount: hold.zones, secondaryNames: hold.secondaries } : null;
 }
