@@ -6,7 +6,9 @@ import { type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { inTurn } from "../turns/work.ts";
 import { type MomentOfRequest, momentOf, withMomentNames, type ZoneOfRequest, zoneOfRequest } from "./moment-text.ts";
+import { idOfZone, moment, required, text } from "./parameters.ts";
 import { expectAllRead } from "./request.ts";
+import type { RouteDocs } from "./route.ts";
 import { sendText } from "./send-text.ts";
 import { noteEndpoint, refuseOtherMethods } from "./serve.ts";
 
@@ -21,6 +23,16 @@ export type ReadDifference = (
   response: Response,
 ) => Promise<AsyncIterable<string>>;
 
+/** The reference of the path of differences. */
+export const differenceDocs: RouteDocs = {
+  summary: "The difference of two moments of a zone, as text in the manner of `diff -u`",
+  query: [
+    required(text("from", `The moment that it is from: ${moment}`)),
+    text("to", `The moment that it leads to, the present without it: ${moment}`),
+    idOfZone,
+  ],
+};
+
 /** Makes the router of `/api/domain/diff`. */
 export function createDifferences(read: ReadDifference): Router {
   const router = Router();
@@ -34,9 +46,9 @@ export function createDifferences(read: ReadDifference): Router {
         throw new Refusal("MISSING_FIELD", "from is missing; write the moment that the difference is from.", {
           field: "from",
         });
-      const text = await withMomentNames(() => read(zone, from, to, response));
+      const difference = await withMomentNames(() => read(zone, from, to, response));
       response.type("text/x-diff; charset=utf-8");
-      await sendText(response, text);
+      await sendText(response, difference);
     }),
   );
   router.all("/:zone", refuseOtherMethods(["get"]));

@@ -6,7 +6,7 @@
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { inTurn } from "../turns/work.ts";
-import { changeNote } from "./change-note.ts";
+import { type ImportData, importResult, restBody, schemaOf } from "./bodies.ts";
 import {
   type MomentOfRequest,
   pastMomentOf,
@@ -14,10 +14,12 @@ import {
   type ZoneOfRequest,
   zoneOfRequest,
 } from "./moment-text.ts";
-import { applyPreferredWait } from "./prefer-header.ts";
+import { idOfZone, idText, moment, text, yes } from "./parameters.ts";
 import { expectAllRead, queryText } from "./request.ts";
+import type { RouteDocs } from "./route.ts";
 import { sendText } from "./send-text.ts";
-import { createWaitForLive, noteEndpoint, type PrepareOperation, refuseOtherMethods, restBody } from "./serve.ts";
+import { createWaitForLive, noteEndpoint, type PrepareOperation, refuseOtherMethods } from "./serve.ts";
+import { applyPreferredWait, changeNote } from "./write-headers.ts";
 
 /** A master file to import; `userId`, the digits of an id, creates the zone for that user when it does not exist. */
 export interface ZoneFileRequest {
@@ -36,33 +38,11 @@ export interface ZoneFileRequest {
   readonly onProgress?: (progress: object) => void;
 }
 
-/** The result of an import; the lists hold its first records. */
-export interface ZoneFileResult {
-  readonly change: { readonly id: number; readonly serial: number } | null;
-  /** The serial that the zone is at; null when there is no such zone yet. */
-  readonly serial: number | null;
-  readonly added: number;
-  readonly removed: number;
-  readonly addedRecords: readonly ZoneFileRecord[];
-  readonly removedRecords: readonly ZoneFileRecord[];
-  readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
-  /** The first of the notices, and how many there are. */
-  readonly notices: readonly { readonly message: string }[];
-  readonly noticeCount: number;
-}
-
-interface ZoneFileRecord {
-  readonly owner: string;
-  readonly type: string;
-  readonly ttl: number;
-  readonly rdata: string;
-}
-
 /** Exports and imports master files for the actor of a response. */
 export interface ZoneFiles {
   /** Without a moment, the zone as it is, or as it was when it was deleted. */
   read(zone: ZoneOfRequest, at: MomentOfRequest | undefined, response: Response): Promise<AsyncIterable<string>>;
-  write(request: ZoneFileRequest, response: Response): Promise<ZoneFileResult>;
+  write(request: ZoneFileRequest, response: Response): Promise<ImportData>;
 }
 
 /** The names of fields that differ from those of the functions that are called. */
@@ -76,6 +56,38 @@ export interface ZoneFileDeps {
   readonly refusalOf: (error: unknown) => Refusal;
 }
 
+/** The reference of the two zone-file paths. */
+export const zoneFileDocs = {
+  read: {
+    summary: "The zone as a master file (RFC 1035 §5), as it is or as it was",
+    query: [
+      text("at", `The zone as it was, also of one that was deleted: ${moment}`),
+      text("serial", "The same by a serial alone."),
+      text("time", "The same by a time alone."),
+      idOfZone,
+    ],
+  },
+  write: {
+    summary: "Imports a master file as one change, all or nothing",
+    query: [
+      text("mode", "Whether the file is merged into the zone, or replaces it.", {
+        enum: ["merge", "replace"],
+        default: "merge",
+      }),
+      text("user_id", "Creates the zone for the user of this id when it does not exist.", idText),
+      {
+        name: "expected_serial",
+        schema: { type: "integer", minimum: 0, maximum: 4294967295 },
+        description: "The serial the zone must be at, such as `X-Zone-Serial` of a dry run; or STALE_SERIAL.",
+      },
+      yes("dry_run", "Check everything and say what would change, but change nothing."),
+      yes("skip_unsupported", "Leave out lines that no zone can hold, with a warning each."),
+    ],
+    answer: schemaOf("Import"),
+    isChange: true,
+  },
+} as const satisfies Record<string, RouteDocs>;
+
 /** Makes the router of `/api/domain/zonefile`. */
 export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFileDeps): Router {
   const router = Router();
@@ -87,9 +99,9 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
       const zone = zoneOfRequest(request);
       const name = ["serial", "time"].find((each) => queryText(request, each) !== undefined);
       expectAllRead(request);
-      const text = await withMomentNames(() => files.read(zone, at, response), name);
+      const file = await withMomentNames(() => files.read(zone, at, response), name);
       response.type("text/dns; charset=utf-8");
-      await sendText(response, text);
+      await sendText(response, file);
     }),
   );
   const write = async (request: Request<{ zone: string }>, response: Response, onProgress?: (step: object) => void) => {
@@ -119,7 +131,7 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
         response.set("X-Change-Id", String(id));
         await applyPreferredWait(waitForLive, String(id), request, response);
       }
-      response.json(view(result));
+      response.json(importResult.view(result));
     },
   );
   router.all("/:zone", refuseOtherMethods(["get", "post"]));
@@ -132,13 +144,13 @@ const progressType = "application/x-ndjson";
 /** Sends the progress of an import as it goes on, and at last the status and body that the response would have had. */
 async function sendProgress(
   response: Response,
-  write: (onProgress: (progress: object) => void) => Promise<ZoneFileResult>,
+  write: (onProgress: (progress: object) => void) => Promise<ImportData>,
   refusalOf: (error: unknown) => Refusal,
 ): Promise<void> {
   const line = (value: object) => void response.write(`${JSON.stringify(value)}\n`);
   response.type(progressType);
   try {
-    line({ status: 200, body: view(await write((progress) => line({ progress }))) });
+    line({ status: 200, body: importResult.view(await write((progress) => line({ progress }))) });
   } catch (error) {
     const refusal = refusalOf(error);
     line({ status: refusal.status, body: restBody(refusal) });
@@ -186,20 +198,4 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Uint
       throw new Refusal("TOO_LARGE", `The file is larger than ${maxBytes} bytes; import it in parts.`);
     yield chunk;
   }
-}
-
-function view(result: ZoneFileResult): unknown {
-  const { change, added, removed, addedRecords, removedRecords, loss, notices, noticeCount } = result;
-  const more = noticeCount - notices.length;
-  const shown = ({ owner, type, ttl, rdata }: ZoneFileRecord) => ({ owner, rdata, type, ttl: String(ttl) });
-  return {
-    change_id: change?.id ?? null,
-    serial: change?.serial ?? null,
-    added,
-    removed,
-    added_records: addedRecords.map(shown),
-    removed_records: removedRecords.map(shown),
-    loss: { lost: loss.lostCount, records: loss.recordCount, large: loss.isLarge },
-    warnings: [...notices.map(({ message }) => message), ...(more > 0 ? [`And ${more} more.`] : [])],
-  };
 }

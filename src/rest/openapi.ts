@@ -5,10 +5,11 @@
 import type { RequestHandler } from "express";
 import { codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
-import { type Schema, schemaOf, schemas } from "./body-schemas.ts";
-import { noteHeader } from "./change-note.ts";
-import type { Route } from "./route.ts";
-import { differenceDocs, type Parameter, type RouteDocs, zoneFileDocs } from "./route-docs.ts";
+import { type Schema, schemaOf, schemas } from "./bodies.ts";
+import { differenceDocs } from "./differences.ts";
+import { zoneFileDocs } from "./master-files.ts";
+import type { Parameter, Route, RouteDocs } from "./route.ts";
+import { noteHeader } from "./write-headers.ts";
 
 type Method = Route["method"];
 type Json = Readonly<Record<string, unknown>>;

@@ -1,24 +1,18 @@
 /**
- * The parts of GraphQL operations that several REST paths have in common: the fields that they select, pages, and look-ups.
+ * The parts of operations, of their variables and of their results that paths of several nouns have in common.
  */
+import { Refusal } from "../errors.ts";
+import { queryText, type RestRequest } from "./request.ts";
+import type { FieldNames, Variables } from "./route.ts";
 
 /** What is read of a page of a list, and the variables that its operation has for it. */
 export const pageFields = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";
 export const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
-export const userFields = "id email createdAt";
-export const recordFields = "id owner rdata zone type ttl";
-const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor }";
-/** A domain with this many of its records, 1 to 1000, as REST names its fields; `$records` is the variable of the operation. */
-export const domainFields = (records: number | "$records") =>
-  `zone_id: id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
-const publicationFields = "publication { state serial since secondaries { name state serial seenAt lastError } }";
-export const changeFields = `id zone kind previousSerial serial actor source createdAt ${publicationFields}`;
+
 export const changeAndNotices = "change { id serial } notices { message }";
 
-/** Reads a page of domains. */
-export const domainListOperation = `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {
-  domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
-}`;
+/** Names of what every list reads. */
+export const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 
 /** An operation that reads an object by up to three selectors; the view compares what they select. */
 export const lookup = (noun: "user" | "domain", fields: string) => {
@@ -30,23 +24,45 @@ export const lookup = (noun: "user" | "domain", fields: string) => {
   }`;
 };
 
-/** Reads the further records of a domain, a page at a time. */
-export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
-  domain(by: { id: $id }) { records(first: 1000, after: $after) { ${innerRecords} } }
-}`;
+/** What selects an object: one of its fields. */
+export type Selector = Readonly<Record<string, string>>;
 
-const someRecords = "(first: 100) @include(if: $withRecords) { nodes { owner type ttl rdata } }";
+/** The parameters of the query that select something, each a selector with the name of GraphQL's field. */
+export const selectorsOf = (request: RestRequest, names: Readonly<Record<string, string>>): Selector[] =>
+  Object.entries(names).flatMap(([field, name]) => {
+    const value = queryText(request, name);
+    return value === undefined ? [] : [{ [field]: value }];
+  });
 
-/** Reads a page of the changes of a zone, present or deleted. */
-export const changesOperation = `query (${pageVariables}, $by: DomainSelector!, $owner: String, $type: RecordType, $actor: String,
-    $createdSince: DateTime, $createdBefore: DateTime, $withRecords: Boolean!) {
-  zoneHistory(by: $by) {
-    changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
-        createdSince: $createdSince, createdBefore: $createdBefore) {
-      nodes { id previousSerial serial kind actor appliedBy source note changeSet { id } createdAt undoes { id } returnsTo { id }
-        added(first: 1) { totalCount nodes { type } } removed(first: 1) { totalCount nodes { type } }
-        addedRecords: added${someRecords} removedRecords: removed${someRecords} }
-      ${pageFields}
-    }
-  }
-}`;
+/** Variables for an object that up to three selectors identify, at least one. */
+export function selectedBy([by, by1, by2]: readonly Selector[]): Variables {
+  return { by, by1: by1 ?? by, has1: by1 !== undefined, by2: by2 ?? by, has2: by2 !== undefined };
+}
+
+/**
+ * The object that the first selector identifies; NOT_FOUND at `field` when another selector identifies a different object. Ids are
+ * compared, since names have many spellings.
+ */
+export function sameObject<Selected>(
+  selected: Selected & { readonly id: string },
+  { by1, by2 }: { readonly by1?: { readonly id: string }; readonly by2?: { readonly id: string } },
+  field: string,
+): Selected {
+  if ([by1, by2].every((other) => other === undefined || other.id === selected.id)) return selected;
+  throw new Refusal("NOT_FOUND", "The path and the query select different objects; send one of them.", { field });
+}
+
+/** The result of a mutation that changes a zone. */
+interface MutationData {
+  readonly change: { readonly id: string; readonly serial: number } | null;
+  readonly notices?: readonly { readonly message: string }[];
+}
+
+/** The headers of a write: its change, and its notices as warnings in ASCII. */
+export function changeHeaders({ change, notices = [] }: MutationData): Record<string, string | readonly string[]> {
+  const printable = notices.map(({ message }) => message.replace(/[^\x20-\x7e]/g, "?"));
+  return {
+    ...(change && { "X-Change-Id": change.id, "X-Zone-Serial": String(change.serial) }),
+    ...(printable.length > 0 && { "X-Warning": printable }),
+  };
+}

@@ -45,6 +45,13 @@ export function bodyId(request: RestRequest, name: string): string {
   return typeof value === "number" ? String(value) : bodyText(request, name);
 }
 
+/** The answer of a field that is `yes` or `no`, which it is when it is left out. */
+export function isYes(field: string, answer: string | undefined): boolean {
+  if (answer === undefined || answer === "no") return false;
+  if (answer === "yes") return true;
+  throw new Refusal("INVALID_VALUE", `${field} is not valid; write ${field}=yes, or leave it out.`, { field });
+}
+
 /** A parameter of the path. */
 export function pathText(request: RestRequest, name: string): string {
   return oneText(field(request.params, name) ?? "", name);

@@ -5,11 +5,12 @@
 import { type RequestHandler, Router } from "express";
 import { codes } from "../error-codes.ts";
 import type { Refusal } from "../errors.ts";
+import { arrayOf } from "./bodies.ts";
 import { envelopeForm } from "./body-form.ts";
-import { domainsOfUser } from "./operation-variables.ts";
-import { domainListOperation } from "./operations.ts";
+import { domainListOperation } from "./domain-routes.ts";
+import { paging } from "./parameters.ts";
+import { pathText } from "./request.ts";
 import type { Route } from "./route.ts";
-import { docs } from "./route-docs.ts";
 import { routes } from "./routes.ts";
 
 /** A record type as GraphQL returns it. */
@@ -25,17 +26,22 @@ export const restknotRoutes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list/user/:userid",
-    docs: docs.domainsOfUser,
+    docs: {
+      summary: "All domains of a user with all their records",
+      query: paging,
+      answer: arrayOf("Domain"),
+      isList: true,
+    },
     list: "domains",
     operation: domainListOperation,
-    variables: domainsOfUser,
+    variables: (request) => ({ filter: { userId: pathText(request, "userid"), zone: undefined } }),
     pageSize: 50,
     names: { first: "limit", after: "cursor", userId: "userid" },
   },
   {
     method: "get",
     path: "/ttl/list",
-    docs: docs.ttlList,
+    docs: { summary: "The TTLs that records may have", answer: { type: "array", items: { type: "object" } } },
     status: 200,
     operation: "{ ttlPolicy { choices } }",
     variables: () => ({}),
@@ -44,7 +50,7 @@ export const restknotRoutes: readonly Route[] = [
   {
     method: "get",
     path: "/type/list",
-    docs: docs.typeList,
+    docs: { summary: "The record types", answer: { type: "array", items: { type: "object" } } },
     status: 200,
     operation: "{ recordTypes { type code creatable } }",
     variables: () => ({}),

@@ -1,10 +1,34 @@
 /**
  * The form of a row of the table of REST paths (routes.ts).
  */
-import type { FieldNames, Variables } from "./operation-variables.ts";
+import type { DomainData, Schema } from "./bodies.ts";
 import type { RestRequest } from "./request.ts";
-import type { DomainData } from "./response-bodies.ts";
-import type { RouteDocs } from "./route-docs.ts";
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** The names of fields on a path that differ from GraphQL's, by GraphQL's name. */
+export type FieldNames = Readonly<Record<string, string>>;
+
+/** A parameter of the path or the query, or a field of the body. */
+export interface Parameter {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly description: string;
+  readonly isRequired?: true;
+}
+
+/** A route as the reference shows it. */
+export interface RouteDocs {
+  readonly summary: string;
+  readonly query?: readonly Parameter[];
+  readonly body?: readonly Parameter[];
+  /** The body of a success; a route without one answers without a body. */
+  readonly answer?: Schema;
+  /** Whether it commits a change of a zone, so that it may wait for publication. */
+  readonly isChange?: true;
+  /** Whether it is a list, which comes whole or in pages. */
+  readonly isList?: true;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
 type Data = any;

@@ -2,21 +2,25 @@
  * Serves the table of routes: runs each GraphQL operation in process and writes its result; lists and domains are streamed (body-text.ts).
  */
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 import { becomeStream, partInTurn } from "../turns/work.ts";
+import type { DomainData, PageData } from "./bodies.ts";
 import { type BodyForm, bareForm } from "./body-form.ts";
-import { ListText, type More, type ReadPage, wholeDomainText } from "./body-text.ts";
-import { changeNote } from "./change-note.ts";
-import { type ListPage, pageOfData, pageOfText } from "./list-page.ts";
-import type { Variables } from "./operation-variables.ts";
-import { moreRecordsQuery } from "./operations.ts";
-import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
+import {
+  type ListPage,
+  ListText,
+  type More,
+  pageOfData,
+  pageOfText,
+  type ReadPage,
+  wholeDomainText,
+} from "./body-text.ts";
+import { moreRecordsQuery } from "./domain-routes.ts";
 import { expectAllRead, queryText } from "./request.ts";
-import type { DomainData, PageData } from "./response-bodies.ts";
-import type { ListRoute, OneRoute, Route } from "./route.ts";
+import type { ListRoute, OneRoute, Route, Variables } from "./route.ts";
 import { routes } from "./routes.ts";
 import { sendText } from "./send-text.ts";
+import { applyPreferredWait, changeNote, type WaitForLive } from "./write-headers.ts";
 
 /**
  * Runs a GraphQL operation that was parsed and validated at start, for the actor of a response; throws the first
@@ -97,17 +101,6 @@ export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
     const { change } = await run({ id, waitMs }, response);
     return (change as { publication: { state: string } }).publication.state;
   };
-}
-
-/** The body of a refusal; those of a master file list the reason of each line. */
-export function restBody(refusal: Refusal, status: number = codes[refusal.code].status): unknown {
-  const { code, message, field, reasons, details } = refusal;
-  const more = {
-    ...(field !== undefined && { field }),
-    ...(details?.errorId !== undefined && { error_id: details.errorId }),
-    ...(reasons.some(({ line }) => line !== undefined) && { reasons }),
-  };
-  return { code: status, status: "error", message, error: code, ...more };
 }
 
 /** Runs an operation; its refusals have the names that the route has for the fields. */

@@ -4,8 +4,7 @@
  */
 import type { BodyForm } from "./body-form.ts";
 import { shortDomainText } from "./body-text.ts";
-import type { Variables } from "./operation-variables.ts";
-import type { OneRoute, Route } from "./route.ts";
+import type { OneRoute, Route, Variables } from "./route.ts";
 
 /** A plan with its values; its text is that of the operation's answer, undefined when the operation must be executed. */
 interface ReadyPlan {

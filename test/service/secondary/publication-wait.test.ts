@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { preferredWait } from "../../../src/rest/prefer-header.ts";
+import { preferredWait } from "../../../src/rest/write-headers.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testZone } from "../../setup/service/graphql-zone.ts";
 import { type Answer, adminKey, type Json, testService } from "../../setup/service/service.ts";
