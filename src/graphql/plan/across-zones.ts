@@ -14,8 +14,9 @@ import { beyondInZone, mostFound, sortedFound, walkOfZones, zoneBeyond } from ".
 import type { Arguments } from "./arguments.ts";
 import { type Given, giveUp } from "./given.ts";
 import type { Extent, Level } from "./level.ts";
-import { type ListPlan, onPage, selectedBy } from "./list.ts";
 import type { SelectedBy } from "./nouns.ts";
+import { onPage, selectedBy } from "./page.ts";
+import type { ListPlan } from "./selection.ts";
 
 /** The arguments that select zones; the others select records. */
 const ofZones: ReadonlySet<string> = new Set(["userId"]);

@@ -20,9 +20,8 @@ import type { DeclaredVariables } from "../declared-variables.ts";
 import type { Leaves, Planned } from "../documents.ts";
 import type { OperationPlans, ReadyPlan } from "../operation.ts";
 import { type Given, gaveUp, type PlanRequest, Unplannable } from "./given.ts";
-import { nestedList } from "./nested-list.ts";
-import type { Compilation } from "./object.ts";
 import { nothingRead, planRoot, type RootPlan, type StatementKind } from "./root.ts";
+import type { Compilation } from "./values.ts";
 
 /** Where the statements of each kind run. */
 export type PlanDatabase = Readonly<Record<StatementKind, StatementRunner>>;
@@ -108,7 +107,7 @@ export class Plans implements OperationPlans {
         .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
         .map((each) => [each.name.value, each]),
     );
-    const compilation = { schema, fragments, sample, leaves: this.#leaves, actor: slotsOf(actor), nestedList };
+    const compilation = { schema, fragments, sample, leaves: this.#leaves, actor: slotsOf(actor) };
     try {
       return planOf(compilation, this.#operation);
     } catch (error) {

@@ -9,10 +9,11 @@ import { found, ofDomains, type Selected, walked } from "./across-zones.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
 import { type Given, giveUp, Unplannable } from "./given.ts";
 import { Level, LevelNames } from "./level.ts";
-import { countOf, type ListPlan, listOf, onPage, selectedBy } from "./list.ts";
 import { type Root, roots, type SelectedBy } from "./nouns.ts";
-import { type Compilation, objectParts } from "./object.ts";
+import { countOf, onPage, selectedBy } from "./page.ts";
 import { writerOf } from "./part.ts";
+import { type ListPlan, listOf, objectParts } from "./selection.ts";
+import type { Compilation } from "./values.ts";
 
 /** What a statement reads: a few rows that a key leads to, a list, or what is found by looking at many rows. */
 export type StatementKind = "points" | "lists" | "searches";

@@ -1,5 +1,5 @@
 /**
- * Objects of a plan: the fields that graphql-js collects of a selection, in its order, as parts of the answer's text.
+ * What a plan is made of, and the parts of a row's fields that select no row of another noun: columns, and what functions return.
  */
 import {
   type FieldNode,
@@ -17,13 +17,12 @@ import {
 } from "graphql";
 import { collectSubfields } from "graphql/execution/collectFields.js";
 import type { Actor } from "../../session/authorization.ts";
-import { sql } from "../../sql/sql.ts";
 import type { Variables } from "../declared-variables.ts";
 import type { Leaves } from "../documents.ts";
 import { giveUp, Unplannable } from "./given.ts";
-import { Level } from "./level.ts";
-import type { ManyField, ValueField } from "./nouns.ts";
-import { cellPart, nullablePart, objectOf, type Part, sqlOf, type WrittenPart, writerOf } from "./part.ts";
+import type { Level } from "./level.ts";
+import type { ValueField } from "./nouns.ts";
+import { cellPart, nullablePart, type WrittenPart } from "./part.ts";
 
 /** What a plan is made of. */
 export interface Compilation {
@@ -45,14 +44,6 @@ export interface Compilation {
   readonly asRows: boolean;
   /** How those rows are sorted, when they are not in the order of the list by themselves. */
   sorted?: string;
-  /** Makes the part of a row that is a list. */
-  readonly nestedList: (
-    compilation: Compilation,
-    field: ManyField,
-    definition: GraphQLField<unknown, unknown>,
-    nodes: readonly [FieldNode, ...FieldNode[]],
-    parent: Level,
-  ) => WrittenPart;
 }
 
 /** The fields of a selection in the order of the answer, each by its name there. */
@@ -69,27 +60,6 @@ export function definitionOf(type: GraphQLObjectType, name: string): GraphQLFiel
   const field = type.getFields()[name];
   if (!field) throw new Unplannable(`${type.name}.${name}`);
   return field;
-}
-
-/** The object that a row of a level is. */
-export function objectParts(
-  compilation: Compilation,
-  type: GraphQLObjectType,
-  nodes: readonly FieldNode[],
-  level: Level,
-): Part[] {
-  const { noun } = level;
-  const entries = fieldsOf(compilation, type, nodes).map(([name, selected]): [string, readonly Part[]] => {
-    const field = selected[0].name.value;
-    if (field === "__typename") return [name, [JSON.stringify(type.name)]];
-    const definition = definitionOf(type, field);
-    const { values, one, many } = noun;
-    if (values?.[field]) return [name, [valuePart(compilation, values[field], definition, selected, level)]];
-    if (one?.[field]) return [name, oneParts(compilation, definition, selected, level)];
-    if (many?.[field]) return [name, [compilation.nestedList(compilation, many[field], definition, selected, level)]];
-    return [name, [columnPart(compilation, definition, level)]];
-  });
-  return objectOf(entries);
 }
 
 const text = (cell: string) => JSON.stringify(cell);
@@ -125,7 +95,12 @@ function timeText(column: string): string {
   return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-function columnPart({ leaves }: Compilation, definition: GraphQLField<unknown, unknown>, level: Level): WrittenPart {
+/** The part of a column. */
+export function columnPart(
+  { leaves }: Compilation,
+  definition: GraphQLField<unknown, unknown>,
+  level: Level,
+): WrittenPart {
   const { name, type, resolve } = definition;
   const leaf = getNullableType(type);
   const column =
@@ -146,7 +121,7 @@ function columnPart({ leaves }: Compilation, definition: GraphQLField<unknown, u
 }
 
 /** The part of a value that a function returns. */
-function valuePart(
+export function valuePart(
   compilation: Compilation,
   { columns, value }: ValueField,
   { type }: GraphQLField<unknown, unknown>,
@@ -217,38 +192,4 @@ function resultOf<Value>(compute: () => Value): Value {
   } catch {
     return giveUp();
   }
-}
-
-/** The one row of another noun, without which the plan gives up. */
-function oneParts(
-  compilation: Compilation,
-  { name, type }: GraphQLField<unknown, unknown>,
-  nodes: readonly FieldNode[],
-  level: Level,
-): Part[] {
-  const field = level.noun.one?.[name];
-  if (!field || nodes.some((node) => node.arguments?.length)) throw new Unplannable(name);
-  const other = new Level(field.noun, level.names, level.row);
-  const { relation } = other.noun;
-  const id = sql.raw(level.column(field.id) as string);
-  const parts = objectParts(compilation, getNamedType(type) as GraphQLObjectType, nodes, other);
-  const otherId = other.column("id") as string;
-  level.joinOne(other, [sql`${relation.columns.expression("id")} = ${id}`, relation.sees(compilation.actor)]);
-  const at = level.row.at(otherId);
-  if (field.isOptional) return [optionalPart(parts, at, otherId)];
-  const isThere: WrittenPart = {
-    write: (cells) => (cells[at] === null ? giveUp() : ""),
-    sql: `case when ${otherId} is not null then '' end`,
-  };
-  return [isThere, ...parts];
-}
-
-/** An object that is null where its row is not there. */
-function optionalPart(parts: readonly Part[], at: number, id: string): WrittenPart {
-  const write = writerOf(parts);
-  const text = sqlOf(parts);
-  return {
-    write: (cells, given) => (cells[at] === null ? "null" : write(cells, given)),
-    sql: text && `case when ${id} is null then 'null' else ${text} end`,
-  };
 }
