@@ -1,6 +1,6 @@
 /**
- * The bench of the console: a zone of 50,000 records in a headless Chromium, beside what the same browser needs to fetch the same pages and
- * to draw frames in which nothing happens. README.md says how to run it.
+ * The bench of the console: a zone of 50,000 records in a headless Chromium, compared with fetching the same pages and drawing idle frames
+ * in the same browser. README.md says how to run it.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -18,21 +18,21 @@ const { values } = parseArgs({
 const rounds = values.quick ? 1 : 7;
 const recordCount = 50_000;
 const zone = "console.example";
-/** What runs in the page; the bench is run from the compiled output, at the top of the project. */
+/** The script for the page; the bench runs from the compiled output, at the top of the project. */
 const script = readFileSync(join(process.cwd(), "bench/harness/in-console.js"), "utf8");
 const undo: (() => unknown)[] = [];
 
-/** The value below which a share of the others lies. */
+/** The quantile of some values. */
 const quantile = (figures: readonly number[], share: number) =>
   figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 const median = (figures: readonly number[]) => quantile(figures, 0.5);
 
-/** What is measured in one page: times in ms from the navigation or from a key, memory in MB. */
+/** The results of one page: times in ms from the navigation or from a key, memory in MB. */
 interface Round {
   readonly firstPaint: number;
   readonly firstRows: number;
   readonly allRows: number;
-  /** The same pages by fetch and JSON.parse alone. */
+  /** The time for the same pages with only fetch and JSON.parse. */
   readonly fetched: number;
   readonly filterKeys: readonly number[];
   readonly arrowKeys: readonly number[];
@@ -41,7 +41,7 @@ interface Round {
   readonly memory: number;
 }
 
-/** Presses keys one after the other, each when the one before was painted; returns their times. */
+/** Presses keys, each after the previous key was painted; returns their times. */
 async function press(page: Page, keys: readonly string[]): Promise<number[]> {
   await page.evaluate("bench.keys.length = 0");
   for (const [at, key] of keys.entries()) {
@@ -82,7 +82,6 @@ async function measure(browser: Browser, url: string): Promise<Round> {
   }
 }
 
-/** Creates the zone. */
 async function fill(url: string): Promise<void> {
   const ask = async (path: string, body: string, type: string) => {
     const response = await fetch(`${url}${path}`, {

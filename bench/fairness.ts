@@ -1,6 +1,6 @@
 /**
- * The bench of fairness: how long one modest key waits beside sixteen greedy ones, and how much memory the service takes meanwhile.
- * README.md says how to run it and what it showed.
+ * The bench of fairness: how long one modest key waits beside sixteen greedy keys, and the memory of the service meanwhile. README.md says
+ * how to run it, and has the results.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -55,7 +55,7 @@ async function newZone(zone: string, user: number): Promise<void> {
   await data(document, { input: { zone, userId: String(user) } });
 }
 
-/** Three reads and a write, the nth of them. */
+/** Request `n`: three reads and a write in turn. */
 type Questions = (n: number) => readonly Question[];
 
 const get = (path: string): Question => ({ method: "GET", path });
@@ -74,7 +74,10 @@ const ofService: Questions = (n) => [
   post("/graphql", { query: addRecord, variables: { input: newRecord("modest.example", n) } }),
 ];
 
-/** The same of the floor, a bare node:http with one prepared statement a question: what this machine allows beside the greedy. */
+/**
+ * The same requests to the floor, a bare node:http with one prepared statement for each request: the limit of this machine beside the
+ * greedy keys.
+ */
 const ofFloor: Questions = (n) => [
   get(`/bare/zone/${zoneName(7)}`),
   get(`/rest/record/${addressId(7)}`),
@@ -82,7 +85,7 @@ const ofFloor: Questions = (n) => [
   post("/bare/add", newRecord("floor.example", n)),
 ];
 
-/** One that asks such questions in turn, and how long the answers took, ms. */
+/** A client that sends these requests in turn, and the times of its answers, ms. */
 class Modest {
   readonly times: Record<"read" | "write", number[]> = { read: [], write: [] };
   refused = 0;
@@ -98,7 +101,7 @@ class Modest {
     this.#questions = questions;
   }
 
-  /** Asks every 25 ms until the time is up; the answers' times begin again. */
+  /** Sends a request every 25 ms until the time is over; clears the times first. */
   async ask(forSeconds: number): Promise<void> {
     this.times.read.length = 0;
     this.times.write.length = 0;
@@ -137,7 +140,7 @@ const rows = [
   row("---", ...Array<string>(6).fill("---:")),
 ];
 
-/** Who asks, and the process that answers. */
+/** The clients, and the process that answers. */
 interface Measured {
   readonly modest: Modest;
   readonly pid: number;
@@ -185,7 +188,7 @@ async function run(): Promise<void> {
   await measure("alone", modest, floor, 5);
   const greedy = fork(join(import.meta.dirname, "harness/greedy.js"));
   undo.push(() => greedy.kill());
-  // Real greedy clients have processors of their own.
+  // In production, greedy clients have their own processors.
   setPriority(greedy.pid as number, 10);
   greedy.send({ port, keys, connections: 50, records: 20_000 } satisfies GreedyJob);
   await measure(`beside ${keys.length} greedy keys`, modest, floor, seconds);

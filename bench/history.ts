@@ -1,7 +1,7 @@
 /**
- * The bench of the past: a page and the whole of a zone of 50,000 records at its oldest moment, beside the same of the present, and the
- * difference of its last 100 changes. First after 10,000 changes of 2 edits, then after 10,000 more of 100. And of what is prepared: a
- * change set of 1,000 zones. README.md says what it showed.
+ * The bench of the past: a page and the whole of a zone of 50,000 records at its oldest moment, compared with the present, and the
+ * difference of its last 100 changes. It runs after 10,000 changes of 2 edits, and again after 10,000 changes of 100 edits. Then the bench
+ * of change sets over 1,000 zones. README.md has the results.
  */
 import { parseArgs } from "node:util";
 import pg from "pg";
@@ -18,7 +18,7 @@ const size = { zones: values.quick ? 100 : 1000, records: values.quick ? 5000 : 
 const changes = values.quick ? 500 : 10_000;
 const rounds = values.quick ? 3 : 9;
 
-/** $1 the zone, $2 how many changes, $3 edits of each, of one record each at most: as the one door stores it. */
+/** $1 the zone, $2 the number of changes, $3 the edits of each change, each of one record: stored as the one door does. */
 const editsText = `
   with zone as materialized (
     select id, serial from domain where zone = $1
@@ -38,7 +38,7 @@ const editsText = `
   )
   update domain d set serial = d.serial + $2::int from zone where d.id = zone.id`;
 
-/** Gives every record of the zone the change that created it. */
+/** Inserts a CREATE change of the zone, and makes it the change of every record of the zone. */
 const createdText = `
   with made as (
     insert into change (domain_id, zone, kind, serial, actor, door)
@@ -49,7 +49,7 @@ const record = "nodes { owner type ttl rdata }";
 const undo: (() => unknown)[] = [];
 const rows = [row("ms", "2 edits a change", "100 edits a change"), row("---", "---:", "---:")];
 
-/** What is asked, and what its answer must be. */
+/** A request, and the check of its answer. */
 interface Question {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -57,7 +57,7 @@ interface Question {
   readonly check: (text: string) => boolean;
 }
 
-/** The times of questions, asked in turn, ms, by round. */
+/** The times of requests, sent in turn, ms, by round. */
 async function measure(port: number, questions: readonly Question[]): Promise<number[][]> {
   const times = questions.map(() => [] as number[]);
   for (let round = 0; round <= rounds; round += 1)
@@ -80,7 +80,7 @@ async function run(): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   undo.push(() => client.end());
-  // PostgreSQL has no statistics of what a statement makes, and would join a million edits by nested loops.
+  // Without statistics for the new rows PostgreSQL would join a million edits by nested loops.
   await client.query("set enable_nestloop = off");
   await client.query(createdText, [largeZone]);
   const ask = (field: string, check: Question["check"]): Question => ({
@@ -113,7 +113,7 @@ async function run(): Promise<void> {
       "select count(*) from change_record where since = $1",
       [oldest],
     );
-    // Before it was edited a record had another TTL.
+    // The edits have changed the TTL of this record.
     const isFile = (others: number) => (text: string) =>
       countOf(text, "\n") === size.records && countOf(text, "\t300\t") === others;
     const isPage = (others: boolean) => (text: string) =>

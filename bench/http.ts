@@ -1,6 +1,6 @@
 /**
- * The bench: the service over HTTP beside a floor, on the same PostgreSQL and the same data in the same run. README.md tells how to
- * run it and what it showed.
+ * The bench over HTTP: the service compared with a floor, on the same PostgreSQL and the same data in the same run. README.md says how to
+ * run it, and has the results.
  */
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -37,7 +37,7 @@ const tell = ({ name, shape, connections, figures, ratios }: Result) =>
       .join(", ")} ms`,
   );
 
-/** What `--only` calls the whole lists, which are asked for by REST alone. */
+/** The name of the whole lists in `--only`; only REST requests them. */
 const nameOfLists = "W7 list of all records";
 const { shape } = values;
 const only = new RegExp(values.only);

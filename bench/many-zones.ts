@@ -1,6 +1,6 @@
 /**
- * The bench of change sets over very many zones: 100,000 records of 10,000 zones get another TTL by one set, zone by zone, and those of
- * 1,000 zones by one that changes all or none, while others write to the same zones and to others. README.md says what it showed.
+ * The bench of change sets over many zones: a set changes the TTL of 100,000 records in 10,000 zones, zone by zone, and a set in mode ALL
+ * changes 1,000 zones, while others write to these zones and to other zones. README.md has the results.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -34,7 +34,7 @@ const zones = values.quick ? { each: 1500, all: 100 } : { each: 10_000, all: 100
 const aloneSeconds = values.quick ? 5 : 20;
 const writers = 64;
 const pauseMs = 1000;
-/** Types that ten of the twelve records of a zone have; what the writers add has a shorter TTL. */
+/** The types of ten of the twelve records of a zone; the records of the writers have a shorter TTL. */
 const types = ["NS", "MX", "A", "AAAA", "CNAME", "SRV"];
 const recordsOfZone = 10;
 
@@ -48,14 +48,13 @@ const rows = [
   row("---", ...Array<string>(8).fill("---:")),
 ];
 
-/** What runs: the service, the database and the process of the writers. */
 interface Scene {
   readonly service: Side;
   readonly client: pg.Client;
   times(): Promise<WritersTimes>;
 }
 
-/** Does something and notes how long it took, and what it meant to the writers. */
+/** Runs a step, and measures its time and its effect on the writers. */
 async function measure<Result>(scene: Scene, what: string, run: () => Promise<Result>): Promise<Result> {
   await scene.times();
   const { pid } = scene.service;
@@ -93,7 +92,7 @@ const look = `query ($id: ID!) { changeSetPreview(id: $id) { fingerprint applica
 const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
 const stateOf = "query ($id: ID!) { changeSet(id: $id) { state } }";
 
-/** Stages, looks at and applies a set that gives records of these zones a TTL. */
+/** Stages, previews and applies a set that changes the TTL of records in these zones. */
 async function applySet(scene: Scene, what: string, filter: string, count: number, ttl: number): Promise<void> {
   const { port } = scene.service;
   const input = { filter: { zones: [filter], types, ttlMin: 301 }, set: { ttl } };
@@ -131,7 +130,7 @@ async function run(): Promise<void> {
     return ((await once(process, "message")) as [WritersTimes])[0];
   };
   const scene = { service, client, times };
-  // Three of four write to zones of the sets, among which they are spread evenly; the first set of all zones has as many of them.
+  // Three quarters of the writers write to zones of the sets, spread evenly; the first set of all zones has as many of them.
   const inside = Array.from({ length: writers * 0.75 }, (_, n) => Math.floor((n * zones.all) / (writers * 0.75)));
   const spread = inside.map((n, at) => (at % 2 === 0 ? n : Math.floor((n * zones.each) / zones.all)));
   const written = [
@@ -152,7 +151,7 @@ async function run(): Promise<void> {
   const { rows: counted } = await client.query<{ count: number }>(
     "select count(*)::int from zone_record where owner like 'writer-%'",
   );
-  // Some are on their way.
+  // Some requests are still in progress.
   const stored = counted[0]?.count ?? 0;
   if (stored < added || stored > added + written.length)
     throw new Error(`${added} records were added, ${stored} are there`);

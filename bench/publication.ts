@@ -1,6 +1,6 @@
 /**
- * The bench of publication: how long a change takes to reach real name servers, and our own name server beside Knot. README.md tells
- * how to run it and what it showed.
+ * The bench of publication: how long a change takes to reach real name servers, and the name server of the service compared with Knot.
+ * README.md says how to run it, and has the results.
  */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ const tell = (what: string, figure: string, beside = "") => {
   rows.push(row(what, figure, beside));
   console.error(`${what}: ${figure}${beside && `, ${beside}`}`);
 };
-/** The value below which a share of the others lies. */
+/** The quantile of some values. */
 const quantile = (figures: readonly number[], share: number) =>
   figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
@@ -60,11 +60,11 @@ const createRecord = (zone: string, owner: string, fields = "record { id }"): Pr
   data(`mutation ($input: CreateRecordInput!) { createRecord(input: $input) { ${fields} } }`, {
     input: { zone, owner, type: "A", rdata: "192.0.2.1" },
   });
-/** The median of some times, and what the slowest hundredth takes. */
+/** The median and the 99th percentile of some times. */
 const tellTimes = (what: string, times: readonly number[]) =>
   tell(what, `${quantile(times, 0.5).toFixed(0)} ms`, `p99 ${quantile(times, 0.99).toFixed(0)} ms`);
 
-/** Runs something while a server follows the service, and ends that. */
+/** Runs a part while a server follows the service, then stops the server. */
 async function following(servers: readonly Server[], run: (...followers: Follower[]) => Promise<void>): Promise<void> {
   const followers = servers.map((server) => new Follower({ data, dnsPort, url: `http://127.0.0.1:${port}` }, server));
   try {
@@ -80,7 +80,7 @@ async function following(servers: readonly Server[], run: (...followers: Followe
   }
 }
 
-/** From the service's answer to a change to a server's answer with it. */
+/** From the answer of the service to a change to the first answer of a server with it. */
 async function commitToAnswer(server: Server, changes: number): Promise<void> {
   await following([server], async (follower) => {
     const zones = Array.from({ length: 40 }, (_, at) => `${server.stanza.toLowerCase()}${at}.example`);
@@ -99,7 +99,7 @@ async function commitToAnswer(server: Server, changes: number): Promise<void> {
   });
 }
 
-/** From the service's answer to a change to its NOTIFY at a secondary that is a socket of this process; then the same after kill -9. */
+/** From the answer of the service to a change to its NOTIFY at a socket of this process; then the same after kill -9. */
 async function commitToNotify(changes: number, url: string): Promise<void> {
   const secondary = await new Responder().open();
   undo.push(() => secondary.close());
@@ -107,7 +107,7 @@ async function commitToNotify(changes: number, url: string): Promise<void> {
   await data("mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { __typename } }", { input });
   const zones = Array.from({ length: 40 }, (_, at) => `notified${at}.example`);
   for (const zone of zones) await createDomain(zone);
-  // Not before: what was changed before the secondary was compared may be left to the catalog, which it does not follow.
+  // A change before the comparison of the secondary may be left to the catalog, which this secondary does not follow.
   while (!secondary.queries.some(({ zone }) => zone === zones.at(-1))) await sleep(10);
   const notified = async (zone: string, owner: string): Promise<number> => {
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -118,7 +118,7 @@ async function commitToNotify(changes: number, url: string): Promise<void> {
     const { createRecord: created } = await createRecord(zone, owner, "change { serial }");
     const answered = performance.now();
     const notifiedAt = await promise;
-    // Not before: a zone that is served already needs no NOTIFY.
+    // A zone that is already served needs no NOTIFY.
     secondary.serials.set(zone, created.change.serial);
     return Math.max(0, notifiedAt - answered);
   };
@@ -135,7 +135,7 @@ async function commitToNotify(changes: number, url: string): Promise<void> {
   tell("another instance's NOTIFY after kill -9", `${(await notified(zones[1] as string, "first")).toFixed(0)} ms`);
 }
 
-/** From the commit of a change to the answer that says it is LIVE at Knot, which waited for that. */
+/** From the commit of a change to the answer that says it is LIVE at Knot. */
 async function commitToLive(changes: number): Promise<void> {
   await following([knot], async () => {
     const zones = Array.from({ length: 40 }, (_, at) => `live${at}.example`);
@@ -151,7 +151,7 @@ async function commitToLive(changes: number): Promise<void> {
   });
 }
 
-/** Changes of eight zones at once while these servers follow. */
+/** Concurrent changes of eight zones while these servers follow. */
 async function sustained(servers: readonly Server[], what: string): Promise<void> {
   await following(servers, async (...followers) => {
     const zones = Array.from({ length: 8 }, (_, at) => `sustained${at}-${servers.length}.example`);
@@ -176,7 +176,7 @@ async function sustained(servers: readonly Server[], what: string): Promise<void
   });
 }
 
-/** Transfers and queries of one zone, ours beside Knot's. */
+/** Transfers and queries of one zone from the service and from Knot. */
 async function besideKnot(): Promise<void> {
   await following([knot], async (follower) => {
     const zone = "large.example";
@@ -203,7 +203,7 @@ async function besideKnot(): Promise<void> {
 async function transfers(follower: Follower, zone: string): Promise<void> {
   const rates = { cold: [] as number[], warm: [] as number[], knots: [] as number[] };
   let slowest = 0;
-  /** Runs something while a query is asked every few milliseconds. */
+  /** Runs a part while a query is sent every few milliseconds. */
   const watched = async <T>(run: () => Promise<T>): Promise<T> => {
     let isOver = false;
     const asker = new Asker(dnsPort);

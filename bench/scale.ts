@@ -1,6 +1,6 @@
 /**
- * The bench of scale: a fresh Knot that follows a great many zones through the catalog, what that costs this service, and how long a
- * change of somebody else takes meanwhile to be answered there. README.md tells how to run it and what it showed.
+ * The bench of scale: a fresh Knot follows a large number of zones through the catalog. It measures the cost for the service, and how long
+ * a change of another zone takes meanwhile until Knot answers with it. README.md says how to run it, and has the results.
  */
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
   const asker = new Asker(follower.port);
   const times: number[] = [];
   let isLevel = false;
-  /** A zone of the bench's own is changed again and again, as soon as Knot has it. */
+  /** Changes another zone repeatedly, each time after Knot has the change. */
   const changing = async () => {
     for (let n = 0; !isLevel; await sleep(250)) {
       if ((await asker.ask("edited-00.example", "SOA", 100)) === 0) continue;

@@ -1,6 +1,6 @@
 /**
- * The bench of greedy connections: how long a change takes to be served by a Knot that follows, and whether others are answered over
- * TCP, beside 2,000 connections that ask and never read. README.md says how to run it and what it showed.
+ * The bench of greedy connections: how long a change takes until Knot serves it, and whether others get answers over TCP, beside 2,000
+ * connections that send queries and never read. README.md says how to run it, and has the results.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const effort = values.quick ? { connections: 500, changes: 40 } : { connections: 2000, changes: 200 };
 const zoneCount = 20;
-/** The address of a client that asks now and then. */
+/** The address of a modest client. */
 const modestAddress = "127.0.200.1";
 
 const undo: (() => unknown)[] = [];
@@ -49,17 +49,17 @@ const createRecord = (zone: string, owner: string, type = "A", rdata = "192.0.2.
   });
 const zoneName = (at: number) => `tcp${at % zoneCount}.example`;
 
-/** Where the greedy come from: fifty hosts of five networks. */
+/** The addresses of the greedy connections: fifty hosts in five networks. */
 const greedyAddresses = (count: number) =>
   Array.from({ length: count }, (_, at) => `127.0.${1 + (at % 5)}.${1 + (Math.floor(at / 5) % 10)}`);
 
-/** Octets that the system holds for all TCP connections. */
+/** The octets that the system holds for all TCP connections. */
 const socketMemory = () => Number(/^TCP:.* mem (\d+)$/m.exec(readFileSync("/proc/net/sockstat", "utf8"))?.[1]) * 4096;
 
 const quantile = (figures: readonly number[], share: number) =>
   figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
-/** Asks over a new TCP connection, again and again, until the changes are over; the times of the answers, ms. */
+/** Sends queries, each over a new TCP connection, until the changes are over; returns the times of the answers, ms. */
 class ModestClient {
   readonly times: number[] = [];
   asked = 0;
@@ -80,7 +80,7 @@ class ModestClient {
 
 let owners = 0;
 
-/** Adds records one after the other, each until Knot serves it. */
+/** Adds records, each after Knot serves the previous record. */
 async function measure(what: string, follower: Follower): Promise<void> {
   forgetPeak(service.pid);
   const asker = new Asker(follower.port);

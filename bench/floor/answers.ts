@@ -1,12 +1,9 @@
-/**
- * The floor's answers: what it reads or writes for a question, and the body it answers, in the form that is asked for. The answers of
- * REST are a form of their own.
- */
+/** The answers of the floor: the statement and the body for each route, in the requested form. REST answers have their own form. */
 import { addText, changeText, createText, nameWire, nested, recordsText, searchText } from "./floor-sql.ts";
 import { type Form, forms, withType } from "./forms.ts";
 import { type Row, statement } from "./statements.ts";
 
-/** Answers by the name of their route; what reads is given the last part of its path, and what writes the body. */
+/** Answers by route; a reading route gets the last part of its path, a writing route the body. */
 export interface Answers {
   readonly reads: Readonly<Record<string, (argument: string) => Promise<unknown>>>;
   readonly writes: Readonly<Record<string, (body: Row) => Promise<unknown>>>;
@@ -35,7 +32,7 @@ const storeRecord = statement("add", addText, true);
 const storeChanges = statement("change", changeText, true);
 const storeDomain = statement("create", createText, true);
 
-/** The rows of each domain, of rows that repeat the domain with each record. */
+/** The rows of each domain; each row has the domain and one record. */
 function byDomain(rows: readonly Row[]): Row[][] {
   const found: Row[][] = [];
   for (const row of rows) {
@@ -46,10 +43,9 @@ function byDomain(rows: readonly Row[]): Row[][] {
   return found;
 }
 
-/** By what the records of a zone are in order. */
+/** The orders of the records of a zone. */
 const positionOf = ({ owner, type }: Row) => `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
 
-/** The wire of an IPv4 address. */
 const addressWire = (text: string) => Buffer.from(text.split(".").map(Number));
 
 const add = async (body: Row) => {
@@ -58,7 +54,7 @@ const add = async (body: Row) => {
 };
 const create = async (zone: string, userId: unknown) => (await storeDomain([zone, userId, nameWire(zone)]))[0] as Row;
 
-/** What GraphQL is answered. */
+/** The answers for GraphQL. */
 function answersIn({ type, nodeType, beyond, list }: Form): Answers {
   const zoneByName = statement(`zone ${beyond}`, nested("where d.zone = $1", 10 + beyond));
   const zonesAfter = statement(`page ${beyond}`, nested(pageCondition, 10 + beyond));
@@ -140,7 +136,7 @@ const restDomainOf = (rows: readonly Row[]) => {
   return { zone_id: Number(id), zone, user: { id: Number(userId), email }, records: rows.map(restRecordOf) };
 };
 
-/** What REST is answered: domains with all their records, and ids as numbers. Who reads a page is told how many rows there are in all. */
+/** The answers for REST: domains with all their records, ids as numbers, and for a page the number of all rows. */
 const restAnswers: Answers = {
   reads: {
     zone: async (name) => restDomainOf(await wholeZone([name])),
@@ -160,7 +156,6 @@ const restAnswers: Answers = {
   },
 };
 
-/** The answers of each form. */
 export const answers: Readonly<Record<string, Answers>> = {
   bare: answersIn(forms.bare),
   typed: answersIn(forms.typed),

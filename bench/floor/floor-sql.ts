@@ -1,9 +1,9 @@
 /**
- * The floor's longer statements. Its writes store what the service stores, journal and all, each in one statement of its own
- * transaction, and judge nothing.
+ * The longer statements of the floor. Its writes store the same rows as the service, including the journal, each in one statement that is
+ * its own transaction, and check no rules.
  */
 
-/** Domains that meet a condition, each with its owner and its first records: one row a record. */
+/** Domains that meet a condition, each with its owner and its first records: one row for each record. */
 export const nested = (condition: string, records: number) => `
   select d.id, d.zone, d.serial, u.id as "userId", u.email, r.id as "recordId", r.owner, r.type, r.ttl, r.rdata
   from domain d join "user" u on u.id = d.user_id cross join lateral (
@@ -11,10 +11,9 @@ export const nested = (condition: string, records: number) => `
   ) r
   ${condition} order by d.zone, r.position, r.id`;
 
-/** A serial as four bytes, from a bigint. */
 const serialWire = (serial: string) => `substring(int8send(${serial}) from 5)`;
 
-/** $1 zone, $2 owner, $3 type, $4 ttl, $5 rdata, $6 wire: adds a record, counts the serial up, writes the journal. */
+/** $1 zone, $2 owner, $3 type, $4 ttl, $5 rdata, $6 wire: adds a record, increments the serial, writes the journal. */
 export const addText = `
   with d as (update domain set serial = serial + 1 where zone = $1 returning id, zone, serial),
   old_soa as (select r.* from zone_record r where r.domain_id = (select id from domain where zone = $1) and r.owner = '@' and r.type = 'SOA'),
@@ -41,7 +40,7 @@ export const addText = `
   )
   select added.id, d.serial, c.id as "changeId" from added, d, c`;
 
-/** $1 zone, $2 user's id, $3 the zone's name on the wire: creates a domain with the default records, writes the journal. */
+/** $1 zone, $2 id of the user, $3 wire form of the zone's name: creates a domain with the default records, writes the journal. */
 export const createText = `
   with d as (insert into domain (zone, user_id, serial) values ($1, $2, 2026010101) returning id, zone, serial),
   born as (
@@ -63,7 +62,7 @@ export const createText = `
   )
   select d.id, d.serial, c.id as "changeId" from d, c`;
 
-/** $1 zone, $2 ids, $3 rdata, $4 wires: changes records, counts the serial up, writes the journal. */
+/** $1 zone, $2 ids, $3 rdata, $4 wires: changes records, increments the serial, writes the journal. */
 export const changeText = `
   with d as (update domain set serial = serial + 1 where zone = $1 returning id, zone, serial),
   old as (
@@ -96,12 +95,12 @@ export const searchText = (limit: number) => `
   select r.id, r.owner, r.type, r.ttl, r.rdata, d.zone from zone_record r join domain d on d.id = r.domain_id
   where lower(r.rdata) like '%' || lower($1) || '%' order by d.zone, r.position, r.id limit ${limit}`;
 
-/** $1 the id before the page: a thousand records of the large zone in the order of creation. */
+/** $1 the id before the page: 1,000 records of the large zone in the order of creation. */
 export const recordsText = `
   select r.id, r.owner, r.type, r.ttl, r.rdata from zone_record r
   where r.domain_id = (select id from domain where zone = 'large.example') and r.id > $1 order by r.id limit 1001`;
 
-/** A name as it is on the wire. */
+/** The wire form of a name. */
 export const nameWire = (name: string) =>
   Buffer.concat([
     ...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])),

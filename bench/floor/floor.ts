@@ -1,6 +1,6 @@
 /**
- * The floor: the least that node:http and PostgreSQL need to give the same answers. One prepared statement a question, JSON from
- * plain rows; no key, no rules, no limits, no log. A path names the form of the answer, the route, and what is asked for.
+ * The floor: the minimum that node:http and PostgreSQL need to give the same answers. One prepared statement for each request and JSON from
+ * plain rows; no key, rules, limits or log. A path contains the form of the answer, the route, and the argument.
  */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
@@ -18,7 +18,7 @@ const list = statement(
   "select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl from zone_record r join domain d on d.id = r.domain_id where r.id > $1 order by r.id limit 1000",
 );
 
-/** Writes a whole list, a thousand rows at a time. */
+/** Writes a whole list, 1,000 rows at a time. */
 async function writeList(response: ServerResponse, zone: string): Promise<void> {
   response.setHeader("Content-Type", "application/json");
   let separator = "[";

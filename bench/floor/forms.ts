@@ -1,31 +1,30 @@
 /**
- * The forms of the floor's answers, so that it gives each client what that client's document asks for: what the bare query names, the same
- * with `__typename` in each object, as urql and Apollo Client ask for it, and the edges, cursors and page info that Relay asks for.
+ * The forms of the floor answers, so that each client gets what its document requests: the fields of the bare query; the same with
+ * `__typename` in each object (urql, Apollo Client); or edges, cursors and page info (Relay).
  */
 
-/** A page of rows: those that were read for it, of which one beyond its size only shows that there are more. */
+/** A page of rows; an additional row only shows that there are more. */
 interface PageOf<Row> {
   readonly rows: readonly Row[];
   readonly size: number;
-  /** Whether the bare query asks if there are more. */
+  /** Whether the bare query requests `hasNextPage`. */
   readonly asksForMore?: boolean;
   readonly node: (row: Row) => object;
-  /** What the cursor of a row holds. */
   readonly key: (row: Row) => readonly unknown[];
 }
 
 export interface Form {
-  /** The `__typename` of an object; undefined, which JSON leaves out, where it is not asked for. */
+  /** The `__typename` of an object; undefined, which JSON omits, when it is not requested. */
   readonly type: (name: string) => string | undefined;
-  /** The same of the nodes of a list. */
+  /** The `__typename` of the nodes of a list. */
   readonly nodeType: (name: string) => string | undefined;
-  /** How many rows are read beyond a page whose bare query does not ask if there are more. */
+  /** How many additional rows are read when the bare query does not request `hasNextPage`. */
   readonly beyond: number;
-  /** A list, given the name of its type without "Connection". */
+  /** A list; its type name is given without "Connection". */
   readonly list: <Row>(name: string, page: PageOf<Row>) => object;
 }
 
-/** A row as an object of an answer, with its `__typename` where that is asked for. */
+/** A row as an object of an answer, with its `__typename` on request. */
 export const withType = (row: object, __typename: string | undefined): object =>
   __typename === undefined ? row : { ...row, __typename };
 

@@ -1,14 +1,12 @@
-/**
- * The floor's connections to PostgreSQL, and its prepared statements.
- */
+/** The PostgreSQL connections of the floor, and its prepared statements. */
 import pg from "pg";
 
 const connectionString = process.env.DATABASE_URL;
 const pool = new pg.Pool({ connectionString, max: 10 });
 
 /**
- * With `pipelined` as its argument, the floor sends statements without waiting for the answers of others: those that read on one
- * connection, those that write on four, as commits of one connection follow each other.
+ * With the argument `pipelined` the floor sends statements without waiting for the answers of others: reads on one connection, writes on
+ * four, because the commits of one connection follow each other.
  */
 const isPipelined = process.argv[2] === "pipelined";
 const pipelines = await Promise.all(
@@ -23,7 +21,7 @@ let turn = 0;
 
 export type Row = Record<string, string>;
 
-/** A statement that is prepared once on each connection, under a name that no other has. */
+/** A statement that is prepared once on each connection, under a unique name. */
 export const statement =
   (name: string, text: string, writes = false) =>
   async (values: unknown[]): Promise<Row[]> => {

@@ -1,6 +1,6 @@
 /**
- * What is asked, of the floor and of the service: both give the same answer. `n` counts the questions, each of another zone or record. How a
- * client words an operation is its shape's (shapes.ts).
+ * The cases of the bench: requests for which the floor and the service give the same answer. `n` numbers the requests, each of another zone
+ * or record. shapes.ts has the wording of each client.
  */
 
 import { pageOf } from "../../src/lists/pagination.ts";
@@ -20,50 +20,48 @@ import {
   zoneName,
 } from "./data.ts";
 
-/** An HTTP request; `headers` are left out where they are those of every request. */
+/** An HTTP request; missing `headers` are the default headers. */
 export interface Question {
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** Sent as JSON, or as a form. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A GraphQL operation as a program has it, before its client words the request. */
+/** A GraphQL operation before its client words the request. */
 export interface Operation {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Who is asked: the floor, the same floor with pipelined statements, the service, and the peer. */
+/** The sides: the floor, the floor with pipelined statements, the service, and the peer. */
 export const sides = ["floor", "pipelined", "service", "peer"] as const;
 export type SideName = (typeof sides)[number];
 
-/** The part of the peer's cursors that stands for an order: of domains by zone, and of records by id. */
+/** The part of a cursor of the peer that names an order: domains by zone, records by id. */
 export interface PeerCursors {
   readonly zone: string;
   readonly id: string;
 }
 
-/** A case as REST has it. What the floor is asked, and the operation that answers as much, are left out where they are the case's own. */
+/** A case as REST has it; the floor request and the equivalent operation default to those of the case. */
 export interface RestCase {
   readonly ask: (n: number, size: Size) => Question;
   readonly floor?: (n: number, size: Size) => Question;
   readonly operation?: (n: number, size: Size) => Operation;
 }
 
-/** One thing that is measured. A case that writes may ask each `n` only once. */
+/** One measured case. A writing case may use each `n` only once. */
 export interface Case {
   readonly name: string;
-  /** The ratio to the floor that GraphQL should come to at 16 connections; REST should come to 0.8 of it. */
+  /** The goal of the ratio to the floor for GraphQL at 16 connections; the goal of REST is 0.8 of it. */
   readonly goal: number;
   readonly writes: boolean;
-  /** Whether answers differ in length. */
   readonly varies?: boolean;
-  /** What the floor is asked; its path is that after the form of the answer. */
+  /** The request to the floor; its path follows the form of the answer. */
   readonly floor: (n: number, size: Size) => Question;
   readonly operation: (n: number, size: Size) => Operation;
-  /** Left out where REST has nothing of the kind. */
+  /** Missing when REST has no such request. */
   readonly rest?: RestCase;
   readonly peer: (n: number, size: Size, cursors: PeerCursors) => Operation;
 }
@@ -73,7 +71,7 @@ export const adminKey = "bench-administrator-key-0123456789";
 const get = (path: string): Question => ({ method: "GET", path });
 const post = (path: string, body: unknown): Question => ({ method: "POST", path, body });
 
-/** What a question of the page of 1,000 records asks for, which comes in the order of creation. */
+/** The fields of a page of 1,000 records, in the order of creation. */
 const pageOfRecords = 1000;
 
 const domainFields = "id zone serial user { id email } records(first: 10) { nodes { id owner type ttl rdata } }";
@@ -83,7 +81,7 @@ const recordQuery = "query Record($id: ID!) { record(id: $id) { id owner type tt
 const recordsQuery = `query Records($zone: String!, $after: String) { domain(by: { zone: $zone }) { records(first: ${pageOfRecords}, after: $after, orderBy: CREATED) { nodes { id owner type ttl rdata } pageInfo { hasNextPage } } } }`;
 const searchQuery =
   "query Search($text: String!) { records(first: 100, filter: { rdataContains: $text }) { nodes { id owner type ttl rdata zone } } }";
-/** The operations that answer what REST's domains, their pages, and its pages of records have. */
+/** The operations with the same content as the REST answers for domains, their pages, and pages of records. */
 const wholeDomainFields =
   "id zone user { id email } records(first: 100) { nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor } }";
 const wholeZoneQuery = `query WholeZone($zone: String!) { domain(by: { zone: $zone }) { ${wholeDomainFields} } }`;
@@ -111,30 +109,29 @@ const peerChangeRecords =
   "mutation Change($input: PeerChangeInput!) { peerChange(input: $input) { result { id: rowId serial } } }";
 const peerCreateDomain =
   "mutation Create($input: PeerCreateInput!) { peerCreate(input: $input) { result { id: rowId zone serial changeId } } }";
-/** A cursor of the peer, made as it makes them. */
+/** A cursor in the form of the peer. */
 const peerCursor = (order: string, key: string) => Buffer.from(JSON.stringify([order, key])).toString("base64");
 
-/** Spreads the questions over all there is, so that no two in a row meet the same rows. */
+/** Spreads the requests over all rows, so that two successive requests read different rows. */
 const spread = (n: number, count: number) => (n * 7919) % count;
 const zoneOf = (n: number, { zones }: Size) => zoneName(spread(n, zones));
 const beforePage = (n: number, { zones }: Size) => zoneName(spread(n, zones - 51));
 const idOf = (n: number, { zones }: Size) => addressId(spread(n, zones));
-/** The cursor of the zone of this name, of which nothing else is looked at. */
+/** The cursor of a zone; only its name is read. */
 const cursorOf = (zone: string) =>
   pageOf([], { first: 50, order: "ZONE" }, domainOrders.ZONE, async () => 0).cursor({ zone } as DomainRow);
 
-/** The cursor of a record, in the order of creation. */
 const recordCursorOf = (id: number) =>
   pageOf([], { first: 50, order: "CREATED" }, recordOrders.CREATED, async () => 0).cursor({ id } as RecordRow);
-/** The record before the page of the tenth zone, which REST is asked for, and its cursor in the order of names. */
+/** The record before the page of the tenth zone that REST requests, and its cursor in the order of names. */
 const beforeTenth = (n: number, size: Size) => tenthHost(size, spread(n, size.records / 10 - pageOfRecords - 10));
 const tenthCursorOf = (n: number, size: Size) =>
   pageOf([], { first: 50, order: "NAME" }, recordOrdersInZone.NAME, async () => 0).cursor(
     beforeTenth(n, size) as RecordRow,
   );
-/** The record of the large zone before the page that is asked for. */
+/** The record before the requested page of the large zone. */
 const beforeRecords = (n: number, size: Size) => largeHostId(size, spread(n, size.records - pageOfRecords - 10));
-/** A text that is in the data of 256 records, of addresses one after the other. */
+/** A text in the data of 256 records with successive addresses. */
 const searched = (n: number, { zones }: Size) => `db8::1${(n % Math.floor(zones / 256)).toString(16)}`;
 
 const newRecord = (n: number, size: Size) => ({
@@ -151,7 +148,7 @@ const newDomain = (n: number) => ({
   userId: String(userId(n)),
 });
 
-/** The cases in the order they run: those that write come last. W7 is the list of all records, which has a table of its own. */
+/** The cases in the order of their runs: writing cases come last. W7, the list of all records, has its own table. */
 export const cases: readonly Case[] = [
   {
     name: "W1 one zone with owner and 10 records",
@@ -283,7 +280,6 @@ export const cases: readonly Case[] = [
   },
 ];
 
-/** The headers of a request that has none of its own. */
 export const headers: Readonly<Record<string, string>> = {
   "X-API-Key": adminKey,
   "Content-Type": "application/json",

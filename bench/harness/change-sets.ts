@@ -1,13 +1,11 @@
-/**
- * The bench of change sets: one that adds a record to every small zone is staged, looked at and applied, again and again.
- */
+/** The bench of change sets: a set that adds a record to every small zone is staged, previewed and applied repeatedly. */
 import type pg from "pg";
 import { zoneName } from "./data.ts";
 import { askOnce } from "./processes.ts";
 import { median } from "./rounds.ts";
 import { row } from "./summary.ts";
 
-/** What is measured: the service, its database, how many zones a set has, and how many sets there are. */
+/** The service, its database, the number of zones in a set, and the number of sets. */
 interface Terms {
   readonly port: number;
   readonly client: pg.Client;
@@ -19,7 +17,7 @@ const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input
 const preview = "query ($id: ID!) { changeSetPreview(id: $id) { fingerprint applicable changedZoneCount } }";
 const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
 
-/** The medians of each step, ms, as a table; each is checked, the last one by the records that it left in the database. */
+/** The medians of each step, ms, as a table. Each step is checked, the last one by the records in the database. */
 export async function measureSets({ port, client, zones, rounds }: Terms): Promise<string[]> {
   const steps: Record<string, number[]> = { staged: [], "looked at": [], applied: [] };
   const timed = async <Data>(step: string, query: string, variables: object): Promise<Data> => {
@@ -49,7 +47,7 @@ export async function measureSets({ port, client, zones, rounds }: Terms): Promi
     if (String(found) !== String([true, zones, "APPLIED", zones, zones])) throw new Error(`${owner}: ${found}`);
     console.error(`${owner} is applied`);
   }
-  // The first of them finds nothing warm.
+  // The first set runs without warm caches.
   const figures = Object.entries(steps).map(([step, times]) => row(step, median(times.slice(1)).toFixed(0)));
   return [row(`a change set that adds a record to ${zones} zones`, "ms"), row("---", "---:"), ...figures];
 }

@@ -1,17 +1,15 @@
 /**
- * One keep-alive connection that asks and waits, question by question. It writes bytes that were made beforehand and reads no more
- * of an answer than its status and its end, so that the asking costs little beside the answering.
+ * One keep-alive connection that sends a request, waits for the answer, and sends the next. Its requests are prepared bytes, and it reads
+ * only the status and the end of an answer, so that the client needs little time beside the server.
  */
 import { createConnection } from "node:net";
 import { adminKey, headers as everyHeaders, type Question } from "./cases.ts";
 
-/** The text of a request's body. */
 export function textOf(body: unknown): string {
   if (body === undefined) return "";
   return body instanceof URLSearchParams ? String(body) : JSON.stringify(body);
 }
 
-/** The bytes of a request. */
 export function bytesOf({ method, path, body, headers = everyHeaders }: Question, key = adminKey): Buffer {
   const text = textOf(body);
   const lines = [
@@ -23,16 +21,16 @@ export function bytesOf({ method, path, body, headers = everyHeaders }: Question
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
-/** What is known of an answer: its status and the bytes of its body, chunk headers included. */
+/** An answer: its status, and the bytes of its body including chunk headers. */
 export interface Answer {
   readonly status: number;
   readonly bytes: number;
 }
 
-/** Whether a status says that what was asked is done. */
+/** Whether a status means success. */
 export const isDone = (status: number) => status === 200 || status === 201;
 
-/** Asks what `next` gives, one after the other, until it gives nothing. `heard` is told of every answer. */
+/** Sends the requests that `next` returns until it returns none; `heard` is called for each answer. */
 export function converse(port: number, next: () => Buffer | undefined, heard: (answer: Answer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(port, "127.0.0.1").setNoDelay();
@@ -63,7 +61,7 @@ export function converse(port: number, next: () => Buffer | undefined, heard: (a
 const headEnd = Buffer.from("\r\n\r\n");
 const lastChunk = Buffer.from("0\r\n\r\n");
 
-/** The answer in these bytes, once it is whole. */
+/** The answer in these bytes; undefined until it is complete. */
 export function readAnswer(data: Buffer): Answer | undefined {
   const end = data.indexOf(headEnd);
   if (end < 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The data of the bench, loaded by SQL straight into fresh tables: small zones of 12 records, one zone of many, one ten times
- * smaller, and some whose hundred hosts are edited. Names, ids and serials all have the same length, so that every answer to one question has the same size.
+ * The data of the bench, loaded by SQL into empty tables: small zones of 12 records, one large zone, one zone a tenth of its size, and
+ * zones whose hundred hosts are edited. Names, ids and serials have a fixed length, so that all answers to one request have the same size.
  */
 import type pg from "pg";
 
@@ -9,31 +9,27 @@ import type { Policy } from "../../src/session/operator-policy.ts";
 import { idRemainders, idStep } from "../../src/sql/typed-ids.ts";
 import { type CanonicalRecord, parseRecord } from "../../src/zone/edit/canonical-record.ts";
 
-/** How much there is. */
 export interface Size {
-  /** Number of zones of 12 records. */
   readonly zones: number;
-  /** Number of records of the largest zone. */
   readonly records: number;
 }
 
-/** The ids that a fresh database gives, by the order of creation. */
+/** The ids in a new database, by the order of creation. */
 const idOf = (type: keyof typeof idRemainders, n: number) => 1_000_000_000_000_000 + idRemainders[type] + n * idStep;
 const users = 100;
 const recordsOfZone = 12;
 
 export const largeZone = "large.example";
-/** A zone with a tenth of the largest one's records. */
+/** A zone with a tenth of the records of the large zone. */
 export const tenthZone = "tenth.example";
 
 /** The name of zone `n`. */
 export const zoneName = (n: number) => `zone-${String(n).padStart(5, "0")}.example`;
-/** The id of the address at the apex of zone `n`, its sixth record. */
+/** The id of the apex address of zone `n`, its sixth record. */
 export const addressId = (n: number) => idOf("Record", n * recordsOfZone + 5);
-/** The id of the record of host `n` of the large zone, which comes after the tenth one. */
+/** The id of host `n` of the large zone, whose records follow those of the tenth zone. */
 export const largeHostId = (size: Size, n: number) =>
   idOf("Record", smallRecords(size) + size.records / 10 + apex().length + n);
-/** The record of host `n` of the tenth zone. */
 export const tenthHost = (size: Size, n: number) => {
   const [owner, type] = host(n);
   return { id: idOf("Record", smallRecords(size) + apex().length + n), owner, type };
@@ -44,7 +40,7 @@ export const userId = (n: number) => idOf("User", n % users);
 export const smallRecords = (size: Size) => size.zones * recordsOfZone;
 
 const { NAME_SERVERS: nameServers, HOSTMASTER: hostmaster } = readConfig({});
-/** What of the service's policy a record is read by. */
+/** The settings that decide how a record is read. */
 const policy = { ttlMin: 0, ttlMax: 2147483647 } as Policy;
 
 type Text = readonly [owner: string, type: string, rdata: string];
@@ -70,17 +66,17 @@ function smallZone(n: number): Text[] {
   ];
 }
 
-/** The record of host `n` of a zone of many. */
+/** The record of host `n` of a zone with many hosts. */
 const host = (n: number): Text => [`host-${String(n).padStart(6, "0")}`, "A", `192.0.2.${100 + (n % 100)}`];
 
 function bigZone(records: number): Text[] {
   return [...apex(), ...Array.from({ length: records - apex().length }, (_, n) => host(n))];
 }
 
-/** How many zones there are whose hosts are edited, and how many hosts each has. */
+/** The number of zones with edited hosts, and of hosts in each. */
 const editedZones = 64;
 const hostsOfEditedZone = 100;
-/** The name of the zone that question `n` edits. */
+/** The name of the zone that request `n` edits. */
 export const editedZone = (n: number) => `edited-${String(n % editedZones).padStart(2, "0")}.example`;
 
 function hostsZone(): Text[] {
@@ -90,7 +86,7 @@ function hostsZone(): Text[] {
 /** Number of records in all edited zones. */
 export const editedRecords = editedZones * hostsZone().length;
 
-/** The ids of all hosts of the zone that question `n` edits, with another address than each has had in the questions before. */
+/** The ids of all hosts of the zone that request `n` edits, with an address that earlier requests have not used. */
 export function editedHosts(n: number, { zones, records }: Size): { id: string; rdata: string }[] {
   const before = zones * recordsOfZone + records / 10 + records + (n % editedZones) * hostsZone().length;
   const round = Math.floor(n / editedZones);
@@ -100,7 +96,7 @@ export function editedHosts(n: number, { zones, records }: Size): { id: string; 
   }));
 }
 
-/** Loads the data; the tables are migrated and empty. */
+/** Loads the data into migrated, empty tables. */
 export async function load(db: pg.Client, size: Size): Promise<void> {
   await db.query(
     `insert into "user" (email) select 'user-' || lpad(n::text, 5, '0') || '@example.com' from generate_series(0, $1::int - 1) n`,

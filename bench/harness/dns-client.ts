@@ -1,6 +1,4 @@
-/**
- * The DNS that the bench speaks: queries over UDP, and transfers over TCP that are counted and thrown away.
- */
+/** The DNS client of the bench: queries over UDP, and transfers over TCP whose records are only counted. */
 import { createSocket, type Socket } from "node:dgram";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,7 +15,7 @@ function query(id: number, name: string, type: keyof typeof types): Uint8Array {
   return writer.finish();
 }
 
-/** Asks a port of 127.0.0.1 over UDP. */
+/** Sends queries to a port of 127.0.0.1 over UDP. */
 export class Asker {
   readonly #socket: Socket = createSocket("udp4");
   readonly #waiting = new Map<number, (answer: Buffer) => void>();
@@ -29,7 +27,7 @@ export class Asker {
     this.#socket.on("message", (answer) => this.#waiting.get(answer.readUInt16BE(0))?.(answer));
   }
 
-  /** How many records answer the question; 0 also when there is no answer within the time. */
+  /** The number of records in the answer; 0 also when no answer comes in time. */
   ask(name: string, type: "A" | "SOA", within: number): Promise<number> {
     this.#id = (this.#id + 1) & 0xffff;
     const id = this.#id;
@@ -45,7 +43,7 @@ export class Asker {
     });
   }
 
-  /** Asks until there is an answer; answers how long that took, ms. */
+  /** Repeats a query until it is answered; returns the time this took, ms. */
   async until(name: string, withinMs = 30_000): Promise<number> {
     const begun = performance.now();
     for (; (await this.ask(name, "A", 20)) === 0; await sleep(1))
@@ -62,11 +60,10 @@ export class Asker {
 /** A key that signs transfers. */
 export interface Key {
   readonly name: string;
-  /** In base64. */
   readonly secret: string;
 }
 
-/** Transfers a zone of so many records, its SOA twice; answers the seconds from the request to the last message. */
+/** Transfers a zone of `records` records (the SOA counts twice); returns the seconds from the request to the last message. */
 export function transfer(port: number, zone: string, records: number, { name, secret }: Key): Promise<number> {
   const key = { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } as const;
   const signature = { keyName: zoneNameWire(name), time: Math.floor(Date.now() / 1000) };

@@ -1,9 +1,7 @@
-/**
- * The process of the greedy connections: it keeps as many as it is asked for, which ask and never read.
- */
+/** The process of the greedy connections, which send queries and never read. */
 import { type Greed, GreedyClients } from "../../test/setup/dns/greedy-clients.ts";
 
-/** What it answers to "counts": connections opened and cut off so far. */
+/** The answer to "counts": the connections opened and cut off so far. */
 export interface GreedyCounts {
   readonly opened: number;
   readonly cut: number;

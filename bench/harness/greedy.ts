@@ -1,23 +1,19 @@
 /**
- * The process of the greedy keys: each keeps as many requests in progress as its kind says, for as long as it is left to, and never
- * waits a moment after an answer or a refusal.
+ * The process of the greedy keys. Each key keeps the concurrent requests of its kind in progress, and never pauses after an answer or a
+ * refusal.
  */
 import { createConnection } from "node:net";
 import { bytesOf } from "./client.ts";
 
-/** What a greedy key does. */
 export type Greed = "readers that stop reading" | "text searches" | "imports and writes of one zone" | "pages of zones";
 
-/** A greedy key; `zone` is its own. */
 export interface GreedyKey {
   readonly key: string;
-  /** The address that it comes from. */
   readonly address: string;
   readonly greed: Greed;
   readonly zone: string;
 }
 
-/** What the process is sent. */
 export interface GreedyJob {
   readonly port: number;
   readonly keys: readonly GreedyKey[];
@@ -25,7 +21,7 @@ export interface GreedyJob {
   readonly records: number;
 }
 
-/** Answers so far, by greed and status; a connection that was cut counts as status 0. */
+/** Answers so far, by kind of key and status; a connection that was cut off counts as status 0. */
 export type Counts = Record<string, number>;
 
 const counts: Counts = {};
@@ -37,7 +33,7 @@ const count = (greed: Greed, status: number) => {
 const headEnd = Buffer.from("\r\n\r\n");
 const lastChunk = Buffer.from("0\r\n\r\n");
 
-/** Keeps one connection busy with what `next` returns; opens it again when it is cut. */
+/** Sends the requests of `next` on one connection, and reconnects when it is cut off. */
 function insist(port: number, greedy: GreedyKey, next: () => Buffer, reads: boolean): void {
   const { greed, address } = greedy;
   const socket = createConnection({ port, host: "127.0.0.1", localAddress: address }).setNoDelay();
@@ -71,7 +67,7 @@ function insist(port: number, greedy: GreedyKey, next: () => Buffer, reads: bool
   });
 }
 
-/** Imports a zone again and again, while thirty connections write to it. */
+/** Imports a zone repeatedly, while thirty connections write to it. */
 async function importAndWrite({ port, records }: GreedyJob, greedy: GreedyKey): Promise<void> {
   const { key, greed, zone } = greedy;
   let n = 0;

@@ -1,13 +1,11 @@
-/**
- * The guard against regressions: compares the ratios of a run with those that README.md has.
- */
+/** The guard against regressions: compares the ratios of a run with those in README.md. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A ratio may be this much of the recorded one: runs on a busy machine differ by a fifth. */
+/** A ratio may fall to this share of the recorded ratio: runs on a busy machine differ by a fifth. */
 const least = 0.75;
 
-/** A sentence for each ratio of a summary that is less than it was when the figures of README.md were written. */
+/** A sentence for each ratio that is too far below the recorded ratio. */
 export function regressions(summary: string): string[] {
   const recorded = ratiosIn(readFileSync(join(process.cwd(), "bench/README.md"), "utf8"));
   return [...ratiosIn(summary)].flatMap(([name, now]) => {
@@ -17,7 +15,7 @@ export function regressions(summary: string): string[] {
   });
 }
 
-/** The figures of tables that are written in bold, by the names of their row, table and column. */
+/** The bold figures of tables, by the names of row, table and column. */
 export function ratiosIn(text: string): Map<string, number> {
   const found = new Map<string, number>();
   let titles: readonly string[] = [];

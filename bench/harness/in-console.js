@@ -1,10 +1,9 @@
 /**
- * What the bench of the console runs in the page, before its own code: `bench` notes when rows are there, and for each key how long it took
- * until what it changed was painted. A frame is painted when a message that was sent in its last callback arrives.
+ * Runs in the page before the code of the console. `bench` measures when rows are shown, and for each key the time until its change is
+ * painted. A frame counts as painted when a message that was sent in its last callback arrives.
  */
 const bench = { marks: {}, keys: [] };
 
-/** Waits for the next frame; returns its time. */
 bench.frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 bench.countText = () =>
@@ -35,12 +34,12 @@ addEventListener(
   true,
 );
 
-/** Waits until what so many keys changed was painted. */
+/** Waits until the changes of `count` keys are painted. */
 bench.painted = async (count) => {
   while (bench.keys.length < count) await bench.frame();
 };
 
-/** The times between frames while the grid is scrolled by steps of so many pixels. */
+/** The times between frames while the grid is scrolled in steps, in pixels. */
 bench.frames = async (count, step) => {
   const scroller = [...document.querySelectorAll("[role=grid], [role=grid] *")].find(
     ({ scrollHeight, clientHeight }) => clientHeight > 100 && scrollHeight > 4 * clientHeight,
@@ -56,7 +55,7 @@ bench.frames = async (count, step) => {
   return times;
 };
 
-/** Reads the pages that the sheet reads, by fetch and JSON.parse alone; returns how long that took, ms. */
+/** Reads the pages that the sheet reads, only by fetch and JSON.parse; returns the time this took, ms. */
 bench.fetchAll = async (zone) => {
   const query = `query ($zone: String!, $first: Int!, $after: String) { domain(by: { zone: $zone }) { serial
     records(first: $first, after: $after) { nodes { id owner type ttl rdata } pageInfo { hasNextPage endCursor } } } }`;

@@ -1,6 +1,4 @@
-/**
- * Measures whole lists: when the first byte comes, when the last, and the most memory that the process takes meanwhile.
- */
+/** Measures whole lists: the times of the first and the last byte, and the peak memory of the process. */
 import { get } from "node:http";
 import { headers } from "./cases.ts";
 import { editedRecords, largeZone, type Size, smallRecords, tenthZone } from "./data.ts";
@@ -8,7 +6,7 @@ import { cpuOf, forgetPeak, peakOf, type Side } from "./processes.ts";
 import { median } from "./rounds.ts";
 import type { Stage } from "./stage.ts";
 
-/** What one side came to for one list: medians of some reads; times and CPU in ms, memory in MB. */
+/** The results of one side for one list: medians of several reads; times and CPU in ms, memory in MB. */
 export interface ListFigures {
   readonly firstByte: number;
   readonly total: number;
@@ -16,7 +14,6 @@ export interface ListFigures {
   readonly peak: number;
 }
 
-/** A list of so many records. */
 export interface ListResult {
   readonly name: string;
   readonly records: number;
@@ -24,10 +21,9 @@ export interface ListResult {
   readonly service: ListFigures;
 }
 
-/** How often the longest list is read first, so that JavaScript's heap has the size it will keep. */
+/** How often the longest list is read before the measurement, so that the JavaScript heap reaches its final size. */
 const settling = 8;
 
-/** Reads the lists of the tenth zone, of the large one, and of all zones. */
 export async function measureLists(stage: Stage, size: Size, rounds: number): Promise<ListResult[]> {
   const tenth = size.records / 10;
   const all = {

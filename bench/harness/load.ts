@@ -1,12 +1,10 @@
-/**
- * The process that asks: runs the jobs it is sent, one after the other, and answers how many questions were answered, in what time.
- */
+/** The process that sends requests: it runs one job after the other, and returns the number of answers and the time. */
 import { cases, type PeerCursors, type SideName } from "./cases.ts";
 import { bytesOf, converse, isDone } from "./client.ts";
 import type { Size } from "./data.ts";
 import { questionOf, shapes } from "./shapes.ts";
 
-/** What to ask of whom, over how many connections, for how long. */
+/** A job: the requests, the server, the number of connections and the duration. */
 export interface Job {
   readonly port: number;
   readonly case: string;
@@ -16,18 +14,18 @@ export interface Job {
   readonly cursors: PeerCursors;
   readonly connections: number;
   readonly seconds: number;
-  /** The first question's number. */
+  /** The number of the first request. */
   readonly from: number;
 }
 
-/** What came of a job. `median` is that of the answers' times. */
+/** The result of a job; `median` is the median time of an answer. */
 export interface Outcome {
   readonly answers: number;
   readonly seconds: number;
   readonly median: number;
-  /** CPU time of the process that asks, ms. */
+  /** The CPU time of this process, ms. */
   readonly cpu: number;
-  /** Bytes of every answer's body, which all have the same unless the case varies. */
+  /** The bytes of the body of every answer; they differ only when the case varies. */
   readonly bytes: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A great many small zones, made by PostgreSQL itself: the four records of each (SOA, two NS, an address) have the same data in all of them,
- * so that nothing of a zone has to be computed here.
+ * A large number of small zones, created by PostgreSQL. Each has four records (SOA, two NS, an address) with the same data, so that no data
+ * has to be computed here.
  */
 import type pg from "pg";
 import { readConfig } from "../../src/config.ts";
@@ -14,7 +14,7 @@ const batch = 50_000;
 /** The name of zone `n`. */
 export const manyZoneName = (n: number) => `z${String(n).padStart(7, "0")}.example`;
 
-/** Makes zones from `from` up to, without, `to`, of the first user; the tables are migrated. */
+/** Creates the zones from `from` up to, but without, `to`, for the first user; the tables are migrated. */
 export async function makeZones(db: pg.Client, from: number, to: number): Promise<void> {
   const soa = `${nameServers[0]} ${hostmaster} 2026010101 10800 3600 1209600 3600`;
   const texts = [["SOA", soa], ...nameServers.map((name) => ["NS", name]), ["A", "192.0.2.1"]];

@@ -1,6 +1,6 @@
 /**
- * The peer: PostGraphile on the same tables, in a process of its own. It is a package of its own (bench/peer), installed when it is first
- * wanted. What the service does for a search or a change is a function of SQL there, with the statements of the floor.
+ * The peer: PostGraphile on the same tables, in a process and a package of its own (bench/peer), which is installed at its first use. SQL
+ * functions with the statements of the floor replace the searches and changes of the service.
  */
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { addText, changeText, createText, searchText } from "../floor/floor-sql.
 import type { PeerCursors } from "./cases.ts";
 import { end, type Side } from "./processes.ts";
 
-/** The package, as the bench is run at the top of the project. */
+/** The package; the bench runs at the top of the project. */
 const folder = join(process.cwd(), "bench/peer");
 
 export const noCursors: PeerCursors = { zone: "", id: "" };
@@ -35,7 +35,7 @@ const functions = `
   create function peer_create(zone text, user_id bigint, wire bytea) returns peer_domain
     language sql volatile as $$ ${returning(createText, "d.id, $1, d.serial, c.id from d, c")} $$`;
 
-/** Installs and starts the peer, and reads what its cursors are made of. */
+/** Installs and starts the peer, and reads the form of its cursors. */
 export async function startPeer(url: string, undo: (() => unknown)[]): Promise<{ peer: Side; cursors: PeerCursors }> {
   if (!existsSync(join(folder, "node_modules")))
     execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });

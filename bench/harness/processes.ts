@@ -1,6 +1,6 @@
 /**
- * The processes of a bench: how the floor and the service are started on a PostgreSQL, and what a process uses of the machine, as Linux
- * counts it in /proc.
+ * The processes of a bench: starts the floor and the service on a PostgreSQL, and reads the CPU time and memory of processes from /proc
+ * (Linux).
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,13 +19,13 @@ import { adminKey, headers, type Question } from "./cases.ts";
 import { isDone, textOf } from "./client.ts";
 import { load, type Size } from "./data.ts";
 
-/** One of the two that are measured. */
+/** A measured process. */
 export interface Side {
   readonly port: number;
   readonly pid: number;
 }
 
-/** Starts an embedded PostgreSQL in a temporary folder; answers its URL. */
+/** Starts an embedded PostgreSQL in a temporary folder; returns its URL. */
 export async function startPostgres(undo: (() => unknown)[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
   chmodSync(folder, 0o755);
@@ -35,7 +35,7 @@ export async function startPostgres(undo: (() => unknown)[]): Promise<string> {
   return postgres.url;
 }
 
-/** Makes the tables and loads the data; answers PostgreSQL's process id. */
+/** Creates the tables and loads the data; returns the process id of PostgreSQL. */
 export async function fill(url: string, size: Size): Promise<number> {
   const orm = await openDatabase({ url });
   await migrate(orm);
@@ -51,7 +51,7 @@ export async function fill(url: string, size: Size): Promise<number> {
   }
 }
 
-/** Starts the floor on the same database, perhaps with pipelined statements. */
+/** Starts the floor on the same database, optionally with pipelined statements. */
 export async function startFloor(url: string, undo: (() => unknown)[], ...words: "pipelined"[]): Promise<Side> {
   const floor = join(import.meta.dirname, "../floor/floor.js");
   const child = fork(floor, words, { env: { ...process.env, DATABASE_URL: url } });
@@ -60,7 +60,7 @@ export async function startFloor(url: string, undo: (() => unknown)[], ...words:
   return { port, pid: child.pid as number };
 }
 
-/** Starts the service as an operator would, with its log going nowhere and no limit on requests. */
+/** Starts the service as an operator would, without a log and without request limits. */
 export async function startService(
   url: string,
   flags: readonly string[],
@@ -107,7 +107,7 @@ export async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** Asks one question and answers the text; throws unless the status says that it was done. */
+/** Sends one request and returns the text of the answer; throws unless its status means success. */
 export async function askOnce(port: number, question: Question): Promise<string> {
   const { method, path, body } = question;
   const asked = request({ port, host: "127.0.0.1", method, path, headers: question.headers ?? headers, agent: false });
@@ -119,19 +119,19 @@ export async function askOnce(port: number, question: Question): Promise<string>
   return answer;
 }
 
-/** The fields of /proc/PID/stat after the name of the program: state, parent, … */
+/** The fields of /proc/PID/stat after the program name: state, parent, … */
 function stat(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** CPU time of all processes of the machine so far, ms, to a hundredth of a second. */
+/** The CPU time of all processes of the machine so far, ms, in steps of 10 ms. */
 export function cpuOfAll(): number {
   const [, user, nice, system, , , irq, softirq] = readFileSync("/proc/stat", "utf8").split(/\s+/).map(Number);
   return 10 * [user, nice, system, irq, softirq].reduce<number>((sum, ticks = 0) => sum + ticks, 0);
 }
 
-/** CPU time of a process and its threads so far, ms. */
+/** The CPU time of a process and its threads so far, ms. */
 export function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const ofThread = (thread: string) =>
@@ -140,8 +140,8 @@ export function cpuOf(pid: number): number {
 }
 
 /**
- * CPU time of each of PostgreSQL's connections so far, ms, by process id, given PostgreSQL's first process. What it does besides, such as
- * vacuuming, comes after the writes of all who are measured, whoever's turn it is.
+ * The CPU time of each connection of PostgreSQL so far, ms, by process id. Background work such as vacuuming is left out: it follows the
+ * writes of all sides, whichever side is measured then.
  */
 export function cpuOfConnections(postgres: number): ReadonlyMap<string, number> {
   const ofProcess = (pid: string): [string, number][] => {
@@ -159,18 +159,18 @@ export function cpuOfConnections(postgres: number): ReadonlyMap<string, number> 
   );
 }
 
-/** CPU time that connections took from one look to the next, ms; of those that have ended in between it is not known. */
+/** The CPU time of connections between two readings, ms. The time of a connection that ended in between is unknown. */
 export function cpuBetween(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
   return [...after].reduce((sum, [pid, cpu]) => sum + cpu - (before.get(pid) ?? 0), 0);
 }
 
-/** The most memory that a process had in use since `forgetPeak`, MB. */
+/** The peak memory of a process since `forgetPeak`, MB. */
 export function peakOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
-/** Lets the peak begin again at the present use. */
+/** Resets the peak memory to the present memory. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

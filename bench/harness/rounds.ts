@@ -1,6 +1,4 @@
-/**
- * Measures the cases: short rounds of all who are asked in turn, in every shape, so that the machine's other work meets them alike.
- */
+/** Measures the cases in short rounds of all sides in turn, in every shape, so that other work on the machine affects all sides alike. */
 import { isDeepStrictEqual } from "node:util";
 import { type Case, cases, type SideName } from "./cases.ts";
 import type { Size } from "./data.ts";
@@ -8,22 +6,23 @@ import { askOnce, cpuBetween, cpuOf, cpuOfAll, cpuOfConnections, type Side } fro
 import { questionOf, type Shape, shapes } from "./shapes.ts";
 import type { Stage } from "./stage.ts";
 
-/** Writes meet the checkpoints and vacuums of PostgreSQL, so that a round says less: they have so many times as many. */
+/** The factor of rounds for writing cases: checkpoints and vacuums of PostgreSQL make one round less exact. */
 const writeRounds = 2;
 
-/** How long to measure. */
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
-  /** How long each side is asked the first case in its first shape before all else, s: what all cases have in common is compiled then. */
+  /**
+   * How long each side runs the first case in its first shape before everything else, s: the code that all cases share is compiled then.
+   */
   readonly settling: number;
-  /** How long each side is asked in each shape before it is measured, s: code is compiled while it runs, one part after the other. */
+  /** How long each side runs each shape before it is measured, s: code is compiled while it runs. */
   readonly warmUp: number;
 }
 
 /**
- * What one side came to: medians over the rounds. Times are ms; CPU is that of the process and that of PostgreSQL, for one answer.
- * `others` is how many processors those had meanwhile who are not of the bench.
+ * The results of one side: medians over the rounds. Times are ms; CPU is the time of the process and of PostgreSQL for one answer. `others`
+ * is the number of processors that other programs used meanwhile.
  */
 export interface Figures {
   readonly rate: number;
@@ -34,8 +33,8 @@ export interface Figures {
 }
 
 /**
- * A case in a shape at a number of connections. `ratios` are the medians over the rounds of the service's rate to that of each of
- * the others.
+ * A case in a shape at a number of connections. `ratios` are the medians over the rounds of the rate of the service divided by the rate of
+ * each other side.
  */
 export interface Result {
   readonly name: string;
@@ -45,7 +44,7 @@ export interface Result {
   readonly ratios: Readonly<Partial<Record<SideName, number>>>;
 }
 
-/** Measures the cases whose names match `only`, in the shape of a name or, without one, in all; tells each result as it comes. */
+/** Measures the cases whose names match `only`, in one shape or in all shapes; passes each result on as it comes. */
 export async function measure(
   stage: Stage,
   size: Size,
@@ -84,10 +83,10 @@ export async function measure(
   return results;
 }
 
-/** Those who are asked in a shape. */
+/** The sides of a shape. */
 const sidesOf = (stage: Stage, shape: Shape) => shape.sides.filter((side) => stage.sides[side]);
 
-/** What rounds of all sides came to. */
+/** The results of the rounds of all sides. */
 function resultOf(rounds: Readonly<Partial<Record<SideName, readonly Figures[]>>>): Pick<Result, "figures" | "ratios"> {
   const { service = [], ...others } = rounds;
   const ratio = (other: readonly Figures[]) =>
@@ -99,8 +98,8 @@ function resultOf(rounds: Readonly<Partial<Record<SideName, readonly Figures[]>>
 }
 
 /**
- * Compares the first answers of all sides, without what an unplanned query asks besides; of writes, without ids and serials, which differ. The peer has names of its own
- * and numbers as texts, so that of its answer only the values are compared, in any order.
+ * Compares the first answers of all sides, without the additional field of an unplanned query, and for writing cases without ids and
+ * serials, which differ. The peer has other names and writes numbers as text: for its answers only the values are compared, in any order.
  */
 async function check(stage: Stage, size: Size, asked: Case, shape: Shape, counter: { next: number }): Promise<void> {
   for (let n = 0; n < 10; n++) {
@@ -125,7 +124,7 @@ async function check(stage: Stage, size: Size, asked: Case, shape: Shape, counte
   }
 }
 
-/** The values of an answer as texts but the names of types, each once: the peer repeats the id and serial of a change with each record. */
+/** The distinct values of an answer as text, without type names: the peer repeats the id and serial of a change with each record. */
 function valuesOf(answer: unknown): string[] {
   const values = new Set<string>();
   JSON.stringify(answer, (name, value) => {
@@ -167,7 +166,7 @@ function medians(figures: readonly Figures[]): Figures {
   return { rate: of("rate"), median: of("median"), cpu: of("cpu"), postgres: of("postgres"), others: of("others") };
 }
 
-/** The middle of some numbers; the mean of the two middle ones of an even count. */
+/** The median of some numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

@@ -1,6 +1,6 @@
 /**
- * How clients word a request: what each sends of the same operation, as it was recorded from the clients themselves (README.md has their
- * versions). In Node they all send by fetch, whose headers are part of it.
+ * The shapes of requests: what each client sends for an operation, recorded from the clients (README.md has their versions). In Node they
+ * all use fetch, whose headers are included.
  */
 import { type FieldNode, Kind, parse, print, type SelectionSetNode, visit } from "graphql";
 import {
@@ -14,33 +14,30 @@ import {
 } from "./cases.ts";
 import type { Size } from "./data.ts";
 
-/** One kind of client. */
 export interface Shape {
   readonly name: string;
-  /** Which cases it asks; left out where it asks all. */
+  /** The cases of this client; missing for all cases. */
   readonly asks?: (asked: Case) => boolean;
-  /** The form of the floor's answers that has what this client's documents ask for (floor/forms.ts). */
+  /** The form of the floor answers that contains everything the documents of this client request (floor/forms.ts). */
   readonly form: "bare" | "typed" | "relay" | "rest";
-  /** Who is asked so. */
+  /** The sides that are measured with this shape. */
   readonly sides: readonly SideName[];
-  /** Over how many connections. */
   readonly connections: readonly number[];
-  /** What it sends besides the key and the type of the body. */
+  /** The headers besides the key and the media type of the body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The request of an operation; left out of the client that asks by REST. */
+  /** The request of an operation; missing for the REST client. */
   readonly ask?: (operation: Operation) => Question;
-  /** Whether the operation is that which answers as much as REST does. */
+  /** Whether the operation requests the same content as REST. */
   readonly asRest?: boolean;
 }
 
-/** What fetch of Node 24 sends of itself. */
+/** The headers that fetch of Node 24 adds. */
 const ofFetch = {
   "Accept-Language": "*",
   "Sec-Fetch-Mode": "cors",
   "User-Agent": "node",
   "Accept-Encoding": "gzip, deflate",
 };
-/** The type of a body. */
 const typeOf = (body: unknown) => ({
   "Content-Type": body instanceof URLSearchParams ? "application/x-www-form-urlencoded" : "application/json",
 });
@@ -53,7 +50,7 @@ const field = (name: string, selectionSet?: SelectionSetNode): FieldNode => ({
 const fields = (...selections: readonly FieldNode[]): SelectionSetNode => ({ kind: Kind.SELECTION_SET, selections });
 const isNodes = (selection: unknown): selection is FieldNode => (selection as FieldNode).name.value === "nodes";
 
-/** A document with what `change` makes of each selection set but the operation's own, the innermost first. */
+/** Returns a document in which `change` has replaced each selection set, except that of the operation, from the inside out. */
 const rewritten = (query: string, change: (set: SelectionSetNode) => SelectionSetNode) =>
   print(
     visit(parse(query), {
@@ -64,12 +61,14 @@ const rewritten = (query: string, change: (set: SelectionSetNode) => SelectionSe
     }),
   );
 
-/** A document as urql and Apollo Client send it: `__typename` comes last in each selection set. */
+/** A document in the form of urql and Apollo Client: `__typename` comes last in each selection set. */
 const typed = remembered((query) =>
   rewritten(query, ({ selections }) => fields(...(selections as FieldNode[]), field("__typename"))),
 );
 
-/** A document as relay-compiler prints it of lists with `@connection`: nodes in edges, each with `__typename` and cursor, and where the page ends. */
+/**
+ * A document in the form of relay-compiler for lists with `@connection`: nodes in edges, each with `__typename` and cursor, and `pageInfo`.
+ */
 const connections = remembered((query) =>
   rewritten(query, (set) => {
     const nodes = set.selections.find(isNodes)?.selectionSet?.selections;
@@ -81,13 +80,13 @@ const connections = remembered((query) =>
 );
 
 const operationName = (query: string) => /^\w+ (\w+)/.exec(query)?.[1] ?? "";
-/** What urql's address of a query has before the variables. */
+/** The part of the urql address of a query before the variables. */
 const search = remembered((query) => {
   const parameters = { query: typed(query), operationName: operationName(query) };
   return `/graphql?${new URLSearchParams(parameters)}&variables=`;
 });
 
-/** The same function of a text, run once for each text. */
+/** Returns a function that computes the result for each text only once. */
 function remembered(make: (text: string) => string): (text: string) => string {
   const made = new Map<string, string>();
   return (text) => {
@@ -101,7 +100,9 @@ const post = (body: unknown): Question => ({ method: "POST", path: "/graphql", b
 const bareHeaders = { Accept: "*/*" };
 const inRest = ({ rest }: Case) => rest !== undefined;
 
-/** A query with one more field, which costs graphql-js a few microseconds and is in no plan, so that resolvers answer the whole. */
+/**
+ * Returns a query with one more field, which costs graphql-js a few microseconds and is in no plan: the resolvers answer the whole query.
+ */
 const unplanned = remembered((query) => query.replace(/}$/, '__type(name: "Record") { name } }'));
 
 export const shapes: readonly Shape[] = [
@@ -123,8 +124,8 @@ export const shapes: readonly Shape[] = [
         "application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed",
       ...ofFetch,
     },
-    // A query is sent by GET while its address is at most 2,048 characters long, as that of every query here is. The keys of variables are
-    // sorted besides, which changes no work of a server's.
+    // A query is sent by GET while its address has at most 2,048 characters, as every query here. The keys of variables are sorted, which
+    // does not change the work of a server.
     ask: ({ query, variables }) =>
       query.startsWith("query")
         ? { method: "GET", path: search(query) + encodeURIComponent(JSON.stringify(variables)) }
@@ -192,7 +193,7 @@ export const shapes: readonly Shape[] = [
   },
 ];
 
-/** The question of a side. */
+/** The request to a side. */
 export function questionOf(
   asked: Case,
   shape: Shape,

@@ -1,6 +1,4 @@
-/**
- * The stage of the bench over HTTP: PostgreSQL with the data, all who are asked, and the process that asks.
- */
+/** The set-up of the bench over HTTP: PostgreSQL with the data, all sides, and the process that sends requests. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,18 +8,16 @@ import type { Job, Outcome } from "./load.ts";
 import { noCursors, startPeer } from "./peer.ts";
 import { end, fill, type Side, startFloor, startPostgres, startService } from "./processes.ts";
 
-/** Everything that runs during a bench. */
 export interface Stage {
-  /** Those that are asked; the peer only when it is wanted. */
+  /** The measured processes; the peer only on request. */
   readonly sides: Readonly<Record<Exclude<SideName, "peer">, Side> & { peer?: Side }>;
   readonly cursors: PeerCursors;
-  /** The process id of PostgreSQL's first process, the parent of all others. */
+  /** The process id of the first PostgreSQL process, the parent of the others. */
   readonly postgres: number;
   ask(job: Omit<Job, "port" | "size" | "cursors">): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Loads the data into a new PostgreSQL and starts all processes on it. */
 export async function openStage(size: Size, serviceFlags: readonly string[], withPeer: boolean): Promise<Stage> {
   const undo: (() => Promise<unknown> | unknown)[] = [];
   const close = async () => {

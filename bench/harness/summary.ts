@@ -1,22 +1,18 @@
-/**
- * The summary of a bench as Markdown, and its place in README.md.
- */
+/** Writes the tables of a bench as Markdown, and puts them into README.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cases, type SideName } from "./cases.ts";
 import type { ListResult } from "./lists.ts";
 import type { Figures, Result } from "./rounds.ts";
 
-/** The names of those who are asked besides service and floor, in the tables. */
+/** The names of the sides besides service and floor. */
 const titles = { pipelined: "pipelined floor", peer: "PostGraphile" } as const;
 
-/** A column: its title, and its cell in the row of a case. */
 interface Column {
   readonly title: string;
   readonly cell: (name: string) => string;
 }
 
-/** All tables. */
 export function summary(results: readonly Result[], lists: readonly ListResult[]): string {
   const names = cases.map(({ name }) => name).filter((name) => results.some((result) => result.name === name));
   const table = (title: string, columns: readonly Column[]) => [
@@ -65,7 +61,7 @@ export function summary(results: readonly Result[], lists: readonly ListResult[]
   ].join("\n");
 }
 
-/** A column for each shape in which a side was asked: the ratio of the service's rate to that of the side, in bold, as the guard holds it. */
+/** A column for each shape that a side was measured in: the ratio of the rate of the service to that of the side, in bold for the guard. */
 function ratioColumns(results: readonly Result[], side: SideName, title: (result: Result) => string): Column[] {
   const asked = results.filter(({ ratios }) => ratios[side] !== undefined);
   return [...Map.groupBy(asked, title)].map(([title, its]) => ({
@@ -77,7 +73,7 @@ function ratioColumns(results: readonly Result[], side: SideName, title: (result
   }));
 }
 
-/** How many times the CPU that the service takes for an answer, asked in a shape, a side takes that was asked in another. */
+/** The CPU time of another side in its shape, divided by the CPU time of the service in another shape. */
 function costRatio(results: readonly Result[], [otherShape, side]: readonly [string, SideName], shape: string) {
   const costOf = (name: string, shape: string, side: SideName) => {
     const figures = results.find((each) => each.name === name && each.shape === shape)?.figures[side];
@@ -89,7 +85,7 @@ function costRatio(results: readonly Result[], [otherShape, side]: readonly [str
   };
 }
 
-/** A column for each shape, of the service and the floor, and one for each shape of each other side. */
+/** A column for each shape with service and floor, and a column for each shape of each other side. */
 function figureColumns(results: readonly Result[], text: (figures: Figures) => string): Column[] {
   const column = (title: string, its: readonly Result[], shown: readonly SideName[]): Column => ({
     title,
@@ -112,12 +108,11 @@ function figureColumns(results: readonly Result[], text: (figures: Figures) => s
   ];
 }
 
-/** A row of a table. */
 export const row = (...cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 const pair = (service: number, floor: number, digits: number) =>
   `${service.toFixed(digits)} : ${floor.toFixed(digits)}`;
 
-/** Puts the text between the markers of this name in README.md; the bench is run from the compiled output, at the top of the project. */
+/** Puts a text between its markers in README.md; the bench runs from the compiled output, at the top of the project. */
 export function writeReadme(text: string, name = "figures"): void {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const path = join(process.cwd(), "bench/README.md");

@@ -1,18 +1,18 @@
-/**
- * The process of the writers: each adds a record to its own zone, again and again, with a pause after each answer, and notes how long it
- * waited.
- */
+/** The process of the writers: each adds records to its own zone with a pause after each answer, and measures how long it waited. */
 import { createConnection } from "node:net";
 import { bytesOf, readAnswer } from "./client.ts";
 
-/** What the process is sent at first: a writer for each zone. */
+/** The first message to the process: one writer for each zone. */
 export interface WritersJob {
   readonly port: number;
   readonly zones: readonly string[];
   readonly pauseMs: number;
 }
 
-/** How long answers took, ms, and how many of them were to come again, since they were asked for the last time; how many records were added so far. */
+/**
+ * The times of the answers, ms, and the number of refusals that asked to try again, since the last reading; and the number of records added
+ * so far.
+ */
 export interface WritersTimes {
   readonly times: readonly number[];
   readonly refused: number;
@@ -35,7 +35,6 @@ function write({ port, pauseMs }: WritersJob, zone: string): void {
     since = performance.now();
     socket.write(bytes);
   };
-  // Not all at once.
   socket.on("connect", () => setTimeout(ask, Math.random() * pauseMs));
   socket.on("data", (data) => {
     received = Buffer.concat([received, data]);
