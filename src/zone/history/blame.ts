@@ -1,7 +1,7 @@
 /**
- * Blame: the change that made a record what it is, or that made it go. The deletion of a zone and its restoration made nothing of its
- * records: a version that a restoration began is led back to the one that the deletion before had ended, and a version that a deletion
- * ended on to the one that the restoration began.
+ * Blame: the change that gave a record its content, or removed it. The deletion and the restoration of a zone do not count. A version
+ * that a restoration began is traced back to the version that the deletion ended, and a version that a deletion ended is traced on to the
+ * version that the restoration began.
  */
 
 import type { Session } from "../../session/session.ts";
@@ -14,7 +14,7 @@ const c = table(Change, "c");
 const n = table(Change, "n");
 const v = table(ChangeRecord, "v");
 
-/** A version of a record, with the change that began it or the one that ended it. */
+/** A version of a record, with the change that began or ended it. */
 export interface BlamedVersion {
   readonly recordId: number;
   readonly owner: string;
@@ -22,7 +22,7 @@ export interface BlamedVersion {
   readonly changeId: number;
 }
 
-/** The changes that wrote versions, each given with the change that began it. */
+/** The changes that wrote versions; `changeId` is the change that began each version. */
 export const writersOf = (session: Pick<Session, "em">, versions: readonly BlamedVersion[]) =>
   led(session, versions, {
     through: ChangeKind.RESTORE,
@@ -31,7 +31,7 @@ export const writersOf = (session: Pick<Session, "em">, versions: readonly Blame
     reached: sql`${v.since}`,
   });
 
-/** The changes that edited or removed versions, each given with the change that ended it. */
+/** The changes that edited or removed versions; `changeId` is the change that ended each version. */
 export const removersOf = (session: Pick<Session, "em">, versions: readonly BlamedVersion[]) =>
   led(session, versions, {
     through: ChangeKind.DELETE,
@@ -40,18 +40,18 @@ export const removersOf = (session: Pick<Session, "em">, versions: readonly Blam
     reached: sql`${v.changeId}`,
   });
 
-/** A step from a version to the one of the same record beyond a change of the whole zone. */
+/** A step from a version to the version of the same record before a restoration or after a deletion. */
 interface Step {
   readonly through: ChangeKind;
-  /** The change on the other side of the time in which there was no zone. */
+  /** The SQL of the change on the other side of the deletion: the deletion before the restoration, or the reverse. */
   readonly next: Sql;
-  /** The condition that version v begins, or ends, by that change. */
+  /** The condition that the change ends, or begins, version `v`. */
   readonly isNext: (change: Sql) => Sql;
-  /** The change at the other end of version v. */
+  /** The SQL of the change at the other end of version `v`. */
   readonly reached: Sql;
 }
 
-/** The changes of versions, in their order, each led on through changes of the whole zone to one that was made to the record itself. */
+/** The changes of versions, in order, traced through changes of the whole zone to the change of the record itself. */
 async function led(
   session: Pick<Session, "em">,
   versions: readonly BlamedVersion[],

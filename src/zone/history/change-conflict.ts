@@ -1,7 +1,4 @@
-/**
- * What of a change can be undone: RRset by RRset, by content. The serial does not count, so that changes of other RRsets are
- * not in the way.
- */
+/** Which RRsets of a change can be undone, by their content. The serial does not count, so changes of other RRsets do not prevent it. */
 
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -18,22 +15,22 @@ const c = table(Change, "c");
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
-/** What the undoing of a change takes away and brings back. */
+/** The lines that undo a change, and the RRsets that cannot be undone. */
 export interface Undoing {
   readonly lines: readonly ReturnLine[];
-  /** The RRsets that later changes made something else. */
+  /** The RRsets that later changes changed again. */
   readonly changedSince: readonly Rrset[];
-  /** Whether every RRset is already what it was before the change. */
+  /** Whether every RRset already is as it was before the change. */
   readonly isUndone: boolean;
 }
 
-/** A record as a zone has it: its `id` is what a line of a difference calls `recordId`. */
+/** A record of a zone; its `id` is the `recordId` of a line. */
 type RecordOfZone = Omit<ReturnLine, "removed" | "recordId"> & { readonly id: number };
 
-/** The records that a zone has at these owners. */
+/** Returns the present records of these owners. */
 export type RecordsAt = (owners: readonly string[]) => Promise<readonly RecordOfZone[]>;
 
-/** Compares what a change did with the zone as it is; of a change of more than `limit` owners, it may leave some out. */
+/** Compares the change with the present zone. Reads at most `limit` owners, so lines of a larger change may be missing. */
 export async function linesToUndo(
   past: PastRecords,
   at: RecordsAt,
@@ -59,13 +56,13 @@ export async function linesToUndo(
   return { lines, changedSince, isUndone: lines.length === 0 && changedSince.length === 0 };
 }
 
-/** The RRsets of records, in the order of a zone. */
+/** The RRsets of records, in the order of the zone. */
 function rrsetsOf(records: readonly Rrset[]): Rrset[] {
   const rrsets = new Map(records.map(({ owner, type }) => [positionOf({ owner, type }), { owner, type }]));
   return [...rrsets].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, rrset]) => rrset);
 }
 
-/** The records of an RRset by their content: TTL and data, of an SOA without its serial. */
+/** The records of an RRset by content: TTL and data, an SOA without its serial. */
 type Content = ReadonlyMap<string, Omit<ReturnLine, "removed">>;
 
 const nameOf = ({ owner, type }: Rrset) => `${owner} ${type}`;
@@ -80,18 +77,18 @@ function byRrset(records: readonly RecordOfZone[]): ReadonlyMap<string, Content>
 
 const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].every((key) => b.has(key));
 
-/** Changes that a refusal names at most. */
+/** The most changes that a refusal names. */
 const maxChanges = 100;
 
-/** RRsets of a change that later changes made something else. */
+/** A change and those of its RRsets that later changes changed again. */
 export interface Overtaken {
   readonly change: ChangeRow;
   readonly rrsets: readonly Rrset[];
 }
 
 /**
- * The refusal for the RRsets of each of these changes, with the later changes, the newest first, apart from those that are undone too. All are
- * looked up together.
+ * The refusals of undoing these changes, each with the later changes of its RRsets, newest first. Later changes in `undone` do not count:
+ * they are undone too. One statement looks up all of them.
  */
 export async function conflictsOf(
   session: Session,
@@ -118,8 +115,8 @@ export async function conflictsOf(
 }
 
 /**
- * The ids of the changes after some that changed RRsets of them, the newest first. The deletion of the zone, after which all came back,
- * counts for nothing.
+ * Returns a function that returns the ids of the later edits of an RRset, newest first. The deletion and restoration of the zone do not
+ * count.
  */
 async function laterChanges(
   session: Session,

@@ -1,6 +1,4 @@
-/**
- * Deleted domains: their journals are kept, so that they can be looked at and brought back.
- */
+/** Deleted domains. Their journals are kept, so that they can be read and the domains restored. */
 
 import { asciiLabels } from "../../dns/idna.ts";
 import { noSuch, Refusal } from "../../errors.ts";
@@ -16,16 +14,16 @@ import { type DomainRow, findDomain, readZone } from "../domain.ts";
 const x = table(DeletedDomain, "x");
 const columns = x.columns("id", "zone", "serial", "userId", "deletedAt", "labels", "template", "review");
 
-/** A deleted domain as it is read; `serial` is its last one, `userId` its last user, who may not exist any more. */
+/** A deleted domain; `serial` is its last serial, `userId` its last user, who may no longer exist. */
 export type DeletedDomainRow = RowOf<typeof columns>;
 
-/** Which deleted domain: by its id, or the one of a name that was deleted last. */
+/** A deleted domain by its id, or the latest deleted domain of a name. */
 export interface DeletedSelector {
   readonly id?: number | undefined;
   readonly zone?: string | undefined;
 }
 
-/** What selects deleted domains; every selector that is given must match. */
+/** A filter of deleted domains; a domain must match every field. */
 export interface DeletedDomainFilter {
   readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;
@@ -42,7 +40,7 @@ const byDeletion: Order<DeletedDomainRow> = {
 
 const named = contains(x.zone);
 
-/** One page of the deleted domains that the session sees, those deleted last first. */
+/** One page of the deleted domains that the session sees, latest deletion first. */
 export function listDeletedDomains(
   session: Session,
   { zoneContains, userId, deletedSince }: DeletedDomainFilter,
@@ -56,7 +54,7 @@ export function listDeletedDomains(
   return page(session, list, { ...request, order: byDeletion.name });
 }
 
-/** The deleted domain that a selector names; NOT_FOUND when the session sees none, MISSING_FIELD without a selector. */
+/** Returns the selected deleted domain; throws NOT_FOUND when the session sees no such domain, and MISSING_FIELD without a selector. */
 export async function deletedDomain(session: Session, { id, zone }: DeletedSelector): Promise<DeletedDomainRow> {
   if (id === undefined && zone === undefined)
     throw new Refusal("MISSING_FIELD", "zone is missing; send the name or the id of a deleted domain.", {
@@ -73,15 +71,13 @@ export async function deletedDomain(session: Session, { id, zone }: DeletedSelec
   throw id === undefined ? noSuchDeleted(name as string) : noSuch("deleted domain", id);
 }
 
-/** A zone with a history: a domain, or a deleted one. */
 export type HistoricZone = DomainRow | DeletedDomainRow;
 
-/** Whether a zone with a history is a deleted one. */
 export const isDeleted = (zone: HistoricZone): zone is DeletedDomainRow => "deletedAt" in zone;
 
 /**
- * The domain that a selector names, or the deleted one that had its id, or was deleted last of those of its name; NOT_FOUND when the session
- * sees neither.
+ * Returns the selected domain, or else the deleted domain of that id or the latest of that name; throws NOT_FOUND when the session sees
+ * neither.
  */
 export async function zoneHistory(session: Session, selector: DeletedSelector): Promise<HistoricZone> {
   try {

@@ -1,6 +1,6 @@
 /**
- * The difference between two instants of a zone, by RRset and record: what is gone and what has come, each with the change that did it.
- * What came and went between them, or went and came back, is no difference; nor is the serial of the SOA.
+ * The difference between two instants of a zone, by RRset: the records that only one of them has, each with the change that removed or
+ * added it. A record that both instants have is no difference, whatever happened between them; the SOA serial does not count.
  */
 
 import { inSearch, listRows } from "../../lists/list-statement.ts";
@@ -18,18 +18,18 @@ import { type Instant, positionOfVersion, serialAt } from "./versions.ts";
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
-/** A record that is on one side alone. */
+/** A record that only one of the instants has. */
 export interface DifferenceLine {
   readonly removed: boolean;
   readonly recordId: number;
   readonly ttl: number;
   readonly rdata: string;
   readonly wire: Uint8Array;
-  /** The change that removed or added it; of a difference from later to earlier, the one that had added or removed it. */
+  /** The change that removed or added the record. In a difference from a later to an earlier instant, the change did the opposite. */
   readonly changeId: number;
 }
 
-/** An RRset that differs: its lines, the removed first, and where lists sort it. */
+/** An RRset that differs, with its lines, removed ones first, and its sort key. */
 export interface RrsetDifference {
   readonly owner: string;
   readonly type: string;
@@ -37,7 +37,6 @@ export interface RrsetDifference {
   readonly lines: readonly DifferenceLine[];
 }
 
-/** A line with its RRset. */
 export type LineRow = DifferenceLine & Omit<RrsetDifference, "lines">;
 
 const l = sql.raw("l.position");
@@ -49,7 +48,7 @@ const byPosition: Order<RrsetDifference> = {
   key: ({ position }) => [position],
 };
 
-/** A page of the RRsets that differ between two instants of a zone, in the order of its records; `count` returns how many differ. */
+/** A page of the RRsets that differ between two instants, in the order of the zone; `count` returns how many differ. */
 export async function differingRrsets(
   session: Session,
   [from, to]: readonly [Instant, Instant],
@@ -68,7 +67,7 @@ export async function differingRrsets(
   return pageOf(rrsetsOf(await blamed(session, [from, to], rows)), paged, byPosition, count);
 }
 
-/** The lines, each with the change that made the record go or come, as `DifferenceLine` has it. */
+/** The lines with the changes that removed or added their records. */
 async function blamed(
   session: Session,
   [from, to]: readonly [Instant, Instant],
@@ -88,7 +87,7 @@ async function blamed(
   }));
 }
 
-/** Two instants in the order of their time. */
+/** Two instants, the earlier first. */
 const inTime = (from: Instant, to: Instant) =>
   (from.changeId > to.changeId ? [to, from] : [from, to]) as [Instant, Instant];
 
@@ -108,7 +107,7 @@ function rrsetsOf(rows: readonly LineRow[]): RrsetDifference[] {
   });
 }
 
-/** All lines of a difference, `limit` at most. */
+/** The lines of a difference, at most `limit`. */
 export async function allLines(
   session: Session,
   [from, to]: readonly [Instant, Instant],
@@ -118,7 +117,7 @@ export async function allLines(
   return query.run(session);
 }
 
-/** The RRsets that differ between two instants of a zone, in order, some at a time. */
+/** Streams the RRsets that differ between two instants, in the order of the zone. */
 export async function* streamDifference(
   session: Session,
   [from, to]: readonly [Instant, Instant],
@@ -128,7 +127,7 @@ export async function* streamDifference(
   let pending: LineRow[] = [];
   for await (const rows of rowStream(session, query)) {
     pending = [...pending, ...rows];
-    // The last RRset may go on in the next batch.
+    // The last RRset may continue in the next batch.
     const last = pending.at(-1)?.position;
     const whole = pending.findIndex(({ position }) => position === last);
     if (whole > 0) yield rrsetsOf(await blamed(session, [from, to], pending.slice(0, whole)));
@@ -137,14 +136,13 @@ export async function* streamDifference(
   if (pending.length > 0) yield rrsetsOf(await blamed(session, [from, to], pending));
 }
 
-/** How many records two instants have that the other has not, and in how many RRsets. */
+/** The number of lines of a difference, and of their RRsets. */
 export interface DifferenceCount {
   readonly removed: number;
   readonly added: number;
   readonly rrsets: number;
 }
 
-/** Counts a difference. */
 export async function countDifference(
   session: Session,
   [from, to]: readonly [Instant, Instant],
@@ -158,8 +156,9 @@ export async function countDifference(
 }
 
 /**
- * The lines of a difference as expressions of a `with`, the last of them `lines`. They are those of the earlier instant that ended until
- * the later, and those that began until it and were there then, without those that are on both sides.
+ * The SQL of the lines of a difference, as expressions of a `with`; the last is `lines`. `gone` are the versions of the earlier instant
+ * that ended by the later one, `come` those of the later instant that began since the earlier one. Lines with equal content on both sides
+ * are left out.
  */
 function linesOf(from: Instant, to: Instant): Sql {
   const [earlier, later] = inTime(from, to);

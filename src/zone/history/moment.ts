@@ -1,6 +1,6 @@
 /**
- * A moment: the zone as one of its changes made it, until the next. A change is committed in the order of its zone's ids and never
- * altered, so a moment is named by the id of its change, and what was read of it stays right while the zone moves on.
+ * A moment: the zone as one of its changes left it, until the next change. The ids of a zone's changes ascend in commit order and a
+ * change is never altered, so the id of the change identifies the moment, and what was read of a moment stays true.
  */
 
 import { Refusal } from "../../errors.ts";
@@ -11,13 +11,13 @@ import { Change, ChangeKind, type ChangeRow, changeColumns } from "../change.ts"
 
 const c = table(Change, "c");
 
-/** What has a past: a domain, or a deleted one. Whoever reads its past was checked to see it. */
+/** A domain or a deleted domain, for reads of its past. The caller has checked that the actor sees it. */
 export interface Past {
   readonly id: number;
   readonly zone: string;
 }
 
-/** Which moment: the last at a serial, the one at a time, or that of a change; exactly one of them. */
+/** Selects a moment by exactly one of: the last change with this serial, the last change by this time, or a change. */
 export interface MomentSelector {
   readonly serial?: number | null | undefined;
   readonly time?: Date | null | undefined;
@@ -28,18 +28,21 @@ export interface MomentSelector {
 export interface Moment {
   readonly domainId: number;
   readonly zone: string;
-  /** The change that made the zone so; never a deletion. */
+  /** The change that begins the moment; never a deletion. */
   readonly change: ChangeRow;
 }
 
-/** Two moments of a zone, the ends of a difference; either may be the earlier. */
+/** The two moments of a difference; either may be the earlier one. */
 export interface Moments {
-  /** Null is before the zone was created: all of it has come since. */
+  /** Null: before the zone was created, so every record of `to` was added. */
   readonly from: Moment | null;
   readonly to: Moment;
 }
 
-/** The present of a zone, or the last moment of a deleted one; HISTORY_GONE when the journal has nothing of it. */
+/**
+ * Returns the present moment of a zone, or the last moment of a deleted one; throws HISTORY_GONE when the journal has no change of the
+ * zone.
+ */
 export async function lastMoment(session: Session, past: Past): Promise<Moment> {
   const change = await findChange(session, past, sql`${c.kind} <> ${ChangeKind.DELETE}`);
   if (!change) throw await noSuchMoment(session, past, undefined, `${past.zone} has no journal`);
@@ -47,8 +50,8 @@ export async function lastMoment(session: Session, past: Past): Promise<Moment> 
 }
 
 /**
- * The moment that a selector names, whose fields the request has under `path`. NOT_FOUND when the zone was never so or did not exist then,
- * HISTORY_GONE when the journal does not go back so far, INVALID_VALUE for a time to come.
+ * Returns the selected moment; `path` is the path of the selector in the request. Throws NOT_FOUND when the zone has no such moment,
+ * HISTORY_GONE when the journal does not reach back that far, INVALID_VALUE for a time in the future.
  */
 export async function momentOf(session: Session, past: Past, selector: MomentSelector, path = ""): Promise<Moment> {
   const [name, ...others] = (["serial", "time", "changeId"] as const).filter((each) => isGiven(selector[each]));
@@ -58,7 +61,7 @@ export async function momentOf(session: Session, past: Past, selector: MomentSel
   if (others.length > 0) throw new Refusal("INVALID_VALUE", message, { field });
   const { time } = selector;
   if (time && time > session.now())
-    throw new Refusal("INVALID_VALUE", `${field}: ${time.toISOString()} is to come; write a time in the past.`, {
+    throw new Refusal("INVALID_VALUE", `${field}: ${time.toISOString()} is in the future; write a time in the past.`, {
       field,
     });
   const change = await findChange(session, past, conditionOf(selector));
@@ -67,8 +70,8 @@ export async function momentOf(session: Session, past: Past, selector: MomentSel
 }
 
 /**
- * The two moments of a difference, whose selectors the request has under `from` and `to`; without the second, it leads to the last
- * moment. The first may be a time before the zone was created. Refused as momentOf and lastMoment.
+ * Returns the moments of a difference. Without `to` it ends at the last moment. `from` may be a time before the zone was created. Throws
+ * as `momentOf` and `lastMoment`.
  */
 export async function momentsOf(
   session: Session,
@@ -82,7 +85,7 @@ export async function momentsOf(
   };
 }
 
-/** Whether a selector is a time at which a zone, whose journal is whole, was not created yet. */
+/** Whether the selector is a time before the zone was created, by a complete journal. */
 async function isBeforeCreation(session: Session, past: Past, { serial, time, changeId }: MomentSelector) {
   if (!time || isGiven(serial) || isGiven(changeId)) return false;
   const first = await firstChange(session, past);
@@ -91,7 +94,7 @@ async function isBeforeCreation(session: Session, past: Past, { serial, time, ch
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-/** The change of a zone after one of its changes; null while there is none. */
+/** The next change of the zone; null if there is no later one. */
 export async function nextChange(session: Session, { domainId, id }: ChangeRow): Promise<ChangeRow | null> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${domainId} and ${c.id} > ${id} order by ${c.id} limit 1`;
@@ -101,36 +104,36 @@ export async function nextChange(session: Session, { domainId, id }: ChangeRow):
 function conditionOf({ serial, time, changeId }: MomentSelector): Sql<boolean> {
   if (time) return sql<boolean>`${c.createdAt} <= ${time}`;
   if (changeId) return sql<boolean>`${c.id} = ${changeId}`;
-  // Serials can come round: the last change counts.
+  // A serial can recur: the last change with it counts.
   return sql<boolean>`${c.serial} = ${serial} and ${c.kind} <> ${ChangeKind.DELETE}`;
 }
 
-/** The last change of a zone that meets a condition. */
+/** The last change of a zone that meets the condition. */
 async function findChange(session: Session, { id }: Past, condition: Sql<boolean>): Promise<ChangeRow | undefined> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${id} and ${condition} order by ${c.id} desc limit 1`;
   return (await query.run(session))[0];
 }
 
-/** The first change of a zone that the journal has. */
+/** The first change of a zone in the journal. */
 async function firstChange(session: Session, { id }: Past): Promise<ChangeRow | undefined> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${id} order by ${c.id} limit 1`;
   return (await query.run(session))[0];
 }
 
-/** Why there is no such moment: what was found is no change, or the deletion of the zone. */
+/** Why the selector names no moment: no change was found, or the deletion of the zone. */
 function absenceOf(
   { zone }: Past,
   { serial, time, changeId }: MomentSelector,
   deletion: ChangeRow | undefined,
 ): string {
   if (deletion) return `${zone} was deleted ${deletion.createdAt.toISOString()} (serial ${deletion.serial})`;
-  if (time) return `${zone} did not exist at ${time.toISOString()}, as far as is kept`;
+  if (time) return `${zone} did not exist at ${time.toISOString()} by its journal`;
   return changeId ? `${zone} has no change ${changeId}` : `${zone} was never at serial ${serial}`;
 }
 
-/** The refusal for a moment that there is not, with the first that there is. */
+/** The refusal of a moment, with the first change that the journal has. */
 async function noSuchMoment(
   session: Session,
   past: Past,
@@ -140,7 +143,7 @@ async function noSuchMoment(
   const first = await firstChange(session, past);
   const since = first && `its journal begins ${first.createdAt.toISOString()} at serial ${first.serial}`;
   const isWhole = first?.kind === ChangeKind.CREATE;
-  const advice = isWhole ? `${since}.` : `${since ?? "nothing is kept"}, what was before is gone.`;
+  const advice = isWhole ? `${since}.` : since ? `${since}; earlier changes are not kept.` : "no change is kept.";
   return new Refusal(
     isWhole ? "NOT_FOUND" : "HISTORY_GONE",
     `${field === undefined ? "" : `${field}: `}${absence}; ${advice}`,

@@ -1,6 +1,6 @@
 /**
- * What changes did, and what their owners had then, as undoing asks for it: read for one change at a time, or for the changes of many zones
- * together.
+ * The past that undoing needs: the owners that changes touched, and the records of these owners at an instant. It is read for one change
+ * at a time, or for the changes of many zones together.
  */
 
 import type { Session } from "../../session/session.ts";
@@ -14,34 +14,31 @@ import { type Instant, recordsOfOwners } from "./versions.ts";
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
-/** The name of an RRset. */
 export interface Rrset {
   readonly owner: string;
   readonly type: string;
 }
 
-/** A record as it was; the serial of an SOA means nothing. */
+/** A record at an instant; the serial of an SOA has no meaning. */
 export interface PastRecord extends Rrset {
   readonly id: number;
   readonly ttl: number;
   readonly wire: Uint8Array;
 }
 
-/** The past of zones. */
 export interface PastRecords {
-  /** The owners of the records that a change began or ended, `limit` of them at most. */
+  /** The owners of the records that a change began or ended, at most `limit`. */
   touched(change: ChangeRow, limit: number): Promise<readonly string[]>;
-  /** The records of these owners at an instant. */
   at(instant: Instant, owners: readonly string[]): Promise<readonly PastRecord[]>;
 }
 
-/** The owners of what a change of a domain began or ended. */
+/** The SQL of the owners of the records that a change began or ended. */
 const ownersTouched = (domainId: Sql, changeId: Sql) => sql`
   select ${v.owner} from ${v} where ${v.domainId} = ${domainId} and ${v.changeId} = ${changeId}
   union select ${v.owner} from ${v} where ${v.domainId} = ${domainId} and ${v.since} = ${changeId}
   union select ${r.owner} from ${r} where ${r.domainId} = ${domainId} and ${r.changeId} = ${changeId}`;
 
-/** The past as the database is asked for it, each time. */
+/** Reads the past from the database with each call. */
 export function pastRecords(session: Session): PastRecords {
   return {
     touched: async ({ domainId, id }, limit) => {
@@ -52,20 +49,20 @@ export function pastRecords(session: Session): PastRecords {
   };
 }
 
-/** A record from the change that began it to the one that ended it, null of one that is there now. */
+/** A record from the change that began it to the change that ended it; `until` is null for the present record. */
 interface Version extends PastRecord {
   readonly domainId: number;
   readonly since: number;
   readonly until: number | null;
 }
 
-/** The content of a record, in the columns that a record and an ended version both have. */
+/** The content columns that records and ended versions share. */
 const content = ["owner", "type", "ttl", "wire"] as const;
 
-/** Versions that are held at once. */
+/** The most versions that are held in memory. */
 const maxVersions = 50_000;
 
-/** The past of the owners that some changes touched, since before them, held in memory. */
+/** The past, since before the earliest of some changes, of the owners that they touched; held in memory. */
 export class PastOfMany implements PastRecords {
   readonly #byOwner: ReadonlyMap<string, readonly Version[]>;
   readonly #byChange: ReadonlyMap<string, ReadonlySet<string>>;
@@ -77,7 +74,7 @@ export class PastOfMany implements PastRecords {
     this.#byChange = ownersByChange(versions);
   }
 
-  /** Reads the past of all these changes by one statement; undefined when there is too much of it. */
+  /** Reads the past of these changes by one statement; returns undefined when it has more than `maxVersions` versions. */
   static async read(session: Session, changes: readonly ChangeRow[]): Promise<PastOfMany | undefined> {
     const listed = JSON.stringify(changes.map(({ id, domainId }) => ({ id, domain: domainId })));
     const query = sql<Version>`
@@ -98,7 +95,7 @@ export class PastOfMany implements PastRecords {
     return rows.length > maxVersions ? undefined : new PastOfMany(rows);
   }
 
-  /** The owners and the records of each domain that there is something of, by its id. */
+  /** The owners and record ids that are held, by domain id. */
   get held(): ReadonlyMap<number, { readonly owners: readonly string[]; readonly ids: readonly number[] }> {
     const byDomain = Map.groupBy(this.#versions, ({ domainId }) => domainId);
     const distinct = <Value>(values: readonly Value[]) => [...new Set(values)];
@@ -120,7 +117,7 @@ export class PastOfMany implements PastRecords {
   }
 }
 
-/** The owners of the versions that each change began or ended, by its domain and id. */
+/** The owners of the versions that each change began or ended, by domain and change. */
 function ownersByChange(versions: readonly Version[]): ReadonlyMap<string, ReadonlySet<string>> {
   const owners = new Map<string, Set<string>>();
   for (const { domainId, owner, since, until } of versions)

@@ -1,7 +1,7 @@
 /**
- * The past as text. A moment is a master file, as master-file/export.ts writes the present, with the notes that its RRsets have now. A
- * difference is written in the manner of `diff -u`: the two moments, and for each RRset who made it differ, the lines that are gone and
- * those that have come. A line is that of a master file whose origin is the zone, so that it can be imported as it is.
+ * The past as text. A moment is a master file in the form of master-file/export.ts, with the present notes of its RRsets. A difference
+ * has the form of `diff -u`: the two moments, then for each RRset who changed it, the removed lines and the added lines. Its lines are
+ * lines of a master file whose origin is the zone, so they can be imported.
  */
 import type { Session } from "../../session/session.ts";
 import { type ChangeRow, changesByIds } from "../change.ts";
@@ -10,17 +10,17 @@ import { type RrsetDifference, streamDifference } from "./difference.ts";
 import type { Moment, Moments } from "./moment.ts";
 import { instantAfter, instantsOf, readAt, streamAt } from "./versions.ts";
 
-/** Lines of a difference that is returned as one text. */
+/** The most lines of a difference that is returned as one text. */
 export const maxTextLines = 1000;
 
-/** The text of a difference, in pieces. */
+/** Streams the text of a difference. */
 export async function* differenceText(session: Session, { from, to }: Moments): AsyncGenerator<string> {
   const start = from ? headingOf(from) : `${to.zone}\tbefore it was created`;
   yield `--- ${start}\n+++ ${headingOf(to)}\n`;
   for await (const rrsets of streamDifference(session, instantsOf({ from, to }))) yield await textOf(session, rrsets);
 }
 
-/** The text of a difference of at most `maxTextLines` lines; undefined for a longer one, which differenceText streams. */
+/** The text of a difference; undefined for more than `maxTextLines` lines, which differenceText streams. */
 export async function shortDifferenceText(session: Session, moments: Moments): Promise<string | undefined> {
   let [text, lines] = ["", 0];
   for await (const piece of differenceText(session, moments)) {
@@ -46,18 +46,18 @@ function rrsetText({ owner, type, lines }: RrsetDifference, changes: ReadonlyMap
   return `@@ ${owner} ${type} @@ ${blame}\n${texts.join("")}`;
 }
 
-/** Who made a change, by which interface, when and why, on one line. */
+/** Who made a change, through which interface, when and why, on one line. */
 function blameOf(change: ChangeRow | undefined): string {
   if (!change) return "before what the journal keeps";
   const { id, actor, source, createdAt, note } = change;
   return `${actor} by ${source}, ${createdAt.toISOString()}, change ${id}${note ? `: ${note}` : ""}`;
 }
 
-/** The master file of a moment, in pieces. */
+/** Streams the master file of a moment. */
 export const exportMoment = (session: Session, { zone, change }: Moment): AsyncGenerator<string> =>
   pieces(streamAt(session, instantAfter(change)), zone);
 
-/** The master file of a moment of at most `maxTextRecords` records; undefined for a larger one, which exportMoment streams. */
+/** The master file of a moment; undefined for more than `maxTextRecords` records, which exportMoment streams. */
 export async function momentText(session: Session, { zone, change }: Moment): Promise<string | undefined> {
   const rows = await readAt(session, instantAfter(change), maxTextRecords + 1);
   return rows.length <= maxTextRecords ? recordLines(rows, zone) : undefined;

@@ -1,6 +1,6 @@
 /**
- * A deleted domain comes back whole: its id, the ids and data of its records, and when it was created. Its serial comes after the last
- * one that was used under its name, and it is a new member of the catalog, so that name servers fetch it as a whole.
+ * Restores a deleted domain: its id, its creation time, and the ids and data of its records. Its serial comes after the last serial of
+ * its name. It is a new member of the catalog, so that name servers transfer the whole zone.
  */
 
 import { Refusal } from "../../errors.ts";
@@ -22,18 +22,18 @@ import { instantBefore, readAt, type VersionAt } from "./versions.ts";
 const c = table(Change, "c");
 const x = table(DeletedDomain, "x");
 
-/** For which user a domain comes back, its last one when it is undefined; a dry run stores nothing. */
+/** `userId` is the user who gets the domain, by default its last user; a dry run stores nothing. */
 export interface RestoreTerms {
   readonly userId?: number | undefined;
   readonly dryRun?: boolean;
 }
 
-/** The result of a restoration; after a dry run there is no domain. */
+/** A restored domain; null after a dry run. */
 export interface Restored extends ZoneChange {
   readonly domain: DomainRow | null;
 }
 
-/** Brings a deleted domain back with all its records, by one change. */
+/** Restores a deleted domain with all its records, by one change. */
 export async function restoreDomain(
   session: Session,
   selector: DeletedSelector,
@@ -42,7 +42,7 @@ export async function restoreDomain(
   mayWrite(session.actor);
   const { id, zone } = await deletedDomain(session, selector);
   const restore = async (inner: Session) => {
-    // Whoever restores it at the same time has brought it back by now.
+    // Another request may have restored it while this one waited.
     const deleted = await deletedDomain(inner, { id });
     const restored = await bringBack(inner, deleted, userId ?? (deleted.userId as number), dryRun);
     if (dryRun) throw new DryRun({ ...restored, domain: null });
@@ -56,7 +56,7 @@ export async function restoreDomain(
   }
 }
 
-/** Rolls the transaction of a dry run back. */
+/** Thrown to roll back the transaction of a dry run. */
 class DryRun extends Error {
   readonly result: Restored;
 
@@ -80,10 +80,9 @@ async function bringBack(
   return { ...result, domain: await domainByZone(session, zone) };
 }
 
-/** A deleted domain. */
 type Deleted = Pick<DeletedDomainRow, "id" | "zone">;
 
-/** Inserts a deleted domain with what was kept of it, for a user; the caller brings its records back in the same transaction. */
+/** Inserts a deleted domain again, without records, for a user. The caller restores the records in the same transaction. */
 export async function insertDeleted(session: Session, deleted: DeletedDomainRow, userId: number): Promise<void> {
   const { id, zone, labels, template, review } = deleted;
   const { createdAt } = await endsOf(session, deleted);
@@ -95,7 +94,7 @@ export async function insertDeleted(session: Session, deleted: DeletedDomainRow,
   }
 }
 
-/** The records that a deleted domain had last, as lines that come back. */
+/** The last records of a deleted domain, as lines to add. */
 export async function lastRecords(session: Session, deleted: Deleted): Promise<readonly ReturnLine[]> {
   const { deletion } = await endsOf(session, deleted);
   const instant = instantBefore({ domainId: deleted.id, id: deletion });
@@ -103,28 +102,34 @@ export async function lastRecords(session: Session, deleted: Deleted): Promise<r
   return records.map(({ id: recordId, ...record }: VersionAt) => ({ ...record, recordId, removed: false }));
 }
 
-/** Takes a domain that is back from the deleted ones. */
+/** Removes a restored domain from the deleted domains. */
 export async function forgetDeletion(session: Session, { id }: Pick<Deleted, "id">): Promise<void> {
   await sql`delete from ${x} where ${x.id} = ${id}`.run(session);
 }
 
-/** The refusal of a deleted domain whose name is in use again, with what to do about the zone that has it. */
+/** The refusal of restoring a domain whose name is in use again; it says what to do about the other zone. */
 export async function nameInUse(session: Session, { id, zone }: Deleted): Promise<Refusal> {
   const isSeen = (await unknownZones(session, [zone])).length === 0;
   const first = isSeen
-    ? `delete that first (deleteDomain(input: { by: { zone: "${zone}" } }), or zonesmith domain remove ${zone}), which keeps it among the deleted domains`
+    ? `delete that zone first (deleteDomain(input: { by: { zone: "${zone}" } }), or zonesmith domain remove ${zone}); it is then among the deleted domains`
     : "it is another user's; ask the operator to delete it";
   const then = `restoreDomain(input: { by: { id: "${id}" } }), or zonesmith restore ${id} --id`;
-  const message = `There is a zone ${zone} again: ${first}. Then bring this one back by its id: ${then}.`;
+  const message = `The name ${zone} is in use by another zone: ${first}. Then restore the deleted zone by its id: ${then}.`;
   return new Refusal("DUPLICATE_ZONE", message, { field: "zone" });
 }
 
-/** The change that deleted a domain, and when it was created; HISTORY_GONE when the journal does not have its deletion. */
+/**
+ * Returns the change that deleted a domain and the time of the domain's first change; throws HISTORY_GONE when the journal does not have
+ * the deletion.
+ */
 async function endsOf(session: Session, { id, zone }: Deleted): Promise<{ deletion: number; createdAt: Date }> {
   const query = sql<{ deletion: number | null; createdAt: Date }>`
     select max(${c.id}) filter (where ${c.kind} = ${ChangeKind.DELETE}) as deletion, min(${c.createdAt}) as "createdAt"
     from ${c} where ${c.domainId} = ${id}`;
   const { deletion, createdAt } = (await query.run(session))[0] ?? {};
   if (deletion && createdAt) return { deletion, createdAt };
-  throw new Refusal("HISTORY_GONE", `The journal has nothing of ${zone} any more; create it, and import its records.`);
+  throw new Refusal(
+    "HISTORY_GONE",
+    `The journal has no deletion of ${zone} to restore; create the zone and import its records.`,
+  );
 }

@@ -1,6 +1,4 @@
-/**
- * The change by which records come back, as a plan of return-plan.ts through the one door.
- */
+/** Stores the change that brings records back, from a plan of return-plan.ts. */
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { type ChangeOptions, changeZone, type ZoneChange } from "../edit/change-zone.ts";
@@ -8,10 +6,10 @@ import { withoutField } from "../edit/notice.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 import { planReturn, type ReturnLine } from "./return-plan.ts";
 
-/** Records that one change brings back or takes away at most: it holds them in memory. */
+/** The most lines of one such change, which holds them in memory. */
 export const maxReturnLines = 100_000;
 
-/** Changes a zone by the lines of a difference, which keep the TTLs that they had; TOO_LARGE for more than `maxReturnLines`. */
+/** Changes a zone by the lines of a difference; records get their former TTLs. Throws TOO_LARGE for more than `maxReturnLines` lines. */
 export async function changeBack(
   session: Session,
   zone: string,
@@ -29,16 +27,16 @@ export async function changeBack(
   return { ...change, notices: change.notices.map(withoutField) };
 }
 
-/** The refusal of a difference of more than `maxReturnLines`, which is too large for one change: TOO_LARGE. */
+/** The TOO_LARGE refusal of more than `maxReturnLines` lines. */
 export function tooManyLines(zone: string): Refusal {
   const message = `More than ${maxReturnLines} records of ${zone} would change; export the moment as a master file, and import that with mode=replace.`;
   return new Refusal("TOO_LARGE", message);
 }
 
-/** Names that reasons have for the fields of a record, which a request to go back has not. */
+/** The fields of records in reasons; a request to revert does not have them. */
 const recordFields: ReadonlySet<string | undefined> = new Set(["id", "owner", "type", "ttl", "rdata"]);
 
-/** Runs a change; a refusal names owners and types, and no fields of records. */
+/** Runs a change; its refusals name owners and types, and no fields of records. */
 export async function withoutFields<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -1,7 +1,7 @@
 /**
- * The plan that brings records back: what differs between the zone as it is and as it is to be again becomes edits of the one door.
- * A record that is there again keeps the id of the one that is equal now; otherwise the one that was edited is edited back, and one that
- * was removed comes back under the id that it had, unless another record took that.
+ * Plans the return of records: turns the difference between the present zone and an earlier one into edits. A returning record takes the
+ * id of a present record with equal data. Otherwise an edited record is edited back, and a removed record is added under its former id,
+ * unless that id is in use.
  */
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { withSoaSerial } from "../../dns/rdata/soa.ts";
@@ -13,9 +13,9 @@ import type { Plan, PlannedWrite } from "../edit/edit-plan.ts";
 import { serialOf } from "../edit/soa-serial.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 
-/** A record on one side of a difference. */
+/** A record of a difference that is removed, or that returns. */
 export interface ReturnLine {
-  /** Whether it is there now and goes; otherwise it comes back. */
+  /** Whether the record is removed; otherwise it returns. */
   readonly removed: boolean;
   readonly recordId: number;
   readonly owner: string;
@@ -28,8 +28,8 @@ export interface ReturnLine {
 export const isSoa = ({ owner, type }: Pick<ReturnLine, "owner" | "type">) => owner === "@" && type === "SOA";
 
 /**
- * A record's TTL and data as one text, equal for equal content: that of an SOA without its serial, which every change moves. The TTL is in
- * front of a blank. The digest of what is stored need not be computed again.
+ * The TTL and the digest of a record as one text, such as `300 ab12…`, equal for equal content. An SOA is hashed without its serial,
+ * which every change raises. A given `digest` is not computed again.
  */
 export function contentOf(
   record: Pick<ReturnLine, "owner" | "type" | "wire"> & {
@@ -44,7 +44,7 @@ export function contentOf(
 
 const identity = ({ owner, type, wire }: ReturnLine) => `${owner} ${type} ${digestOf(recordType(type), wire)}`;
 
-/** Plans the return of a zone's records; refuses with every record that is not accepted any more. */
+/** Plans the return of records; throws a Refusal with every record that is no longer accepted. */
 export async function planReturn(policy: Policy, stored: StoredZone, lines: readonly ReturnLine[]): Promise<Plan> {
   const going = new Map(lines.filter((line) => line.removed && !isSoa(line)).map((line) => [line.recordId, line]));
   const coming = lines.filter((line) => !line.removed && !isSoa(line));
@@ -75,7 +75,7 @@ export async function planReturn(policy: Policy, stored: StoredZone, lines: read
   };
 }
 
-/** The edit that gives the SOA its former fields; its serial is given by the change. */
+/** The edit that gives the SOA its former fields; the change sets its serial. */
 async function soaWrites(policy: Policy, stored: StoredZone, lines: readonly ReturnLine[]): Promise<PlannedWrite[]> {
   const former = lines.find((line) => !line.removed && isSoa(line));
   if (!former) return [];
@@ -87,7 +87,7 @@ async function soaWrites(policy: Policy, stored: StoredZone, lines: readonly Ret
   return [{ id: soa?.id, formerId: soa ? undefined : former.recordId, record, path: "", serialDemand: "present" }];
 }
 
-/** The record as it would be accepted today; undefined when it would not, with the reasons. */
+/** The record as it is accepted today; undefined when it is not accepted, with the reasons added to `reasons`. */
 function readAgain(line: ReturnLine, policy: Policy, reasons: Reason[]): CanonicalRecord | undefined {
   const { owner, type, ttl, wire } = line;
   try {

@@ -1,6 +1,6 @@
 /**
- * Going back: a zone becomes what it was at a moment, or one of its changes is undone, as a change of its own through the one door. The
- * rules, limits and types of today decide, and the serial goes on.
+ * Reverts: returns a zone to a moment, or undoes one change, by a new change. Today's rules, limits and types apply, and the serial goes
+ * on.
  */
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
@@ -20,13 +20,13 @@ import { changeBack, maxReturnLines } from "./return-change.ts";
 import type { ReturnLine } from "./return-plan.ts";
 import { instantAfter, present } from "./versions.ts";
 
-/** On which terms a zone goes back; a dry run stores nothing. */
+/** The terms of a revert; a dry run stores nothing. */
 export interface ReturnTerms {
   readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;
 }
 
-/** Makes a zone what it was at a moment; the change is null when it is so already. */
+/** Returns a zone to a moment; the result's change is null when the zone already is so. */
 export async function revertDomain(
   session: Session,
   zone: string,
@@ -42,8 +42,8 @@ export async function revertDomain(
 }
 
 /**
- * Undoes one change of a zone: every RRset that is still what the change made of it becomes what it was before. One that is so already is
- * left; CHANGE_CONFLICT for one that later changes made something else, with those changes.
+ * Undoes one change of a zone. An RRset that is still as the change left it becomes what it was before; an RRset that already is so
+ * stays. Throws CHANGE_CONFLICT, with the later changes, when later changes changed an RRset again.
  */
 export async function revertChange(session: Session, id: number, terms: ReturnTerms = {}): Promise<ZoneChange> {
   mayWrite(session.actor);
@@ -65,14 +65,14 @@ export async function revertChange(session: Session, id: number, terms: ReturnTe
   });
 }
 
-/** Refuses a change of the zone as a whole. */
+/** Throws INVALID_VALUE for a change that created, deleted or restored the zone. */
 export function refuseWhole({ id, kind, zone }: ChangeRow): void {
   if (kind === ChangeKind.EDIT) return;
   const [did, use] = kind === ChangeKind.DELETE ? ["deleted", "restoreDomain"] : ["created", "deleteDomain"];
   throw new Refusal("INVALID_VALUE", `Change ${id} ${did} ${zone}; use ${use}.`, { field: "id" });
 }
 
-/** Goes back in one transaction that locks the zone; `differ` returns what is to go and to come back. */
+/** Reverts in one transaction that locks the zone; `differ` returns the lines to remove and to add. */
 function goBack(
   session: Session,
   { id, zone }: { readonly id: number; readonly zone: string },

@@ -1,11 +1,9 @@
-/**
- * The difference that a change makes, or would make, by RRset as the difference of two moments is shown.
- */
+/** The difference that a change makes or would make, by RRset, in the form of the difference of two moments. */
 import type { ZoneChange } from "../edit/change-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { positionOf } from "../record.ts";
 
-/** A record that a change removes or adds; one that would get a new id has none yet. `changeId` is null of a dry run. */
+/** A record that a change removes or adds. `recordId` is null for a new record that is not stored; `changeId` is null for a dry run. */
 export interface ShownLine {
   readonly removed: boolean;
   readonly recordId: number | null;
@@ -14,17 +12,15 @@ export interface ShownLine {
   readonly changeId: number | null;
 }
 
-/** An RRset that a change makes another. */
 export interface ShownRrset {
   readonly owner: string;
   readonly type: string;
   readonly lines: readonly ShownLine[];
 }
 
-/** A record of a change. */
 type Changed = Omit<WorkingRecord, "digest">;
 
-/** What a change removes and adds, by RRset in the order of a zone. */
+/** The lines of a change, by RRset in the order of the zone. */
 export function shownDifference({
   change,
   removed,

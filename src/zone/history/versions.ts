@@ -1,7 +1,7 @@
 /**
- * Versions: records as they were. A record knows the change that began its present content, and the journal keeps every version that
- * has ended with the changes that began and ended it. So the zone at a moment is two ranges of indexes, without a replay: the records
- * that began no later, and the ended versions that began no later and ended after.
+ * Versions: the past content of records. A record has the change that began its present content; the journal has every ended version,
+ * with the changes that began and ended it. So the zone at a moment is two index ranges, without a replay: the records that began by
+ * then, and the ended versions that began by then and ended later.
  */
 
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
@@ -24,24 +24,24 @@ const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 const c = table(Change, "c");
 const d = table(Domain, "d");
-/** A version, open or ended, in a subquery that has the columns of a record. */
+/** A present or ended version, in a subquery with the columns of a record. */
 const p = table(ZoneRecord, "p");
 const n = table(RrsetNote, "n");
 
-/** The content of a record besides its data, in the columns that a record and an ended version both have. */
+/** The content columns, without data, that records and ended versions share. */
 const content = ["owner", "type", "ttl"] as const;
 
-/** Sorts ended versions as records are sorted. */
+/** The sort key of ended versions, equal to that of records. */
 export const positionOfVersion = sql.raw(positionIn(`${v.owner}`, `${v.type}`));
 
-/** Which versions a zone has, by the changes before and after. */
+/** A point between two changes of a zone. */
 export interface Instant {
   readonly domainId: number;
-  /** The versions that began by this change or before, and ended by a later one. */
+  /** The versions of the instant began by this change or earlier, and ended later. */
   readonly changeId: number;
 }
 
-/** The instant right after a change of a zone, and the one right before it: the ids of its changes ascend. */
+/** The instants right after and right before a change; the ids of a zone's changes ascend. */
 export const instantAfter = ({ domainId, id }: Pick<ChangeRow, "domainId" | "id">): Instant => ({
   domainId,
   changeId: id,
@@ -51,19 +51,22 @@ export const instantBefore = ({ domainId, id }: Pick<ChangeRow, "domainId" | "id
   changeId: id - 1,
 });
 
-/** The instants between which a difference is. */
+/** The two instants of a difference. */
 export function instantsOf({ from, to }: Moments): readonly [Instant, Instant] {
   const beginning = { domainId: to.domainId, changeId: -1 };
   return [from ? instantAfter(from.change) : beginning, instantAfter(to.change)];
 }
 
-/** The serial that a change of a zone gave it, in SQL; where there is no such change, the one before its first change, or the present one. */
+/**
+ * The SQL of the serial that a change gave its zone. Without such a change it is the serial before the first change, or else the present
+ * serial.
+ */
 const serialOf = (domainId: Sql | Reference<number>, ofChange: Sql) => sql`coalesce(
   (select ${c.serial} from ${c} where ${ofChange}),
   (select ${c.previousSerial} from ${c} where ${c.domainId} = ${domainId} order by ${c.id} limit 1),
   (select ${d.serial} from ${d} where ${d.id} = ${domainId}))`;
 
-/** The serial of a zone at an instant, in SQL. */
+/** The SQL of the serial of a zone at an instant. */
 export function serialAt({ domainId, changeId }: Instant): Sql {
   const last = sql`${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1`;
   return sql`(select ${serialOf(sql`${domainId}`, last)})`;
@@ -85,31 +88,31 @@ function versionsAt(instant: Instant): Sql {
   )`;
 }
 
-/** The instant after the last change of a zone, whichever that is. */
+/** The instant after the last change of a zone. */
 export const present = (domainId: number): Instant => ({ domainId, changeId: Number.MAX_SAFE_INTEGER });
 
 const pastColumns = p.columns("id", "owner", "type", "ttl", "rdata", "wire", "changeId", "position");
 
-/** A version as it is read; `changeId` is the change that began it, 0 when that was before the journal. */
+/** A version at an instant; `changeId` is the change that began it, 0 when it began before the journal. */
 export type VersionAt = RowOf<typeof pastColumns>;
 
-/** A version with the note of its RRset, which is no part of the past. */
+/** A version with the present note of its RRset; notes have no past. */
 export type NotedVersion = VersionAt & { readonly note: string | null };
 
-/** A record as it was at a moment; `changeId` is the change that had made it so, 0 when that was before the journal. */
+/** A record at a moment; `changeId` is the change that gave it its content, 0 when that was before the journal. */
 export interface PastRecordRow extends VersionAt {
-  /** The restoration of the zone by which it came back since, the last one; null where there was none. */
+  /** The last restoration of the zone that brought the record back; null without one. */
   readonly restoredBy: number | null;
 }
 
-/** What selects records of a moment; every selector that is given must match. The owner is canonical, types come in any spelling. */
+/** A filter of records of a moment; a record must match every field. The owner is canonical, types are in any spelling. */
 export interface PastRecordFilter {
   readonly owner?: string | undefined;
   readonly types?: readonly string[] | undefined;
   readonly rdataContains?: string | undefined;
 }
 
-/** The order of a moment's records, as that of a zone's. */
+/** The order of a zone's records. */
 const byPosition: Order<VersionAt> = {
   name: "moment.NAME",
   columns: [p.position, p.id],
@@ -146,7 +149,7 @@ export async function recordsAt(
   return { ...versions, rows };
 }
 
-/** The records of a zone at an instant in their order, `limit` at most; with the notes that their RRsets have now. */
+/** At most `limit` records of a zone at an instant, in order, with the present notes of their RRsets. */
 export async function readAt(
   session: Pick<Session, "em">,
   instant: Instant,
@@ -155,7 +158,7 @@ export async function readAt(
   return sql<NotedVersion>`${inOrder(instant)} limit ${limit}`.run(session);
 }
 
-/** All records of a zone at an instant in their order, some at a time; with the notes that their RRsets have now. */
+/** Streams the records of a zone at an instant, in order, with the present notes of their RRsets. */
 export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly NotedVersion[]> {
   return rowStream(session, inOrder(instant));
 }
@@ -165,7 +168,7 @@ const inOrder = (instant: Instant) => sql<NotedVersion>`
   left join ${n} on ${n.domainId} = ${instant.domainId} and ${n.owner} = ${p.owner} and ${n.type} = ${p.type}
   order by ${p.position}, ${p.id}`;
 
-/** All records of these owners of a zone at an instant. */
+/** The records of these owners at an instant. */
 export async function recordsOfOwners(
   session: Session,
   instant: Instant,
@@ -175,14 +178,14 @@ export async function recordsOfOwners(
   return query.run(session);
 }
 
-/** A version of a record of one RRset: `until` is the change that ended it, null while it is the present one. */
+/** A version of a record of one RRset; `until` is the change that ended it, null for the present one. */
 export interface VersionRow {
   readonly recordId: number;
   readonly owner: string;
   readonly type: string;
   readonly ttl: number;
   readonly rdata: string;
-  /** The change that began it; 0 when that was before the journal. */
+  /** The change that began the version; 0 when it began before the journal. */
   readonly since: number;
   readonly until: number | null;
 }
@@ -198,12 +201,12 @@ const life = {
   } satisfies Order<VersionRow>,
 };
 
-/** The data of a version as it was when it began. */
+/** The SQL of the data of a version when it began. */
 function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): Sql {
   return dataWithSerial(row, serialOf(row.domainId, sql`${c.id} = ${since}`));
 }
 
-/** A page of the versions of one RRset, those that began last first; the owner is canonical, the type in any spelling. */
+/** A page of the versions of one RRset, latest beginning first; the owner is canonical, the type in any spelling. */
 export function versionsOfRrset(
   session: Session,
   { id }: Past,
