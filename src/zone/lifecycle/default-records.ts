@@ -1,5 +1,6 @@
 /**
- * The records of a new domain: its SOA, one NS for each of the operator's name servers, and `www`, unless its name would be too long.
+ * The default records of a new domain: SOA, one NS for each of the operator's name servers, and `www`, unless that name would be too
+ * long.
  */
 import { maxNameLength, zoneNameWire } from "../../dns/name.ts";
 import type { Policy } from "../../session/operator-policy.ts";
@@ -10,7 +11,7 @@ const ttl = 3600;
 
 const alias = "www";
 
-/** The default records of a zone; the change that creates it gives the SOA its serial. */
+/** The default records of a zone; the creating change sets the SOA serial. */
 export function defaultRecords(zone: string, policy: Policy): RecordFields[] {
   const [primary] = policy.nameServers;
   const { refresh, retry, expire, minimum } = policy.soaTimers;

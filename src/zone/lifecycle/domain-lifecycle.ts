@@ -1,7 +1,4 @@
-/**
- * Who owns which zone: domains are created, transferred and deleted here, and users deleted together with what they
- * own.
- */
+/** Creates, transfers and deletes domains, and deletes users with their domains. */
 
 import { LockMode } from "@mikro-orm/core";
 import { forgetKeys } from "../../account/key-cache.ts";
@@ -45,28 +42,27 @@ import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 /** A session whose entity manager is inside a transaction. */
 type InTransaction = Session;
 
-/** The SQLSTATE of a row that refers to one that is not there. */
+/** SQLSTATE foreign_key_violation. */
 const foreignKeyViolation = "23503";
 
 const domain = table(Domain);
 const change = table(Change, "c");
 
-/** What a new domain has; without records it gets the default ones. */
+/** The content of a new domain; without `records` it gets the default records. */
 export interface NewDomain {
   readonly labels?: Labels;
   readonly template?: AppliedTemplate | undefined;
   readonly records?: readonly RecordFields[];
 }
 
-/** The result of the creation of a domain. */
 export interface Created extends WithNotices {
   readonly domain: DomainRow;
   readonly change: ChangeRow;
-  /** Whether the name had a zone before; undefined when it was not asked. */
+  /** Whether a deleted zone had the name; undefined when that was not read. */
   readonly hasFormer?: boolean;
 }
 
-/** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
+/** Creates a domain with its first records. Its first serial is greater than the last serial of the name. */
 export async function createDomain(
   session: Session,
   userId: number,
@@ -86,14 +82,17 @@ export async function createDomain(
     }));
   const servers = first.flatMap(({ type, rdata }) => (type === "NS" && typeof rdata === "string" ? [rdata] : []));
   const lame = lameZonesWarning(servers);
-  // The default records are no field of the request.
+  // The request has no field for default records.
   const notices: Notice[] = created.notices.map((notice) => ({ ...notice, field: undefined }));
   if (created.hasFormer !== false) notices.unshift(...(await noticesOfFormer(session, name)));
   if (lame !== undefined) notices.unshift({ code: "LAME_NAME_SERVERS", message: lame, owner: "@", type: "NS" });
   return { ...created, notices };
 }
 
-/** Waits for the change that adds records of a template; a refusal names the template, since the request has no field for each record. */
+/**
+ * Waits for the change that adds the records of a template. Its refusals name the template, since the request has no field for each
+ * record.
+ */
 async function ofTemplate<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
@@ -111,9 +110,9 @@ function mayCreateDomain(session: Session, userId: number, name: string): void {
 }
 
 /**
- * Creates a domain without a transaction, by one statement where the name was never used and the user has neither a quota nor a review;
- * otherwise the name is read first. Undefined when it takes a transaction, and nothing was stored: to refuse it, for the user of a quota, and
- * by a user's key, since such zones are compared with those of others under a lock.
+ * Creates a domain without a transaction, by one statement if the name was never used and the user has neither a quota nor a review;
+ * otherwise the name is read first. Returns undefined, with nothing stored, when a transaction is needed: to refuse the zone, for a user
+ * with a quota, and for a user's key, whose zones are compared with those of other users under a lock.
  */
 async function createUnlocked(session: Session, userId: number, zone: string): Promise<Created | undefined> {
   if (session.actor.role === "user" || session.em.isInTransaction()) return undefined;
@@ -123,7 +122,7 @@ async function createUnlocked(session: Session, userId: number, zone: string): P
   return isTaken || !isUser || metered ? undefined : createOfHistory(session, userId, zone, history);
 }
 
-/** Creates a domain if this is what was before under the name; undefined when it is not, and nothing was stored. */
+/** Creates a domain if `history` is the history of its name; returns undefined, with nothing stored, if it is not. */
 async function createOfHistory(
   session: Session,
   userId: number,
@@ -135,14 +134,14 @@ async function createOfHistory(
     return { ...created, hasFormer: history.formerId !== null };
   } catch (error) {
     const isUserGone = (error as { readonly code?: unknown }).code === foreignKeyViolation;
-    // A zone that exists is refused for that, whatever its default records would be refused for.
+    // A zone that exists is refused with DUPLICATE_ZONE, even if its default records are invalid too.
     const isGuess = error instanceof Refusal && history === neverUsed;
     if (error instanceof StaleZone || isUserGone || isGuess || isExcluded(error)) return undefined;
     throw error;
   }
 }
 
-/** Refuses, before its file is read, what insertDomain would refuse of a zone that does not exist. */
+/** Throws, before its file is read, what `insertDomain` would throw for a zone that does not exist. */
 export async function checkNewDomain(session: Session, userId: number, zone: string): Promise<void> {
   const { isTaken, isUser } = await readName(session, zone, userId);
   if (isTaken) return;
@@ -151,8 +150,8 @@ export async function checkNewDomain(session: Session, userId: number, zone: str
 }
 
 /**
- * Inserts a domain without records or serial, or brings a former one back; the caller adds its records by a change in the same
- * transaction.
+ * Inserts a new or a restored domain, without records and with serial 0. The caller adds its records by a change in the same transaction.
+ * Throws DUPLICATE_ZONE when the zone exists.
  */
 export async function insertDomain(
   session: InTransaction,
@@ -167,20 +166,19 @@ export async function insertDomain(
   if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
 }
 
-/** What a domain is inserted with: a deleted one that comes back with what it kept. */
+/** The columns of an inserted domain; a restored domain has its former values. */
 export interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdAt">> {
   readonly labels?: Labels;
   readonly template?: AppliedTemplate | null | undefined;
   readonly review?: DomainRow["review"];
-  /** Whether its user's quotas count it. */
+  /** Whether quotas of its user count the domain. */
   readonly metered?: boolean;
   /** The review in force. */
   readonly demands?: ReviewPolicy;
 }
 
 /**
- * Inserts the row of a domain at serial 0, which its first change raises; returns false when the zone exists. The
- * catalog has no user.
+ * Inserts the row of a domain with serial 0, which its first change raises; returns false when the zone exists. The catalog has no user.
  */
 export async function insertDomainRow(
   session: InTransaction,
@@ -208,8 +206,7 @@ function duplicateZone(zone: string): Refusal {
 }
 
 /**
- * Deletes a domain with all its records in one transaction; the journal keeps them, and the last serial stays with the
- * name.
+ * Deletes a domain with all its records in one transaction. The journal keeps the records, and the deleted domain keeps the last serial.
  */
 export async function deleteDomain(session: Session, zone: string): Promise<ChangeRow> {
   mayWrite(session.actor);
@@ -223,7 +220,7 @@ export async function deleteDomain(session: Session, zone: string): Promise<Chan
   );
 }
 
-/** Moves a domain, and with it all access, to another user at once. */
+/** Transfers a domain, and with it all access, to another user. */
 export async function transferDomain(session: Session, zone: string, userId: number): Promise<DomainRow> {
   mayAdminister(session.actor);
   const name = readZone(zone);
@@ -246,19 +243,19 @@ export async function transferDomain(session: Session, zone: string, userId: num
   );
 }
 
-/** Whether the domains of a deleted user prevent the deletion, are deleted too, or go to another user. */
+/** What happens to the domains of a deleted user: they prevent the deletion, are deleted, or go to another user. */
 export type DomainsOfDeletedUser =
   | { readonly fate: "REFUSE" }
   | { readonly fate: "DELETE" }
   | { readonly fate: "TRANSFER"; readonly to: number };
 
-/** Deletes a user with the user's keys, all or nothing; USER_HAS_DOMAINS when domains prevent it. */
+/** Deletes a user with the user's keys, all or nothing; throws USER_HAS_DOMAINS when domains prevent it. */
 export async function deleteUser(session: Session, id: number, domains: DomainsOfDeletedUser): Promise<void> {
   mayAdminister(session.actor);
   await transaction(session, async (inner) => {
     const deleted = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!deleted) throw noSuch("user", id);
-    // What is done to the domains of somebody who goes is not limited.
+    // No quota applies to what the deletion does to the user's domains.
     if (deleted.metered) await setMetered(inner, [id], false);
     if (domains.fate === "TRANSFER") await giveAway(inner, id, domains.to);
     const zones = await zonesOf(inner, id);
@@ -291,7 +288,7 @@ async function giveAway(session: InTransaction, from: number, to: number): Promi
 
 type MovedDomain = Pick<DomainRow, "id" | "zone" | "recordCount">;
 
-/** Notes that locked domains went to another user. */
+/** Stores the events of transferred domains, which are locked. */
 async function noteTransfers(
   session: InTransaction,
   moved: readonly Pick<DomainRow, "id" | "zone">[],
@@ -325,8 +322,8 @@ function userHasDomains({ source }: Session, id: number, count: number): Refusal
 }
 
 /**
- * Creates a zone with its first records by one statement, the domain too; throws StaleZone when there is one of the name
- * by then, or when one was deleted after the history of the name was read.
+ * Creates a domain with its first records by one statement. Throws StaleZone when the zone exists, or when a zone of the name was deleted
+ * after `history` was read.
  */
 export async function createZone(
   session: Session,
@@ -342,13 +339,13 @@ export async function createZone(
   };
 }
 
-/** Checks the first records of a zone as createZone does; nothing is stored. */
+/** Checks the first records of a zone as `createZone` does; nothing is stored. */
 export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<WithNotices> {
   const { notices } = await checkedZone(session, { zone, userId: null, add }, neverUsed);
   return { notices };
 }
 
-/** A zone that is not stored yet, with its first records, which the rules allow. */
+/** A zone that is not stored yet, with its checked first records. */
 async function checkedZone(
   session: Session,
   { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },

@@ -1,6 +1,6 @@
 /**
- * What was before under the name of a zone, and whether it is taken: what a new zone looks at, and the deleted zone that it takes the
- * place of, which can be restored no more while there is a zone of the name.
+ * The history of a zone name: whether a zone has it, and the latest deleted zone that had it. A deleted zone cannot be restored while
+ * another zone has its name.
  */
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { User } from "../../account/user.ts";
@@ -20,16 +20,15 @@ const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 const u = table(User, "u");
 
-/** What was before under the name of a zone. */
 export interface NameHistory extends CreatedDomain {
   /** The review that a new zone of the user demands. */
   readonly demands: ReviewPolicy;
 }
 
-/** That of a name which no zone ever had, for a user whose domains demand no review. */
+/** The history of a name that no zone ever had, for a user whose domains demand no review. */
 export const neverUsed: NameHistory = { formerId: null, lastSerial: null, demands: ReviewPolicy.NONE };
 
-/** Whether there is a zone of this name, and this user, whether the user has a quota, and what was before under the name. */
+/** Reads the history of a name, whether a zone has it, whether the user exists, and whether the user has a quota. */
 export async function readName(
   session: Session,
   zone: string,
@@ -58,7 +57,6 @@ interface Name {
 const named = <Value>(read: (name: Name) => Value): Value => slot<Value, Name>(read);
 const zoneSlot = named(({ zone }) => zone);
 
-/** The statement that reads a name. */
 const nameReading = slottedStatement<Name>(sql`
     select json_build_array(exists (select from ${d} where ${d.zone} = ${zoneSlot}),
       ${u.review}, ${u.metered}, former.id, former.serial)::text as row
@@ -68,7 +66,9 @@ const nameReading = slottedStatement<Name>(sql`
 
 const c = table(Change, "c");
 
-/** The notice that a new zone is in the way of the deleted one that the session could restore; none where it could restore none. */
+/**
+ * The notice that a new zone prevents the restoration of a deleted zone; empty if the session could restore no deleted zone of the name.
+ */
 export async function noticesOfFormer(session: Session, zone: string): Promise<Notice[]> {
   const isInJournal = sql`exists (select from ${c} where ${c.domainId} = ${x.id} and ${c.kind} = ${ChangeKind.DELETE})`;
   const query = sql<{ deletedAt: Date }>`

@@ -1,7 +1,6 @@
 /**
- * Names that belong to another user without being zones of theirs: what lies above or below a zone, and for a grace
- * time the name of a deleted zone, with what lies above or below it. Whoever answers for such a name could answer for
- * the other user, whose delegation may still point here.
+ * Names that belong to another user without being zones: names above or below a zone, and for a grace time the name of a deleted zone
+ * with the names above and below it. The owner of such a zone could answer for the other user, whose delegation may still point here.
  */
 
 import { Refusal } from "../../errors.ts";
@@ -21,9 +20,9 @@ const keptColumns = x.columns("zone", "deletedAt");
 const field = "zone";
 
 /**
- * Refuses a zone whose name belongs to another user, with ZONE_CONFLICT. Its row is inserted before: that waits for a
- * deletion under way, which is then seen. Creations under the same last two labels, or under the same last one where
- * zones of one label are allowed, wait for each other until the transaction ends, so that neither misses the other.
+ * Throws ZONE_CONFLICT for a zone whose name belongs to another user. The row of the zone is inserted before: the insertion waits for a
+ * deletion under way, which this check then sees. Creations under the same last two labels (last one, if zones of one label are allowed)
+ * wait for each other until the transaction ends, so that each sees the other.
  */
 export async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   const labels = session.policy.topLevelZones ? 1 : 2;
@@ -32,7 +31,7 @@ export async function refuseNeighbours(session: Session, userId: number, zone: s
   await checkNeighbours(session, userId, zone);
 }
 
-/** The same refusal as things are now, without a lock. */
+/** The same check without a lock. */
 export async function checkNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   if (await isBesideAnothers(session, userId, zone)) throw conflict(`a zone above or below ${zone} is another user's`);
   const kept = await keptForAnother(session, userId, zone);
@@ -47,7 +46,7 @@ function conflict(why: string): Refusal {
   });
 }
 
-/** The SQL condition that the zone name in `column` lies above or below `zone`. */
+/** The SQL condition that the zone name in `column` is above or below `zone`. */
 function isBeside(column: Sql, zone: string): Sql<boolean> {
   const above = ancestors(zone).slice(0, -1);
   return sql<boolean>`(${column} = any(${above}) or ${isBelow(column, zone)})`;
@@ -62,8 +61,8 @@ async function isBesideAnothers(session: Session, userId: number, zone: string):
 const msPerDay = 86_400_000;
 
 /**
- * A deleted zone of this name, or above or below it, whose last user was another user, and until when it is kept.
- * That user need not exist any more. A zone that was created under the name since then counts itself, not what it replaced.
+ * A deleted zone at, above or below this name whose last user was another user, and until when its name is kept. That user may no longer
+ * exist. A deleted zone does not count once a later zone had its name.
  */
 async function keptForAnother(
   session: Session,

@@ -1,11 +1,10 @@
 /**
- * What a new zone may be called. Only creation asks: a zone that exists keeps its name, whatever it is.
+ * The names that a new zone may have. Only creation checks them: an existing zone keeps its name.
  *
- * Nobody creates what was meant as an address, a URL or an e-mail address, what begins with xn-- and is no A-label, nor
- * the catalog's name and what lies above or below it. A user's key does not create the name of a name server of new
- * zones and what lies above or below it, nor a name under which others register: a public suffix (publicsuffix.org, its
- * private section too), or a top of the reverse space (RFC 1035 §3.5, RFC 3596 §2.5).
- * Limitation: the list of public suffixes is as old as the package that holds it.
+ * No actor creates a zone from an address, a URL or an e-mail address, a zone with a label that begins with xn-- and is no A-label, or a
+ * zone at, above or below the catalog zone. A user's key also creates no zone at, above or below a name server of new zones, no public
+ * suffix (publicsuffix.org, with its private section), and no top of the reverse space (RFC 1035 §3.5, RFC 3596 §2.5). Limitation: the
+ * list of public suffixes is as old as the package that holds it.
  */
 
 import { isIPv4, isIPv6 } from "node:net";
@@ -22,7 +21,7 @@ import { readZone } from "../domain.ts";
 
 const field = "zone";
 
-/** Reads the name of a new zone in any spelling; INVALID_NAME when it is not one, with what was probably meant. */
+/** Returns the canonical name of a new zone; throws INVALID_NAME, with what was probably meant. */
 export function readNewZone(text: string): string {
   refuseOtherKinds(text);
   const name = readZone(text, field);
@@ -33,7 +32,7 @@ export function readNewZone(text: string): string {
   );
 }
 
-/** Refuses a canonical name that nobody creates, or that this actor may not. */
+/** Throws a Refusal for a canonical name that no actor, or not this actor, may create. */
 export function mayCreateZone(actor: Actor, name: string, policy: Policy): void {
   refuseOtherKinds(unescaped(name));
   if (!name.includes(".") && !policy.topLevelZones) {
@@ -46,14 +45,14 @@ export function mayCreateZone(actor: Actor, name: string, policy: Policy): void 
   const catalog = placeBeside(name, policy.catalogZone);
   if (catalog !== undefined)
     throw conflict(
-      `${name} ${catalog} the catalog zone of this service, ${policy.catalogZone}; write a name apart from it`,
+      `${name} ${catalog} the catalog zone of this service, ${policy.catalogZone}; write a name neither above nor below it`,
     );
   if (actor.role !== "user") return;
   refuseNameServers(name, policy.nameServers);
   refuseTop(name);
 }
 
-/** A canonical name with its escapes as characters, as it was probably written. */
+/** A canonical name with its escapes as characters, as the client probably wrote it. */
 function unescaped(name: string): string {
   return name.replace(/\\(\d{3})/g, (_, code) => String.fromCharCode(Number(code)));
 }
@@ -69,17 +68,17 @@ function invalidName(why: string): Refusal {
 
 const conflict = (why: string) => new Refusal("ZONE_CONFLICT", `${field}: ${why}.`, { field });
 
-/** Refuses the name of a name server, and what lies above or below it: who answers for it could answer for all zones. */
+/** Throws ZONE_CONFLICT at, above or below a name server: the owner of such a zone could answer for all zones. */
 function refuseNameServers(name: string, nameServers: readonly string[]): void {
   for (const server of nameServers.map((each) => each.replace(/\.$/, ""))) {
     const where = placeBeside(name, server);
     if (where === undefined) continue;
-    const advice = "write a name apart from it, or ask the operator to create it";
+    const advice = "write a name neither above nor below it, or ask the operator to create it";
     throw conflict(`${name} ${where} the name server ${server} (NAME_SERVERS); ${advice}`);
   }
 }
 
-/** Where a name is on the branch of another name; undefined when it is on none. */
+/** How `name` is related to `other`; undefined when neither is above the other. */
 function placeBeside(name: string, other: string): "is" | "lies below" | "lies above" | undefined {
   if (name === other) return "is";
   if (isAtOrBelow(name, other)) return "lies below";
@@ -90,7 +89,7 @@ function isAtOrBelow(name: string, above: string): boolean {
   return name === above || name.endsWith(`.${above}`);
 }
 
-/** Refuses a name under which others register, or hold networks. */
+/** Throws FORBIDDEN for a public suffix or a shared part of the reverse space. */
 function refuseTop(name: string): void {
   const top = isPublicSuffix(name) ? publicSuffixOf(name) : reverseTopOf(name);
   if (top === undefined) return;
@@ -110,11 +109,10 @@ function isPublicSuffix(name: string): boolean {
   return getPublicSuffix(name, suffixOptions) === name;
 }
 
-/** The two trees of reverse names, and how many labels below their top belong to no single holder of a network. */
+/** The two trees of reverse names, and how many labels below their top many networks share. */
 const reverseTrees = [
-  // Registries hold /8 zones and delegate /16 and /24 zones.
   { top: "in-addr.arpa", sharedLabels: 1, below: "2.0.192.in-addr.arpa" },
-  // A provider is given /32 or more of what a registry holds.
+  // Registries assign /32 or longer prefixes to providers.
   { top: "ip6.arpa", sharedLabels: 7, below: "8.b.d.0.1.0.0.2.ip6.arpa" },
 ];
 
@@ -123,7 +121,7 @@ function publicSuffixOf(name: string): Top {
   return { what: "is a public suffix, under which many register", below: tree?.below ?? `example.${name}` };
 }
 
-/** What is above the networks that one holder has; undefined for any other name. */
+/** A shared part of the reverse space; undefined for any other name. */
 function reverseTopOf(name: string): Top | undefined {
   const tree = reverseTrees.find(({ top }) => isAtOrBelow(name, top));
   if (!tree) return undefined;
@@ -133,7 +131,7 @@ function reverseTopOf(name: string): Top | undefined {
     : { what: "is a part of the reverse space that many networks share", below: tree.below };
 }
 
-/** What a text is instead of a name, and what to write for it. */
+/** What a text is instead of a zone name, and what to write for it. */
 export interface OtherKind {
   readonly what: string;
   readonly instead: string;
@@ -141,7 +139,7 @@ export interface OtherKind {
 
 const anyName = "the zone's name, such as example.com";
 
-/** What a text is when it is not meant as a domain name; undefined when it may be one. */
+/** What a text is instead of a zone name; undefined when it may be one. */
 export function otherKind(text: string): OtherKind | undefined {
   const address = reverseZoneOf(text);
   if (address !== undefined) return { what: "an IP address", instead: `the zone of its reverse names, ${address}` };
@@ -154,7 +152,7 @@ export function otherKind(text: string): OtherKind | undefined {
   return undefined;
 }
 
-/** What to write for a host, which may itself be an address. */
+/** The zone to write for a host, which may be an address. */
 function hostName(host: string): string {
   const address = reverseZoneOf(host);
   if (address !== undefined) return `the zone of its reverse names, ${address}`;
@@ -166,12 +164,12 @@ function hostName(host: string): string {
   }
 }
 
-/** The reverse zone of an IP address or a network; undefined for any other text. */
+/** The reverse zone of an IP address or network; undefined for any other text. */
 function reverseZoneOf(text: string): string | undefined {
   const [, address = "", length] = /^\[?([^\]/%]*)(?:%[^\]/]*)?\]?(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   if (isIPv4(address)) return reverse(address.split("."), Math.min(Number(length ?? 24), 24) / 8, "in-addr.arpa");
   if (isIPv6(address)) return reverse(nibbles(address), Math.min(Number(length ?? 64), 128) / 4, "ip6.arpa");
-  // Part of an address, such as 10.0.0: no top-level domain is a number.
+  // A part of an address, such as 10.0.0: no top-level domain is a number.
   const parts = address.split(".");
   const isPart = parts.length < 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);
   return isPart ? reverse(parts, parts.length, "in-addr.arpa") : undefined;

@@ -1,7 +1,4 @@
-/**
- * What is kept of a domain beside its zone is set here: its labels, and the review that it demands, which its owner makes stricter and an
- * administrator sets freely.
- */
+/** Sets the labels of a domain and its review. Its user may make the review stricter; an administrator may set any review. */
 
 import { isFreer, ReviewPolicy } from "../../account/review-policy.ts";
 import { User } from "../../account/user.ts";
@@ -20,13 +17,13 @@ import type { Label } from "../label.ts";
 const d = table(Domain, "d");
 const u = table(User, "u");
 
-/** What a domain is to have; what is undefined stays as it is. A review of null is that of its owner. */
+/** New values of a domain; an undefined field keeps its value. With review null, the review of the domain's user applies. */
 export interface DomainEdits {
   readonly labels?: readonly Label[] | undefined;
   readonly review?: ReviewPolicy | null | undefined;
 }
 
-/** Replaces the labels of a domain, or sets its review, or both. A change of the zone that is being made is waited for. */
+/** Replaces the labels of a domain, or sets its review, or both. Waits for a change of the zone under way. */
 export async function updateDomain(
   session: Session,
   zone: string,
@@ -57,6 +54,6 @@ async function setReview(session: Session, zone: string, review: ReviewPolicy | 
     session,
   );
   const after = await lockDomain(session, session.actor, zone);
-  // Thrown within the transaction, so that nothing of it stays.
+  // Thrown inside the transaction, which is then rolled back.
   if (after && isFreer(after.demands, before.demands)) mayAdminister(session.actor);
 }

@@ -1,5 +1,5 @@
 /**
- * Edits a user: the address, how the user's zones are changed, and who reviews that. The user may make the review stricter; everything
+ * Edits a user: the e-mail address, the review of the user's zones, and the reviewers. The user may make the review stricter; everything
  * else is for administrators.
  */
 import { LockMode } from "@mikro-orm/core";
@@ -17,14 +17,14 @@ import { lockDomainsOf } from "../quota/metering.ts";
 
 const d = table(Domain, "d");
 
-/** New content of a user; what is left out stays as it is. */
+/** New values of a user; a field that is left out keeps its value. */
 export interface UserEdits {
   readonly email?: string;
   readonly review?: ReviewPolicy;
   readonly reviewerIds?: readonly number[];
 }
 
-/** Edits a user; DUPLICATE_EMAIL when the address is taken. */
+/** Edits a user; throws DUPLICATE_EMAIL when the address is in use. */
 export async function updateUser(
   session: Session,
   id: number,
@@ -34,7 +34,7 @@ export async function updateUser(
   if (email !== undefined || reviewerIds !== undefined || review === undefined) mayAdminister(actor);
   mayActFor(actor, id, "id");
   if (actor.zones)
-    throw new Refusal("FORBIDDEN", "This key is for some zones alone; set the review of each, by updateDomain.");
+    throw new Refusal("FORBIDDEN", "This key is limited to some zones; set the review of each zone with updateDomain.");
   const address = email === undefined ? undefined : readEmail(email);
   return transaction(session, async (inner) => {
     const user = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -51,8 +51,8 @@ export async function updateUser(
 }
 
 /**
- * Has the domains of a user whom the session's transaction has locked demand the user's review, where they have none of their own. A change
- * that was read before finds that its domain is another, and is made again.
+ * Sets the review in force of the user's domains that have no review of their own; the session's transaction has locked the user. A
+ * change that was read before then finds its domain changed, and is made again.
  */
 async function demand(session: Session, userId: number, review: ReviewPolicy): Promise<void> {
   await lockDomainsOf(session, [userId]);

@@ -1,7 +1,7 @@
 /**
- * Whose figures are kept: those of users whom a quota limits. They are counted when a first quota begins to apply, while the user and all of
- * the user's domains are locked, and kept from then on with each change (quota.ts); when no quota applies any more they go. A change
- * that was read before finds that its domain is another (`metered`), and is made again.
+ * Metering: the usage of a user is stored while a quota limits the user. When a first quota begins to apply, the usage is counted while
+ * the user and all domains of the user are locked; then each change updates it (quota.ts). When no quota applies any more, the usage is
+ * deleted. A change that was read before finds its domain changed (`metered`), and is made again.
  */
 
 import { LockMode } from "@mikro-orm/core";
@@ -34,7 +34,7 @@ export async function lockDomainsOf(session: Session, userIds: readonly number[]
   await query.run(session);
 }
 
-/** Begins, or ends, to keep the figures of users whom the session's transaction has locked. */
+/** Starts or ends metering of users whom the session's transaction has locked. */
 export async function setMetered(session: Session, userIds: readonly number[], metered: boolean): Promise<void> {
   await lockDomainsOf(session, userIds);
   await sql`update ${d} set ${d.names("metered")} = ${metered} where ${d.userId} = any(${userIds})`.run(session);
@@ -50,18 +50,18 @@ export async function setMetered(session: Session, userIds: readonly number[], m
   );
 }
 
-/** Users whose metering one transaction changes. */
+/** The most users whose metering one transaction changes. */
 const atOnce = 100;
 
-/** How long the start waits for the change of a zone. */
+/** How long the start of the service waits for a lock. */
 const lockTimeout = "30s";
 
-/** Begins or ends to keep the figures of all users for whom the quota that is in force by default says so; called when the service starts. */
+/** Starts or ends metering of all users for whom the default quota requires it; called when the service starts. */
 export async function meterUsers(session: Session): Promise<void> {
   for (const metered of [true, false]) while (await meterSome(session, metered));
 }
 
-/** Returns whether there may be more. */
+/** Changes the metering of at most `atOnce` users; returns whether there may be more. */
 async function meterSome(session: Session, metered: boolean): Promise<boolean> {
   return transaction(session, async (inner) => {
     await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.run(inner);
@@ -76,14 +76,14 @@ async function meterSome(session: Session, metered: boolean): Promise<boolean> {
   });
 }
 
-/** Whether a quota applies to a user for whom these were set. */
+/** Whether any quota applies to a user with these own quotas. */
 export const isMetered = ({ policy }: Session, set: Partial<Quota>): boolean =>
   isLimited(quotaInForce(set, policy.quota));
 
-/** New quotas: a number is the limit, null none, `default` that of the settings; what is left out stays as it is. */
+/** New quotas: a number is the limit, null is no limit, `default` is the quota of the settings; an undefined quota keeps its value. */
 export type QuotaEdits = { readonly [Name in QuotaName]?: number | null | "default" | undefined };
 
-/** Sets quotas of a user; nothing that the user has is taken away. */
+/** Sets quotas of a user; domains and records above a new quota stay. */
 export async function setUserQuota(session: Session, id: number, edits: QuotaEdits): Promise<UserRow> {
   mayAdminister(session.actor);
   const names = quotaNames.filter((name) => edits[name] !== undefined);

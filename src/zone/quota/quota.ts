@@ -1,8 +1,7 @@
 /**
- * The quotas of users are held here. Whatever is done to a domain whose user has one leaves what it adds to the user's figures, and right
- * before the transaction is committed the figures are raised and compared with the quota, once for each user: what one transaction does
- * counts together, and who changes other zones of the user waits for that moment alone. What does not raise a figure is never refused for it.
- * The service itself is not limited.
+ * Enforces the quotas of users. Each operation on a domain of a metered user records a charge. Right before the transaction is committed,
+ * the user's usage is raised once by all its charges and compared with the quota. So other operations on the user's zones wait only for
+ * that moment. An operation that does not raise a figure is never refused for it. The service itself is not limited.
  */
 
 import { User, UserUsage } from "../../account/user.ts";
@@ -19,26 +18,26 @@ const u = table(User, "u");
 const q = table(UserUsage, "q");
 const d = table(Domain, "d");
 
-/** What something adds to the figures of a user; less than 0 is taken from them. */
+/** What an operation on a domain adds to the usage of its user; negative amounts are subtracted. */
 export interface Charge {
   readonly userId: number;
   readonly zone: string;
   readonly domains: number;
   readonly records: number;
   readonly changes: number;
-  /** How many records the zone has then. */
+  /** How many records the zone has after the operation. */
   readonly recordCount: number;
-  /** Whether it may be refused. */
+  /** Whether a quota may refuse the operation. */
   readonly isLimited: boolean;
 }
 
-/** What is added to the figures of a user by what is done to a domain. */
+/** The amounts of a charge. */
 export type Added = Pick<Charge, "domains" | "records" | "changes" | "recordCount">;
 
-/** The domain that is charged for. */
+/** The domain of a charge. */
 type Charged = Pick<StoredDomain, "metered" | "userId" | "zone">;
 
-/** What is added to the figures of a domain's user; undefined of the catalog, which has none. */
+/** The charge for a domain's user; undefined for the catalog, which has no user. */
 export function chargeFor(
   { actor }: Session,
   { userId, zone }: Pick<Charged, "userId" | "zone">,
@@ -53,17 +52,17 @@ export interface Excess {
   readonly zone: string;
   readonly limit: number;
   readonly usage: number;
-  /** What the figure would be. */
+  /** The figure after the operation. */
   readonly wanted: number;
 }
 
-/** Leaves what is added to the figures of a domain's user, if they are kept, to the end of the session's transaction. */
+/** Records a charge for the end of the session's transaction, if the domain is metered. */
 export function charge(session: Session, domain: Charged, added: Added): void {
   const charged = domain.metered ? chargeFor(session, domain, added) : undefined;
   if (charged) settleBeforeCommit(session, settle, charged);
 }
 
-/** Raises the figures of users by what a transaction has added to them, the users in the order of their ids. */
+/** Raises the usage of users by the charges of a transaction, in the order of user ids; throws QUOTA_EXCEEDED. */
 async function settle(session: Session, charges: readonly Charge[]): Promise<void> {
   const byUser = Map.groupBy(charges, ({ userId }) => userId);
   const sums = [...byUser].map(([id, each]) => ({ id, ...sumOf(each) }));
@@ -94,13 +93,16 @@ async function settle(session: Session, charges: readonly Charge[]): Promise<voi
   if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons), { quotas: excesses.slice(0, maxReasons) });
 }
 
-/** Reasons that one refusal holds at most. */
+/** The most reasons of one refusal. */
 const maxReasons = 100;
 
-/** The changes of a day: none when the last ones were on an earlier day. The clock of another process may be on the next one already. */
+/**
+ * The SQL of the changes of a day: 0 when the stored count is of an earlier day. The clock of another process may already have counted
+ * the next day.
+ */
 const changesOn = (day: ReturnType<typeof sql>) => sql`case when ${q.day} >= ${day} then ${q.changes} else 0 end`;
 
-/** The figures of a user, with the quotas that were set for the user. */
+/** The usage of a user, with the user's own quotas. */
 interface UsageOfUser extends Pick<UserUsage, "domains" | "records" | "changes"> {
   readonly userId: number;
   readonly email: string;
@@ -111,7 +113,7 @@ const usageColumns = (day: ReturnType<typeof sql>) => sql`
   ${u.id} as "userId", ${u.email} as email, ${u.quota} as quota, ${q.domains} as domains, ${q.records} as records,
   ${changesOn(day)} as changes`;
 
-/** The figures of those of these users whose figures are kept, as they are committed. */
+/** The committed usage of those users that are metered. */
 export async function usageOfMetered(
   session: Session,
   userIds: readonly number[],
@@ -123,7 +125,10 @@ export async function usageOfMetered(
   return new Map((await query.run(session)).map((row) => [row.userId, row]));
 }
 
-/** Refuses what would exceed the quota of its user as things are, before it is stored; what is stored is refused when it is settled. */
+/**
+ * Throws QUOTA_EXCEEDED for an operation that is not stored yet and that would exceed a quota by the committed usage. A stored operation
+ * is checked by `settle`.
+ */
 export async function expectWithinQuota(session: Session, domain: Charged, added: Added): Promise<void> {
   const charged = domain.metered ? chargeFor(session, domain, added) : undefined;
   const usage = charged && (await usageOfMetered(session, [charged.userId])).get(charged.userId);
@@ -136,10 +141,10 @@ export async function expectWithinQuota(session: Session, domain: Charged, added
   );
 }
 
-/** The quota of a zone's records: the user whose it is, its limit, and how many records the zone has. */
+/** The quota of records per domain for a zone: its user's address, the limit, and the present number of records. */
 export type ZoneQuota = Pick<Excess, "zone" | "limit" | "usage"> & { readonly email: string };
 
-/** The quota of a zone's records, or of one that is about to be made for a user; undefined where none applies. */
+/** The quota of records per domain for a zone, or for a zone that is created for `userId`; undefined without a limit. */
 export async function zoneQuota(
   session: Session,
   zone: string,
@@ -157,13 +162,13 @@ export async function zoneQuota(
   return limit === null ? undefined : { zone, limit, usage: row.usage, email: row.email };
 }
 
-/** The refusal of what would give a zone at least so many records. */
+/** The refusal of giving a zone `wanted` records or more. */
 export function exceeded({ email, ...quota }: ZoneQuota, wanted: number): Refusal {
   const excess: Excess = { quota: "recordsPerDomain", ...quota, wanted };
   return Refusal.of([reasonOf(email, excess)], { quotas: [excess] });
 }
 
-/** What together would exceed the quota of one user. */
+/** The quotas of a user that the charges together would exceed. */
 export function excessesOf(session: Session, user: UsageOfUser, charges: readonly Charge[]): Excess[] {
   if (!charges.some(({ isLimited }) => isLimited)) return [];
   const quota = quotaInForce(user.quota, session.policy.quota);
@@ -186,7 +191,7 @@ export function excessesOf(session: Session, user: UsageOfUser, charges: readonl
   });
 }
 
-/** The figures of a user after what is added to them. */
+/** The usage of a user after the charges. */
 export const withCharge = (user: UsageOfUser, charges: readonly Charge[]): UsageOfUser => {
   const { domains, records, changes } = sumOf(charges);
   return {
@@ -197,7 +202,7 @@ export const withCharge = (user: UsageOfUser, charges: readonly Charge[]): Usage
   };
 };
 
-/** Where the figure of a quota is kept. */
+/** The column of each quota's figure. */
 const figureOf = { domains: "domains", records: "records", changesPerDay: "changes" } as const;
 
 function sumOf(charges: readonly Charge[]): Pick<Charge, "domains" | "records" | "changes"> {
@@ -210,7 +215,7 @@ function sumOf(charges: readonly Charge[]): Pick<Charge, "domains" | "records" |
   return sum;
 }
 
-/** The reason for refusing what exceeds a quota. */
+/** The reason of a QUOTA_EXCEEDED refusal. */
 export function reasonOf(email: string, { quota, zone, limit, usage, wanted }: Excess): Reason {
   const { counted, advice } = quotaKinds[quota];
   const figures =

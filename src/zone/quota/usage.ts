@@ -1,6 +1,6 @@
 /**
- * What users have of what quotas count. The figures of users whom a quota limits are kept (quota.ts); those of others are counted when
- * they are asked for, from the domains of the user, which know how many records they have, and from the journal of the day.
+ * The usage of users. The usage of metered users is stored (quota.ts). The usage of others is counted with each read, from the record
+ * counts of their domains and from the journal of the day.
  */
 
 import { User, UserUsage } from "../../account/user.ts";
@@ -16,10 +16,10 @@ const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 const c = table(Change, "c");
 
-/** The figures of a user: changes are those of the day, UTC. */
+/** The usage of a user; `changes` are those of the day, UTC. */
 export type Usage = Pick<UserUsage, "domains" | "records" | "changes">;
 
-/** The figures of these users, in their order. */
+/** The usage of these users, in order. */
 export async function usageOfUsers(session: Session, userIds: readonly number[]): Promise<Usage[]> {
   const day = sql`${today(session)}::date`;
   const query = sql<Usage & { id: number }>`
@@ -32,7 +32,7 @@ export async function usageOfUsers(session: Session, userIds: readonly number[])
   return userIds.map((id) => kept.get(id) ?? (counted.get(id) as Usage));
 }
 
-/** Counts the figures of users. */
+/** Counts the usage of users, by user id. */
 export async function countUsage(session: Session, userIds: readonly number[]): Promise<ReadonlyMap<number, Usage>> {
   const query = sql<Usage & { id: number }>`
     select ${u.id} as id, owned.domains, owned.records, (
