@@ -72,7 +72,7 @@ export const withLabels = (column: Sql): Selector<readonly string[], SoughtLabel
 function checkName(name: string, field: string): void {
   if (word.test(name.replace(prefix, ""))) return;
   const form =
-    "letters, digits, -, _ and . (63 at most, a letter or a digit first and last), after a DNS name and / or without one";
+    "letters, digits, -, _ and . (63 at most, a letter or a digit first and last); a DNS name and / may precede them";
   throw refused(field, `${shown(name)} is not the name of a label; write ${form}`);
 }
 

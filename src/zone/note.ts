@@ -90,7 +90,7 @@ function readText(text: string): string {
   const lines = text.replaceAll("\r\n", "\n").trim();
   if (lines.length > maxNoteLength) throw refused(`write at most ${maxNoteLength} characters`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  if (/[\x00-\x09\x0b-\x1f\x7f]/.test(lines)) throw refused("write it without control characters but line ends");
+  if (/[\x00-\x09\x0b-\x1f\x7f]/.test(lines)) throw refused("write it without control characters, except line ends");
   return lines;
 }
 

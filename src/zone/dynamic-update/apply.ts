@@ -1,10 +1,13 @@
 /**
- * Applies dynamic updates (RFC 2136 §3.2 to §3.4, §3.7). The prerequisites are checked and the instructions followed in their order on
- * the records of the locked zone; the result is one change (edit/change-zone.ts).
- * Where §3.4.2 prescribes silence an instruction is skipped: an equal record (its TTL is taken), a CNAME beside data and data beside a
- * CNAME, an SOA whose serial is not greater, the SOA and the last NS at the apex. DNAME is single as CNAME is (RFC 6672 §2.4).
- * Limitations: permission (§3.3) is checked before the prerequisites, so that a key learns nothing about names that it may not write;
- * a change that would break the zone's rules is REFUSED, a check that §3.4.2 does not have.
+ * Applies dynamic updates (RFC 2136 §3.2 to §3.4, §3.7). It checks the prerequisites and follows the instructions in order on the records
+ * of the zone; the result is one change (edit/change-zone.ts).
+ *
+ * An instruction is skipped silently where §3.4.2 prescribes it: an equal record (its TTL is taken), a CNAME beside other data or the
+ * reverse, an SOA whose serial is not greater, and the removal of the SOA or the last NS at the apex. DNAME is single as CNAME is (RFC
+ * 6672 §2.4).
+ *
+ * Limitations: permission (§3.3) is checked before the prerequisites, so that a key learns nothing about names that it may not write. A
+ * change that would break a rule of the zone is REFUSED, a check that §3.4.2 does not have.
  */
 import { actorOfTsig, matches, reachesZone, type TsigScope } from "../../account/tsig-scope.ts";
 import { Class, MetaType } from "../../dns/message/header.ts";
@@ -26,7 +29,7 @@ import { serialOf } from "../edit/soa-serial.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 
-/** One step of an update (RFC 2136 §2.5): add a record, delete an RRset, all RRsets of a name, or one record. */
+/** One instruction of an update (RFC 2136 §2.5): add a record, or delete an RRset, all RRsets of a name, or one record. */
 export type Instruction = { readonly path: string; readonly owner: string } & (
   | { readonly kind: "add"; readonly type: string; readonly candidate: CanonicalRecord }
   | { readonly kind: "delete-rrset"; readonly type: string }
@@ -34,15 +37,15 @@ export type Instruction = { readonly path: string; readonly owner: string } & (
   | { readonly kind: "delete-record"; readonly type: string; readonly digest: string }
 );
 
-/** What an update asks: its zone, what must hold of it, and the steps in order. */
+/** A parsed update: its zone, its prerequisites and its instructions in order. */
 export interface ZoneUpdate {
-  /** Canonical. */
+  /** Canonical name. */
   readonly zone: string;
   readonly prerequisites: readonly Precondition[];
   readonly instructions: readonly Instruction[];
 }
 
-/** The zone that an update names, canonical; its section holds just that (§3.1.1). */
+/** The canonical name of the updated zone; throws a Refusal unless the zone section holds exactly one zone (§3.1.1). */
 export function zoneOfUpdate({ questions }: Message): string {
   const [zone, second] = questions;
   if (!zone || second) throw malformed("The zone section does not hold exactly one zone (RFC 2136 §2.3).");
@@ -53,7 +56,7 @@ export function zoneOfUpdate({ questions }: Message): string {
   return name;
 }
 
-/** Reads an update; throws refusals. */
+/** Parses an update; throws a Refusal. */
 export function readUpdate(message: Message, policy: Policy): ZoneUpdate {
   const zone = zoneOfUpdate(message);
   const apex = message.questions[0]?.name as Name;
@@ -64,7 +67,7 @@ export function readUpdate(message: Message, policy: Policy): ZoneUpdate {
   };
 }
 
-/** §3.2.5; the records that state an RRset's data are gathered by RRset. */
+/** Parses the prerequisites (§3.2.5). Records that state the data of one RRset become one precondition. */
 function readPrerequisites(records: readonly ResourceRecord[], apex: Name): Precondition[] {
   const list: Precondition[] = [];
   const sets = new Map<string, { owner: string; type: string; path: string; data: Set<string> }>();
@@ -88,7 +91,7 @@ function readPrerequisites(records: readonly ResourceRecord[], apex: Name): Prec
   return [...list, ...[...sets.values()].map((set) => ({ ...set, exists: true }))];
 }
 
-/** §3.4.1.2 and §3.4.1.3: what class, TTL, type and data may come together. */
+/** Parses an instruction: checks its combination of class, TTL, type and data (§3.4.1.2, §3.4.1.3). */
 function readInstruction(record: ResourceRecord, apex: Name, policy: Policy, path: string): Instruction {
   const owner = ownerOf(record.name, apex, path);
   const { type: code, ttl, rdata } = record;
@@ -129,7 +132,7 @@ function digestOfWire(type: RecordType, wire: Uint8Array, path: string): string 
 
 const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
 
-/** Applies a dynamic update on behalf of the key that signed it, all or nothing; throws refusals. */
+/** Applies a dynamic update for the key that signed it, all or nothing; throws a Refusal. */
 export async function applyUpdate(session: Session, key: TsigScope, message: Message): Promise<ZoneChange> {
   const update = readUpdate(message, session.policy);
   return changeZone({ ...session, actor: actorOfTsig(key) }, update.zone, planUpdate(key, update));
@@ -148,7 +151,7 @@ function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
   return { prefetch: { owners: ownersAround(update.zone, owners, written), ids: [] }, plan };
 }
 
-/** Refuses an update of a zone, an owner or a type that the key is not for. */
+/** Throws FORBIDDEN for an update outside the key's zones, owners or types. */
 function expectScope(key: TsigScope, update: ZoneUpdate): void {
   if (!reachesZone(key, update.zone)) {
     const reach = key.zones
@@ -169,17 +172,17 @@ function expectScope(key: TsigScope, update: ZoneUpdate): void {
   }
 }
 
-/** A record while instructions are followed; `written` is what the update makes of it. */
+/** A record of the overlay; `written` is set when the update writes it. */
 interface OverlayRecord extends WorkingRecord {
   readonly written?: { readonly record: CanonicalRecord; readonly path: string };
 }
 
-/** Types that a name can have one record of: a second replaces the first. */
+/** Types of which a name has at most one record: a second record replaces the first. */
 const single = new Set(["CNAME", "DNAME", "SOA"]);
 
 const identity = ({ type, digest }: { type: string; digest: string }) => `${type} ${digest}`;
 
-/** The records of some owners while instructions are followed, one after the other. */
+/** The records of some owners while instructions are followed in order. */
 class UpdateOverlay {
   readonly #stored: readonly WorkingRecord[];
   readonly #owners = new Map<string, Map<string, OverlayRecord>>();
@@ -200,12 +203,12 @@ class UpdateOverlay {
     const isApex = owner === "@";
     if (kind === "add") this.#add(instruction.candidate, `${instruction.path} `);
     else if (kind === "delete-record") this.#deleteRecord(owner, instruction);
-    // §3.4.2.3: at the apex SOA and NS stay.
+    // §3.4.2.3: SOA and NS stay at the apex.
     else if (kind === "delete-name") this.#delete(owner, (each) => !(isApex && isApexType(each)));
     else if (!(isApex && isApexType(type))) this.#delete(owner, (each) => each === type);
   }
 
-  /** Adds a record, or skips it silently where RFC 2136 §3.4.2.2 says so. */
+  /** Adds a record, or skips it silently (RFC 2136 §3.4.2.2). */
   #add(candidate: CanonicalRecord, path: string): void {
     const { owner, type } = candidate;
     const others = this.at(owner);
@@ -239,7 +242,7 @@ class UpdateOverlay {
     for (const [key, { type }] of records) if (isDeleted(type)) records.delete(key);
   }
 
-  /** The plan that makes the zone what the instructions made of it. */
+  /** The plan from the stored records to the records of the overlay. */
   plan(): Plan {
     const records = [...this.#owners.keys()].flatMap((owner) => this.at(owner));
     const keptIds = new Set(records.map(({ id }) => id));

@@ -1,5 +1,6 @@
 /**
- * Describes a dynamic update as text in nsupdate's form, for the log and the audit table: whatever the message holds, at most twenty lines.
+ * Describes a dynamic update in the form of nsupdate, for the log and the audit table; at most twenty lines, also for a malformed
+ * message.
  */
 
 import { Malformed } from "../../dns/malformed.ts";
@@ -13,7 +14,7 @@ import { recordTypeByCode } from "../../dns/rdata/record-type-registry.ts";
 const maxLines = 20;
 const maxLineLength = 200;
 
-/** What a refused update asked for, and with which signature, for the log and the audit table. */
+/** The zone, key and instructions of a refused update. */
 export interface RefusedRequest {
   readonly zone: string;
   readonly keyName: string | null;
@@ -21,7 +22,7 @@ export interface RefusedRequest {
   readonly requestLines: string[];
 }
 
-/** Describes an update that is refused; `keyName` is the name of the key that it is said to be signed with. */
+/** Describes a refused update; `keyName` is the key name in its signature, which may be false. */
 export function describeRefusal(message: Message, keyName: string | undefined): RefusedRequest {
   const [question] = message.questions;
   return {
@@ -32,7 +33,6 @@ export function describeRefusal(message: Message, keyName: string | undefined): 
   };
 }
 
-/** A line for each prerequisite and update. */
 export function describeUpdate({ answers, authority }: Message): string[] {
   const lines = [...answers.slice(0, maxLines).map(prerequisite), ...authority.slice(0, maxLines).map(update)];
   const shown = lines.slice(0, maxLines).map((line) => line.slice(0, maxLineLength));
@@ -61,7 +61,7 @@ function data({ type, rdata }: ResourceRecord): string {
   return ` ${tolerant(() => printRdata(recordTypeByCode(type), rdata), genericText(start))}`;
 }
 
-/** What is malformed is shown as it is. */
+/** Returns `otherwise` for malformed data. */
 function tolerant(print: () => string, otherwise: string): string {
   try {
     return print();

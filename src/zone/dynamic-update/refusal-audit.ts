@@ -1,6 +1,6 @@
 /**
- * The audit of refused dynamic updates: the client's address and key, the update, and the rule that refused it. The
- * newest hundred of each zone are kept, also when it is deleted, and the newest thousand of names that are not zones here.
+ * The audit of refused dynamic updates. The newest hundred refusals of each zone are kept, also after its deletion, and the newest
+ * thousand of names that are not zones here.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -69,7 +69,7 @@ export class UpdateRefusal {
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  /** The domain, which may be deleted by now, and comes back with this id; null of a name that was no zone here. */
+  /** The domain, which may be deleted and restored with this id; null for a name that was no zone here. */
   @Property({ type: new BigIntType("number"), nullable: true })
   domainId?: number | null;
 
@@ -122,16 +122,14 @@ const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 const columns = r.columns();
 
-/** A refusal as it is read. */
 export type UpdateRefusalRow = RowOf<typeof columns>;
 
-/** What is stored of a refused update. */
 export type RefusedUpdate = Omit<UpdateRefusalRow, "id" | "domainId" | "createdAt">;
 
-/** How many are kept of a zone, and of all names that are not zones here. */
+/** How many refusals are kept of each zone, and of all names that are not zones here. */
 const kept = { zone: 100, elsewhere: 1000 };
 
-/** Stores a refused update, and deletes what is older than those that are kept. */
+/** Stores a refused update, and deletes refusals beyond those that are kept. */
 export function noteRefusedUpdate(session: Session, refused: RefusedUpdate): Promise<void> {
   return transaction(session, (inner) => storeRefusal(inner, refused));
 }
@@ -168,11 +166,11 @@ const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId} left join ${x} o
 const userOfRefusal = sql`coalesce(${d.userId}, ${x.userId})`;
 const zoneOfRefusal = sql`coalesce(${d.zone}, ${x.zone})`;
 
-/** The SQL condition that the actor sees a refusal: a user those of its zones, also of deleted ones. */
+/** The SQL condition that the actor sees a refusal: a user sees those of the user's zones, including deleted ones. */
 const seesRefusal = (actor: Actor) =>
   actor.zones ? seesZone(actor, userOfRefusal, zoneOfRefusal) : seesOwn(actor, userOfRefusal);
 
-/** The refusal of this id; NOT_FOUND when the session sees no such refusal. */
+/** Returns a refused update; throws NOT_FOUND when the session does not see it. */
 export async function updateRefusalById(session: Session, id: number): Promise<UpdateRefusalRow> {
   const query = sql<UpdateRefusalRow>`
     select ${columns} from ${from} where ${r.id} = ${id} and ${seesRefusal(session.actor)}`;
@@ -184,8 +182,7 @@ export async function updateRefusalById(session: Session, id: number): Promise<U
 const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
 
 /**
- * One page of the refusals, the newest first: all of them for an administrator, those of the user's own zones, deleted ones
- * too, for a user.
+ * One page of the refused updates, newest first: all for an administrator, those of the user's zones, including deleted ones, for a user.
  */
 export function listUpdateRefusals(
   session: Session,

@@ -49,7 +49,7 @@ function readPrecondition(fields: PreconditionFields, zone: string, path: string
   const typeText = fields.type ?? undefined;
   const type = typeText === undefined ? undefined : parseField(`${path}.type`, () => recordType(typeText));
   if (texts && (!type || !exists || texts.length === 0)) {
-    const message = `${path}.rdata goes with a type and exists: true, and holds the data of the whole RRset.`;
+    const message = `${path}.rdata needs a type and exists: true, and must hold the data of the whole RRset.`;
     throw new Refusal("INVALID_VALUE", message, { field: `${path}.rdata` });
   }
   const data =
@@ -87,7 +87,7 @@ function check(
   if (exists && !isThere) return { code: "RRSET_MISSING", message: `${owner} has no ${type} record.` };
   if (!exists && isThere) return { code: "RRSET_EXISTS", message: `${owner} has ${show(records)}.` };
   if (data && !(data.size === records.length && records.every(({ digest }) => data.has(digest))))
-    return { code: "RRSET_MISSING", message: `the ${type} records of ${owner} are others: ${show(records)}.` };
+    return { code: "RRSET_MISSING", message: `the ${type} records of ${owner} are different: ${show(records)}.` };
   return undefined;
 }
 

@@ -58,8 +58,8 @@ export function checkSerial(current: Serial, next: Serial, demand: SerialDemand,
   const leap = serialDistance(current, next);
   if (demand === "near" && leap > maxLeap) {
     const message =
-      `The SOA serial would leap by ${leap}, from ${current} to ${next}: secondaries never go back, so that serials made of dates ` +
-      `would be over for this zone. Write one at most ${maxLeap} ahead, or send force (REST: force=yes) if it is meant.`;
+      `The SOA serial would leap by ${leap}, from ${current} to ${next}: secondaries never go back, so this zone could no longer ` +
+      `use serials made of dates. Write one at most ${maxLeap} ahead, or send force (REST: force=yes) if it is meant.`;
     throw new Refusal("SERIAL_LEAP", message, { field, details });
   }
 }

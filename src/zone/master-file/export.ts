@@ -1,6 +1,6 @@
 /**
- * A zone as a master file: the apex and its SOA first, then by owner and type, every name absolute, every line whole;
- * the note of an RRset is a comment before it.
+ * Exports a zone as a master file: the apex and its SOA first, then by owner and type. Every name is absolute, every record is one line,
+ * and the note of an RRset is a comment before it.
  */
 
 import { recordLine } from "../../dns/master-file/parser.ts";
@@ -21,16 +21,16 @@ const note: Reference<string | null> = n.text;
 const columns = r.columns("owner", "type", "ttl").with("wire", wireOf(r)).with("note", note);
 type Row = RowOf<typeof columns>;
 
-/** Records of a zone that is returned as one text. */
+/** The most records of a zone that is returned as one text. */
 export const maxTextRecords = 1000;
 
-/** The master file of a zone, in pieces, all of one snapshot; NOT_FOUND before the first piece. */
+/** Streams the master file of a zone from one snapshot; throws NOT_FOUND before the first piece. */
 export async function exportZone(session: Session, zone: string): Promise<AsyncIterable<string>> {
   const domain = await domainByZone(session, zone);
   return pieces(rowStream(session, inOrder(domain.id)), domain.zone);
 }
 
-/** The lines of records of a zone that are read some at a time. */
+/** Streams the lines of records. */
 export async function* pieces(batches: AsyncIterable<readonly Row[]>, zone: string): AsyncGenerator<string> {
   let last: Row | undefined;
   for await (const rows of batches) {
@@ -39,9 +39,7 @@ export async function* pieces(batches: AsyncIterable<readonly Row[]>, zone: stri
   }
 }
 
-/**
- * The master file of a zone of at most `maxTextRecords` records; undefined for a larger one, which exportZone streams.
- */
+/** The master file of a zone; undefined for more than `maxTextRecords` records, which exportZone streams. */
 export async function zoneFileText(session: Session, { id, zone }: DomainRow): Promise<string | undefined> {
   const rows = await sql<Row>`${inOrder(id)} limit ${maxTextRecords + 1}`.run(session);
   return rows.length <= maxTextRecords ? recordLines(rows, zone) : undefined;
@@ -53,7 +51,7 @@ const inOrder = (domainId: number) =>
     left join ${n} on ${n.domainId} = ${r.domainId} and ${n.owner} = ${r.owner} and ${n.type} = ${r.type}
     where ${r.domainId} = ${domainId} order by ${r.position}, ${r.id}`;
 
-/** The lines of records of a zone, present or past, in their order; `last` is the record before them. */
+/** The lines of present or past records, in order; `last` is the record before the first. */
 export function recordLines(rows: readonly Row[], zone: string, last?: Row): string {
   return rows
     .map(({ owner, type, ttl, wire, note }, at) => {

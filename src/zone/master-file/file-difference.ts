@@ -1,6 +1,4 @@
-/**
- * What a master file would make of a zone that there is, record by record, so that it can be kept and made later. Nothing is stored.
- */
+/** The difference that a master file would make to an existing zone, record by record, for a change set. Nothing is stored. */
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { rolledBack } from "../../session/transaction.ts";
@@ -13,7 +11,6 @@ import { chooseSoa } from "./import.ts";
 import { stageMasterFile } from "./stage.ts";
 import { countDifference, differenceRows, type ImportMode, stageDifference } from "./staging-sql.ts";
 
-/** A file for a zone. */
 export interface ZoneFile {
   readonly text: string;
   readonly mode: ImportMode;
@@ -22,13 +19,13 @@ export interface ZoneFile {
   readonly expectedSerial?: number | null | undefined;
 }
 
-/** A record that is removed or added; one that stays under its id with other content is both. */
+/** A removed or added record; an edited record is two lines with the same id. */
 export type FileLine = WorkingRecord & { readonly removed: boolean };
 
-/** Records that a difference has at most. */
+/** The most records of a difference. */
 const maxLines = 100_000;
 
-/** Compares a file with the zone of this canonical name; `read` looks at the difference while the zone is locked. */
+/** Compares a file with a zone, given by its canonical name; `read` receives the difference while the zone is locked. */
 export function compareFile<Result>(
   session: Session,
   zone: string,

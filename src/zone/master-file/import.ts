@@ -1,8 +1,7 @@
 /**
- * Imports a master file: it replaces a zone or is merged into one, in one transaction and one change. The file is
- * staged and compared with the stored zone by sets (staging-sql.ts), so that a million records do not matter to memory;
- * finish-change.ts checks the zone as it would be, some owners at a time, and stores the difference. A dry run stores
- * nothing.
+ * Imports a master file: replaces a zone, or merges the file into it, in one transaction and one change. The file is staged and compared
+ * with the stored zone by sets (staging-sql.ts), so memory does not grow with the number of records. finish-change.ts checks the
+ * resulting zone in batches of owners and stores the difference. A dry run stores nothing.
  */
 import type { Chunks } from "../../dns/master-file/read.ts";
 import { serialDistance, serialIsGreater } from "../../dns/serial.ts";
@@ -42,33 +41,33 @@ import {
   stagedRdata,
 } from "./staging-sql.ts";
 
-/** What to import where. A zone that does not exist is created for the user `userId`, when there is one. */
+/** An import. A zone that does not exist is created for the user `userId`, if given. */
 export interface ImportRequest extends Omit<StageOptions, "mayGoOn"> {
   readonly zone: string;
   readonly text: Chunks;
   readonly userId?: number | undefined;
-  /** The serial that the zone must be at. */
+  /** The serial that the zone must have. */
   readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;
-  /** Called as the import goes on. */
+  /** Called during the import. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** How far an import is: the records that were read, the owners that were checked, of how many, and at last that it is being stored. */
+/** The progress of an import: the number of records read, then the number of owners checked of all, then the storing. */
 export type ImportProgress =
   | { readonly step: "reading"; readonly done: number }
   | { readonly step: "checking"; readonly done: number; readonly of: number }
   | { readonly step: "storing" };
 
 /**
- * The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them, and before them the
- * SOA when a replacement changes more of it than its serial.
+ * The result of an import. `added` and `removed` count records without the SOA. The lists show the first `maxShown` records, with the SOA
+ * first if a replacement changes more of it than its serial.
  */
 export interface ImportResult extends WithNotices {
-  /** Number of notices; the first hundred are kept. */
+  /** The number of all notices; at most 100 are in `notices`. */
   readonly noticeCount: number;
   readonly change: ChangeRow | null;
-  /** The serial that the zone is at; null when a dry run would create it. */
+  /** The serial of the zone after the import; null when a dry run would create the zone. */
   readonly serial: number | null;
   readonly added: number;
   readonly removed: number;
@@ -77,14 +76,14 @@ export interface ImportResult extends WithNotices {
   readonly loss: Loss;
 }
 
-/** Records of a difference that are shown. */
+/** The most records of a difference that are shown. */
 const maxShown = 1000;
 
-/** Imports a master file, all or nothing; every problem is reported with its line. */
+/** Imports a master file, all or nothing; throws a Refusal that has every problem with its line. */
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
   mayWrite(session.actor);
   const zone = readZone(request.zone);
-  // What is refused anyway is refused before the file is read; the serial may still change until the zone is locked.
+  // Checked before the file is read, to refuse early. The serial may still change until the zone is locked.
   if (request.userId === undefined || isGiven(request.expectedSerial))
     expectSerial(await domainByZone(session, zone), request.expectedSerial);
   else await checkNewDomain(session, request.userId, zone);
@@ -102,7 +101,7 @@ export async function importZone(session: Session, request: ImportRequest): Prom
         mayGoOn,
       });
       expectImportable(session, file.records);
-      // Others may change the zone until the whole file has arrived.
+      // Other changes of the zone may run until the whole file has arrived.
       endTurn = await zoneTurn(session, zone);
       const result = await importInto(inner, zone, file, request);
       if (request.dryRun) throw new DryRun(result);
@@ -117,12 +116,12 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   }
 }
 
-/** Throws what an import is refused with when it has more records than are imported, or than the quota of the zone's user lets it have. */
+/** Returns a function that throws when an import has more records than the service imports or than the quota of the zone's user allows. */
 async function limitOf(session: Session, zone: string, userId: number | undefined): Promise<(records: number) => void> {
   const quota = await zoneQuota(session, zone, userId);
   return (records) => {
     expectImportable(session, records);
-    // The SOA is no staged record. A zone that has more already may lose some of them.
+    // The SOA is not staged, hence + 1. A zone above its quota may still lose records.
     if (quota && records + 1 > Math.max(quota.limit, quota.usage)) throw exceeded(quota, records + 1);
   };
 }
@@ -136,7 +135,7 @@ function expectImportable({ policy }: Session, records: number): void {
 
 const isGiven = (serial: number | null | undefined) => serial !== undefined && serial !== null;
 
-/** Rolls a transaction back: a dry run may have created the domain. */
+/** Thrown to roll back the transaction of a dry run, which may have created the domain. */
 class DryRun extends Error {
   readonly result: ImportResult;
 
@@ -182,13 +181,13 @@ async function importInto(
   };
 }
 
-/** The shown records of one side of a difference, its SOA first. */
+/** The shown records of one side, SOA first. */
 function withSoas(soas: readonly WorkingRecord[] = [], shown: readonly ShownRecord[]): readonly ShownRecord[] {
   const first = soas.map(({ id, owner, type, ttl, rdata }) => ({ recordId: id ?? null, owner, type, ttl, rdata }));
   return [...first, ...shown].slice(0, maxShown);
 }
 
-/** Creates the domain for the user of the request; it gets the service's name servers when a merged file has none. */
+/** Creates the domain for the user of the request. A merged file without NS records at the apex gets the service's name servers. */
 async function createFor(
   session: Session,
   zone: string,
@@ -203,7 +202,7 @@ async function createFor(
     file.notices.addLine(
       "DEFAULT_RECORDS",
       soa,
-      "the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.",
+      "the zone is created with the service's SOA: a merge leaves out the SOA of the file, a replacement takes it.",
     );
   if (mode === "MERGE" && (await stagedRdata(session, "@", "NS")).length === 0) {
     await stage(session, defaultsOf(session, zone, "NS"));
@@ -213,7 +212,7 @@ async function createFor(
   return (await lockDomain(session, session.actor, zone)) as StoredDomain;
 }
 
-/** Warns of a file that names other name servers alone, most often those of the service that it was exported from. */
+/** Warns when a file names no name server of the service; most often it names those of the service that exported it. */
 async function warnOfNameServers(session: Session, file: StagedFile): Promise<void> {
   const names = await stagedRdata(session, "@", "NS");
   const { nameServers } = session.policy;
@@ -223,7 +222,7 @@ async function warnOfNameServers(session: Session, file: StagedFile): Promise<vo
   file.notices.add({ code: "OTHER_NAME_SERVERS", message, owner: "@", type: "NS" });
 }
 
-/** The default records of a type, as if they were lines before the first one of the file. */
+/** The default records of a type, as staged records before the first line of the file. */
 function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): StagedRecord[] {
   const records = defaultRecords(zone, policy).filter((fields) => fields.type === type);
   return records.map((fields, at) => {
@@ -233,8 +232,8 @@ function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): Stag
 }
 
 /**
- * The SOA that the zone will have, before its change gives it a serial. A merge keeps the zone's. A replacement needs
- * exactly one in the file, whose serial gives way to the zone's unless it is greater.
+ * The SOA that the zone will have, before its change sets the serial. A merge keeps the zone's SOA. A replacement needs exactly one SOA
+ * in the file; its serial is replaced by the zone's unless it is greater.
  */
 export function chooseSoa(
   session: Session,
@@ -264,7 +263,7 @@ function soaRefusal(message: string, line?: number): Refusal {
   return Refusal.of([{ code: "RECORD_CONFLICT", message: text, line }]);
 }
 
-/** What an import makes of a zone, apart from the staged difference. */
+/** An import, without the staged difference. */
 interface Imported {
   readonly storedSoa: WorkingRecord | undefined;
   readonly soa: WorkingRecord;
@@ -273,7 +272,7 @@ interface Imported {
   readonly onProgress: ImportRequest["onProgress"];
 }
 
-/** Checks the zone as the staged difference leaves it. A replacement asks for the serial of its file. */
+/** Checks the zone as the staged difference leaves it. A replacement requests the serial of its file. */
 async function checkImport(
   session: Session,
   domain: StoredDomain,

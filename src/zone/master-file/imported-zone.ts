@@ -1,5 +1,5 @@
 /**
- * A zone as an import would leave it, for the rules: the stored records and the staged difference (staging-sql.ts), some owners at a time.
+ * A zone as an import would leave it, for the rules: the stored records and the staged difference (staging-sql.ts), in batches of owners.
  */
 
 import type { Session } from "../../session/session.ts";
@@ -11,10 +11,10 @@ import { readOwners } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { anyBelow, countOwners, differenceAt, differingOwners, indexBelow, lineOf } from "./staging-sql.ts";
 
-/** Owners whose rules are checked at a time. */
+/** The most owners of a batch. */
 const ownersPerCheck = 500;
 
-/** The apex and the owners of the difference, some at a time; `onChecked` is called with the number of owners that were checked, of how many. */
+/** The apex and the owners of the difference, in batches; `onChecked` receives the numbers of checked and of all owners. */
 export async function* touchedOwners(
   session: Session,
   domain: DomainRow,
@@ -37,7 +37,7 @@ export async function* touchedOwners(
   }
 }
 
-/** The part of the zone as it would be that the rules look at for these owners. */
+/** Loads the part of the resulting zone that the rules need for these owners. */
 async function loadView(
   session: Session,
   { id, zone }: DomainRow,
@@ -62,9 +62,7 @@ async function loadView(
   return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
 }
 
-/**
- * The records of these owners as they would be: the stored ones, without what the difference removes, and what it adds.
- */
+/** The records of these owners after the import: the stored ones without the removed ones, and the added ones. */
 async function recordsAt(
   db: Carrier,
   domainId: number,

@@ -1,6 +1,7 @@
 /**
- * Reads a master file into the staging table: every record canonical, every problem with its line. Equal records collapse, a signer's
- * are left out, an RRset takes its first TTL, each with a warning. The apex SOAs are not staged; the import decides about them.
+ * Reads a master file into the staging table. Every record is made canonical, and every problem is reported with its line. With a warning
+ * each, equal records are left out, records of a signer are left out, and an RRset takes its first TTL. Apex SOAs are not staged; the
+ * import chooses among them.
  */
 
 import { Malformed } from "../../dns/malformed.ts";
@@ -20,17 +21,17 @@ import { digestOf } from "../edit/canonical-record.ts";
 import type { Notice, NoticeCode } from "../edit/notice.ts";
 import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, stage } from "./staging-sql.ts";
 
-/** What a file holds: how many staged records, and besides them the apex SOAs in their order, and notices about what was corrected. */
+/** A staged file: the number of staged records, its apex SOAs in order, and notices about corrections. */
 export interface StagedFile {
   readonly records: number;
   readonly soas: readonly StagedRecord[];
   readonly notices: Notices;
 }
 
-/** A line of a file, and the owner and type of its record where it has one. */
+/** A line of a file, with the owner and type of its record if it has one. */
 type LineOfRecord = Pick<Notice, "owner" | "type"> & { readonly line: number };
 
-/** Collects notices: the first hundred are kept, the others only counted. */
+/** Collects notices; keeps the first hundred and counts the others. */
 export class Notices {
   readonly #kept: Notice[] = [];
   #count = 0;
@@ -42,12 +43,12 @@ export class Notices {
     }
   }
 
-  /** Adds a notice about a line, which its sentence begins with, and the record there. */
+  /** Adds a notice about a record; its message begins with the line number. */
   addLine(code: NoticeCode, { line, owner, type }: LineOfRecord, sentence: string): void {
     this.add({ code, message: `line ${line}: ${sentence}`, line, owner, type });
   }
 
-  /** Those that are kept. */
+  /** The kept notices. */
   list(): Notice[] {
     return [...this.#kept];
   }
@@ -57,24 +58,23 @@ export class Notices {
   }
 }
 
-/** Records that are staged by one statement. */
+/** Records that one statement stages. */
 const batchSize = 1000;
 
-/** Records that are read between two pauses: two or three milliseconds. */
+/** Records that are read between two pauses, which takes two or three ms. */
 const pieceSize = 100;
 
-/** How a file is staged. */
 export interface StageOptions {
   readonly mode: ImportMode;
   /** Whether lines that no zone can hold, such as an ALIAS or a CNAME at the apex, are left out with a warning instead of refused. */
   readonly skipUnsupported?: boolean | undefined;
   /** Called with the number of records read so far. */
   readonly onRecords?: ((count: number) => void) | undefined;
-  /** Called with the number of records staged so far while there is more to read; what it throws ends the reading. */
+  /** Called with the number of records staged so far while more follow; an exception ends the reading. */
   readonly mayGoOn?: ((count: number) => void) | undefined;
 }
 
-/** Stages the file; refuses it with every problem found, a hundred at most. */
+/** Stages a file; throws a Refusal with at most a hundred problems. */
 export async function stageMasterFile(
   db: Carrier,
   zone: string,
@@ -89,7 +89,7 @@ export async function stageMasterFile(
   let staged = 0;
   let items = 0;
   const origin = zoneNameWire(zone);
-  // A file that replaces a zone says its TTLs itself (RFC 1035 §5.1); a fragment that is merged need not.
+  // A file that replaces a zone states its TTLs (RFC 1035 §5.1); a file that is merged need not.
   const options = mode === "MERGE" ? { origin, defaultTtl: defaultTtl(policy) } : { origin };
   const store = async (records: readonly StagedRecord[]) => {
     const fresh = await stage(db, records);
@@ -101,12 +101,12 @@ export async function stageMasterFile(
     staged += fresh.size;
     onRecords?.(count);
   };
-  // The next batch is read while the database stores the one before.
+  // The next batch is read while the database stores the last one.
   let storing = Promise.resolve();
   const flush = async () => {
     await storing;
     storing = store(batch);
-    // It is awaited before the next one, unless reading the file fails first.
+    // Awaited before the next batch is stored, unless reading fails first.
     storing.catch(() => {});
     batch = [];
   };
@@ -127,13 +127,13 @@ export async function stageMasterFile(
   reader.warnOfLosses();
   await allowTimeFor(db, staged);
   for (const { line, owner, type, ttl } of await settleStagedTtls(db, 100)) {
-    const sentence = `the RRset's first TTL, ${ttl}, holds for all its records (RFC 2181 §5.2).`;
+    const sentence = `the RRset's first TTL, ${ttl}, is used for all its records (RFC 2181 §5.2).`;
     reader.notices.addLine("TTL_UNIFIED", { line, owner, type }, sentence);
   }
   return { records: staged, soas: reader.soas, notices: reader.notices };
 }
 
-/** Lines of one kind: the first of them, and how many there are. */
+/** Lines with the same loss: the first line and their count. */
 interface Lines {
   readonly code: NoticeCode;
   readonly first: number;
@@ -145,10 +145,10 @@ const lossOf: Readonly<Record<Mark, string>> = {
   routing: "the routing policy of Route 53 was left out, so that every client gets the record",
 };
 
-/** A CNAME at the apex, which no zone can hold (RFC 1034 §3.6.2). */
+/** A CNAME at the apex, where a zone has its SOA (RFC 1034 §3.6.2). */
 class CnameAtApex extends Malformed {}
 
-/** Makes the records of a file canonical, one by one. */
+/** Makes the records of a file canonical, one at a time. */
 class RecordReader {
   readonly reasons: Reason[] = [];
   readonly notices = new Notices();
@@ -157,7 +157,7 @@ class RecordReader {
   readonly #origin: Uint8Array;
   readonly #policy: Policy;
   readonly #skipUnsupported: boolean;
-  /** Lines that lost something or were left out, by what is said of the first of them. */
+  /** Lines that were left out or changed, by the sentence about them. */
   readonly #losses = new Map<string, Lines>();
   #hasSignatures = false;
   #hasKeys = false;
@@ -169,7 +169,7 @@ class RecordReader {
     this.#skipUnsupported = skipUnsupported;
   }
 
-  /** The record to stage; undefined for one that is kept aside, left out or wrong. */
+  /** Returns the record to stage; undefined for an apex SOA, and for a record that is left out or wrong. */
   read(item: MasterItem): StagedRecord | undefined {
     const { line } = item;
     try {
@@ -193,7 +193,7 @@ class RecordReader {
     }
   }
 
-  /** Warns once of each kind of loss, and of keys that are kept without signatures. */
+  /** Adds one notice for each kind of loss, and for keys that are kept without signatures. */
   warnOfLosses(): void {
     for (const [sentence, { code, first, count }] of this.#losses) {
       const more = count > 1 ? `; so in ${count - 1} more ${count > 2 ? "lines" : "line"}` : "";
@@ -226,7 +226,6 @@ class RecordReader {
     const { ttlMin, ttlMax } = this.#policy;
     if (ttl < ttlMin || ttl > ttlMax)
       throw new Malformed("ttl", `The TTL is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`);
-    // The SOA is there already (RFC 1034 §3.6.2).
     if (owner === "@" && type.mnemonic === "CNAME")
       throw new CnameAtApex("type", "A CNAME cannot be at the apex; write the addresses that it leads to.");
     for (const { written, name: full } of completed) {
@@ -260,11 +259,11 @@ class RecordReader {
     return undefined;
   }
 
-  /** The owner of a record; one that ends in the zone's name twice was most often written without its dot. */
+  /** Returns the relative owner. Warns of an owner that ends in the zone's name twice, which was probably written without its final dot. */
   #ownerOf(name: Uint8Array, type: RecordType, line: number): string {
     const owner = ownerText(name, this.#origin);
     if (owner !== this.#zone && !owner.endsWith(`.${this.#zone}`)) return owner;
-    // An SOA is nowhere but at the apex, so that there is no doubt about it.
+    // An SOA is only at the apex, so the intended owner is certain.
     if (type.mnemonic === "SOA" && owner === this.#zone) {
       const sentence = `the owner of the SOA, ${owner}, has no dot at its end; it was taken for the zone.`;
       this.notices.addLine("NAME_COMPLETED", { line, owner: "@", type: "SOA" }, sentence);
@@ -277,7 +276,7 @@ class RecordReader {
 
   #addSoa(soa: StagedRecord): void {
     if (this.soas.some((known) => known.digest === soa.digest)) {
-      const sentence = `the SOA of ${nameText(this.#origin)} is there already and was left out.`;
+      const sentence = `the SOA of ${nameText(this.#origin)} is a second, equal one and was left out.`;
       this.notices.addLine("EQUAL_RECORD", soa, sentence);
     } else this.soas.push(soa);
   }

@@ -1,7 +1,7 @@
 /**
- * The SQL of an import: a whole master file is staged in a temporary table and compared with the zone by sets, so that
- * its size does not matter to memory. The difference is staged too: finish-change.ts reads the zone through it as it
- * would be, and stores it. Only the import calls this, inside its transaction; both tables are dropped with it.
+ * The SQL of an import. A master file is staged in a temporary table and compared with the zone by sets, so memory does not grow with its
+ * size. The difference is staged too: finish-change.ts reads the resulting zone through it, and stores it. Only the import calls this
+ * file, inside its transaction; both tables are dropped with the transaction.
  */
 
 import { table } from "../../sql/columns.ts";
@@ -14,23 +14,23 @@ import { ZoneRecord } from "../record.ts";
 
 const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
-/** The columns of records other than the apex SOA, stored or staged. */
+/** The columns of stored or staged records other than the apex SOA. */
 const recordColumns = sql`
   ${record.columns("id", "owner", "type", "ttl", "rdata", "wire")}, encode(${record.digest}, 'hex') as digest`;
 const storedColumns = r.columns("id", "owner", "type", "ttl", "rdata", "wire", "digest");
 
-/** A record of a master file, canonical, with the line it begins on. */
+/** A canonical record of a master file, with its first line. */
 export interface StagedRecord extends Omit<WorkingRecord, "id"> {
   readonly line: number;
 }
 
-/** What happens to records that the file does not hold: they stay (MERGE), or they are removed (REPLACE). */
+/** Whether records that the file does not hold stay (MERGE) or are removed (REPLACE). */
 export type ImportMode = "MERGE" | "REPLACE";
 
 /**
- * Creates the staging table. Sets are compared by hash joins: PostgreSQL has wrong statistics of a table that has just
- * grown, and a nested loop over two large sets would never end. So whole tables are read. They are sorted and hashed in memory, within limits.
- * So many records go into the index of searches in larger portions than single ones do, at two thirds of the cost.
+ * Creates the staging table and sets the planner for it. Sets are compared by hash joins, on whole tables: PostgreSQL's statistics of a
+ * table that has just grown are wrong, and a nested loop over two large sets would not end. Sorts and hashes use more memory than usual.
+ * Larger portions go into the search index at a time, which costs two thirds.
  */
 export async function createStaging(db: Carrier): Promise<void> {
   await sql`set local enable_nestloop = off`.run(db);
@@ -44,9 +44,9 @@ export async function createStaging(db: Carrier): Promise<void> {
     ) on commit drop`.run(db);
 }
 
-/** Stages records; returns the lines of those that were new: a record equal to an earlier one is left out. */
+/** Stages records; returns the lines of the new ones. A record equal to an earlier one is left out. */
 export async function stage(db: Carrier, records: readonly StagedRecord[]): Promise<Set<number>> {
-  // One JSON text costs the driver a fraction of what arrays of seven columns do.
+  // One JSON text costs the driver a fraction of what arrays of seven columns cost.
   const rows = JSON.stringify(
     records.map(({ wire, ...columns }) => ({ ...columns, wire: Buffer.from(wire).toString("hex") })),
   );
@@ -58,13 +58,10 @@ export async function stage(db: Carrier, records: readonly StagedRecord[]): Prom
   return new Set((await insert.run(db)).map(({ line }) => line));
 }
 
-/** A record of a file that was given the TTL of its RRset. */
+/** A record of a file that got the TTL of its RRset. */
 type UnifiedTtl = Pick<StagedRecord, "line" | "owner" | "type" | "ttl">;
 
-/**
- * Gives every staged RRset the TTL of its first record (RFC 2181 §5.2); returns the lines that were changed, `limit` at
- * most.
- */
+/** Gives every staged RRset the TTL of its first record (RFC 2181 §5.2); returns at most `limit` of the changed records. */
 export async function settleStagedTtls(db: Carrier, limit: number): Promise<UnifiedTtl[]> {
   await sql`analyze staged`.run(db);
   const update = sql<UnifiedTtl>`
@@ -76,21 +73,21 @@ export async function settleStagedTtls(db: Carrier, limit: number): Promise<Unif
   return update.run(db);
 }
 
-/** The data of the staged RRset of this owner and type. */
+/** The data of a staged RRset. */
 export async function stagedRdata(db: Carrier, owner: string, type: string): Promise<string[]> {
   const query = sql<{ rdata: string }>`select rdata from staged where owner = ${owner} and type = ${type}`;
   return (await query.run(db)).map(({ rdata }) => rdata);
 }
 
-/** The first line of the file that an owner has; undefined when it has none. */
+/** The first line of the file with a record of the owner; undefined without one. */
 export async function lineOf(db: Carrier, owner: string): Promise<number | undefined> {
   const query = sql<{ line: number | null }>`select min(line) as line from staged where owner = ${owner} and line > 0`;
   return (await query.run(db))[0]?.line ?? undefined;
 }
 
 /**
- * Stages the difference between the stored zone and the staged file, apart from the SOA: what is removed, what is
- * added, and both for a record that stays under its id with its RRset's new TTL. Returns whether there is any.
+ * Stages the difference between the stored zone and the staged file, without the SOA. A record that keeps its id and gets the new TTL of
+ * its RRset is both removed and added. Returns whether there is a difference.
  */
 export async function stageDifference(db: Carrier, domainId: number, mode: ImportMode): Promise<boolean> {
   const isSame = sql`s.owner = ${r.owner} and s.type = ${r.type} and s.digest = ${r.digest}`;
@@ -119,7 +116,7 @@ export async function stageDifference(db: Carrier, domainId: number, mode: Impor
   return (await query.run(db))[0]?.differs ?? false;
 }
 
-/** The RRsets whose stored records take a TTL of the file although the file does not hold these records; `limit` at most. */
+/** At most `limit` RRsets with stored records that are not in the file and whose TTL changes to that of the file. */
 export async function movedTtls(db: Carrier, limit: number): Promise<readonly MovedTtl[]> {
   const query = sql<MovedTtl>`
     select o.owner, o.type, o.ttl as "from", n.ttl as "to", count(*)::int as count
@@ -130,20 +127,19 @@ export async function movedTtls(db: Carrier, limit: number): Promise<readonly Mo
   return query.run(db);
 }
 
-/** The owners of the difference in order, `limit` at most, after one of them. */
+/** At most `limit` owners of the difference after `after`, in order. */
 export async function differingOwners(db: Carrier, after: string, limit: number): Promise<string[]> {
   const query = sql<{ owner: string }>`
     select distinct owner from staged_difference where owner > ${after} order by owner limit ${limit}`;
   return (await query.run(db)).map(({ owner }) => owner);
 }
 
-/** How many owners the difference has. */
 export async function countOwners(db: Carrier): Promise<number> {
   const query = sql<{ owners: number }>`select count(distinct owner)::int as owners from staged_difference`;
   return (await query.run(db))[0]?.owners ?? 0;
 }
 
-/** The records of these owners that the difference removes and adds. */
+/** The removed and added records of these owners. */
 export async function differenceAt(
   db: Carrier,
   owners: readonly string[],
@@ -153,20 +149,20 @@ export async function differenceAt(
   return query.run(db);
 }
 
-/** All records that the difference removes and adds. */
+/** All removed and added records. */
 export async function differenceRows(db: Carrier): Promise<readonly (WorkingRecord & { readonly removed: boolean })[]> {
   const query = sql<WorkingRecord & { removed: boolean }>`
     select ${recordColumns}, removed from staged_difference order by ordinal`;
   return query.run(db);
 }
 
-/** Prepares the difference for searches below owners, which only zones with DNAME records need. */
+/** Indexes the difference for searches below owners, which only zones with DNAME records need. */
 export async function indexBelow(db: Carrier): Promise<void> {
   await sql`create index if not exists staged_below on staged_difference (reverse(owner) collate "C")`.run(db);
   await sql`create index if not exists staged_removed on staged_difference (id) where removed`.run(db);
 }
 
-/** A record below an owner, after indexBelow, as the difference leaves the zone; undefined when there is none. */
+/** A record below an owner after the import; undefined without one. Needs indexBelow. */
 export async function anyBelow(db: Carrier, domainId: number, owner: string): Promise<WorkingRecord | undefined> {
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
   const isRemoved = sql`
@@ -177,7 +173,7 @@ export async function anyBelow(db: Carrier, domainId: number, owner: string): Pr
   return (await query.run(db))[0];
 }
 
-/** How many records the difference removes and adds; those that are lost do not stay under their ids with another TTL. */
+/** The numbers of removed, added and lost records; a record that only changes its TTL is not lost. */
 export async function countDifference(db: Carrier): Promise<Record<"removed" | "added" | "lost", number>> {
   const query = sql<Record<"removed" | "added" | "moved", number>>`
     select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added,
@@ -186,7 +182,7 @@ export async function countDifference(db: Carrier): Promise<Record<"removed" | "
   return { ...counts, lost: counts.removed - moved };
 }
 
-/** The first records that the difference removes, or adds; a new one has no id. */
+/** The first removed, or added, records; a new record has no id. */
 export async function showDifference(db: Carrier, isRemoved: boolean, limit: number): Promise<ShownRecord[]> {
   const query = sql<ShownRecord>`
     select id as "recordId", owner, type, ttl, rdata from staged_difference where removed = ${isRemoved} order by ordinal limit ${limit}`;
