@@ -1,15 +1,12 @@
-/**
- * Refusals: the exception that carries an error code (error-codes.ts), and the conversion of any other error. The fronts
- * only render refusals.
- */
+/** Refusals: the exception with an error code (error-codes.ts), and the conversion of all other errors. The fronts only render refusals. */
 import { randomUUID } from "node:crypto";
 import { databaseFailureOf } from "./database/sqlstate.ts";
 import { type Code, codes } from "./error-codes.ts";
 
 /**
- * One reason of a refusal: its code, the field or the line of the master file (from 1), and a sentence that says what
- * to write instead. A sentence about the value of a field begins with the field's name. A reason about the zone as a
- * whole has the owner, the type where it is about one, and the edits that take part, such as `add.3`.
+ * One reason of a refusal: its code, its field or its line of the master file (from 1), and a sentence that says what to write instead. A
+ * sentence about a field begins with the field's name. A reason about the zone has the owner, the type if it is about one RRset, and the
+ * edits that take part, such as `add.3`.
  */
 export interface Reason {
   readonly code: Code;
@@ -21,10 +18,7 @@ export interface Reason {
   readonly message: string;
 }
 
-/**
- * A request that was understood and refused. It has at least one reason; the first gives the code, the status and the
- * field.
- */
+/** A request that was understood and refused. It has at least one reason; the first reason gives the code, the status and the field. */
 export class Refusal extends Error {
   readonly code: Code;
   readonly field: string | undefined;
@@ -39,7 +33,7 @@ export class Refusal extends Error {
     this.reasons = [{ code, message, field: about.field }];
   }
 
-  /** A refusal for several reasons, at least one; its message joins those of the first five. */
+  /** A refusal for one or more reasons; its message joins the sentences of the first five. */
   static of(reasons: readonly Reason[], details?: Readonly<Record<string, unknown>>): Refusal {
     const { code, field } = reasons[0] as Reason;
     const sentences = reasons.slice(0, 5).map((reason) => reason.message);
@@ -47,7 +41,7 @@ export class Refusal extends Error {
     return Object.assign(new Refusal(code, sentences.join(" ")), { field, reasons, details });
   }
 
-  /** The same refusal with the names that a front has for the fields, also where one begins a sentence. */
+  /** The refusal with the field names of a front, also at the beginning of sentences. */
   withFieldNames(nameOf: (field: string) => string): Refusal {
     const reasons = this.reasons.map((reason) => {
       if (reason.field === undefined) return reason;
@@ -60,7 +54,7 @@ export class Refusal extends Error {
     return Refusal.of(reasons, this.details);
   }
 
-  /** When to try again, seconds; undefined when that would not help. */
+  /** When to try again, seconds; undefined when that does not help. */
   get retryAfter(): number | undefined {
     return this.details?.retryAfter as number | undefined;
   }
@@ -71,7 +65,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What has an id, and the list that shows those there are. */
+/** The kinds of objects with ids, each with the list to look in. */
 const lists = {
   user: "users",
   domain: "domains",
@@ -89,22 +83,22 @@ const lists = {
   delivery: "deliveries of the webhook",
 } as const;
 
-/** The refusal for something that does not exist, or that the session does not see. */
+/** The refusal of something that does not exist or that the session does not see. */
 export function noSuch(thing: keyof typeof lists, which: number | string | undefined, field = "id"): Refusal {
   return new Refusal("NOT_FOUND", `There is no ${thing} ${which}; look it up in the list of ${lists[thing]}.`, {
     field,
   });
 }
 
-/** A log of pino's kind. */
+/** The part of a pino log that is needed here. */
 interface ErrorLog {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
 }
 
 /**
- * Returns what logs an error that is not the client's: a failure of the database as one line, since there are as many of
- * them as requests while it is away, and a fault of the service with its stack.
+ * Returns a function that logs an error of the service: a database failure as one line, since every request has one while the database is
+ * away, and any other error with its stack.
  */
 export function errorLogger(log: ErrorLog, what: string): (error: unknown, id: string) => void {
   return (error, id) => {
@@ -115,8 +109,8 @@ export function errorLogger(log: ErrorLog, what: string): (error: unknown, id: s
 }
 
 /**
- * The refusal to show for any error. A refusal is returned unchanged; any other error is logged with an id, and the
- * client sees only the id: UNAVAILABLE with its reason when the database failed (sqlstate.ts), INTERNAL_ERROR otherwise.
+ * The refusal to show for any error. A Refusal is returned unchanged. Any other error is logged with an id, and the client sees only the
+ * id: with UNAVAILABLE and the reason for a database failure (sqlstate.ts), with INTERNAL_ERROR otherwise.
  */
 export function refusalOf(error: unknown, logError: (error: unknown, id: string) => void): Refusal {
   if (error instanceof Refusal) return error;
@@ -133,7 +127,7 @@ export function refusalOf(error: unknown, logError: (error: unknown, id: string)
   });
 }
 
-/** Runs what may be refused and collects the reasons, so that those of several edits are reported together. */
+/** Runs a function and adds the reasons of its refusal to `reasons`, so that those of several edits are reported together. */
 export function collectReasons(reasons: Reason[], run: () => void): void {
   try {
     run();

@@ -1,13 +1,11 @@
-/**
- * Statements of lists and searches, which have a time limit of their own (database/list-limit.ts).
- */
+/** Statements of lists and searches, with a time limit of their own (database/list-limit.ts). */
 
 import { listStatement, passedLimit } from "../database/list-limit.ts";
 import { Refusal } from "../errors.ts";
 import { type Carrier, type Sql, sql } from "../sql/sql.ts";
 import { inTurn } from "../turns/work.ts";
 
-/** The rows of a list; QUERY_TOO_COMPLEX when PostgreSQL takes too long for them. */
+/** Returns the rows of a list; throws QUERY_TOO_COMPLEX when PostgreSQL exceeds the time limit. */
 export async function listRows<Row>(db: Carrier, query: Sql<Row>): Promise<readonly Row[]> {
   try {
     return await sql<Row>`${sql.raw(listStatement)} ${query}`.run(db);
@@ -17,7 +15,7 @@ export async function listRows<Row>(db: Carrier, query: Sql<Row>): Promise<reado
   }
 }
 
-/** Runs a search in its turn, on a connection on which nobody waits behind it. */
+/** Runs a search in a turn of its own, on the pool. */
 export function inSearch<Result>(db: Carrier, run: (db: Carrier) => Promise<Result>): Promise<Result> {
   return inTurn("search", () => run({ em: db.em }));
 }

@@ -1,13 +1,13 @@
 /**
- * Lists by key: a page starts after the cursor's key in a fixed order and is never counted through, so that the last
- * page of a million rows costs what the first one does.
+ * Lists by key: a page starts after a key in a fixed order, and earlier rows are not counted, so the last page of a million rows costs
+ * what the first one does.
  */
 
 import { Refusal } from "../errors.ts";
 import { type Carrier, type Sql, sql } from "../sql/sql.ts";
 import { inSearch, listRows } from "./list-statement.ts";
 
-/** How a list is sorted: the columns of its key, and the key of a row. A cursor holds the name and a key. */
+/** The order of a list: the columns of its key, and the key of a row. A cursor holds the name of the order and a key. */
 export interface Order<Row> {
   readonly name: string;
   readonly columns: readonly Sql[];
@@ -16,17 +16,17 @@ export interface Order<Row> {
   readonly key: (row: Row) => readonly (string | number)[];
 }
 
-/** The order of the ids, which is that of creation. */
+/** The order by id, which is the order of creation. */
 export function byId<Row extends { readonly id: number }>(name: string, column: Sql, descending: boolean): Order<Row> {
   return { name, columns: [column], kinds: ["number"], descending, key: (row) => [row.id] };
 }
 
-/** Rows of a page of a request that does not say how many. */
+/** The rows of a page when the request does not say how many. */
 export const defaultPageSize = 50;
 
 /**
- * Which page: at most `first` rows (1 to 1000) from the beginning, or `last` rows from the end, of the rows after one
- * cursor and before the other; always in the order of the list.
+ * A page: at most `first` rows (1 to 1000) from the beginning, or `last` rows from the end, of the rows after and before these cursors,
+ * always in the order of the list.
  */
 export interface PageRequest<Name extends string = string> {
   readonly first?: number | null | undefined;
@@ -36,7 +36,7 @@ export interface PageRequest<Name extends string = string> {
   readonly order: Name;
 }
 
-/** How many rows a page has at most, and whether it is taken from the end; INVALID_VALUE when a request says both. */
+/** The size of a page, and whether it is taken from the end; throws INVALID_VALUE for both `first` and `last`. */
 export function extentOf({ first, last }: Pick<PageRequest, "first" | "last">): { size: number; isLast: boolean } {
   const isLast = last !== undefined && last !== null;
   if (isLast && first !== undefined && first !== null)
@@ -44,7 +44,7 @@ export function extentOf({ first, last }: Pick<PageRequest, "first" | "last">): 
   return { size: last ?? first ?? defaultPageSize, isLast };
 }
 
-/** A page of rows, the cursor of each, and the number of rows in the whole list, counted only when asked. */
+/** A page of rows. `count` counts the whole list, when called. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly hasNextPage: boolean;
@@ -53,7 +53,6 @@ export interface Page<Row> {
   readonly count: () => Promise<number>;
 }
 
-/** The parts of a list's query. */
 export interface ListQuery<Row> {
   readonly columns: Sql;
   readonly from: Sql;
@@ -61,13 +60,13 @@ export interface ListQuery<Row> {
   readonly order: Order<Row>;
 }
 
-/** A range of times, the second not included. */
+/** A range of times, without its end. */
 export interface CreatedRange {
   readonly createdSince?: Date | undefined;
   readonly createdBefore?: Date | undefined;
 }
 
-/** Runs a list's query for one page. */
+/** Returns one page of a list. */
 export async function page<Row>(db: Carrier, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
   const { columns, from, conditions, order } = list;
   const where = sql.join([...conditions, ...between(order, request)], sql` and `);
@@ -76,9 +75,7 @@ export async function page<Row>(db: Carrier, list: ListQuery<Row>, request: Page
   return pageOf(await listRows(db, query), request, order, counter(db, list));
 }
 
-/**
- * The same page of every parent's list: one query for all of them. `parent` is the column that holds the parent's id.
- */
+/** Returns a page of each parent's list by one query; `parent` is the column of the parent's id. */
 export async function pagesOf<Row>(
   db: Carrier,
   list: ListQuery<Row>,
@@ -97,7 +94,7 @@ export async function pagesOf<Row>(
   return parentIds.map((id) => pageOf(children.get(id) ?? [], request, order, () => counts(id)));
 }
 
-/** Counts the lists of all parents in one query, when the first count is asked for. */
+/** Counts the lists of all parents by one query, at the first call. */
 function counterOfEach<Row>(
   db: Carrier,
   { from, conditions }: ListQuery<Row>,
@@ -116,7 +113,7 @@ function counterOfEach<Row>(
   };
 }
 
-/** Counts a list when the count is asked for. */
+/** Counts a list when called. */
 export function counter<Row>(db: Carrier, list: ListQuery<Row>): () => Promise<number> {
   const query = sql<{
     count: number;
@@ -124,10 +121,10 @@ export function counter<Row>(db: Carrier, list: ListQuery<Row>): () => Promise<n
   return async () => (await inSearch(db, (own) => listRows(own, query)))[0]?.count ?? 0;
 }
 
-/** How many rows are read for a page: one more, which only shows that there are more. */
+/** The number of rows to read for a page: one more than its size shows whether there are more. */
 export const limitOf = (request: PageRequest) => extentOf(request).size + 1;
 
-/** Makes a page of the rows that were read for it, the nearest to where it begins first. */
+/** Makes a page of its rows as read, nearest to its start first. */
 export function pageOf<Row>(
   rows: readonly Row[],
   request: PageRequest,
@@ -145,7 +142,7 @@ export function pageOf<Row>(
   };
 }
 
-/** Makes a page of a list that is all in memory, in its order, which ascends. */
+/** Makes a page of a whole list in memory, sorted by an ascending order. */
 export function pageOfAll<Row>(rows: readonly Row[], request: PageRequest, order: Order<Row>): Page<Row> {
   const keyOf = (cursor: string | null | undefined, field: "after" | "before") =>
     isGiven(cursor) ? readCursor(cursor as string, order, field) : undefined;
@@ -170,14 +167,14 @@ export function orderBy<Row>(order: Order<Row>, request: PageRequest): Sql {
   return sql.join(order.columns.map((column) => sql`${column} ${direction}`));
 }
 
-/** The SQL conditions for the rows after one cursor of a request and before the other. */
+/** The SQL conditions of the rows between the cursors of a request. */
 export function between<Row>(order: Order<Row>, { after, before }: PageRequest): Sql[] {
   const bound = (cursor: string | null | undefined, field: "after" | "before") =>
     cursor === undefined || cursor === null ? [] : [beyond(order, field, readCursor(cursor, order, field))];
   return [sql`true`, ...bound(after, "after"), ...bound(before, "before")];
 }
 
-/** The SQL condition for the rows after, or before, the row that has a key. */
+/** The SQL condition of the rows after, or before, a key. */
 export function beyond(
   { columns, kinds, descending }: Pick<Order<never>, "columns" | "kinds" | "descending">,
   field: "after" | "before",
@@ -188,10 +185,10 @@ export function beyond(
   return sql`(${sql.join(columns)}) ${isGreater ? sql`>` : sql`<`} (${sql.join(parts)})`;
 }
 
-/** A cursor: the name of an order and the key of a row. */
+/** A cursor: the name of an order and a key. */
 export const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
-/** The key in a cursor of this order; INVALID_VALUE when such a list never returned that cursor. */
+/** Returns the key of a cursor; throws INVALID_VALUE for a cursor of another order. */
 export function readCursor(
   cursor: string,
   { name, kinds }: Pick<Order<unknown>, "name" | "kinds">,
@@ -204,7 +201,7 @@ export function readCursor(
   });
 }
 
-/** The parts of a cursor; empty when it is not exactly as this file would write it. */
+/** The parts of a cursor; empty unless it is exactly in the form of `cursorText`. */
 function partsOf(cursor: string): (string | number)[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

@@ -1,6 +1,6 @@
 /**
- * A noun in SQL, as data: where its rows are, which columns they have, who sees them, how lists of them are sorted and what selects
- * them. The functions that read the noun are made of it, and so are the plans of graphql/plan.
+ * A kind of object in SQL, as data: its table and columns, who sees its rows, its orders and its selectors. The read functions of the
+ * object use it, and so do the plans of graphql/plan.
  */
 
 import type { Actor } from "../session/authorization.ts";
@@ -8,7 +8,7 @@ import type { Columns } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import type { CreatedRange, Order } from "./pagination.ts";
 
-/** Something that selects rows: how a value is read, which may refuse it, and the condition that the result makes. */
+/** Selects rows: `read` parses a value, and may throw; `where` makes the condition of the result. */
 export interface Selector<Value, Result = Value> {
   readonly read: (value: Value) => Result;
   readonly where: (result: Result) => Sql<boolean>;
@@ -23,15 +23,15 @@ export interface Relation<Row> {
   /** The SQL condition that an actor sees a row. */
   readonly sees: (actor: Actor) => Sql<boolean>;
   readonly orders: Readonly<Record<string, Order<Row>>>;
-  /** By the names that filters give them. */
+  /** By the names of the filter's fields. */
   readonly selectors: Readonly<Record<string, AnySelector>>;
-  /** Those of them that an index of trigrams serves, for the values that it finds: any other is read as undefined. */
+  /** The selectors that a trigram index serves; `read` returns undefined for a value that it cannot find. */
   readonly indexed?: Readonly<Record<string, AnySelector>>;
-  /** The same rows from their own table alone, for a statement in which the row that they belong to is seen. */
+  /** The same rows from their own table alone, for a statement whose actor sees their parent. */
   readonly own?: { readonly columns: Columns<unknown>; readonly from: Sql };
 }
 
-/** The SQL conditions of a filter, whose fields are selectors; what is undefined selects nothing. */
+/** The SQL conditions of a filter; undefined fields select nothing. */
 export function selected<Name extends string>(
   selectors: Readonly<Record<Name, AnySelector>>,
   filter: { readonly [Each in NoInfer<Name>]?: unknown },
@@ -42,12 +42,12 @@ export function selected<Name extends string>(
     .map((name) => selectors[name].where(selectors[name].read(filter[name])));
 }
 
-/** Selects by a column that has a value as it is. */
+/** Selects the rows whose column has the value. */
 export function equal<Value>(column: Sql): Selector<Value> {
   return { read: (value) => value, where: (value) => sql<boolean>`${column} = ${value}` };
 }
 
-/** Selects by when a row was created. */
+/** Selects by the time of creation. */
 export function createdWithin(column: Sql) {
   return {
     createdSince: { read: (time: Date) => time, where: (time: Date) => sql<boolean>`${column} >= ${time}` },

@@ -1,20 +1,20 @@
 /**
- * Searches for a part of a text. Columns that are searched have a trigram index (pg_trgm) where the database has that
- * extension; a part without a trigram, which no index finds, is compared with every row.
+ * Searches for a part of a text. Searched columns have a trigram index (pg_trgm) if the database has that extension. A part without a
+ * trigram is compared with every row.
  *
- * Whether an index or a walk through the list in its order is faster depends on how many rows match. So these conditions
- * are written with LIKE, by which statements are known that PostgreSQL plans for their values (service/database.ts).
+ * The number of matching rows decides whether an index or a walk through the list is faster. So these conditions use LIKE: PostgreSQL
+ * plans statements with LIKE for their values (database/list-limit.ts).
  */
 import { type Sql, sql } from "../sql/sql.ts";
 import type { Selector } from "./relation.ts";
 
-/** Whether some trigram is in every text that contains `part`: three letters or digits in a row. */
+/** Whether a part has a trigram: three letters or digits in a row. */
 export const hasTrigram = (part: string) => /[\p{L}\p{N}]{3}/u.test(part);
 
-/** A pattern of LIKE that stands for this text. */
+/** The LIKE pattern of a literal text. */
 export const literalPattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
-/** Selects texts in lower case that contain a part in any letter case. */
+/** Selects lower-case texts that contain a part in any letter case. */
 export function contains(text: Sql): Selector<string> {
   const { where } = containsTrigram(text);
   return {
@@ -24,7 +24,7 @@ export function contains(text: Sql): Selector<string> {
   };
 }
 
-/** The same for parts with a trigram; any other is read as undefined. */
+/** `contains` for parts with a trigram; `read` returns undefined for any other part. */
 export function containsTrigram(text: Sql): Selector<string, string | undefined> {
   return {
     read: (part) => (hasTrigram(part) ? literalPattern(part) : undefined),
@@ -32,7 +32,7 @@ export function containsTrigram(text: Sql): Selector<string, string | undefined>
   };
 }
 
-/** Selects texts in lower case that begin with a text in any letter case. */
+/** Selects lower-case texts that begin with a text in any letter case. */
 export function beginsWith(text: Sql): Selector<string> {
   return {
     read: (part) => literalPattern(part.toLowerCase()),
@@ -40,7 +40,7 @@ export function beginsWith(text: Sql): Selector<string> {
   };
 }
 
-/** Selects texts that are equal to one, as a pattern without wildcards: an index of trigrams serves that too. */
+/** Selects texts equal to a text, by LIKE without wildcards, which a trigram index serves. */
 export function isLike(text: Sql): Selector<string> {
   return { read: literalPattern, where: (pattern) => sql<boolean>`${text} like ${pattern}` };
 }

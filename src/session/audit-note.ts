@@ -1,10 +1,8 @@
-/**
- * What is noted in the audit (room audit), by whichever room notes it.
- */
+/** Audit entries that any room may note; the room `audit` stores them. */
 
-/** Who asks, from where and for what. */
+/** The actor, the client's address and the operation. */
 export interface Asking {
-  /** The actor's name; null of a wrong key. */
+  /** The actor's name; null for a wrong key. */
   readonly actor: string | null;
   readonly keyId: number | null;
   readonly actorUserId: number | null;
@@ -12,20 +10,19 @@ export interface Asking {
   readonly operation: string;
 }
 
-/** An entry of the audit that is about to be written. */
 export interface AuditNote extends Asking {
   readonly at: Date;
   readonly source: string;
   readonly zone: string | null;
   readonly subjectId: number | null;
-  /** The user whose things it is about; null for the user of the zone, or of the key where there is no zone. */
+  /** The user that the entry is about; null for the user of the zone, or without a zone the user of the key. */
   readonly userId: number | null;
   readonly code: string | null;
   readonly field: string | null;
   readonly count: number;
 }
 
-/** Takes what was refused. */
+/** Collects refusals for the audit. */
 export interface RefusalNotes {
   add(refused: AuditNote): void;
 }

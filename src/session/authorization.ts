@@ -1,43 +1,39 @@
 /**
- * Authorization, for every front: what an actor may not see does not exist for it (NOT_FOUND); what it sees but may not
- * do is FORBIDDEN.
+ * Authorization, for every front. What an actor may not see does not exist for it (NOT_FOUND); what it sees but may not do is FORBIDDEN.
  */
 
 import { noSuch, Refusal } from "../errors.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
-/** Who makes a request: an administrator, a user through one of that user's keys, or the service itself. */
 export interface Actor {
   readonly role: "administrator" | "user" | "system";
-  /** The user whose key it is; null for the other roles. */
+  /** The user whose key it is; null for other roles. */
   readonly userId: number | null;
   readonly readOnly: boolean;
-  /** Whether it changes zones that demand review without one. */
+  /** Whether the actor may change zones that demand review without one. */
   readonly exemptFromReview?: boolean;
-  /** The API key; the service itself and a TSIG key have none. */
+  /** The id of the API key; the service itself and TSIG keys have no id. */
   readonly keyId?: number;
-  /** The zones that a user's key is limited to; without them it reaches all of the user's. */
+  /** The zones that a user's key is limited to; undefined for all zones of the user. */
   readonly zones?: readonly string[];
-  /** When the sign-in by which the request is made ends; without it, the request carries a key. */
+  /** When the browser's sign-in ends; undefined for a request with a key. */
   readonly signedInUntil?: Date;
-  /** The actor's name in the journal and the log; never a secret. */
+  /** The name in the journal and the log; never a secret. */
   readonly name: string;
 }
 
-/** What limits of work in progress, and turns, are counted by: a user with all keys and sign-ins, otherwise the key. */
+/** The flow by which turns and limits of work in progress are counted: the user, with all keys and sign-ins, or else the key. */
 export const flowOf = ({ userId, name }: Actor): string => (userId === null ? name : `user ${userId}`);
 
-/**
- * The service itself: first start, command line, publisher. Only it sees the catalog zone, which belongs to no user.
- */
+/** The service itself: first start, command line, publisher. It alone sees the catalog zone, which belongs to no user. */
 export const system: Actor = { role: "system", userId: null, readOnly: false, name: "system" };
 
-/** Refuses a read-only key; every write calls it first. */
+/** Throws FORBIDDEN for a read-only key; every write calls it first. */
 export function mayWrite(actor: Actor): void {
   if (actor.readOnly) throw new Refusal("FORBIDDEN", "This key may only read; use a key that may write.");
 }
 
-/** Refuses everyone but an administrator with a key that may write. */
+/** Throws FORBIDDEN for everyone but an administrator with a key that may write. */
 export function mayAdminister(actor: Actor): void {
   if (actor.role === "user") {
     throw new Refusal("FORBIDDEN", "Only an administrator's key may do this; ask the operator of the service.");
@@ -45,13 +41,13 @@ export function mayAdminister(actor: Actor): void {
   mayWrite(actor);
 }
 
-/** Refuses a user's key that acts for another user, with NOT_FOUND: it cannot see that user. */
+/** Throws NOT_FOUND for a user's key that acts for another user, whom it cannot see. */
 export function mayActFor(actor: Actor, userId: number, field: string): void {
   mayWrite(actor);
   if (actor.role === "user" && actor.userId !== userId) throw noSuch("user", userId, field);
 }
 
-/** The SQL condition that the actor sees a row of the user whose id is in `column`; null is a row of no user. */
+/** The SQL condition that the actor sees a row of the user in `column`; null is a row of no user. */
 export function sees(actor: Actor, column: Sql): Sql<boolean> {
   if (actor.role === "system") return sql<boolean>`true`;
   return actor.role === "administrator"
@@ -59,26 +55,26 @@ export function sees(actor: Actor, column: Sql): Sql<boolean> {
     : sql<boolean>`${column} = ${actor.userId}`;
 }
 
-/** The SQL condition that the actor sees a row of a zone, whose name is in another column. */
+/** The SQL condition that the actor sees a row of the zone whose user and name are in these columns. */
 export function seesZone(actor: Actor, user: Sql, zone: Sql): Sql<boolean> {
   return actor.zones ? sql<boolean>`${sees(actor, user)} and ${zone} = any(${actor.zones})` : sees(actor, user);
 }
 
-/** Whether the actor sees a zone of this user; null is a zone of no user. */
+/** Whether the actor sees a zone of this user; null is no user. */
 export function seesZoneOf(actor: Actor, userId: number | null, zone: string): boolean {
   if (actor.role === "system") return true;
   const isOfUser = userId !== null && (actor.role === "administrator" || actor.userId === userId);
   return isOfUser && (actor.zones?.includes(zone) ?? true);
 }
 
-/** Refuses a zone that the actor's key is not for. */
+/** Throws FORBIDDEN for a zone that the actor's key is not for. */
 export function mayReachZone({ zones }: Actor, zone: string, field = "zone"): void {
   if (!zones || zones.includes(zone)) return;
-  const message = `This key is for ${zones.join(", ")} alone; use a key without that limit.`;
+  const message = `This key is limited to ${zones.join(", ")}; use a key without that limit.`;
   throw new Refusal("FORBIDDEN", message, { field });
 }
 
-/** The SQL condition that the actor sees a row of its user, or is no user: those of no user are the administrators'. */
+/** The SQL condition that the actor sees a row of a user. Rows of no user are visible to administrators alone. */
 export function seesOwn(actor: Actor, user: Sql): Sql<boolean> {
   return actor.role === "user" ? sees(actor, user) : sql<boolean>`true`;
 }

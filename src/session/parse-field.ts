@@ -1,11 +1,9 @@
-/**
- * Where errors of the DNS room become those of the API: Malformed turns into a Refusal that names the field.
- */
+/** Turns the parsing errors of the DNS room (Malformed) into Refusals that name the field. */
 import { Malformed } from "../dns/malformed.ts";
 import type { Code } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 
-/** The error code for each reason of Malformed. */
+/** The error code of each reason of Malformed. */
 export const codeOfMalformed = {
   name: "INVALID_NAME",
   "ambiguous-name": "AMBIGUOUS_NAME",
@@ -16,7 +14,7 @@ export const codeOfMalformed = {
   syntax: "BAD_REQUEST",
 } as const satisfies Record<Malformed["reason"], Code>;
 
-/** Runs a parser on the value of `field`; throws a Refusal that names the field when the value is malformed. */
+/** Runs a parser on the value of `field`; throws a Refusal with the field when the value is malformed. */
 export function parseField<T>(field: string, parse: () => T): T {
   try {
     return parse();

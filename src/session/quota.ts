@@ -1,18 +1,17 @@
 /**
- * The quotas of users: what each counts, and the setting that it has by default. The settings, the refusals, the schema and
- * docs/operation.md take their words from this table.
+ * The quotas of users: what each counts, and its default setting. The settings, the refusals, the schema and docs/operation.md take their
+ * texts from this table.
  */
 
 import { type Sql, sql } from "../sql/sql.ts";
 
-/** A kind of quota. */
 interface QuotaKind {
   readonly setting: `QUOTA_${string}`;
-  /** What is counted, as "10 domains" goes on. */
+  /** The counted noun, as in "10 domains". */
   readonly counted: string;
-  /** What exactly is counted. */
+  /** The exact definition. */
   readonly meaning: string;
-  /** What who is at the limit can do. */
+  /** What a user at the limit can do. */
   readonly advice: string;
 }
 
@@ -48,17 +47,17 @@ export type QuotaName = keyof typeof quotaKinds;
 
 export const quotaNames = Object.keys(quotaKinds) as readonly QuotaName[];
 
-/** How much a user may have; null is no limit. */
+/** The limits of a user; null is no limit. */
 export type Quota = Readonly<Record<QuotaName, number | null>>;
 
-/** The largest limit: counts are integers of four bytes. */
+/** The greatest limit: counts are integers of four bytes. */
 export const maxQuota = 2_147_483_647;
 
-/** Whether a quota limits anything. */
+/** Whether any quota has a limit. */
 export const isLimited = (quota: Quota): boolean => quotaNames.some((name) => quota[name] !== null);
 
-/** The same in SQL, of a quota as JSON. */
+/** `isLimited` in SQL; `quota` is JSON. */
 export const isLimitedIn = (quota: Sql): Sql<boolean> => sql<boolean>`(jsonb_strip_nulls(${quota}) <> '{}')`;
 
-/** The quota of a user for whom some were set: the others are the defaults. */
+/** The quota of a user: the user's own quotas, and the defaults for the others. */
 export const quotaInForce = (set: Partial<Quota>, defaults: Quota): Quota => ({ ...defaults, ...set });

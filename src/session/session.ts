@@ -1,64 +1,58 @@
-/**
- * The session of an operation: the database, the actor, the interface it came through, the policy and the clock.
- */
+/** The session of an operation: database, actor, interface, policy and clock. */
 import type { SingleCarrier } from "../sql/single-statement.ts";
 import type { RefusalNotes } from "./audit-note.ts";
 import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
 
-/** The interface a request came through; a change records it. */
 export type Source = "graphql" | "rest" | "console" | "update" | "import" | "system";
 
-/** What is done in a session, as the audit names it. */
+/** The operation of a session, for the audit. */
 export interface Operation {
   /** The name of a mutation, such as `createRecord`. */
   readonly name: string;
-  /** Notes it in the session of a transaction that is about to be committed with this result. */
+  /** Notes the operation in a transaction that is about to be committed with this result. */
   readonly noteIn: (inner: Session, result: unknown) => Promise<void>;
 }
 
-/** Everything one operation needs. `em` is its own fork; `now` is the clock, UTC. */
+/** Everything that one operation needs. `em` is a fork of its own; `now` returns UTC. */
 export interface Session extends SingleCarrier {
   readonly actor: Actor;
   readonly source: Source;
-  /** Why the changes of this operation are made, as the actor wrote it for the journal. */
+  /** The note of the changes, as the actor wrote it. */
   readonly note?: string | null | undefined;
-  /** The change set that is being applied, whose author the changes are by; undefined outside of one. */
+  /** The change set that is being applied; the changes are by its author. */
   readonly changeSet?: { readonly id: number; readonly author: string } | undefined;
-  /** The address that the client has, as limits of requests see it; undefined of the service itself. */
+  /** The client's address, as limits of requests see it; undefined for the service itself. */
   readonly address?: string | undefined;
-  /** What is being done, for the audit; undefined of what has no other name there than its source. */
+  /** For the audit; undefined when the source says enough there. */
   readonly operation?: Operation | undefined;
-  /** Where refusals are noted for the audit. */
+  /** Collects refusals for the audit. */
   readonly refusals?: RefusalNotes | undefined;
   readonly policy: Policy;
-  /**
-   * The TTLs that this interface accepts, seconds, besides the one an RRset already has; undefined means any in the
-   * policy's bounds.
-   */
+  /** The TTLs that this interface accepts, seconds, besides the present TTL of the RRset; undefined for any TTL in the policy's bounds. */
   readonly ttlChoices?: readonly number[] | undefined;
   readonly now: () => Date;
-  /** Called for each change of a zone that is committed. */
+  /** Called for each committed change of a zone. */
   readonly onChange?: ((change: { readonly source: string; readonly kind: string }) => void) | undefined;
-  /** What is called once the transaction of the session is committed; undefined outside of one. */
+  /** Called once the session's transaction is committed; undefined outside of one. */
   readonly afterCommit?: (() => void)[] | undefined;
-  /** What is left to be done before the transaction of the session is committed; undefined outside of one. */
+  /** Work to do before the session's transaction is committed; undefined outside of one. */
   readonly beforeCommit?: Settlements | undefined;
-  /** How many changes of zones the transaction of the session has stored; undefined outside of one. */
+  /** The number of zone changes that the session's transaction has stored; undefined outside of one. */
   readonly storedChanges?: { count: number } | undefined;
   /**
-   * The longest pause between two statements of a transaction, ms; then PostgreSQL ends it and frees its locks, as when the process is
-   * suspended. Undefined: no limit, as where a transaction may wait for a client.
+   * The longest pause between two statements of a transaction, ms. After that, for example when the process is suspended, PostgreSQL ends
+   * the transaction and frees its locks. Undefined is no limit, for transactions that may wait for a client.
    */
   readonly idleLimitMs?: number | undefined;
   /** Called before each commit; throws when the transaction must not be committed. */
   readonly fence?: ((inner: Session) => Promise<void>) | undefined;
 }
 
-/** What settles, in one go, what was left to it in the course of a transaction, and what was left to each. */
+/** Functions that run once before a commit, each with the items that were left to it during the transaction. */
 export type Settlements = Map<(session: Session, items: readonly never[]) => Promise<void>, unknown[]>;
 
-/** The UTC day of a session as YYYYMMDD, for serials. */
+/** The UTC day as YYYYMMDD, for serials. */
 export function today(session: Session): string {
   return session.now().toISOString().slice(0, 10).replaceAll("-", "");
 }

@@ -1,6 +1,6 @@
 /**
- * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL. What the session is
- * for is noted in the audit with what its transaction writes.
+ * Transactions of a session. Inside one, entities are loaded, changed and flushed; outside, rows are read by SQL. The session's operation
+ * is noted in the audit by the same transaction.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { IsolationLevel } from "@mikro-orm/core";
@@ -9,19 +9,18 @@ import { databaseFailureOf } from "../database/sqlstate.ts";
 import { type Carrier, sql } from "../sql/sql.ts";
 import type { Session, Settlements } from "./session.ts";
 
-/** How often a transaction is run at most, while PostgreSQL ends it in favour of a concurrent one. */
+/** The most runs of a transaction that PostgreSQL ends in favour of a concurrent one. */
 const maxRuns = 5;
 
-/** The longest pause before the second run, ms; it grows with each run, and its length is left to chance. */
+/** The longest random pause before the second run, ms; it grows with each run. */
 const maxPauseMs = 20;
 
 /**
- * Runs an operation in one transaction, all or nothing; inside another transaction it is a savepoint of it. Its
- * entities are its own: it begins with none, so that none is older than the transaction, and it must flush before SQL
- * reads them.
+ * Runs an operation in one transaction, all or nothing; inside another transaction it is a savepoint. It begins without entities, so that
+ * none is older than the transaction, and it must flush before SQL reads its entities.
  *
- * PostgreSQL ends a transaction that is in a deadlock or cannot be serialized, and expects that it is run again. So the
- * operation must not keep anything of a run that failed; one that cannot be repeated, since it reads a stream, says so.
+ * The operation is run again after a deadlock or a serialization failure, so it must keep nothing of a failed run. `isRepeatable: false`
+ * is for operations that cannot run twice, such as those that read a stream.
  */
 export async function transaction<Result>(
   session: Session,
@@ -45,7 +44,7 @@ export async function transaction<Result>(
         return result;
       };
       const result = await session.em.transactional(runAndSettle, { clear: true });
-      // What was stored after a savepoint is committed with the transaction around it.
+      // Items that were left inside a savepoint settle with the surrounding transaction.
       for (const [settling, items] of session.beforeCommit ? beforeCommit : [])
         for (const item of items) settleBeforeCommit(session, settling, item as never);
       if (session.afterCommit) session.afterCommit.push(...afterCommit);
@@ -69,8 +68,8 @@ async function settle(session: Session, settlements: Settlements): Promise<void>
 }
 
 /**
- * Leaves something to be settled right before the session's transaction is committed, together with all else that is left to the same
- * function in it: rows that many transactions change are locked for that moment alone.
+ * Leaves an item to `settling`, which runs once right before the session's transaction is committed, with all items that were left to it.
+ * So rows that many transactions change are locked only for that moment.
  */
 export function settleBeforeCommit<Item>(
   { beforeCommit }: Session,
@@ -83,13 +82,13 @@ export function settleBeforeCommit<Item>(
   items.push(item);
 }
 
-/** Calls a function once what the session has just stored is committed, which it is already outside of a transaction. */
+/** Calls a function after the session's transaction is committed; outside of one, at once. */
 export function whenCommitted({ afterCommit }: Session, run: () => void): void {
   if (afterCommit) afterCommit.push(run);
   else run();
 }
 
-/** Runs reads in one snapshot of the database: they see the same, whatever is committed meanwhile. */
+/** Runs reads in one snapshot of the database, which later commits do not change. */
 export async function inSnapshot<Result>(session: Session, run: (inner: Session) => Promise<Result>): Promise<Result> {
   const em = session.em.fork();
   await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
@@ -116,16 +115,16 @@ export async function rolledBack<Result>(session: Session, run: (inner: Session)
   return results.at(-1) as Result;
 }
 
-/** How long a statement may take for each record that it stores or removes, ms: some twenty times what a quiet machine takes. */
+/** The time limit of a statement for each record that it stores or removes, ms: some twenty times what a quiet machine needs. */
 const msPerRecord = 0.6;
 
-/** Gives the statements of a transaction that follow time for so many records, where what any statement has is for fewer. */
+/** Raises the time limit of the transaction's later statements, if so many records need more than the usual limit. */
 export async function allowTimeFor(db: Carrier, records: number): Promise<void> {
   const limitMs = Math.ceil(records * msPerRecord);
   if (limitMs > statementTimeoutMs) await sql`set local statement_timeout = ${sql.lit(limitMs)}`.run(db);
 }
 
-/** Whether PostgreSQL ended a transaction, or a statement of its own, in favour of a concurrent one. */
+/** Whether PostgreSQL ended a transaction or a single statement in favour of a concurrent one. */
 export function isExcluded(error: unknown): boolean {
   return databaseFailureOf(error)?.isRepeated ?? false;
 }

@@ -1,6 +1,5 @@
 /**
- * Tables for SQL, derived from their entities: a column is named once, by a property of its entity, and SQL refers to
- * that.
+ * Tables for SQL, derived from their entities: SQL names a column by the property of its entity.
  *
  *     const d = table(Domain, "d");
  *     const columns = d.columns("id", "zone", "userId");
@@ -8,9 +7,8 @@
  *     sql<DomainRow>`select ${columns} from ${d} where ${d.zone} = ${name}`
  *     // select "d"."id", "d"."zone", "d"."user_id" as "userId" from "domain" as "d" where "d"."zone" = $1
  *
- * A relation is the column of its foreign key: `user` is `userId`. In a plain template, as for a statement that pg
- * sends itself, a reference is its text. Unknown names do not compile; they also throw, a select list when the file
- * that declares it is imported.
+ * A relation is the column of its foreign key: `user` is `userId`. In a plain template, as for a statement that pg sends, a reference is
+ * its text. Unknown names do not compile; they also throw, those of a select list when the file that declares it is imported.
  */
 import {
   type EntityMetadata,
@@ -21,7 +19,7 @@ import {
 } from "@mikro-orm/core";
 import { Sql } from "./sql.ts";
 
-/** What the property of a relation holds: another entity. */
+/** The value of a relation's property: another entity. */
 interface Related {
   readonly id: number;
 }
@@ -34,17 +32,17 @@ type ValueOf<Property> =
         : NonNullable<Property>)
   | (null extends Property ? null : never);
 
-/** A whole row of an entity's table: relations are ids, and what the table may leave out is null. */
+/** A whole row of an entity's table. Relations are ids; optional columns are null. */
 export type EntityRow<Entity> = {
   readonly [Name in keyof Entity & string as NonNullable<Entity[Name]> extends Related ? `${Name}Id` : Name]-?: ValueOf<
     Entity[Name]
   >;
 };
 
-/** The rows that a select list reads. */
+/** The rows of a select list. */
 export type RowOf<List extends Columns<unknown>> = List extends Columns<infer Row> ? Row : never;
 
-/** A piece of SQL without parameters: part of a statement in sql`…`, its text in a plain template. */
+/** A piece of SQL without parameters; in a plain template it is its text. */
 export class Reference<Value> extends Sql<Value> {
   constructor(text: string) {
     super([text], []);
@@ -55,7 +53,7 @@ export class Reference<Value> extends Sql<Value> {
   }
 }
 
-/** A select list: each column, or another expression, under the name of its property. */
+/** A select list: each column or expression under the name of its property. */
 export class Columns<Row> extends Reference<Row> {
   readonly #expressions: ReadonlyMap<string, string>;
 
@@ -64,12 +62,12 @@ export class Columns<Row> extends Reference<Row> {
     this.#expressions = expressions;
   }
 
-  /** This list and another list, such as the columns of a joined table. */
+  /** This list followed by another. */
   and<More>(more: Columns<More>): Columns<Row & More> {
     return new Columns(new Map([...this.#expressions, ...more.#expressions]));
   }
 
-  /** This list and one more expression. */
+  /** This list followed by an expression. */
   with<Name extends string, Value>(
     name: Name,
     expression: Reference<Value>,
@@ -77,7 +75,7 @@ export class Columns<Row> extends Reference<Row> {
     return new Columns(new Map([...this.#expressions, [name, String(expression)]]));
   }
 
-  /** The expression of this name; undefined when the list does not have it. */
+  /** The expression of this name; undefined without one. */
   expression(name: string): Reference<unknown> | undefined {
     const text = this.#expressions.get(name);
     return text === undefined ? undefined : new Reference(text);
@@ -89,19 +87,19 @@ const selected = (name: string, expression: string) =>
     ? expression
     : `${expression} as ${quoted(name)}`;
 
-/** A table in a statement: `${d}` names it, and each property is a column, qualified when the table has an alias. */
+/** A table in a statement. `${d}` is the table; each property is a column, qualified by the alias if there is one. */
 export type Table<Entity> = TableReference<EntityRow<Entity>> & {
   readonly [Name in keyof EntityRow<Entity>]: Reference<EntityRow<Entity>[Name]>;
 };
 
 interface TableReference<Row> extends Sql {
-  /** A select list of these columns, or of all, under the names of their properties. */
+  /** A select list of these columns, or of all. */
   columns<Name extends keyof Row = keyof Row>(...names: Name[]): Columns<Pick<Row, Name>>;
-  /** These columns without alias or table: what an insert lists, and an update sets. */
+  /** The bare names of these columns, for the column list of an insert or an update. */
   names(...names: (keyof Row)[]): Reference<unknown>;
 }
 
-/** The table of an entity, under an alias when there is one; `${table}` is its name with the alias. */
+/** The table of an entity; `${table}` is its name with the alias, if there is one. */
 export function table<Entity extends object>(entity: new () => Entity, alias?: string): Table<Entity> {
   const { tableName, columns } = tableOf(entity);
   const qualifier = alias === undefined ? "" : `${quoted(alias)}.`;
@@ -130,10 +128,10 @@ export function table<Entity extends object>(entity: new () => Entity, alias?: s
 
 const naming = new UnderscoreNamingStrategy();
 
-/** What decorators say of a property; MikroORM makes `fieldNames` of it later. */
+/** A property as decorators describe it; MikroORM makes `fieldNames` of it later. */
 type Decorated = Pick<EntityProperty, "name" | "kind"> & { readonly fieldName?: string };
 
-/** The name of an entity's table, and of its columns by the names that rows give them. */
+/** The name of an entity's table, and its columns by property. */
 function tableOf(entity: new () => object): { tableName: string; columns: ReadonlyMap<string, string> } {
   const metadata = (entity as { [MetadataStorage.META_SYMBOL]?: EntityMetadata })[MetadataStorage.META_SYMBOL];
   if (metadata?.class !== entity) throw new Error(`${entity.name} is not an entity.`);

@@ -1,7 +1,6 @@
 /**
- * Names below a name, found by an index: reversed, they begin with that name reversed and a dot. Such columns have an
- * index over `reverse(column) collate "C"`. The prepared statements of nameserver/zone-reader.ts write the same range
- * with their parameters.
+ * Finds the names below a name by an index. Reversed, they begin with the reversed name and a dot, so such columns have an index over
+ * `reverse(column) collate "C"`. The prepared statements of nameserver/zone-reader.ts write the same range with their parameters.
  */
 import { type Sql, sql } from "./sql.ts";
 

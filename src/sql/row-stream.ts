@@ -1,14 +1,14 @@
 /**
- * The rows of one statement in batches: PostgreSQL computes them once and keeps the rest in a cursor, where pages by key would compute
- * them again for each page. It holds a connection, in a read-only transaction, for as long as its reader takes.
+ * Streams the rows of one statement. PostgreSQL computes them once and keeps the rest in a cursor; pages by key would compute them again
+ * for each page. The stream holds a connection, in a read-only transaction, until its reader ends.
  */
 import { IsolationLevel } from "@mikro-orm/core";
 import { type Carrier, type Sql, sql } from "./sql.ts";
 
-/** The largest batch, rows. */
+/** The most rows of a batch. */
 const rowsPerBatch = 2000;
 
-/** Reads the rows of a statement in batches; no batch is empty. */
+/** Streams the rows of a statement in batches; no batch is empty. */
 export async function* rowStream<Row>(carrier: Carrier, query: Sql<Row>): AsyncGenerator<readonly Row[]> {
   const em = carrier.em.fork();
   await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
@@ -20,8 +20,8 @@ export async function* rowStream<Row>(carrier: Carrier, query: Sql<Row>): AsyncG
 }
 
 /**
- * The same within the session's transaction, which may write meanwhile: the rows are those of when the reading began. One at a time, to
- * its end.
+ * Streams the rows within the session's transaction, as they are when the reading begins, even if the transaction writes meanwhile. Only
+ * one such stream at a time, read to its end.
  */
 export async function* rowsWithin<Row>(carrier: Carrier, query: Sql<Row>): AsyncGenerator<readonly Row[]> {
   await sql`declare rows no scroll cursor for ${query}`.run(carrier);

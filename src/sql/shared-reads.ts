@@ -1,8 +1,8 @@
 /**
- * Reads outside of transactions, on connections that all share: pipelined ones, on which statements do not wait for each other's answers.
- * Such a connection writes nothing, and soon ends a statement that takes long, since others wait behind it. What fails there runs again on
- * a connection of the pool, which has all the time that such a statement may take, and the error if it is one of the statement: a read
- * changes nothing, so it may run twice. What writes or locks, and what is planned for its values each time, runs there at once.
+ * Reads outside of transactions, on shared pipelined connections, where statements do not wait for each other's answers. Such a
+ * connection writes nothing and soon ends a slow statement, since others wait behind it. A statement that fails there runs again on a
+ * connection of the pool, with the usual time limit; a read changes nothing, so it may run twice. Statements that write, lock, or are
+ * planned for their values each time run on the pool at once.
  */
 
 import { isPlannedForValues, listStatement } from "../database/list-limit.ts";
@@ -13,19 +13,19 @@ import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import { valueText } from "./slot.ts";
 import { type Carrier, type Reads, runOwn } from "./sql.ts";
 
-/** Returns how the cells of a type are read, by the type's number. */
+/** Returns the parser of the cells of a type, by the type's OID. */
 export type ParserOf = (type: number) => (cell: string) => unknown;
 
-/** The connections: for the statements of lists, which may read whole tables, and for all others. */
+/** The connections for statements of lists, which may read whole tables, and for all other reads. */
 export interface ReadPipelines {
   readonly reads: Pipeline;
   readonly lists: Pipeline;
 }
 
-/** Words of statements that write or lock rows. */
+/** Words of statements that write or lock. */
 const writing = /\b(insert|update|delete|merge|share|nextval)\b/i;
 
-/** For how long a statement that took long runs elsewhere, ms, and how many are remembered. */
+/** For how long a slow statement runs on the pool, ms, and how many such statements are remembered. */
 const slowMs = 60_000;
 const mostSlow = 100;
 
@@ -33,10 +33,10 @@ export class SharedReads implements Reads {
   readonly #pipelines: ReadPipelines;
   readonly #parserOf: ParserOf;
   readonly #em: Carrier["em"];
-  /** Statements that took long, with the end of the time for which they run elsewhere, on the clock of `performance`. */
+  /** Slow statements, with the end of the time for which they run on the pool, by `performance.now()`. */
   readonly #slow = new Map<string, number>();
 
-  /** `em` runs statements on connections of the pool. */
+  /** `em` runs statements on the pool. */
   constructor(pipelines: ReadPipelines, parserOf: ParserOf, em: Carrier["em"]) {
     this.#pipelines = pipelines;
     this.#parserOf = parserOf;
@@ -62,14 +62,14 @@ export class SharedReads implements Reads {
     this.#slow.set(text, performance.now() + slowMs);
   }
 
-  /** Whether a statement took long a moment ago, and others are not to wait behind it. */
+  /** Whether a statement was slow recently. */
   #isSlow(text: string): boolean {
     const until = this.#slow.get(text);
     return until !== undefined && performance.now() < until;
   }
 }
 
-/** The rows of an answer, by the names of its columns. */
+/** The rows of an answer as objects by column name. */
 function rowsOf<Row>({ rows, columns }: Answer, parserOf: ParserOf): Row[] {
   const readers = columns.map(({ name, dataTypeID }, at) => ({ name, at, parse: parserOf(dataTypeID) }));
   return rows.map((cells) => {

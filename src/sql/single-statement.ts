@@ -1,6 +1,6 @@
 /**
- * Statements that are written once, and whose rows are one text in JSON each: the same whichever connection they take. Outside
- * of a transaction that is a pipelined one, where the session has such.
+ * Single statements: written once, with each row as one JSON text, the same on every connection. Outside of a transaction they run on a
+ * pipelined connection if the session has one.
  */
 import { EventType } from "@mikro-orm/core";
 import { ownTransaction } from "../database/connection-supervisor.ts";
@@ -10,12 +10,12 @@ import type { SlottedStatement } from "./slot.ts";
 import { type Carrier, runOwn } from "./sql.ts";
 
 /**
- * Runs statements that are each a transaction of their own, on connections on which they do not wait for each other's answers; undefined
- * when there is none now. Values and results are text.
+ * Runs statements, each a transaction of its own, on pipelined connections, where they do not wait for each other's answers. Returns
+ * undefined while no such connection is open. Values and results are text.
  */
 export interface SingleStatements {
   read(text: string, values: readonly (string | null)[]): Promise<readonly SingleRow[]> | undefined;
-  /** A statement that waits for a lock, so that it holds up those behind it, soon ends with 55P03 and has written nothing. */
+  /** A statement that waits for a lock holds up those behind it; it soon ends with 55P03 and has written nothing. */
   write(text: string, values: readonly (string | null)[]): Promise<readonly SingleRow[]> | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SingleCarrier extends Carrier {
   readonly singles?: SingleStatements | undefined;
 }
 
-/** Reads the row; undefined when there is none. */
+/** Returns the row of a statement; undefined without a row. */
 export async function readOne<Row, Given>(
   carrier: SingleCarrier,
   { text, bind }: SlottedStatement<Given>,
@@ -40,7 +40,7 @@ export async function readOne<Row, Given>(
       const rows = await singles.read(text, values);
       if (rows) return firstOf(rows.map(([row]) => row as string));
     } catch (error) {
-      // It has changed nothing, so that it can be read again.
+      // A read changes nothing, so it may run again.
       if (!databaseFailureOf(error)) throw error;
       noteHiddenFailure("pipelined_read", error);
     }
@@ -48,13 +48,13 @@ export async function readOne<Row, Given>(
   return firstOf(await ownRows(carrier, text, values));
 }
 
-/** Where a statement that writes runs outside of a transaction: pipelined, if there is such a connection, or on one of the pool. */
+/** Where a writing statement runs outside of a transaction: on a pipelined connection if one is open, or on one of the pool. */
 export type Way = "pipeline" | "pool";
 
 /**
- * Runs a statement that writes, in the session's transaction or as one of its own, which is then committed when this returns. A statement
- * that returns no row has written nothing. In a pipeline, one that waits for a lock soon fails, and has written nothing (`waitedForLock`);
- * one that takes long would hold up those behind it.
+ * Runs a statement that writes, in the session's transaction or as one of its own, which is committed when this returns. A statement that
+ * returns no row has written nothing. In a pipeline a statement that waits for a lock soon fails and has written nothing
+ * (`waitedForLock`); a slow one would hold up those behind it.
  */
 export async function writeRows<Row, Given>(
   carrier: SingleCarrier,
@@ -72,11 +72,11 @@ export async function writeRows<Row, Given>(
   return rows.map(parsed<Row>);
 }
 
-/** Whether a statement waited too long for a lock, and has written nothing. */
+/** Whether a statement waited too long for a lock; it has written nothing. */
 export const waitedForLock = (error: unknown): boolean =>
   databaseFailureOf(error)?.codes.includes(lockTimeout) ?? false;
 
-/** Whether what a statement wrote may have been committed although it failed of this. */
+/** Whether a failed statement may have been committed. */
 export const mayBeCommitted = (error: unknown): boolean =>
   databaseFailureOf(error)?.codes.includes(unknownOutcome) ?? false;
 
@@ -90,14 +90,14 @@ const firstOf = <Row>([row]: readonly string[]): Row | undefined => (row === und
 
 const ownTexts = new Map<string, string>();
 
-/** The text of a statement that is a transaction of its own; there are few. */
+/** The text of a statement as a transaction of its own, cached; there are few. */
 function ownTransactionOf(text: string): string {
   const own = ownTexts.get(text) ?? `${ownTransaction} ${text}`;
   ownTexts.set(text, own);
   return own;
 }
 
-/** Statements by the form that they have, each written when it is first needed. */
+/** Statements by form, each written when it is first needed. */
 export class StatementForms<Form, Given> {
   readonly #forms = new Map<string, SlottedStatement<Given>>();
   readonly #write: (form: Form) => SlottedStatement<Given>;
@@ -106,7 +106,7 @@ export class StatementForms<Form, Given> {
     this.#write = write;
   }
 
-  /** The statement of a form, whose key says all of it. */
+  /** The statement of a form; `key` identifies the form. */
   of(key: string, form: Form): SlottedStatement<Given> {
     const statement = this.#forms.get(key) ?? this.#write(form);
     this.#forms.set(key, statement);

@@ -1,11 +1,8 @@
-/**
- * Statements whose values are known later: a slot is written into a template where a value would be, and the text of the statement is
- * made once.
- */
+/** Statements that are written once and run with other values each time: a slot takes the place of a value in the template. */
 import { type Sql, textOf } from "./sql.ts";
 import { arrayLiteral } from "./text-array.ts";
 
-/** A value that `read` returns when the statement runs. */
+/** The place of a value, which `read` returns when the statement runs. */
 class Slot<Given> {
   readonly read: (given: Given) => unknown;
 
@@ -14,19 +11,19 @@ class Slot<Given> {
   }
 }
 
-/** A slot, of the type of its value: only a template takes it. */
+/** A slot, typed as its value; only a template may use it. */
 export function slot<Value, Given>(read: (given: Given) => Value): Value {
   return new Slot(read) as unknown as Value;
 }
 
-/** A statement with slots: its text, and its values as PostgreSQL reads them. */
+/** The text of a statement with slots, and a function that returns its values. */
 export interface SlottedStatement<Given> {
   readonly text: string;
-  /** Throws what a slot throws. */
+  /** Returns the values as text for PostgreSQL; throws what a slot throws. */
   readonly bind: (given: Given) => (string | null)[];
 }
 
-/** Writes a statement. */
+/** Makes the text of a statement with slots. */
 export function slottedStatement<Given>(query: Sql): SlottedStatement<Given> {
   const { parameters } = query;
   const reads = parameters.map((parameter) =>
@@ -35,7 +32,7 @@ export function slottedStatement<Given>(query: Sql): SlottedStatement<Given> {
   return { text: textOf(query), bind: (given) => reads.map((read) => valueText(read(given))) };
 }
 
-/** A value as text that PostgreSQL reads; an object is JSON. */
+/** A value as text for PostgreSQL; an object becomes JSON. */
 export function valueText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object") return String(value);

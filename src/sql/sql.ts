@@ -8,22 +8,22 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { CompiledQuery } from "kysely";
 
-/** Runs statements that read, on connections that all requests share (shared-reads.ts). */
+/** Runs reads on connections that all requests share (shared-reads.ts). */
 export interface Reads {
   run<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Where a statement runs: in the transaction of `em` if it is in one, otherwise on `reads`, or without these on the pool. */
+/** Where a statement runs: in the transaction of `em` if there is one, otherwise on `reads`, or without `reads` on the pool. */
 export interface Carrier {
   readonly em: EntityManager;
   readonly reads?: Reads | undefined;
 }
 
-/** A piece of SQL: `Row` is the type of its rows, or of its value. */
+/** A piece of SQL; `Row` is the type of its rows, or of its value. */
 export class Sql<Row = unknown> {
-  /** Only a type. */
+  /** Exists only as a type. */
   declare readonly row?: Row;
-  /** The text before, between and behind the parameters. */
+  /** The texts before, between and after the parameters. */
   readonly chunks: readonly string[];
   readonly parameters: readonly unknown[];
 
@@ -32,26 +32,26 @@ export class Sql<Row = unknown> {
     this.parameters = parameters;
   }
 
-  /** Runs the statement, and returns its rows. */
+  /** Runs the statement; returns its rows. */
   run(carrier: Carrier): Promise<Row[]> {
     return runText(carrier, textOf(this), this.parameters);
   }
 }
 
-/** The text of a statement, in which parameters have numbers. */
+/** The text of a statement, with numbered parameters. */
 export function textOf({ chunks }: Sql): string {
   let text = chunks[0] as string;
   for (let at = 1; at < chunks.length; at += 1) text += `$${at}${chunks[at]}`;
   return text;
 }
 
-/** Runs a statement that is text, and returns its rows. */
+/** Runs the text of a statement; returns its rows. */
 export function runText<Row>(carrier: Carrier, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   const { em, reads } = carrier;
   return reads && !em.isInTransaction() ? reads.run<Row>(text, parameters) : runOwn<Row>(carrier, text, parameters);
 }
 
-/** Runs a statement in the transaction of a carrier, or on a connection of the pool that nobody shares. */
+/** Runs a statement in the carrier's transaction, or else on a connection of the pool. */
 export async function runOwn<Row>({ em }: Carrier, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   const query = CompiledQuery.raw(text, [...parameters]);
   return (await em.getKysely().getExecutor().executeQuery<Row>(query)).rows;
@@ -59,10 +59,9 @@ export async function runOwn<Row>({ em }: Carrier, text: string, parameters: rea
 
 const raw = <Row = unknown>(text: string): Sql<Row> => new Sql([text], []);
 
-/** SQL as it is; any other value is a parameter. */
+/** Keeps SQL; makes a parameter of any other value. */
 const pieceOf = (value: unknown): Sql => (value instanceof Sql ? value : new Sql(["", ""], [value]));
 
-/** The pieces as one. */
 function concat<Row>(pieces: readonly Sql[]): Sql<Row> {
   const chunks = [""];
   for (const piece of pieces) chunks.push(`${chunks.pop()}${piece.chunks[0]}`, ...piece.chunks.slice(1));
@@ -77,11 +76,11 @@ function template<Row = unknown>(texts: readonly string[], ...values: readonly u
 }
 
 export const sql = Object.assign(template, {
-  /** A text that is SQL. */
+  /** Makes SQL of a text. */
   raw,
-  /** A text or a number as a literal. */
+  /** A literal of a text or a number. */
   lit: (value: string | number) => raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`),
-  /** Pieces and parameters in a row. */
+  /** Joins pieces and parameters. */
   join: (items: readonly unknown[], separator = raw(", ")): Sql =>
     concat(items.flatMap((item, at) => (at === 0 ? [pieceOf(item)] : [separator, pieceOf(item)]))),
 });

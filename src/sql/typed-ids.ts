@@ -1,14 +1,14 @@
 /**
- * Ids that say their type: the sequence of each table steps by 16, each from a remainder of its own, so that no two
- * objects have the same id. Rows of before (version 0.1) keep their ids, which are below an origin that the migration
- * stored; there the same number may be the id of one object of each type.
+ * Ids that show their type: the sequence of each table has a step of 16 and a remainder of its own, so no two objects have the same id.
+ * Rows of version 0.1 keep their ids, which are below an origin that the migration stored; there, objects of different types may share an
+ * id.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { table } from "./columns.ts";
 import { type Carrier, sql } from "./sql.ts";
 
-/** The remainder of the ids of each object type of the schema, divided by the step of the sequences. */
+/** The remainder of the ids of each object type, divided by `idStep`. */
 export const idRemainders = {
   User: 0,
   Domain: 1,
@@ -25,13 +25,12 @@ export const idRemainders = {
   WebhookDelivery: 14,
 } as const;
 
-/** The step of the sequences; 16 less those above can be added. */
+/** The step of the sequences. */
 export const idStep = 16;
 
-/** The name of an object type that has ids. */
 export type NodeType = keyof typeof idRemainders;
 
-/** From which id on the ids say their type: one row. */
+/** The first id that shows its type; one row. */
 @Entity({ tableName: "id_origin" })
 export class IdOrigin {
   @PrimaryKey({ type: "integer", autoincrement: false })
@@ -43,7 +42,7 @@ export class IdOrigin {
 
 const o = table(IdOrigin, "o");
 
-/** The origin of each database, which does not change once it is migrated. */
+/** The origin of each database, which is constant once the database is migrated. */
 const origins = new WeakMap<object, Promise<number>>();
 
 async function readOrigin(carrier: Carrier): Promise<number> {
@@ -52,7 +51,7 @@ async function readOrigin(carrier: Carrier): Promise<number> {
   return rows[0].origin;
 }
 
-/** The types that an object of this id may have: one, or for an id of before all; none for a number that is no id. */
+/** The types that an object of this id may have: one type, every type for an id below the origin, empty for an unused remainder. */
 export async function typesOfId(carrier: Carrier, id: number): Promise<readonly NodeType[]> {
   const driver = carrier.em.getDriver();
   const reading = origins.get(driver) ?? readOrigin(carrier);
