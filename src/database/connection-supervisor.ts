@@ -17,16 +17,16 @@ import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
 import { type DatabaseFailure, databaseFailureOf, isUnreplicatedCommit } from "./sqlstate.ts";
 import { beginStatement } from "./statement-span.ts";
 
-/** How long PostgreSQL works on a statement, ms. */
+/** The time limit of a statement in PostgreSQL, ms. */
 export const statementTimeoutMs = 60_000;
 
-/** How much later the server counts as hung and the connection as lost, ms: PostgreSQL's own limit comes first. */
+/** How long after PostgreSQL's own limit the server counts as hung and the connection as lost, ms. */
 const graceMs = 5000;
 
-/** How long a server may take to say goodbye, ms. */
+/** How long the server may take to end a connection, ms. */
 const endTimeoutMs = 1000;
 
-/** The limits of every connection, for node-postgres. */
+/** The limits of every connection, as options of node-postgres. */
 export const connectionLimits = {
   statement_timeout: statementTimeoutMs,
   query_timeout: statementTimeoutMs + graceMs,
@@ -34,23 +34,24 @@ export const connectionLimits = {
 };
 
 /**
- * Settings of every session. Warnings say which commit is not replicated. Just-in-time compilation takes seconds of a statement that takes
- * milliseconds, again on each new connection. Searches walk the pending list of their index, so writes keep it below 256 KB.
+ * Settings of every session. `client_min_messages`: warnings report commits that are not replicated. `jit`: just-in-time compilation
+ * takes seconds for a statement of milliseconds, again on each new connection. `gin_pending_list_limit`: searches walk the pending list
+ * of their index, so writes keep it below 256 KB.
  */
 const sessionSettings = "-c client_min_messages=warning -c jit=off -c gin_pending_list_limit=256";
 
-/** Returns the `options` of a connection: ours, after those of DATABASE_URL. */
+/** The `options` of a connection: those of DATABASE_URL, then ours. */
 const sessionOptions = (...parts: readonly (string | undefined)[]) =>
   [...parts, sessionSettings].filter(Boolean).join(" ");
 
-/** Returns a client's configuration in which the server at `url` stands for the connection string. */
+/** A client's configuration for the server at `url` instead of its connection string. */
 function configOf(config: pg.ClientConfig, url: string): pg.ClientConfig {
   const { connectionString: _, options: ours, ...rest } = config;
   const { options, ...named } = serverConfig(url);
   return { ...rest, ...named, options: sessionOptions(options, ours) };
 }
 
-/** node-postgres's client with the overloads of its methods as one. */
+/** node-postgres's client, with one signature for the overloads of its methods. */
 const BaseClient = pg.Client as unknown as new (
   config?: pg.ClientConfig,
 ) => Omit<pg.Client, "host" | "port" | "query" | "connect" | "end"> & {
@@ -61,22 +62,22 @@ const BaseClient = pg.Client as unknown as new (
   end(callback?: () => void): unknown;
 };
 
-/** What a `rollback` returns that the end of its connection has done. */
+/** The result of a `rollback` that the end of the connection has done. */
 const rolledBack = { command: "ROLLBACK", rowCount: null, rows: [] };
 
-/** Gives the statements of a transaction a limit of their own, ms. */
+/** The statement that sets a time limit, ms, for a transaction. */
 const ownLimit = /^set local statement_timeout = ([1-9]\d*)$/;
 
-/** Statements that Kysely expects to succeed: when one fails, whatever the error, it does not give the connection back. */
+/** Statements that Kysely expects to succeed: after any error of them it does not return the connection to the pool. */
 const transactionControl = /^(begin|start transaction|rollback$)/;
 
-/** Begins a statement that writes and is a transaction of its own, so that its answer is that of a commit. */
+/** The beginning of a writing statement that is a transaction of its own; its result is that of a commit. */
 export const ownTransaction = "/* own transaction */";
 
 /**
- * Whether a statement, a text or node-postgres's configuration of a query, may have been committed although it ended with
- * this error and its connection. An error of the server alone rolls back a statement that is its own transaction; one that
- * makes PostgreSQL crash (PANIC) may come after the commit.
+ * Whether a statement, a text or a query configuration of node-postgres, may have been committed although it failed with this error and
+ * its connection ended. An error of the server rolls back a statement that is its own transaction, except a crash (PANIC), which may come
+ * after the commit.
  */
 function mayBeCommitted(statement: unknown, error: Error): boolean {
   if (statement === "commit") return true;
@@ -85,21 +86,21 @@ function mayBeCommitted(statement: unknown, error: Error): boolean {
   return !(error instanceof pg.DatabaseError && (error.severity === "ERROR" || error.severity === "FATAL"));
 }
 
-/** A client whose connection ends with the first failure that leaves its state in doubt. */
+/** A client whose connection ends with the first failure that leaves its state uncertain. */
 export class SupervisedClient extends BaseClient {
   readonly #supervisor: ConnectionSupervisor;
-  /** Gives the client back to its pool; undefined while nobody holds it. */
+  /** Returns the client to its pool; undefined while no caller holds it. */
   #giveBack: ((error?: unknown) => void) | undefined;
   #isLost = false;
-  /** PostgreSQL's warning that the commit which it answers next is not replicated. */
+  /** The warning of PostgreSQL that the commit it confirms next is not replicated. */
   #unreplicated: string | undefined;
-  /** How the connection is encrypted, and the host whose certificate is expected. */
+  /** The TLS options of the connection, with the host whose certificate is expected. */
   readonly #tls: tls.ConnectionOptions;
-  /** The server that it is connected to; undefined before. */
+  /** The connected server; undefined before the connection is open. */
   #primary: Primary | undefined;
-  /** Names the servers, one of them the primary; undefined for a socket of this machine, behind which nothing fails over. */
+  /** The URL of all servers, one of them the primary; undefined for a local socket, which has no failover. */
   readonly #url: string | undefined;
-  /** How long an answer is waited for in this transaction, ms; undefined where that is as in any other. */
+  /** The time limit for answers in this transaction, ms; undefined for the usual limit. */
   #patienceMs: number | undefined;
 
   constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor) {
@@ -115,7 +116,7 @@ export class SupervisedClient extends BaseClient {
     });
   }
 
-  /** The pool sets this whenever it hands the client out; called a second time, as for a lost connection, it does nothing. */
+  /** The pool sets this whenever it hands out the client. A second call, such as after the connection was lost, has no effect. */
   get release(): (error?: unknown) => void {
     return (error) => {
       const giveBack = this.#giveBack;
@@ -141,7 +142,7 @@ export class SupervisedClient extends BaseClient {
         Object.assign(this, { host: primary.host, port: primary.port });
         this.#tls.host = primary.host;
       }
-      // It was ended while it waited.
+      // The client was ended during the wait.
       if (this.connection.stream.destroyed) throw new Error("Connection terminated");
     } catch (error) {
       this.#supervisor.dismiss(this);
@@ -181,7 +182,7 @@ export class SupervisedClient extends BaseClient {
     });
   }
 
-  /** The arguments of a query with the time for which its answer is waited for, where the transaction has set a limit of its own. */
+  /** The arguments of a query, with the time limit of the transaction if it has set one. */
   #patient(args: unknown[]): unknown[] {
     const [statement, values, ...rest] = args;
     if (typeof statement === "string") {
@@ -196,12 +197,12 @@ export class SupervisedClient extends BaseClient {
     return [{ ...query, query_timeout: this.#patienceMs }, ...(isText ? rest : args.slice(1))];
   }
 
-  /** Whether its connection has ended, or is about to. */
+  /** Whether the connection has ended or is ending. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** What a statement has failed of that was submitted and answered, or ended with the connection; undefined when it is done. */
+  /** The error of a submitted statement after its answer or the end of the connection; undefined when it succeeded. */
   settled(error: Error | undefined, statement: string): Error | undefined {
     if (error) return this.#failureOf(error, statement, false);
     if (this.#unreplicated === undefined) return undefined;
@@ -215,14 +216,14 @@ export class SupervisedClient extends BaseClient {
     return isUnknown ? unknownOutcome(this.#unreplicated ?? "the connection was lost", error) : error;
   }
 
-  /** Ends the connection; by force when the server does not answer. */
+  /** Ends the connection, by force when the server does not answer. */
   override end(callback?: () => void): unknown {
     const timeout = setTimeout(() => this.connection.stream.destroy(), endTimeoutMs).unref();
     this.once("end", () => clearTimeout(timeout));
     return super.end(callback);
   }
 
-  /** Ends the connection at once, with every statement on it, and its place in the pool becomes free. */
+  /** Ends the connection and all its statements at once, and frees its place in the pool. */
   lose(error: Error): void {
     if (this.#isLost) return;
     this.#isLost = true;
@@ -230,14 +231,14 @@ export class SupervisedClient extends BaseClient {
     this.release(error);
   }
 
-  /** Ends the connection unless it leads to this primary. */
+  /** Ends the connection unless it is to this primary. */
   keepOnly({ host, port, timeline }: Primary): void {
     const primary = this.#primary;
     if (!primary || (primary.host === host && primary.port === port && primary.timeline === timeline)) return;
     this.lose(new Error(`Connection terminated: the primary is ${host}:${port} now`));
   }
 
-  /** Takes note of the error of a statement, and ends the connection if it can be used no more. */
+  /** Reports the error of a statement, and ends the connection if it is no longer usable. */
   examine(error: Error, statement: unknown): void {
     const failure = databaseFailureOf(error);
     if (failure) this.#supervisor.report(failure);
@@ -247,12 +248,12 @@ export class SupervisedClient extends BaseClient {
   }
 }
 
-/** The error of a commit that was sent and not confirmed; 08007 is PostgreSQL's "transaction resolution unknown". */
+/** The error of a commit that was sent and not confirmed; 08007 is "transaction resolution unknown" of PostgreSQL. */
 function unknownOutcome(why: string, cause: Error): Error {
   return Object.assign(new Error(`a commit was not confirmed: ${why}`, { cause }), { code: "08007" });
 }
 
-/** How many connections a pool has. */
+/** The connection counts of a pool. */
 export interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -260,20 +261,20 @@ export interface PoolCounts {
   readonly options: { readonly max: number };
 }
 
-/** All connections of the service, whichever pool they belong to. */
+/** All connections of the service, of all pools. */
 export class ConnectionSupervisor {
   readonly #clients = new Set<SupervisedClient>();
   /** By URL; they run while there are clients. */
   readonly #monitors = new Map<string, PrimaryMonitor>();
   #isClosed = false;
 
-  /** The class of supervised clients, for the option `Client` of a pool. */
+  /** The class of supervised clients, for the `Client` option of a pool. */
   readonly Client: typeof pg.Client;
 
-  /** The pools of connections, by name. */
+  /** The pools by name. */
   readonly pools = new Map<string, PoolCounts>();
 
-  /** Set when a write found the disk of the database full; whoever finds that there is space again resets it. */
+  /** Set when a write found the database's disk full; reset by whoever finds free space. */
   isDiskFull = false;
 
   constructor() {
@@ -286,12 +287,15 @@ export class ConnectionSupervisor {
     this.Client = Client as unknown as typeof pg.Client;
   }
 
-  /** Makes a client that is not in a pool. */
+  /** Makes a client outside of a pool. */
   createClient(config: pg.ClientConfig): SupervisedClient {
     return new SupervisedClient(config, this);
   }
 
-  /** Takes note of a client that is about to connect; throws when it must not. Returns what finds the primary of servers at `url`. */
+  /**
+   * Registers a client before it connects; throws when the service is closing its connections. Returns the monitor that finds the primary
+   * among the servers at `url`.
+   */
   admit(client: SupervisedClient, url: string | undefined): PrimaryMonitor | undefined {
     if (this.#isClosed) throw new Error("the service closes its database connections");
     this.#clients.add(client);
@@ -299,7 +303,7 @@ export class ConnectionSupervisor {
     return url === undefined ? undefined : this.#monitorOf(url);
   }
 
-  /** Takes note of a client that is not connected any more. */
+  /** Removes a client that is no longer connected. */
   dismiss(client: SupervisedClient): void {
     this.#clients.delete(client);
     if (this.#clients.size > 0) return;
@@ -321,7 +325,7 @@ export class ConnectionSupervisor {
     if (failure.codes.includes("53100")) this.isDiskFull = true;
   }
 
-  /** Breaks all connections at once, also those that are being opened, and opens no more. */
+  /** Ends all connections at once, including those that are being opened, and opens no more. */
   close(): void {
     this.#isClosed = true;
     for (const client of this.#clients) client.lose(new Error("the service closes its database connections"));

@@ -1,13 +1,13 @@
 /**
- * Rows that are sent to PostgreSQL by `COPY … FROM STDIN`, as fast as it takes them: the counterpart of copy-out.ts
- * (PostgreSQL, "COPY Operations").
+ * Sends rows to PostgreSQL by `COPY … FROM STDIN`, as fast as it accepts them; the counterpart of copy-out.ts (PostgreSQL, "COPY
+ * Operations").
  */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { PoolClient } from "pg";
 import { noTimeoutMs } from "./copy-out.ts";
 
-/** What it needs of node-postgres's connection. */
+/** The part of node-postgres's connection that is needed here. */
 interface CopyingConnection {
   readonly stream: Writable;
   query(text: string): void;
@@ -16,7 +16,7 @@ interface CopyingConnection {
   sendCopyFail(reason: string): void;
 }
 
-/** Runs a `COPY … FROM STDIN` in a transaction with this data, and returns how many rows were stored; throws the error of either. */
+/** Runs a `COPY … FROM STDIN` in a transaction; returns the number of stored rows, and throws the error of the statement or of `data`. */
 export async function copyIn(client: PoolClient, copy: string, data: AsyncIterable<Buffer>): Promise<number> {
   await client.query("set local statement_timeout = 0");
   const rows = new CopyIn(copy);
@@ -30,10 +30,10 @@ export async function copyIn(client: PoolClient, copy: string, data: AsyncIterab
   return rows.end();
 }
 
-/** One COPY, in the form that node-postgres submits. */
+/** A COPY in the form that node-postgres submits. */
 class CopyIn {
   readonly query_timeout = noTimeoutMs;
-  /** node-postgres puts the end of its own time limit here. */
+  /** node-postgres sets this for its own time limit. */
   callback: (error?: Error) => void = () => {};
   readonly #text: string;
   readonly #ready = Promise.withResolvers<CopyingConnection>();
@@ -46,7 +46,7 @@ class CopyIn {
     this.#ready.promise.catch(() => {});
   }
 
-  /** Sends data, once what was sent before is on its way; throws the error of the statement or the connection. */
+  /** Sends a chunk, and waits while the connection is full; throws the error of the statement or the connection. */
   async write(chunk: Buffer): Promise<void> {
     const connection = await this.#ready.promise;
     if (this.#error) throw this.#error;
@@ -55,7 +55,7 @@ class CopyIn {
       await Promise.race([once(connection.stream, "drain"), this.#settled.promise]);
   }
 
-  /** Ends the data, and returns how many rows were stored. */
+  /** Ends the data; returns the number of stored rows. */
   async end(): Promise<number> {
     (await this.#ready.promise).endCopyFrom();
     await this.#settled.promise;
@@ -63,7 +63,7 @@ class CopyIn {
     return this.#rowCount;
   }
 
-  /** Gives the statement up, which then fails. */
+  /** Makes the statement fail. */
   async fail(): Promise<void> {
     const connection = await this.#ready.promise.catch(() => undefined);
     if (!this.#error) connection?.sendCopyFail("the data ended with an error");
@@ -88,7 +88,7 @@ class CopyIn {
     this.callback(this.#error);
   }
 
-  /** The error of the statement, after which the connection is ready again, or that of the connection. */
+  /** After an error of the statement the connection is ready again; after an error of the connection it is not. */
   handleError(error: Error): void {
     this.#error ??= error;
     this.#ready.reject(error);

@@ -1,30 +1,30 @@
 /**
- * Rows that PostgreSQL sends by `COPY … TO STDOUT` in binary form, in which it costs least to send many: read only as fast
- * as they are taken, so that a list of any length holds a piece of it in memory. node-postgres calls the handlers as
- * messages arrive; of COPY each is one row (PostgreSQL, "COPY Operations").
+ * Reads rows by `COPY … TO STDOUT` in binary form, the cheapest way to send many rows. They are read only as fast as the reader takes
+ * them, so memory holds a piece of any list. node-postgres calls the handlers as messages arrive; each COPY message is one row
+ * (PostgreSQL, "COPY Operations").
  */
 import type { PoolClient } from "pg";
 
-/** What it needs of node-postgres's connection. */
+/** The part of node-postgres's connection that is needed here. */
 interface CopyingConnection {
   readonly stream: { pause(): void; resume(): void; destroy(): void };
   query(text: string): void;
 }
 
-/** The form begins with a signature, flags, and the length of what else is in its header; a row of no columns ends it. */
+/** The data begins with a signature, flags and the length of a header extension; a row with -1 columns ends it. */
 const signature = Buffer.from("PGCOPY\n\xff\r\n\0", "latin1");
 const headerLength = signature.length + 8;
 const endOfRows = -1;
 
-/** After how long without a row, while one is awaited, the server counts as hung, ms. */
+/** How long the reader waits for a row before the server counts as hung, ms. */
 const answerTimeoutMs = 65_000;
 
-/** The longest time limit of node-postgres, which must not end rows that are sent or taken slowly. */
+/** The greatest time limit of node-postgres, which must not end a slow COPY. */
 export const noTimeoutMs = 2 ** 31 - 1;
 
 /**
- * Sends a `COPY (…) TO STDOUT (FORMAT binary)` in a transaction, and yields its rows in pieces as they arrive. The rows of
- * a piece hold only until the next one is asked for. A connection whose rows are not all taken is ended.
+ * Runs a `COPY (…) TO STDOUT (FORMAT binary)` in a transaction and yields its rows in pieces. A piece is valid only until the next one is
+ * requested. If not all rows are taken, the connection is ended.
  */
 export async function* copyOut(client: PoolClient, copy: string): AsyncGenerator<readonly Buffer[]> {
   await client.query("set local statement_timeout = 0");
@@ -41,10 +41,10 @@ export async function* copyOut(client: PoolClient, copy: string): AsyncGenerator
   }
 }
 
-/** One COPY, in the form that node-postgres submits. */
+/** A COPY in the form that node-postgres submits. */
 class CopyOut {
   readonly query_timeout = noTimeoutMs;
-  /** node-postgres puts the end of its own time limit here. */
+  /** node-postgres sets this for its own time limit. */
   callback: (error?: Error) => void = () => {};
   readonly #text: string;
   #connection: CopyingConnection | undefined;
@@ -58,7 +58,7 @@ class CopyOut {
     this.#text = text;
   }
 
-  /** The rows that have arrived, when there are any; undefined at the end. Throws the error of the statement or the connection. */
+  /** Returns the rows that have arrived, at least one; undefined at the end. Throws the error of the statement or the connection. */
   async next(): Promise<readonly Buffer[] | undefined> {
     if (this.#rows.length === 0 && !this.#isOver) await this.#arrival();
     if (this.#error) throw this.#error;
@@ -67,7 +67,7 @@ class CopyOut {
     return rows.length > 0 || !this.#isOver ? rows : undefined;
   }
 
-  /** Ends the connection, unless all was sent. */
+  /** Ends the connection unless all rows were sent. */
   end(): void {
     if (!this.#isOver) this.#connection?.stream.destroy();
   }
@@ -88,7 +88,7 @@ class CopyOut {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    // What is in the buffers of the stream arrives before it pauses; node-postgres writes over it when more does.
+    // Rows in the stream's buffers arrive before it pauses; node-postgres overwrites the buffers when more data arrives.
     if (this.#rows.length === 0) this.#connection?.stream.pause();
     const row = this.#hasHeader ? chunk : chunk.subarray(headerLength + chunk.readUInt32BE(signature.length + 4));
     this.#hasHeader = true;

@@ -10,22 +10,22 @@ import { type ConnectionOptions, parse } from "pg-connection-string";
 
 const maxServers = 16;
 
-/** What is before the servers, the servers, and the rest; a password may contain an unencoded @. */
+/** The part before the servers, the servers, and the rest; a password may contain an unencoded @. */
 const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
-/** A server: a name, an address (IPv6 in brackets) or the percent-encoded folder of a socket, and a port. */
+/** A server: a name, an address (IPv6 in brackets) or the percent-encoded folder of a socket, with a port. */
 const server = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_.%-]+)(?::(\d{1,5}))?$/i;
 
-/** How connections are encrypted; no-verify is node-postgres's name for libpq's require without a root certificate. */
+/** The values of sslmode; no-verify is node-postgres's name for libpq's `require` without a root certificate. */
 const sslModes = ["disable", "require", "verify-ca", "verify-full", "no-verify"];
 
-/** What a URL says of a connection. */
+/** The connection options that a URL gives. */
 export type ServerConfig = Pick<
   pg.ClientConfig,
   "host" | "port" | "user" | "password" | "database" | "ssl" | "application_name" | "options"
 >;
 
-/** Returns the URL of each server that `url` names; throws what to write when it is not valid. */
+/** Returns the URL of each server of `url`; throws what to write when it is invalid. */
 export function serverUrls(url: string): readonly string[] {
   const [, before = "", servers = "", rest = ""] = form.exec(url) ?? [];
   if (before === "") throw new Error("write postgresql://user:password@host/database");
@@ -51,12 +51,12 @@ function checkParameters(parameters: URLSearchParams): void {
     throw new Error("write several servers as postgresql://user:password@host1:5432,host2:5432/database");
   const sslMode = parameters.get("sslmode");
   if (sslMode !== null && !sslModes.includes(sslMode))
-    throw new Error("write sslmode=disable, require, verify-ca or verify-full; no other one is sure of what it does");
+    throw new Error("write sslmode=disable, require, verify-ca or verify-full; other modes may connect without TLS");
   if (sslMode === "verify-ca" && !parameters.has("sslrootcert"))
     throw new Error("write sslrootcert=, the file of the certificate authority, beside sslmode=verify-ca");
 }
 
-/** Returns how to connect to the server at a URL that names one; throws what to write when that is not possible. */
+/** Returns the options for the server at a URL of one server; throws what to write when it is invalid. */
 export function serverConfig(url: string): ServerConfig {
   const { host, port, user, password, database, ssl, ...others } = read(url);
   if (!database) throw new Error("write the name of the database: postgresql://user:password@host/database");
@@ -72,7 +72,7 @@ export function serverConfig(url: string): ServerConfig {
   };
 }
 
-/** Names the host whose certificate is expected: node-postgres names it to Node only when it is no address. */
+/** Adds the host whose certificate is expected, which node-postgres passes to Node only for host names, not for addresses. */
 function tlsTo(security: boolean | tls.ConnectionOptions, host: string | undefined): boolean | tls.ConnectionOptions {
   return typeof security === "object" && host !== undefined ? { ...security, host } : security;
 }

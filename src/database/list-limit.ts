@@ -1,23 +1,23 @@
 /**
- * What the statements of lists and searches have for themselves, since they read as many rows as their reader asks for: a time limit, which is
- * shorter than that of all other statements, so that no reader keeps a connection and a processor for long; and they may read a whole table,
- * as other statements may not (point-reads.ts). Such a statement begins with a comment.
+ * Settings for the statements of lists and searches, which begin with a comment. They have a shorter time limit than other statements, so
+ * that no reader holds a connection and a processor for long. And they may read a whole table, as other statements may not
+ * (point-reads.ts).
  *
- * The connection is given both before the statement and its own settings after that: two short waits, which a list has only on the pool
- * (sql/shared-reads.ts). In a transaction it keeps what it has, since a rollback would take it back.
+ * The settings are changed before the statement and restored after it, two short round trips, on connections of the pool only
+ * (sql/shared-reads.ts has connections of its own for lists). In a transaction the settings stay, since a rollback would undo the change.
  */
 import { type SupervisedClient, statementTimeoutMs } from "./connection-supervisor.ts";
 import { isCancelled } from "./sqlstate.ts";
 
-/** Begins the statement of a list. */
+/** The beginning of a list's statement. */
 export const listStatement = "/* list */";
 
-/** Whether the plan of a statement depends on its values: it searches for a text (sql/text-search.ts). */
+/** Whether the plan of a statement depends on its values: it searches for a text (lists/text-search.ts). */
 export const isPlannedForValues = (text: string) => text.includes(" like ");
 
 type Query = (...args: unknown[]) => unknown;
 
-/** Returns a client's `query` with a limit for lists, ms; the error of one that took longer has `tookTooLong`. */
+/** Returns a client's `query` with a time limit for lists, ms; the error of a list that exceeds it has `tookTooLong`. */
 export function withListLimit(client: SupervisedClient, limitMs: number): Query {
   const send: Query = (...args) => Reflect.apply(Object.getPrototypeOf(client).query as Query, client, args);
   const set = (limit: number, scans: "on" | "off") =>
@@ -27,7 +27,7 @@ export function withListLimit(client: SupervisedClient, limitMs: number): Query 
     try {
       return await noted(() => send(...args), limitMs);
     } finally {
-      // A connection that may not have the setting ends; whatever the statement came to counts.
+      // A connection that may have kept the list settings ends; the statement's own result counts.
       await set(statementTimeoutMs, "off").catch((error: Error) => client.lose(error));
     }
   };
@@ -45,9 +45,10 @@ const textOf = (statement: unknown): string => {
   return typeof text === "string" ? text : "";
 };
 
-/** The result of a statement; its error says whether the limit was why it was cancelled. */
+/** Runs a statement; its error has `tookTooLong` when the limit cancelled it. */
 async function noted(run: () => unknown, limitMs: number): Promise<unknown> {
-  // Before it is sent, or a pause of this process would make the time that PostgreSQL took look shorter; both clocks round.
+  // Measured from before the statement is sent, minus 2 ms for the rounding of both clocks: a pause of this process must not make
+  // PostgreSQL's time look shorter.
   const start = performance.now() - 2;
   try {
     return await run();
@@ -57,6 +58,6 @@ async function noted(run: () => unknown, limitMs: number): Promise<unknown> {
   }
 }
 
-/** The limit that an error says was passed, ms; undefined when it is about something else. */
+/** The exceeded limit of an error, ms; undefined for any other error. */
 export const passedLimit = (error: unknown): number | undefined =>
   (error as { readonly tookTooLong?: number } | null)?.tookTooLong;

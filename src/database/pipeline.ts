@@ -1,10 +1,11 @@
 /**
- * Connections on which statements do not wait for each other's answers: those of one turn of the event loop leave together, and
- * PostgreSQL answers them in their order. Each is a transaction of its own. A statement that takes long holds up those behind it, so
- * statements of lists have other connections than those that find one row, and those that write.
+ * Pipelined connections: the statements of one turn of the event loop are sent together, and PostgreSQL answers them in order. Each
+ * statement is a transaction of its own. A slow statement holds up those behind it, so lists, reads of single rows and writes have
+ * separate connections.
  *
- * A connection that is lost, or gives no answer for a while, fails all that is on it; what wrote may be stored or not. It is opened again
- * when the next statement comes, which finds no connection, as every statement does while PostgreSQL is away: the caller has another way.
+ * A connection that is lost, or that gives no answer for a while, fails all its statements; a write may or may not be stored. The next
+ * statement opens the connection again and itself gets no connection, as every statement does while PostgreSQL is away; the caller then
+ * uses the pool.
  */
 import type { ConnectionSupervisor, SupervisedClient } from "./connection-supervisor.ts";
 import { type Answer, type Cells, PipelinedStatement, PreparedStatements } from "./pipelined-statement.ts";
@@ -13,28 +14,28 @@ import { beginStatement } from "./statement-span.ts";
 export interface PipelineOptions {
   readonly url: string;
   readonly supervisor: ConnectionSupervisor;
-  /** How many connections, and whether statements on them may write. */
+  /** The number of connections, and whether their statements may write. */
   readonly connections: number;
   readonly writes?: boolean;
-  /** How long PostgreSQL works on a statement, and how long that waits for a lock, ms. */
+  /** The time limits in PostgreSQL of a statement and of its wait for a lock, ms. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs?: number;
-  /** Whether PostgreSQL plans statements for their values each time, or chooses; otherwise it plans them once, for any. */
+  /** Whether PostgreSQL plans statements each time for their values, or chooses. By default it plans them once for any values. */
   readonly planning?: "force_custom_plan" | "auto";
-  /** Settings of the sessions beside those of all pipelines, as `-c name=value`. */
+  /** Further settings of the sessions, as `-c name=value`. */
   readonly settings?: string;
 }
 
-/** How much later than PostgreSQL's own limit a connection without an answer counts as lost, ms. */
+/** How long after PostgreSQL's own limit a connection without an answer counts as lost, ms. */
 const graceMs = 2000;
 
-/** How often connections on which statements wait are looked at, ms. */
+/** The interval of checks of connections with waiting statements, ms. */
 const checkMs = 500;
 
-/** Between two attempts to open a connection, ms. */
+/** The pause between two attempts to open a connection, ms. */
 const retryMs = 250;
 
-/** Statements that a connection keeps prepared. */
+/** The most statements that a connection keeps prepared. */
 const maxStatements = 500;
 
 export class Pipeline {
@@ -44,12 +45,12 @@ export class Pipeline {
     this.#connections = Array.from({ length: options.connections }, () => new PipelinedConnection(options));
   }
 
-  /** Opens the connections; those that cannot be opened now are tried again later. */
+  /** Opens the connections; failed ones are opened later. */
   async open(): Promise<void> {
     await Promise.all(this.#connections.map((connection) => connection.open()));
   }
 
-  /** Runs a statement on the connection where the fewest wait; undefined when there is none now. */
+  /** Runs a statement on the open connection with the fewest waiting statements; undefined without an open connection. */
   run(text: string, values: Cells): Promise<Answer> | undefined {
     let free: PipelinedConnection | undefined;
     for (const connection of this.#connections)
@@ -57,18 +58,18 @@ export class Pipeline {
     return free?.run(text, values);
   }
 
-  /** The rows of a statement whose columns its caller knows. */
+  /** Returns the rows of a statement without its columns. */
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
     return this.run(text, values)?.then(({ rows }) => rows);
   }
 
-  /** Ends the connections, and what is on them. */
+  /** Ends the connections with all their statements. */
   async close(): Promise<void> {
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 }
 
-/** A connection that is open. */
+/** An open connection. */
 interface Open {
   readonly client: SupervisedClient;
   readonly statements: PreparedStatements;
@@ -80,7 +81,7 @@ class PipelinedConnection {
   #opening: Promise<void> | undefined;
   #triedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
-  /** Statements without an answer so far, and when the last answer came or the first of them was sent. */
+  /** The number of statements without an answer, and when the last answer arrived or the first of them was sent. */
   #waiting = 0;
   #progressAt = 0;
   #watch: NodeJS.Timeout | undefined;
@@ -96,12 +97,12 @@ class PipelinedConnection {
     return this.#opening;
   }
 
-  /** How many statements have no answer so far. */
+  /** The number of statements without an answer. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Whether it can be used now; if not, it is opened again, unless that was just tried. */
+  /** Whether the connection is usable now. If it is not, it is opened again, at most once each `retryMs`. */
   isOpen(): boolean {
     if (this.#open) return !this.#open.client.isLost;
     if (!this.#isClosed && performance.now() - this.#triedAt > retryMs) void this.open();
@@ -119,7 +120,7 @@ class PipelinedConnection {
         const error = open.client.settled(result instanceof Error ? result : undefined, text);
         span?.end(error && { error });
         if (!error) return resolve(result as Answer);
-        // What it failed of may be the statement as it is prepared.
+        // The prepared statement itself may be the cause.
         open.statements.forget(text, open.client.connection);
         reject(error);
       };
@@ -171,11 +172,11 @@ class PipelinedConnection {
       this.#open = { client, statements: new PreparedStatements(maxStatements) };
       if (this.#isClosed) await client.end();
     } catch {
-      // PostgreSQL is away, or the service stops: whoever asks finds no connection.
+      // PostgreSQL is away, or the service stops: callers get no connection.
     }
   }
 
-  /** Ends a connection that gave no answer for too long; watches no further when nothing waits. */
+  /** Ends a connection without an answer for too long; stops the checks when nothing waits. */
   #check({ client }: Open): void {
     if (this.#waiting === 0) this.#stopWatching();
     else if (performance.now() - this.#progressAt > this.#options.statementTimeoutMs + graceMs)

@@ -1,32 +1,32 @@
 /**
- * A prepared statement as it is sent on a pipelined connection: Bind, Execute and Sync as one buffer, without Describe, since its columns
- * are known from when it was prepared. Values and results are text. node-postgres calls the handlers as the answer arrives.
+ * A prepared statement on a pipelined connection: Bind, Execute and Sync in one buffer. Describe is not needed, since the columns are
+ * known from the preparation. Values and results are text. node-postgres calls the handlers as the answer arrives.
  *
- * node-postgres forgets its query at an ErrorResponse, so that `handleReadyForQuery` is not called on it any more: it settles there.
+ * At an ErrorResponse node-postgres forgets its query and does not call `handleReadyForQuery` on it, so the statement settles in
+ * `handleError`.
  */
 
-/** The cells of a row, as PostgreSQL writes them. */
+/** The cells of a row as text. */
 export type Cells = readonly (string | null)[];
 
-/** A column of a result: its name, and the number of its type. */
+/** A column of a result: its name and the OID of its type. */
 export interface Column {
   readonly name: string;
   readonly dataTypeID: number;
 }
 
-/** The result of a statement. */
 export interface Answer {
   readonly rows: readonly Cells[];
   readonly columns: readonly Column[];
 }
 
-/** A statement as it is prepared on a connection; its columns are known when PostgreSQL has described it. */
+/** A prepared statement; its columns are known once PostgreSQL has described it. */
 export interface Prepared {
   readonly name: string;
   columns: readonly Column[];
 }
 
-/** What a statement needs of node-postgres's connection. */
+/** The part of node-postgres's connection that is needed here. */
 export interface StatementConnection {
   readonly stream: NodeJS.WritableStream;
   parse(statement: { readonly name: string; readonly text: string; readonly types: string[] }, more: boolean): void;
@@ -34,7 +34,7 @@ export interface StatementConnection {
   close(statement: { readonly type: string; readonly name: string }, more: boolean): void;
 }
 
-/** The prepared statements of one connection, by their texts; the one that was used longest ago is closed for a new one. */
+/** The prepared statements of one connection by text; the least recently used one is closed for a new one. */
 export class PreparedStatements {
   readonly #statements = new Map<string, Prepared>();
   readonly #limit: number;
@@ -44,7 +44,7 @@ export class PreparedStatements {
     this.#limit = limit;
   }
 
-  /** A text as it is prepared on this connection; unless it is, it is parsed and described. */
+  /** Returns the prepared statement of a text; prepares it if needed. */
   of(text: string, connection: StatementConnection): Prepared {
     const earlier = this.#statements.get(text);
     if (earlier) {
@@ -63,7 +63,7 @@ export class PreparedStatements {
     return prepared;
   }
 
-  /** Closes a statement, which may not have been parsed at all. */
+  /** Closes a statement, even if its preparation failed. */
   forget(text: string, connection: StatementConnection): void {
     const prepared = this.#statements.get(text);
     if (!prepared) return;
@@ -76,7 +76,7 @@ const bind = 0x42;
 const execute = 0x45;
 const sync = 0x53;
 
-/** Bind of the unnamed portal, Execute of it without a limit of rows, and Sync (PostgreSQL, "Message Formats"). */
+/** The messages Bind of the unnamed portal, Execute without a row limit, and Sync (PostgreSQL, "Message Formats"). */
 function messagesOf(name: string, values: Cells): Buffer {
   let size = 0;
   for (const value of values) size += 4 + (value === null ? 0 : Buffer.byteLength(value));
@@ -107,7 +107,7 @@ function messagesOf(name: string, values: Cells): Buffer {
   return buffer;
 }
 
-/** One execution of a statement, in the form that node-postgres submits. */
+/** One execution of a statement in the form that node-postgres submits. */
 export class PipelinedStatement {
   readonly #statements: PreparedStatements;
   readonly #text: string;
@@ -130,7 +130,7 @@ export class PipelinedStatement {
     return null;
   }
 
-  /** Comes to the first execution after the statement was prepared. */
+  /** Called for the first execution after the preparation. */
   handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
     if (this.#prepared) this.#prepared.columns = fields;
   }

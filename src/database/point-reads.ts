@@ -1,38 +1,41 @@
 /**
- * Short reads of a few rows by an index, as many at a time as come: on pipelined connections, where they do not wait for each
- * other, and on connections of a pool while there are none. Values and cells are text.
+ * Short reads of a few rows by an index, any number of them concurrently: on pipelined connections, or on the pool while no pipelined one
+ * is open. Values and cells are text.
  */
 import type { Pool, PoolClient } from "pg";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { Cells } from "./pipelined-statement.ts";
 
-/** Where short reads run. A text is prepared once for a connection, so there are few of them. */
+/** Runs short reads. Each text is prepared once on a connection, so there must be few texts. */
 export interface Reads {
   query(text: string, values: Cells): Promise<readonly Cells[]>;
 }
 
 /**
- * The settings of all connections; those of lists and searches may read whole tables. What PostgreSQL knows of the tables says nothing about
- * the zone in question: where half of all records began with one import, or one that is gone, it would read the whole table for the records of
- * any change, once for each row of a set; where it knows nothing, as after an import, it would read every record there is. A plan that has to
- * do without this would seem so dear that it is compiled, which costs more than the statement.
+ * Settings of all connections except those of lists and searches, which may read whole tables. PostgreSQL's statistics of a table do not
+ * describe a single zone: when half of all records began with one import, PostgreSQL would read the whole table for the records of any
+ * change, and without statistics, as after an import, it would do so for everything. JIT is off since a plan without sequential scans can
+ * look so expensive that it would be compiled, which costs more than the statement.
  */
 export const noTableScans = "-c enable_seqscan=off -c jit=off";
 
 /**
- * Settings of connections whose statements read no more than a few rows: not even by the trigram index of searches, which it would take for a
- * name.
+ * Settings of connections that read only a few rows by an index. Bitmap scans are off, since PostgreSQL would use the trigram index of
+ * searches for a name.
  */
 export const byIndexSettings = [
   `${noTableScans} -c enable_bitmapscan=off`,
   "-c enable_hashjoin=off -c enable_mergejoin=off",
 ].join(" ");
 
-/** For such reads, and nothing else: planned once, for any values, and read in the order of the index, where a zone would be sorted. */
+/**
+ * Settings of connections that run nothing but such reads: planned once for any values, and read in the order of the index, since a sort
+ * would read the whole zone.
+ */
 export const pointReadSettings = `-c plan_cache_mode=force_generic_plan -c enable_sort=off ${byIndexSettings}`;
 
-/** Reads in a pipeline; what fails there is read again from the pool, which has the error if it is one of the statement. */
+/** Runs reads in a pipeline. A failed read runs again on the pool, which returns the statement's own error. */
 export function pipelinedReads(pipeline: Pipeline, pool: Pool): Reads {
   const { query } = readsOf(pool);
   return {
@@ -49,7 +52,7 @@ export function pipelinedReads(pipeline: Pipeline, pool: Pool): Reads {
   };
 }
 
-/** By their texts; all connections know a statement by the same name. */
+/** Statement names by text, the same on all connections. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -60,7 +63,7 @@ function nameOf(text: string): string {
 
 const asText = { getTypeParser: () => (cell: string) => cell };
 
-/** Reads on a pool, or on one connection of it. */
+/** Runs reads on a pool or on one of its connections. */
 export function readsOf(database: Pool | PoolClient): Reads {
   return {
     query: async (text, values) => {

@@ -1,39 +1,39 @@
 /**
- * Which of the servers at DATABASE_URL is the primary, watched on a connection of its own: once a second it is asked whether it still
- * is. When it is not, or does not answer, all servers are asked until one is. A server that was the primary before may believe for a
- * moment that it still is (it was suspended, or cut off); it is on an older timeline, a number that each promotion increments.
+ * Finds and watches the primary among the servers at DATABASE_URL. A connection of its own asks the primary once a second whether it
+ * still is. If it is not, or does not answer, all servers are asked until one is. A former primary that was suspended or cut off may
+ * believe for a moment that it still is the primary. It is then on an older timeline, a number that each promotion increments.
  *
- * Behind one address, of a proxy or one that moves between servers, the timeline alone shows that there is another primary.
+ * Behind one address, such as that of a proxy, only the timeline shows that the primary is another.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { serverConfig, serverUrls } from "./database-url.ts";
 
 const checkMs = 1000;
-/** How long a server may take to answer, ms. */
+/** The time limit of a server's answer, ms. */
 const answerTimeoutMs = 2000;
-/** How long the other servers may take to answer once one says that it is the primary, ms. */
+/** How long the other servers may still answer after one says that it is the primary, ms. */
 const graceMs = 300;
-/** Between two attempts to find the primary, ms. */
+/** The pause between two attempts to find the primary, ms. */
 const retryMs = 200;
 /** How long a new connection waits for a primary, ms. */
 const waitMs = 3000;
 
-/** A server that is the primary. */
+/** A primary server. */
 export interface Primary {
   readonly host: string;
   readonly port: number;
-  /** 0 where the server has no notion of it, as services that only resemble PostgreSQL. */
+  /** 0 for services without timelines that only resemble PostgreSQL. */
   readonly timeline: number;
 }
 
-/** A connection that is open to the primary. */
+/** An open connection to a primary. */
 interface Candidate {
   readonly client: pg.Client;
   readonly primary: Primary;
 }
 
-/** The part of a client that is needed to ask it; of node-postgres's `Client` and of ours. */
+/** The part of a client that is needed to ask a server. */
 export interface AskedClient {
   readonly host: string;
   readonly port: number;
@@ -42,7 +42,7 @@ export interface AskedClient {
 
 const timelineQuery = "select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline";
 
-/** Returns the primary that a client is connected to; throws an error of SQLSTATE 25006 when it is a standby. */
+/** Returns the primary that a client is connected to; throws an error with SQLSTATE 25006 for a standby. */
 export async function primaryOf(client: AskedClient): Promise<Primary> {
   const { host, port } = client;
   const rowOf = async (statement: string) =>
@@ -64,12 +64,12 @@ export class PrimaryMonitor {
   /** Resolves when there is a primary again. */
   #found = Promise.withResolvers<Primary>();
   readonly #stopped = new AbortController();
-  /** Ends the connection that the primary is watched on, so that it is looked for again. */
+  /** Stops watching the primary, so that it is searched for again. */
   #lose: () => void = () => {};
-  /** Why the servers were not the primary when they were last asked. */
+  /** The errors of the servers when they were last asked. */
   #failures: readonly Error[] = [];
 
-  /** Begins to watch; `onFound` is called with each primary that is found, also when it is the same one as before. */
+  /** Starts to watch; `onFound` is called whenever a primary is found, also the same one again. */
   constructor(url: string, onFound: (primary: Primary) => void) {
     this.#servers = serverUrls(url);
     this.#onFound = onFound;
@@ -81,7 +81,7 @@ export class PrimaryMonitor {
     this.#lose();
   }
 
-  /** Where to connect; undefined when there is one server only. Throws when no server is the primary. */
+  /** Returns the primary to connect to; undefined for a URL of one server. Throws when no server is the primary. */
   async address(): Promise<Primary | undefined> {
     if (this.#servers.length === 1) return undefined;
     if (this.#primary) return this.#primary;
@@ -93,7 +93,7 @@ export class PrimaryMonitor {
     return primary;
   }
 
-  /** Compares a server that a connection was opened to; throws when it is not the primary any more. */
+  /** Throws when a connected server is no longer the primary, by its timeline. */
   check(primary: Primary): void {
     const timeline = this.#primary?.timeline ?? primary.timeline;
     if (primary.timeline > timeline) this.#lose();
@@ -109,7 +109,7 @@ export class PrimaryMonitor {
     }
   }
 
-  /** Watches the primary until it is no longer. */
+  /** Watches the primary until it no longer is. */
   async #watch({ client, primary }: Candidate, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return close(client);
     const lost = new AbortController();
@@ -128,7 +128,7 @@ export class PrimaryMonitor {
     close(client);
   }
 
-  /** Asks all servers which is the primary; of several that believe it, the one on the newest timeline is. */
+  /** Asks all servers; of several that say they are the primary, the one on the newest timeline is. */
   async #find(): Promise<Candidate | undefined> {
     const candidates: Candidate[] = [];
     const failures: Error[] = [];
@@ -154,7 +154,7 @@ export class PrimaryMonitor {
     return chosen;
   }
 
-  /** The error of a connection that found no primary; its cause is the most telling of the servers' errors. */
+  /** The error of a connection that found no primary; its cause is an error of a server, preferably one of PostgreSQL. */
   #notFound(): Error {
     const cause = this.#failures.find((error) => error instanceof pg.DatabaseError) ?? this.#failures[0];
     const reasons = this.#failures.map(({ message }) => message).join("; ");
@@ -170,7 +170,7 @@ async function connect(url: string): Promise<Candidate> {
     connectionTimeoutMillis: answerTimeoutMs,
     query_timeout: answerTimeoutMs,
   });
-  client.on("error", () => {}); // It is followed by "end".
+  client.on("error", () => {}); // "end" follows.
   try {
     await client.connect();
     return { client, primary: await primaryOf(client) };
@@ -180,7 +180,7 @@ async function connect(url: string): Promise<Candidate> {
   }
 }
 
-/** Ends a connection without waiting for the server, which may hang. */
+/** Ends a connection without waiting for the server. */
 function close(client: pg.Client): void {
   client.connection.stream.destroy();
 }

@@ -1,35 +1,33 @@
 /**
- * The failures of the database that are not the client's: a table from SQLSTATE (PostgreSQL, appendix A) and from the errors of sockets
- * and of node-postgres to what is answered. All of them are UNAVAILABLE: 503 over HTTP, SERVFAIL to a dynamic update.
- * `docs/errors.md` is generated from it.
+ * The failures of the database that the client did not cause: a table from SQLSTATE (PostgreSQL, appendix A), socket errors and errors of
+ * node-postgres to refusals. All are UNAVAILABLE: 503 over HTTP, SERVFAIL to a dynamic update. `docs/errors.md` is generated from it.
  */
 
-/** One kind of failure. */
 export interface DatabaseFailure {
-  /** SQLSTATEs, whole classes of them by two characters, and codes of sockets. */
+  /** SQLSTATEs, classes of SQLSTATEs by two characters, and codes of socket errors. */
   readonly codes: readonly string[];
-  /** Errors of node-postgres and Kysely that carry no code, by their message; PostgreSQL's where its code says too little. */
+  /** Matches messages of errors without a code (node-postgres, Kysely), and of PostgreSQL errors whose code is too general. */
   readonly messages?: RegExp;
-  /** What is the matter, as the client reads it. */
+  /** The reason that the client reads. */
   readonly reason: string;
-  /** When a client should try again, seconds. */
+  /** After how many seconds a client should try again. */
   readonly retryAfter: number;
-  /** Whether the transaction is run again before the request is refused. */
+  /** Whether the transaction runs again before the request is refused. */
   readonly isRepeated?: true;
-  /** Whether the connection it came by can be used no more, or leads to a server that should be left. */
+  /** Whether the connection is no longer usable, or its server should no longer be used. */
   readonly endsConnection?: true;
 }
 
-/** PostgreSQL's "transaction resolution unknown": what failed of it may have been committed. */
+/** "Transaction resolution unknown" of PostgreSQL: the statement may have been committed. */
 export const unknownOutcome = "08007";
 
-/** Of a statement that waited too long for a lock. */
+/** SQLSTATE of a statement that waited too long for a lock. */
 export const lockTimeout = "55P03";
 
-/** Whether an error says that a statement was cancelled, as when it took too long. */
+/** Whether a statement was cancelled, such as by its time limit. */
 export const isCancelled = (error: unknown): boolean => (error as { readonly code?: unknown } | null)?.code === "57014";
 
-/** The table. A code counts before a class, and both before a message. */
+/** A code takes precedence over a class, and both over a message. */
 export const databaseFailures: readonly DatabaseFailure[] = [
   {
     codes: [
@@ -89,13 +87,13 @@ export const databaseFailures: readonly DatabaseFailure[] = [
   { codes: ["53"], reason: "the database is short of resources", retryAfter: 10 },
 ];
 
-/** The failure that has this SQLSTATE or code of a socket; undefined when it is something else. */
+/** The failure of a SQLSTATE or a socket error; undefined for any other code. */
 export function failureOfCode(code: string): DatabaseFailure | undefined {
   const find = (part: string) => databaseFailures.find(({ codes }) => codes.includes(part));
   return find(code) ?? find(code.slice(0, 2));
 }
 
-/** The failure that an error, or one of its causes, shows; undefined when it is something else. */
+/** The failure of an error or of one of its causes; undefined for any other error. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, message } = cause as Error & { readonly code?: unknown };
@@ -106,8 +104,8 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
 }
 
 /**
- * Whether a notice is PostgreSQL's warning that it committed without its synchronous standby: the wait for it was cancelled, by
- * `statement_timeout`, `pg_cancel_backend` or a shutdown. The commit is then answered as any other one.
+ * Whether a notice is PostgreSQL's warning that it committed without its synchronous standby: `statement_timeout`, `pg_cancel_backend` or
+ * a shutdown cancelled the wait. PostgreSQL confirms the commit as usual.
  */
 export function isUnreplicatedCommit({
   routine,

@@ -1,12 +1,10 @@
-/**
- * The span of a statement that is a part of something: its text, in which values have numbers, and no value.
- */
+/** The span of a statement inside another span: its text with numbered parameters, without values. */
 import { beginSpan, type Span } from "../trace/span.ts";
 
-/** The longest part of a statement that is recorded, characters. */
+/** The most recorded characters of a statement. */
 const maxLength = 2000;
 
-/** Begins the span of a statement, a text or node-postgres's configuration of a query; undefined where nothing is recorded. */
+/** Begins the span of a statement, a text or a query configuration of node-postgres; returns undefined when nothing is recorded. */
 export function beginStatement(statement: unknown): Span | undefined {
   const text = typeof statement === "object" ? (statement as { text?: unknown } | null)?.text : statement;
   if (typeof text !== "string") return undefined;
@@ -14,5 +12,5 @@ export function beginStatement(statement: unknown): Span | undefined {
   return beginSpan(nameOf(text), { kind: "client", isPart: true, attributes });
 }
 
-/** The first word after comments. */
+/** The first word of the statement, after comments. */
 const nameOf = (text: string) => /^(?:\s|\/\*.*?\*\/)*(\w+)/s.exec(text)?.[1]?.toLowerCase() ?? "statement";

@@ -1,8 +1,5 @@
-/**
- * The events that webhooks receive: one table, from which the enum of the schema and that of docs/webhooks.md are made.
- */
+/** The events that webhooks receive. The enum of the schema and the table of docs/webhooks.md are made of this table. */
 
-/** A kind of event: when it happens, and the fields of its data. */
 export interface EventKind {
   readonly description: string;
   readonly data: string;
@@ -16,7 +13,7 @@ const ofSet = "`changeSetId`, `title`, `userId`, `revision`, `actor`, `text`, `z
 const change = (description: string): EventKind => ({ description, data: ofChange });
 const set = (description: string): EventKind => ({ description, data: ofSet });
 
-/** The events, in the order of the documentation. */
+/** In the order of the documentation. */
 export const eventKinds = {
   "domain.created": change("A domain was created."),
   "domain.deleted": change("A domain was deleted."),
@@ -53,13 +50,11 @@ export const eventKinds = {
   "change_set.expired": set("A change set ended that nobody touched for CHANGE_SET_DAYS."),
 } as const satisfies Readonly<Record<string, EventKind>>;
 
-/** The name of an event. */
 export type EventName = keyof typeof eventKinds;
 
-/** The names of all events. */
 export const eventNames = Object.keys(eventKinds) as EventName[];
 
-/** The event of what happened to a change set, by its kind there; undefined of what is no event. */
+/** The webhook event of an event of a change set; undefined if it has no webhook event. */
 export function eventOfChangeSet(kind: string): EventName | undefined {
   return eventNames.find((event) => event === `change_set.${kind.toLowerCase()}`);
 }

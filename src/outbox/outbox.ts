@@ -1,6 +1,6 @@
 /**
- * The outbox: events that the journal of changes does not have, written in the transaction of what they are about, so that there is
- * none without the other. The leader takes them out when it has made deliveries of them (src/webhook). Only noteEvents writes it.
+ * The outbox: events that are not in the journal of changes. Each is stored in the transaction of its cause, so that neither exists
+ * without the other. The leader removes an event once it has made its deliveries (src/webhook). Only `noteEvents` writes the outbox.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -10,7 +10,7 @@ import { sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import type { EventName } from "./event-kinds.ts";
 
-/** An event that no deliveries were made of yet. */
+/** An event without deliveries so far. */
 @Entity({ tableName: "outbox_event" })
 export class OutboxEvent {
   @PrimaryKey({ type: new BigIntType("number") })
@@ -19,27 +19,29 @@ export class OutboxEvent {
   @Property({ type: "text" })
   event!: EventName;
 
-  /** The user whom it concerns; null of none: it is for administrators alone. */
+  /** The user whom the event concerns; null for administrators alone. */
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
-  /** Another user whom it concerns, who had the domain before. */
+  /** The former user of a transferred domain. */
   @Property({ type: new BigIntType("number"), nullable: true })
   formerUserId?: number | null;
 
-  /** The zone among whose events it has its place; null of an event of no zone, or of several. */
+  /** The zone in whose order the event is delivered; null for an event of no zone or of several zones. */
   @Property({ type: "text", nullable: true })
   zone?: string | null;
 
-  /** The zones that it is about: it is for who may know of all of them. Null: for who may know of all zones. */
+  /**
+   * The zones that the event is about: only a receiver that may know all of them gets it. Null: only a receiver that may know all zones.
+   */
   @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
 
-  /** The domain that it gave to another user; null of another event. */
+  /** The transferred domain; null for other events. */
   @Property({ type: new BigIntType("number"), nullable: true })
   domainId?: number | null;
 
-  /** The last change of its domain before it, after which it is delivered; null where there is no such order. */
+  /** The last earlier change of the domain, after which the event is delivered; null without such an order. */
   @Property({ type: new BigIntType("number"), nullable: true })
   afterChangeId?: number | null;
 
@@ -50,10 +52,9 @@ export class OutboxEvent {
   createdAt!: Date;
 }
 
-/** An event of the outbox as it is read. */
+/** An outbox event, as a plain row. */
 export type OutboxRow = EntityRow<OutboxEvent>;
 
-/** An event to note. */
 export interface NewEvent {
   readonly event: EventName;
   readonly userId: number | null;
@@ -67,7 +68,7 @@ export interface NewEvent {
 
 const o = table(OutboxEvent);
 
-/** Notes events in the session's transaction, which is that of what they are about. */
+/** Stores events in the session's transaction, which is the transaction of their cause. */
 export async function noteEvents(session: Session, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(

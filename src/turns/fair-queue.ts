@@ -1,76 +1,79 @@
 /**
- * A fair queue: some turns at a time, shared between flows, which are users and administrators' keys. The next turn goes to a modest flow,
- * which has few requests in progress, and among those to the one that was served least (start-time fair queueing), so that a flow with one
- * request never waits behind another's hundred, nor for its share beside sixteen of those. The requests of a flow keep their order.
+ * A fair queue: a limited number of turns, shared between flows (users and administrators' keys). A modest flow has few requests in
+ * progress. The next turn goes to a modest flow if there is one, and among equals to the flow that was served least (start-time fair
+ * queueing). So a flow with one request never waits behind a hundred of another flow. The requests of one flow keep their order.
  */
 
-/** Gives a turn back; it is called once. */
+/** Ends a turn; called once. */
 export type EndTurn = () => void;
 
 /**
- * What a turn takes: a light one takes the event loop and no connection to the database, so that it counts among those that are young
- * and not among those that there are at a time.
+ * What a turn uses. A light turn uses the event loop and no database connection: it counts as a young turn, not as one of the concurrent
+ * turns.
  */
 export type Weight = "light" | "full";
 
 export interface FairQueueOptions {
-  /** Turns at a time. */
+  /** The most concurrent turns. */
   readonly turns: number;
-  /** Turns at a time of one flow; without a number, all. */
+  /** The most concurrent turns of one flow; by default all. */
   readonly turnsOfFlow?: number;
-  /** Turns at a time of all flows that are not modest, while several flows have work; without a number, all. */
+  /** The most concurrent turns of all flows that are not modest, while several flows have work; by default all. */
   readonly turnsOfOthers?: number;
   /**
-   * While several flows have work, so many turns are young at a time, which means that they began less than `ms` ago: they compete for
-   * the processor. One that takes longer waits for something else. While a modest flow has turns now and then, the others have one
-   * young turn together. Without it, all.
+   * The most young turns while several flows have work; by default any number. A turn is young for its first `ms`, while it competes for
+   * the processor; a longer turn waits for something else. While modest flows have had turns recently, the other flows share one young
+   * turn.
    */
   readonly young?: { readonly turns: number; readonly ms: number };
   /**
-   * For how long full turns begin in one iteration of the event loop, ms; without it, for any time. Work that never waits, such as refusing
-   * a document, would otherwise be done for all that has arrived before a request of another flow is read.
+   * For how many ms full turns begin in one iteration of the event loop; by default without limit. Otherwise work that never waits, such
+   * as refusing a document, would be done for every request that has arrived before another flow's request is read.
    */
   readonly burstMs?: number;
-  /** How many requests of a flow are in progress, in the queue or elsewhere; without it, those in the queue. */
+  /** The requests in progress of a flow, in the queue or elsewhere; by default those in the queue. */
   readonly inProgress?: (flow: string) => number;
-  /** How many of one flow may wait; without a number, any. */
+  /** The most waiting requests of one flow; by default any number. */
   readonly waitingOfFlow?: number;
-  /** The error for a flow that has so many waiting. */
+  /** The error for a flow with too many waiting requests. */
   readonly tooMany?: () => Error;
-  /** How long one may wait, ms. */
+  /** The longest wait for a turn, ms. */
   readonly patienceMs: number;
-  /** The error for one that waited too long. */
+  /** The error after that wait. */
   readonly tooLong: () => Error;
-  /** A clock in milliseconds that never goes back. */
+  /** A clock in ms that never goes back. */
   readonly now?: () => number;
 }
 
-/** What a turn costs besides its time, ms, so that turns of no measurable time are counted too. */
+/** The cost of a turn besides its time, ms, so that turns of no measurable time count too. */
 const costOfTurnMs = 1;
 
-/** How far behind the others a flow may fall for the time that it took, ms: it gets a turn again after about that much of theirs. */
+/**
+ * The most ms by which a flow can fall behind the others for the time that it used: after about that much time of theirs it gets a turn
+ * again.
+ */
 const maxDebtMs = 1000;
 
-/** Flows without work that are remembered for what they have been served. */
+/** The most idle flows whose served time is remembered. */
 const maxIdleFlows = 1000;
 
-/** A flow that has so many requests in progress at most is modest. */
+/** The most requests in progress of a modest flow. */
 const modestRequests = 4;
 
-/** How long after a turn of a modest flow its next one is expected, ms. */
+/** How long after a turn of a modest flow its next turn is expected, ms. */
 const modestPauseMs = 200;
 
 interface Flow {
   readonly name: string;
   readonly waiting: { readonly weight: Weight; readonly take: (end: EndTurn) => void }[];
-  /** Those that wait or have a turn. */
+  /** The requests that wait or have a turn. */
   requests: number;
   running: number;
-  /** What its turns so far have cost, ms, on the scale of the queue's virtual time. */
+  /** The cost of its turns so far, ms, on the scale of the queue's virtual time. */
   served: number;
 }
 
-/** Turns of modest flows, or of the others. */
+/** The turns of modest flows, or of the other flows. */
 interface Counts {
   running: number;
   young: number;
@@ -83,13 +86,13 @@ export class FairQueue {
   readonly #waiting = new Set<Flow>();
   readonly #ofModest: Counts = { running: 0, young: 0 };
   readonly #ofOthers: Counts = { running: 0, young: 0 };
-  /** Flows that have a turn or wait for one. */
+  /** The number of flows that have a turn or wait for one. */
   #busy = 0;
-  /** What the flow that got the last turn had been served then: a flow that comes now is as far. */
+  /** The served time of the flow that got the last turn, before it. A new flow starts there. */
   #virtualTime = 0;
-  /** When the first full turn began in this iteration of the event loop, where that is limited. */
+  /** When the first full turn began in this iteration of the event loop; undefined before one. */
   #burst: number | undefined;
-  /** When a modest flow began its last turn. */
+  /** When a modest flow last began a turn. */
   #lastModest = Number.NEGATIVE_INFINITY;
 
   constructor(options: FairQueueOptions) {
@@ -97,12 +100,12 @@ export class FairQueue {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Whether nobody has a turn, nor waits for one. */
+  /** Whether no flow has a turn or waits for one. */
   get isIdle(): boolean {
     return this.#busy === 0;
   }
 
-  /** Waits for a turn; throws when too many of the flow wait, or it took longer than `patienceMs`. */
+  /** Waits for a turn; throws when the flow has too many waiting requests, or after `patienceMs`. */
   async acquire(name: string, patienceMs = this.#options.patienceMs, weight: Weight = "full"): Promise<EndTurn> {
     const flow = this.#enter(name);
     if (this.#mayRun(flow, weight)) return this.#begin(flow, weight);
@@ -113,7 +116,7 @@ export class FairQueue {
     throw tooMany();
   }
 
-  /** Takes a turn if one may begin now; otherwise undefined, and nothing waits. */
+  /** Takes a turn if one may begin now; otherwise returns undefined. */
   tryAcquire(name: string, weight: Weight = "full"): EndTurn | undefined {
     const flow = this.#enter(name);
     if (this.#mayRun(flow, weight)) return this.#begin(flow, weight);
@@ -121,7 +124,7 @@ export class FairQueue {
     return undefined;
   }
 
-  /** The flow of this name, which has one request more now. */
+  /** Adds a request to the flow of this name, and returns the flow. */
   #enter(name: string): Flow {
     const flow = this.#flows.get(name) ?? { name, waiting: [], requests: 0, running: 0, served: 0 };
     flow.requests += 1;
@@ -132,7 +135,10 @@ export class FairQueue {
     return flow;
   }
 
-  /** Takes a request off a flow; one without any is forgotten once what it was served no longer matters, or too many are remembered. */
+  /**
+   * Removes a request from a flow. A flow without requests is forgotten once its served time no longer matters, or when too many flows
+   * are remembered.
+   */
   #leave(flow: Flow): void {
     flow.requests -= 1;
     if (flow.requests > 0) return;
@@ -191,7 +197,7 @@ export class FairQueue {
     });
   }
 
-  /** Counts a turn as young; the result ends that, if it has not ended by itself. */
+  /** Counts a turn as young for `young.ms`; the returned function ends that earlier. */
   #beginYoung(counts: Counts): () => void {
     const { young } = this.#options;
     if (!young) return () => {};
@@ -227,7 +233,7 @@ export class FairQueue {
     });
   }
 
-  /** Gives the free turns to those who may have them. */
+  /** Gives the free turns to waiting requests. */
   #next(): void {
     for (;;) {
       let next: Flow | undefined;
@@ -241,7 +247,7 @@ export class FairQueue {
     }
   }
 
-  /** Modest flows come first while the others have a turn; then who was served least. */
+  /** Modest flows come first while other flows have a turn; otherwise the flow that was served least comes first. */
   #isBefore(one: Flow, other: Flow): boolean {
     const [isFirst, isSecond] = [this.#isModest(one), this.#isModest(other)];
     if (isFirst !== isSecond && this.#ofOthers.running > 0) return isFirst;

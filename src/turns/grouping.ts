@@ -1,18 +1,19 @@
 /**
- * Work that is cheaper together: what comes while some of it is under way waits, and is then run as a group. What comes alone runs at once.
+ * Groups work that is cheaper together. An item that comes alone runs at once; items that come while groups run wait, and then run as a
+ * group.
  */
 
 export interface GroupingOptions<Item, Result> {
-  /** Groups under way at a time. */
+  /** The most groups that run concurrently. */
   readonly atATime: number;
-  /** How large a group is at most, as the sum of its items' sizes; an item that is larger runs by itself. */
+  /** The greatest sum of the sizes of a group's items; a larger item runs by itself. */
   readonly maxSize: number;
   readonly sizeOf: (item: Item) => number;
-  /** What an item is about: two of one key are never in a group. */
+  /** A key; two items of one key are never in one group. */
   readonly keyOf: (item: Item) => string;
-  /** Runs a group, all or nothing; its results are in the order of the items. */
+  /** Runs a group, all or nothing; returns the results in the order of the items. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Whether nothing was done by a group that failed of this, so that each of its items is run by itself. */
+  /** Whether a group that failed with this error had no effect, so that each item runs by itself. */
   readonly mayRunSingly: (error: unknown) => boolean;
 }
 
@@ -32,7 +33,7 @@ export class Grouping<Item, Result> {
     this.#options = options;
   }
 
-  /** Runs an item, alone or with others; rejects as it would by itself. */
+  /** Runs an item, alone or in a group; rejects with the item's own error if its group may run singly. */
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
@@ -40,7 +41,7 @@ export class Grouping<Item, Result> {
     });
   }
 
-  /** Starts a group at the end of this turn of the event loop, so that what comes in the same turn is in it. */
+  /** Starts a group at the end of this turn of the event loop, so that it has all items of the turn. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay >= this.#options.atATime || this.#waiting.length === 0) return;
     this.#isScheduled = true;
@@ -58,7 +59,7 @@ export class Grouping<Item, Result> {
     this.#schedule();
   }
 
-  /** The first items that wait, as many as a group takes; one whose key is in the group waits on. */
+  /** Takes the first waiting items that fit into one group; an item whose key is in the group waits on. */
   #take(): Waiting<Item, Result>[] {
     const { keyOf, sizeOf, maxSize } = this.#options;
     const group = new Map<string, Waiting<Item, Result>>();

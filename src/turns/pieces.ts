@@ -1,15 +1,13 @@
-/**
- * Long work in pieces: between two of them others go first, so that no request waits for the whole.
- */
+/** Divides long work into pieces with pauses, so that no request waits for the whole. */
 import { pause } from "./work.ts";
 
-/** How long a piece takes the event loop, ms. */
+/** How long a piece may use the event loop, ms. */
 const pieceMs = 10;
 
 export class Pieces {
   #since = performance.now();
 
-  /** Lets others go first when the piece has taken long enough. */
+  /** Pauses for other work when the piece has used its time. */
   async next(): Promise<void> {
     if (performance.now() - this.#since < pieceMs) return;
     await pause();
@@ -17,7 +15,7 @@ export class Pieces {
   }
 }
 
-/** Divides a list into pieces, each of so many items and of such a size at most; one item may be larger. */
+/** Divides a list into pieces of at most `most.items` items and `most.size` in size; one item may be larger. */
 export function piecesOf<Item>(
   list: readonly Item[],
   most: { readonly items: number; readonly size: number },

@@ -73,8 +73,8 @@ export function serialAt({ domainId, changeId }: Instant): Sql {
 }
 
 /**
- * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each, and
- * `stored` its data as it is searched. Conditions of a query that reads it reach the indexes of both halves, and so does its order.
+ * The SQL of the records of a zone at an instant, as a table with the columns of a record. `changeId` is the change that began each
+ * record; `stored` is its data as searches use it. Conditions and orders of the outer query reach the indexes of both halves.
  */
 function versionsAt(instant: Instant): Sql {
   const { domainId, changeId } = instant;
