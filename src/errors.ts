@@ -90,7 +90,6 @@ export function noSuch(thing: keyof typeof lists, which: number | string | undef
   });
 }
 
-/** The part of a pino log that is needed here. */
 interface ErrorLog {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;

@@ -253,7 +253,6 @@ function unknownOutcome(why: string, cause: Error): Error {
   return Object.assign(new Error(`a commit was not confirmed: ${why}`, { cause }), { code: "08007" });
 }
 
-/** The connection counts of a pool. */
 export interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -261,7 +260,6 @@ export interface PoolCounts {
   readonly options: { readonly max: number };
 }
 
-/** All connections of the service, of all pools. */
 export class ConnectionSupervisor {
   readonly #clients = new Set<SupervisedClient>();
   /** By URL; they run while there are clients. */
@@ -271,7 +269,6 @@ export class ConnectionSupervisor {
   /** The class of supervised clients, for the `Client` option of a pool. */
   readonly Client: typeof pg.Client;
 
-  /** The pools by name. */
   readonly pools = new Map<string, PoolCounts>();
 
   /** Set when a write found the database's disk full; reset by whoever finds free space. */
@@ -287,7 +284,6 @@ export class ConnectionSupervisor {
     this.Client = Client as unknown as typeof pg.Client;
   }
 
-  /** Makes a client outside of a pool. */
   createClient(config: pg.ClientConfig): SupervisedClient {
     return new SupervisedClient(config, this);
   }
@@ -303,7 +299,6 @@ export class ConnectionSupervisor {
     return url === undefined ? undefined : this.#monitorOf(url);
   }
 
-  /** Removes a client that is no longer connected. */
   dismiss(client: SupervisedClient): void {
     this.#clients.delete(client);
     if (this.#clients.size > 0) return;

@@ -7,7 +7,6 @@ import type { Writable } from "node:stream";
 import type { PoolClient } from "pg";
 import { noTimeoutMs } from "./copy-out.ts";
 
-/** The part of node-postgres's connection that is needed here. */
 interface CopyingConnection {
   readonly stream: Writable;
   query(text: string): void;
@@ -63,7 +62,6 @@ class CopyIn {
     return this.#rowCount;
   }
 
-  /** Makes the statement fail. */
   async fail(): Promise<void> {
     const connection = await this.#ready.promise.catch(() => undefined);
     if (!this.#error) connection?.sendCopyFail("the data ended with an error");

@@ -5,7 +5,6 @@
  */
 import type { PoolClient } from "pg";
 
-/** The part of node-postgres's connection that is needed here. */
 interface CopyingConnection {
   readonly stream: { pause(): void; resume(): void; destroy(): void };
   query(text: string): void;

@@ -9,7 +9,6 @@
 import { type SupervisedClient, statementTimeoutMs } from "./connection-supervisor.ts";
 import { isCancelled } from "./sqlstate.ts";
 
-/** The beginning of a list's statement. */
 export const listStatement = "/* list */";
 
 /** Whether the plan of a statement depends on its values: it searches for a text (lists/text-search.ts). */

@@ -32,7 +32,6 @@ const graceMs = 2000;
 /** The interval of checks of connections with waiting statements, ms. */
 const checkMs = 500;
 
-/** The pause between two attempts to open a connection, ms. */
 const retryMs = 250;
 
 /** The most statements that a connection keeps prepared. */
@@ -58,18 +57,15 @@ export class Pipeline {
     return free?.run(text, values);
   }
 
-  /** Returns the rows of a statement without its columns. */
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
     return this.run(text, values)?.then(({ rows }) => rows);
   }
 
-  /** Ends the connections with all their statements. */
   async close(): Promise<void> {
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 }
 
-/** An open connection. */
 interface Open {
   readonly client: SupervisedClient;
   readonly statements: PreparedStatements;
@@ -97,7 +93,6 @@ class PipelinedConnection {
     return this.#opening;
   }
 
-  /** The number of statements without an answer. */
   get waiting(): number {
     return this.#waiting;
   }

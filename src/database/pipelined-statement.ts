@@ -6,7 +6,6 @@
  * `handleError`.
  */
 
-/** The cells of a row as text. */
 export type Cells = readonly (string | null)[];
 
 /** A column of a result: its name and the OID of its type. */
@@ -26,7 +25,6 @@ export interface Prepared {
   columns: readonly Column[];
 }
 
-/** The part of node-postgres's connection that is needed here. */
 export interface StatementConnection {
   readonly stream: NodeJS.WritableStream;
   parse(statement: { readonly name: string; readonly text: string; readonly types: string[] }, more: boolean): void;
@@ -44,7 +42,6 @@ export class PreparedStatements {
     this.#limit = limit;
   }
 
-  /** Returns the prepared statement of a text; prepares it if needed. */
   of(text: string, connection: StatementConnection): Prepared {
     const earlier = this.#statements.get(text);
     if (earlier) {
@@ -130,7 +127,6 @@ export class PipelinedStatement {
     return null;
   }
 
-  /** Called for the first execution after the preparation. */
   handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
     if (this.#prepared) this.#prepared.columns = fields;
   }

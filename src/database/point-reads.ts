@@ -44,7 +44,6 @@ export function pipelinedReads(pipeline: Pipeline, pool: Pool): Reads {
         const rows = pipeline.query(text, values);
         if (rows) return await rows;
       } catch (error) {
-        // A read changes nothing, so it may run twice.
         noteHiddenFailure("pipelined_read", error);
       }
       return query(text, values);
@@ -63,7 +62,6 @@ function nameOf(text: string): string {
 
 const asText = { getTypeParser: () => (cell: string) => cell };
 
-/** Runs reads on a pool or on one of its connections. */
 export function readsOf(database: Pool | PoolClient): Reads {
   return {
     query: async (text, values) => {

@@ -19,7 +19,6 @@ const retryMs = 200;
 /** How long a new connection waits for a primary, ms. */
 const waitMs = 3000;
 
-/** A primary server. */
 export interface Primary {
   readonly host: string;
   readonly port: number;
@@ -27,13 +26,11 @@ export interface Primary {
   readonly timeline: number;
 }
 
-/** An open connection to a primary. */
 interface Candidate {
   readonly client: pg.Client;
   readonly primary: Primary;
 }
 
-/** The part of a client that is needed to ask a server. */
 export interface AskedClient {
   readonly host: string;
   readonly port: number;
@@ -64,7 +61,6 @@ export class PrimaryMonitor {
   /** Resolves when there is a primary again. */
   #found = Promise.withResolvers<Primary>();
   readonly #stopped = new AbortController();
-  /** Stops watching the primary, so that it is searched for again. */
   #lose: () => void = () => {};
   /** The errors of the servers when they were last asked. */
   #failures: readonly Error[] = [];
@@ -109,7 +105,6 @@ export class PrimaryMonitor {
     }
   }
 
-  /** Watches the primary until it no longer is. */
   async #watch({ client, primary }: Candidate, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return close(client);
     const lost = new AbortController();
@@ -162,7 +157,6 @@ export class PrimaryMonitor {
   }
 }
 
-/** Connects to a server; throws when it is not the primary. */
 async function connect(url: string): Promise<Candidate> {
   const client = new pg.Client({
     ...serverConfig(url),

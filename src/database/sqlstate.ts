@@ -21,10 +21,8 @@ export interface DatabaseFailure {
 /** "Transaction resolution unknown" of PostgreSQL: the statement may have been committed. */
 export const unknownOutcome = "08007";
 
-/** SQLSTATE of a statement that waited too long for a lock. */
 export const lockTimeout = "55P03";
 
-/** Whether a statement was cancelled, such as by its time limit. */
 export const isCancelled = (error: unknown): boolean => (error as { readonly code?: unknown } | null)?.code === "57014";
 
 /** A code takes precedence over a class, and both over a message. */

@@ -21,7 +21,6 @@ export function byId<Row extends { readonly id: number }>(name: string, column: 
   return { name, columns: [column], kinds: ["number"], descending, key: (row) => [row.id] };
 }
 
-/** The rows of a page when the request does not say how many. */
 export const defaultPageSize = 50;
 
 /**
@@ -66,7 +65,6 @@ export interface CreatedRange {
   readonly createdBefore?: Date | undefined;
 }
 
-/** Returns one page of a list. */
 export async function page<Row>(db: Carrier, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
   const { columns, from, conditions, order } = list;
   const where = sql.join([...conditions, ...between(order, request)], sql` and `);
@@ -113,7 +111,6 @@ function counterOfEach<Row>(
   };
 }
 
-/** Counts a list when called. */
 export function counter<Row>(db: Carrier, list: ListQuery<Row>): () => Promise<number> {
   const query = sql<{
     count: number;
@@ -161,7 +158,6 @@ function isBefore(a: readonly (string | number)[], b: readonly (string | number)
 
 const isGiven = (cursor: string | null | undefined) => cursor !== undefined && cursor !== null;
 
-/** The SQL of an order, reversed for a page from the end. */
 export function orderBy<Row>(order: Order<Row>, request: PageRequest): Sql {
   const direction = order.descending !== extentOf(request).isLast ? sql`desc` : sql`asc`;
   return sql.join(order.columns.map((column) => sql`${column} ${direction}`));
@@ -185,7 +181,6 @@ export function beyond(
   return sql`(${sql.join(columns)}) ${isGreater ? sql`>` : sql`<`} (${sql.join(parts)})`;
 }
 
-/** A cursor: the name of an order and a key. */
 export const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
 /** Returns the key of a cursor; throws INVALID_VALUE for a cursor of another order. */

@@ -20,7 +20,6 @@ export type AnySelector = Selector<any, any>;
 export interface Relation<Row> {
   readonly columns: Columns<Row>;
   readonly from: Sql;
-  /** The SQL condition that an actor sees a row. */
   readonly sees: (actor: Actor) => Sql<boolean>;
   readonly orders: Readonly<Record<string, Order<Row>>>;
   /** By the names of the filter's fields. */
@@ -42,12 +41,10 @@ export function selected<Name extends string>(
     .map((name) => selectors[name].where(selectors[name].read(filter[name])));
 }
 
-/** Selects the rows whose column has the value. */
 export function equal<Value>(column: Sql): Selector<Value> {
   return { read: (value) => value, where: (value) => sql<boolean>`${column} = ${value}` };
 }
 
-/** Selects by the time of creation. */
 export function createdWithin(column: Sql) {
   return {
     createdSince: { read: (time: Date) => time, where: (time: Date) => sql<boolean>`${column} >= ${time}` },

@@ -14,7 +14,6 @@ export const hasTrigram = (part: string) => /[\p{L}\p{N}]{3}/u.test(part);
 /** The LIKE pattern of a literal text. */
 export const literalPattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
-/** Selects lower-case texts that contain a part in any letter case. */
 export function contains(text: Sql): Selector<string> {
   const { where } = containsTrigram(text);
   return {

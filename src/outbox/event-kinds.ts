@@ -13,7 +13,6 @@ const ofSet = "`changeSetId`, `title`, `userId`, `revision`, `actor`, `text`, `z
 const change = (description: string): EventKind => ({ description, data: ofChange });
 const set = (description: string): EventKind => ({ description, data: ofSet });
 
-/** In the order of the documentation. */
 export const eventKinds = {
   "domain.created": change("A domain was created."),
   "domain.deleted": change("A domain was deleted."),

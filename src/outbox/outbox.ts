@@ -52,7 +52,6 @@ export class OutboxEvent {
   createdAt!: Date;
 }
 
-/** An outbox event, as a plain row. */
 export type OutboxRow = EntityRow<OutboxEvent>;
 
 export interface NewEvent {

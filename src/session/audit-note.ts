@@ -1,6 +1,5 @@
 /** Audit entries that any room may note; the room `audit` stores them. */
 
-/** The actor, the client's address and the operation. */
 export interface Asking {
   /** The actor's name; null for a wrong key. */
   readonly actor: string | null;

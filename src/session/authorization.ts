@@ -12,7 +12,6 @@ export interface Actor {
   readonly readOnly: boolean;
   /** Whether the actor may change zones that demand review without one. */
   readonly exemptFromReview?: boolean;
-  /** The id of the API key; the service itself and TSIG keys have no id. */
   readonly keyId?: number;
   /** The zones that a user's key is limited to; undefined for all zones of the user. */
   readonly zones?: readonly string[];

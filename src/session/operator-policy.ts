@@ -15,7 +15,6 @@ export interface OwnerLimits {
   readonly types: number;
 }
 
-/** Limits of change sets. */
 export interface ChangeSetLimits {
   /** The most zones, and the most edits, of a change set. */
   readonly zones: number;
@@ -28,7 +27,6 @@ export interface ChangeSetLimits {
   readonly graceSeconds: number;
 }
 
-/** The settings of DNS over TLS that a secondary needs. */
 export interface PrimaryTls {
   readonly port: number;
   /** Whether zones are transferred over TLS alone. */
@@ -51,11 +49,9 @@ export interface Policy {
   readonly deletedZoneGraceDays: number;
   readonly ownerLimits: OwnerLimits;
   readonly changeSetLimits: ChangeSetLimits;
-  /** The quota of users without quotas of their own. */
   readonly quota: Quota;
   /** The key that encrypts TSIG secrets in the database; empty stores them unencrypted. */
   readonly secretKey: string;
-  /** The canonical name of the catalog zone. */
   readonly catalogZone: string;
   /** Where the name server listens. A secondary cannot use a wildcard address. */
   readonly primary: { readonly address: string; readonly port: number; readonly tls?: PrimaryTls | undefined };
@@ -105,14 +101,11 @@ export function settingWarnings({ nameServers, hostmaster }: Pick<Policy, "nameS
   ].filter((warning) => warning !== undefined);
 }
 
-/** The command that repairs zones with example names. */
 export const repairCommand = "zonesmith edit --example-names";
 
-/** The sentence that says how many zones have example names. */
 export const exampleZonesFinding = (zones: number) =>
   `${zones === 1 ? "1 zone has" : `${zones} zones have`} the example's name servers or mailbox in NS and SOA records.`;
 
-/** The warning about zones with example names, and how to repair them. */
 export function exampleZonesWarning(zones: number, policy: Pick<Policy, "nameServers" | "hostmaster">): string {
   const first = settingWarnings(policy).length === 0 ? "" : "Once NAME_SERVERS and HOSTMASTER are set, ";
   return `${exampleZonesFinding(zones)} ${first}"${repairCommand}" shows the repair and asks before it makes it.`;

@@ -3,7 +3,6 @@ import { Malformed } from "../dns/malformed.ts";
 import type { Code } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 
-/** The error code of each reason of Malformed. */
 export const codeOfMalformed = {
   name: "INVALID_NAME",
   "ambiguous-name": "AMBIGUOUS_NAME",

@@ -9,9 +9,7 @@ interface QuotaKind {
   readonly setting: `QUOTA_${string}`;
   /** The counted noun, as in "10 domains". */
   readonly counted: string;
-  /** The exact definition. */
   readonly meaning: string;
-  /** What a user at the limit can do. */
   readonly advice: string;
 }
 
@@ -53,7 +51,6 @@ export type Quota = Readonly<Record<QuotaName, number | null>>;
 /** The greatest limit: counts are integers of four bytes. */
 export const maxQuota = 2_147_483_647;
 
-/** Whether any quota has a limit. */
 export const isLimited = (quota: Quota): boolean => quotaNames.some((name) => quota[name] !== null);
 
 /** `isLimited` in SQL; `quota` is JSON. */

@@ -6,7 +6,6 @@ import type { Policy } from "./operator-policy.ts";
 
 export type Source = "graphql" | "rest" | "console" | "update" | "import" | "system";
 
-/** The operation of a session, for the audit. */
 export interface Operation {
   /** The name of a mutation, such as `createRecord`. */
   readonly name: string;
@@ -18,7 +17,6 @@ export interface Operation {
 export interface Session extends SingleCarrier {
   readonly actor: Actor;
   readonly source: Source;
-  /** The note of the changes, as the actor wrote it. */
   readonly note?: string | null | undefined;
   /** The change set that is being applied; the changes are by its author. */
   readonly changeSet?: { readonly id: number; readonly author: string } | undefined;
@@ -32,7 +30,6 @@ export interface Session extends SingleCarrier {
   /** The TTLs that this interface accepts, seconds, besides the present TTL of the RRset; undefined for any TTL in the policy's bounds. */
   readonly ttlChoices?: readonly number[] | undefined;
   readonly now: () => Date;
-  /** Called for each committed change of a zone. */
   readonly onChange?: ((change: { readonly source: string; readonly kind: string }) => void) | undefined;
   /** Called once the session's transaction is committed; undefined outside of one. */
   readonly afterCommit?: (() => void)[] | undefined;

@@ -39,7 +39,6 @@ export type EntityRow<Entity> = {
   >;
 };
 
-/** The rows of a select list. */
 export type RowOf<List extends Columns<unknown>> = List extends Columns<infer Row> ? Row : never;
 
 /** A piece of SQL without parameters; in a plain template it is its text. */
@@ -62,12 +61,10 @@ export class Columns<Row> extends Reference<Row> {
     this.#expressions = expressions;
   }
 
-  /** This list followed by another. */
   and<More>(more: Columns<More>): Columns<Row & More> {
     return new Columns(new Map([...this.#expressions, ...more.#expressions]));
   }
 
-  /** This list followed by an expression. */
   with<Name extends string, Value>(
     name: Name,
     expression: Reference<Value>,
@@ -75,7 +72,6 @@ export class Columns<Row> extends Reference<Row> {
     return new Columns(new Map([...this.#expressions, [name, String(expression)]]));
   }
 
-  /** The expression of this name; undefined without one. */
   expression(name: string): Reference<unknown> | undefined {
     const text = this.#expressions.get(name);
     return text === undefined ? undefined : new Reference(text);
@@ -131,7 +127,6 @@ const naming = new UnderscoreNamingStrategy();
 /** A property as decorators describe it; MikroORM makes `fieldNames` of it later. */
 type Decorated = Pick<EntityProperty, "name" | "kind"> & { readonly fieldName?: string };
 
-/** The name of an entity's table, and its columns by property. */
 function tableOf(entity: new () => object): { tableName: string; columns: ReadonlyMap<string, string> } {
   const metadata = (entity as { [MetadataStorage.META_SYMBOL]?: EntityMetadata })[MetadataStorage.META_SYMBOL];
   if (metadata?.class !== entity) throw new Error(`${entity.name} is not an entity.`);

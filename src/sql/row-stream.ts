@@ -5,7 +5,6 @@
 import { IsolationLevel } from "@mikro-orm/core";
 import { type Carrier, type Sql, sql } from "./sql.ts";
 
-/** The most rows of a batch. */
 const rowsPerBatch = 2000;
 
 /** Streams the rows of a statement in batches; no batch is empty. */

@@ -22,7 +22,6 @@ export interface ReadPipelines {
   readonly lists: Pipeline;
 }
 
-/** Words of statements that write or lock. */
 const writing = /\b(insert|update|delete|merge|share|nextval)\b/i;
 
 /** For how long a slow statement runs on the pool, ms, and how many such statements are remembered. */
@@ -36,7 +35,6 @@ export class SharedReads implements Reads {
   /** Slow statements, with the end of the time for which they run on the pool, by `performance.now()`. */
   readonly #slow = new Map<string, number>();
 
-  /** `em` runs statements on the pool. */
   constructor(pipelines: ReadPipelines, parserOf: ParserOf, em: Carrier["em"]) {
     this.#pipelines = pipelines;
     this.#parserOf = parserOf;
@@ -62,14 +60,12 @@ export class SharedReads implements Reads {
     this.#slow.set(text, performance.now() + slowMs);
   }
 
-  /** Whether a statement was slow recently. */
   #isSlow(text: string): boolean {
     const until = this.#slow.get(text);
     return until !== undefined && performance.now() < until;
   }
 }
 
-/** The rows of an answer as objects by column name. */
 function rowsOf<Row>({ rows, columns }: Answer, parserOf: ParserOf): Row[] {
   const readers = columns.map(({ name, dataTypeID }, at) => ({ name, at, parse: parserOf(dataTypeID) }));
   return rows.map((cells) => {

@@ -21,13 +21,11 @@ export interface SingleStatements {
 
 type SingleRow = readonly (string | null)[];
 
-/** Where single statements run. */
 export interface SingleCarrier extends Carrier {
   /** For statements outside of a transaction; without it, they run on `em`. */
   readonly singles?: SingleStatements | undefined;
 }
 
-/** Returns the row of a statement; undefined without a row. */
 export async function readOne<Row, Given>(
   carrier: SingleCarrier,
   { text, bind }: SlottedStatement<Given>,
@@ -40,7 +38,6 @@ export async function readOne<Row, Given>(
       const rows = await singles.read(text, values);
       if (rows) return firstOf(rows.map(([row]) => row as string));
     } catch (error) {
-      // A read changes nothing, so it may run again.
       if (!databaseFailureOf(error)) throw error;
       noteHiddenFailure("pipelined_read", error);
     }

@@ -23,7 +23,6 @@ export interface SlottedStatement<Given> {
   readonly bind: (given: Given) => (string | null)[];
 }
 
-/** Makes the text of a statement with slots. */
 export function slottedStatement<Given>(query: Sql): SlottedStatement<Given> {
   const { parameters } = query;
   const reads = parameters.map((parameter) =>

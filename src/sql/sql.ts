@@ -32,20 +32,17 @@ export class Sql<Row = unknown> {
     this.parameters = parameters;
   }
 
-  /** Runs the statement; returns its rows. */
   run(carrier: Carrier): Promise<Row[]> {
     return runText(carrier, textOf(this), this.parameters);
   }
 }
 
-/** The text of a statement, with numbered parameters. */
 export function textOf({ chunks }: Sql): string {
   let text = chunks[0] as string;
   for (let at = 1; at < chunks.length; at += 1) text += `$${at}${chunks[at]}`;
   return text;
 }
 
-/** Runs the text of a statement; returns its rows. */
 export function runText<Row>(carrier: Carrier, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   const { em, reads } = carrier;
   return reads && !em.isInTransaction() ? reads.run<Row>(text, parameters) : runOwn<Row>(carrier, text, parameters);
@@ -76,11 +73,8 @@ function template<Row = unknown>(texts: readonly string[], ...values: readonly u
 }
 
 export const sql = Object.assign(template, {
-  /** Makes SQL of a text. */
   raw,
-  /** A literal of a text or a number. */
   lit: (value: string | number) => raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`),
-  /** Joins pieces and parameters. */
   join: (items: readonly unknown[], separator = raw(", ")): Sql =>
     concat(items.flatMap((item, at) => (at === 0 ? [pieceOf(item)] : [separator, pieceOf(item)]))),
 });

@@ -25,7 +25,6 @@ export const idRemainders = {
   WebhookDelivery: 14,
 } as const;
 
-/** The step of the sequences. */
 export const idStep = 16;
 
 export type NodeType = keyof typeof idRemainders;

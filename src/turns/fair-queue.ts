@@ -4,7 +4,6 @@
  * queueing). So a flow with one request never waits behind a hundred of another flow. The requests of one flow keep their order.
  */
 
-/** Ends a turn; called once. */
 export type EndTurn = () => void;
 
 /**
@@ -14,7 +13,6 @@ export type EndTurn = () => void;
 export type Weight = "light" | "full";
 
 export interface FairQueueOptions {
-  /** The most concurrent turns. */
   readonly turns: number;
   /** The most concurrent turns of one flow; by default all. */
   readonly turnsOfFlow?: number;
@@ -37,11 +35,8 @@ export interface FairQueueOptions {
   readonly waitingOfFlow?: number;
   /** The error for a flow with too many waiting requests. */
   readonly tooMany?: () => Error;
-  /** The longest wait for a turn, ms. */
   readonly patienceMs: number;
-  /** The error after that wait. */
   readonly tooLong: () => Error;
-  /** A clock in ms that never goes back. */
   readonly now?: () => number;
 }
 
@@ -73,7 +68,6 @@ interface Flow {
   served: number;
 }
 
-/** The turns of modest flows, or of the other flows. */
 interface Counts {
   running: number;
   young: number;
@@ -100,7 +94,6 @@ export class FairQueue {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Whether no flow has a turn or waits for one. */
   get isIdle(): boolean {
     return this.#busy === 0;
   }
@@ -124,7 +117,6 @@ export class FairQueue {
     return undefined;
   }
 
-  /** Adds a request to the flow of this name, and returns the flow. */
   #enter(name: string): Flow {
     const flow = this.#flows.get(name) ?? { name, waiting: [], requests: 0, running: 0, served: 0 };
     flow.requests += 1;
@@ -233,7 +225,6 @@ export class FairQueue {
     });
   }
 
-  /** Gives the free turns to waiting requests. */
   #next(): void {
     for (;;) {
       let next: Flow | undefined;

@@ -32,7 +32,6 @@ export class Places {
   }
 }
 
-/** The refusal of work when `count` are in progress. */
 export function tooMany(count: number, what: string): Refusal {
   const message = `${count} ${what} are in progress; wait for their answers before you send more.`;
   return new Refusal("TOO_MANY_REQUESTS", message, { details: { retryAfter: 1 } });

@@ -27,9 +27,7 @@ export interface TurnLimits {
 
 export class Turns {
   readonly queues: Readonly<Record<Kind, FairQueue>>;
-  /** The requests in progress, by flow. */
   readonly requests: Places;
-  /** The streams, by flow. */
   readonly streams: Places;
 
   constructor({ connections, requestsOfFlow }: TurnLimits) {
@@ -79,7 +77,6 @@ const clientHasLeft = () => unavailable("The client has left", 1);
 /** A request, once its flow is known. */
 export class Work {
   readonly #turns: Turns;
-  /** The user, or the administrator's key. */
   readonly flow: string;
   #end: EndTurn | undefined;
   #isLight = false;
@@ -118,7 +115,6 @@ export class Work {
     return !this.#isOver;
   }
 
-  /** Gives the turn up for good. */
   giveUp(): void {
     this.#end?.();
     this.#end = undefined;
@@ -132,7 +128,6 @@ export class Work {
     this.giveUp();
   }
 
-  /** Ends the request; it takes no further turn. */
   end(): void {
     this.#isOver = true;
     this.#leaveStreams?.();
@@ -190,7 +185,6 @@ export class Work {
 
 const running = new AsyncLocalStorage<Work>();
 
-/** Runs a function as a piece of work. */
 export function doWork<Result>(work: Work, run: () => Result): Result {
   return running.run(work, run);
 }

@@ -80,7 +80,6 @@ export const selectorsOfChanges = {
   source: isLike(c.source),
 } satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "source", Selector<string>>;
 
-/** A filter of changes by the records that they removed or added. */
 interface TouchedFilter {
   readonly owner?: string | undefined;
   readonly type?: string | undefined;
@@ -93,7 +92,6 @@ export interface JournalFilter extends ChangeFilter, TouchedFilter {
 
 type JournalRequest = PageRequest<keyof typeof changeOrders>;
 
-/** A page of changes for each of these domains; the owner of the filter is canonical. */
 export function changesOfDomains(
   session: Session,
   domainIds: readonly number[],
@@ -181,7 +179,6 @@ export async function changesOfSet(session: Session, changeSetId: number): Promi
   return query.run(session);
 }
 
-/** The refusal of a serial that the journal of the zone does not have. */
 export function noSuchSerial(zone: string, serial: number, field: string): Refusal {
   const message = `${field}: the journal of ${zone} has no serial ${serial}; read the whole zone again.`;
   return new Refusal("NOT_FOUND", message, { field });

@@ -27,7 +27,6 @@ import { rdataWithSerial, wireWithSerial } from "./soa-data.ts";
 @Index({ name: "change_record_begun_index", properties: ["domainId", "since", "sinceOrdinal"] })
 @Index({ name: "change_record_rrset_index", properties: ["domainId", "owner", "type", "changeId"] })
 export class ChangeRecord {
-  /** The change that ended the version. */
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   changeId!: number;
 
@@ -97,7 +96,6 @@ function serialOf(changeId: Reference<number>, serial: Reference<number | null>)
   return `(select ${serial} from ${c} where ${c.id} = ${changeId})`;
 }
 
-/** The content of a row; an SOA gets this serial. */
 function contentOf(
   row: Pick<typeof r | typeof v, "owner" | "type" | "ttl" | "rdata" | "wire">,
   serial: string,

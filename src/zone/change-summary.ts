@@ -11,7 +11,6 @@ import { ChangeRecord, type ChangeRecordRow, changedRecords } from "./change-rec
 
 export const summaryRecords = 8;
 
-/** The most RRsets that are named, and the most characters of record data. */
 const [maxNamed, maxData] = [3, 80];
 
 const c = table(Change, "c");
@@ -39,7 +38,6 @@ function sideOf(isRemoved: boolean): string {
 
 const wholeZone = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
 
-/** The summaries of changes, in the order of `ids`. */
 export async function summariesOf(session: Session, ids: readonly number[]): Promise<string[]> {
   const query = sql<{ id: number; kind: ChangeKind; sides: string }>`
     select ${c.id}, ${c.kind}, (${sidesOfChange})::text as sides from ${c} where ${c.id} = any(${ids}::bigint[])`;

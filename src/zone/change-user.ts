@@ -23,7 +23,6 @@ export const userIdOfChange = new Reference<number | null>(`(
   left join ${t} on ${c.source} = '${ChangeSource.UPDATE}' and ${t.name} = substring(${c.actor} from '^(.*) [(]TSIG[)]$') collate "C"
   limit 1)`);
 
-/** The ids of the users whose keys made these changes, in the order of `ids`; null for a key of no user. */
 export async function userIdsOfChanges(session: Session, ids: readonly number[]): Promise<(number | null)[]> {
   const query = sql<{ id: number; userId: number | null }>`
     select ${c.id}, ${userIdOfChange} as "userId" from ${c} where ${c.id} = any(${ids})`;

@@ -169,7 +169,6 @@ export class DeletedDomain {
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;
 
-  /** The domain's own review, which it gets back when it is restored. */
   @Property({ type: "text", nullable: true })
   review?: ReviewPolicy | null;
 
@@ -187,7 +186,6 @@ const x = table(DeletedDomain, "x");
 
 export const changeColumns = c.columns();
 
-/** A change, as a plain row. */
 export type ChangeRow = RowOf<typeof changeColumns>;
 
 /** A change belongs to the present user of its domain, or to the last user of a deleted domain. */
@@ -208,7 +206,6 @@ export const changes = {
   selectors: { id: equal<number>(c.id) },
 } as const satisfies Relation<ChangeRow>;
 
-/** Returns a change; throws NOT_FOUND when the session does not see it. */
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers} where ${c.id} = ${id} and ${changes.sees(session.actor)}`;

@@ -28,7 +28,6 @@ export async function setLabels(session: Session, zone: string, labels: readonly
   return row;
 }
 
-/** The labels of the domains that the session sees, by domain id. */
 export async function labelsOfDomains(
   session: Session,
   ids: readonly number[],

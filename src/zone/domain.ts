@@ -105,11 +105,9 @@ export class Domain {
   template?: AppliedTemplate | null;
 }
 
-/** The template that was last applied to a domain. */
 export interface AppliedTemplate {
   readonly templateId: number;
   readonly revision: number;
-  /** Variable values by name. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -202,7 +200,6 @@ export async function domainsByIds(session: Session, ids: readonly number[]): Pr
   return query.run(session);
 }
 
-/** A page of domains for each of these users. */
 export function domainsOfUsers(
   session: Session,
   userIds: readonly number[],

@@ -42,7 +42,6 @@ export async function countExampleZones(session: Session): Promise<number | unde
   }
 }
 
-/** The warnings about settings of new zones that must be changed, and about zones that were created with them. */
 export async function zoneWarnings(session: Session): Promise<string[]> {
   const zones = await countExampleZones(session);
   return [...settingWarnings(session.policy), ...(zones ? [exampleZonesWarning(zones, session.policy)] : [])];

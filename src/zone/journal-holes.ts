@@ -19,7 +19,6 @@ interface Hole {
 const maxHoles = 1000;
 
 export class JournalHoles {
-  /** In the order of ids. */
   #holes: readonly Hole[];
 
   /** `writers` are open transactions that may have taken unknown ids up to `last`. */
@@ -36,7 +35,6 @@ export class JournalHoles {
     return this.#holes.some(({ isVague }) => isVague);
   }
 
-  /** The ranges of ids to read. */
   get ranges(): readonly Pick<Hole, "low" | "high">[] {
     return this.#holes.filter(({ isVague }) => !isVague);
   }
@@ -81,7 +79,6 @@ function missingIn(holes: readonly Hole[], ids: readonly number[]): Hole[] {
   return missing;
 }
 
-/** Merges the holes into one vague hole if there are too many. */
 function bounded(holes: readonly Hole[]): readonly Hole[] {
   const [first, last] = [holes[0], holes.at(-1)];
   if (!first || !last || holes.length <= maxHoles) return holes;

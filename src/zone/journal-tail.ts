@@ -88,7 +88,6 @@ export class JournalTail {
   readonly #query: JournalQuery;
   readonly #now: () => number;
   readonly #followers = new Set<JournalFollower>();
-  /** The last known id; undefined before the start. */
   #last: number | undefined;
   /** The last known change. When it is missing in a later read, another history was restored. */
   #witness: Pick<Row, "changeId" | "zone" | "createdAt"> | undefined;
@@ -197,7 +196,6 @@ export class JournalTail {
 
 export class JournalFollower {
   readonly #tail: JournalTail;
-  /** Ends the following. */
   readonly close: () => void;
   /** The undelivered changes by domain; undefined when anything may have changed. */
   #changes: Map<number, JournalChange> | undefined = new Map();
@@ -236,7 +234,6 @@ const isSame = (row: Row, { changeId, zone, createdAt }: Pick<Row, "changeId" | 
 
 const names = new Map([rowsText, lastIdText, lastChangeText, writersText].map((text, at) => [text, `journal${at}`]));
 
-/** Runs statements on the connections of a pool. */
 export const queryOf =
   (pool: Pool): JournalQuery =>
   async <Row extends object>(text: string, values: readonly unknown[]) =>

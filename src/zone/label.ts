@@ -16,7 +16,6 @@ export interface Label {
 /** Labels as they are stored: values by name. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The most labels of a domain. */
 export const maxLabels = 32;
 
 const word = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
@@ -35,7 +34,6 @@ export function readLabels(labels: readonly Label[], field = "labels"): Labels {
   return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
 }
 
-/** The labels as a list, sorted by name. */
 export function listedLabels(labels: Labels): Label[] {
   const names = Object.keys(labels).toSorted();
   return names.map((name) => ({ name, value: labels[name] as string }));

@@ -5,7 +5,6 @@
 
 export interface Loss {
   readonly zone: string;
-  /** Whether the zone is deleted with all its records. */
   readonly isDeletion: boolean;
   /** Number of removed records; an edited record does not count. */
   readonly lostCount: number;
@@ -41,7 +40,6 @@ export function countLost({
   return removed.filter(({ id }) => !kept.has(id)).length;
 }
 
-/** The most large losses that are listed. */
 const maxListed = 100;
 
 /** The large losses and their counts: deletions first, then by lost records; at most `maxListed` are listed. */

@@ -98,7 +98,6 @@ const refused = (advice: string) => new Refusal("INVALID_VALUE", `text: ${advice
 
 const apexFirst = sql`case when ${n.owner} = '@' then '' else ${n.owner} end`;
 
-/** The order of records. */
 const byRrset: Order<NoteRow> = {
   name: "note.RRSET",
   columns: [apexFirst, n.type],
@@ -107,7 +106,6 @@ const byRrset: Order<NoteRow> = {
   key: ({ owner, type }) => [owner === "@" ? "" : owner, type],
 };
 
-/** A page of notes for each of these domains. */
 export function notesOfDomains(
   session: Session,
   domainIds: readonly number[],

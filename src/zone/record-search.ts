@@ -59,7 +59,6 @@ function nameIn(part: string): Name | undefined {
   }
 }
 
-/** The SQL condition that a text contains a part, both in lower case. */
 function contains(text: Sql, part: string): Sql<boolean> {
   if (!hasTrigram(part)) return sql<boolean>`strpos(${text}, ${part}) > 0`;
   return sql<boolean>`${text} like '%' || ${literalPattern(part)} || '%'`;

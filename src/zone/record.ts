@@ -106,7 +106,6 @@ const own = r.columns("id", "domainId", "owner", "type", "ttl").with("rdata", rd
 const columns = own.and(d.columns("zone"));
 const from = sql`${r} join ${d} on ${d.id} = ${r.domainId}`;
 
-/** A record with its zone name, as a plain row. */
 export type RecordRow = RowOf<typeof columns>;
 
 export const recordOrders = {
@@ -140,7 +139,6 @@ export interface RecordFilter extends SoughtParts {
   readonly ownerPrefix?: string | undefined;
   readonly types?: readonly string[] | undefined;
   readonly userId?: number | undefined;
-  /** A part of the note of the RRset. */
   readonly noteContains?: string | undefined;
   /** Labels that the domain must have, each as `env=prod` or `env`. */
   readonly labels?: readonly string[] | undefined;
@@ -210,7 +208,6 @@ export function recordsOfDomains(
   return partsOf(filter).length > 0 ? inSearch(session, read) : read(session);
 }
 
-/** Returns a record; throws NOT_FOUND when the session does not see it. */
 export async function recordById(session: Session, id: number): Promise<RecordRow> {
   const query = sql<RecordRow>`
     select ${columns} from ${from} where ${r.id} = ${id} and ${records.sees(session.actor)}`;

@@ -49,7 +49,6 @@ interface RrsetColumns {
   readonly type: Reference<string>;
 }
 
-/** The condition that note `n` belongs to the RRset of a record. */
 const isAbout = ({ domainId, owner, type }: RrsetColumns) =>
   `${n.domainId} = ${domainId} and ${n.owner} = ${owner} and ${n.type} = ${type}`;
 

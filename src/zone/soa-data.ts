@@ -9,7 +9,6 @@ import { Domain } from "./domain.ts";
 
 const domain = table(Domain);
 
-/** The columns of a record or a version. */
 interface DataRow {
   readonly domainId: Reference<number>;
   readonly type: Reference<string>;
@@ -66,7 +65,6 @@ export const rdataOf = (record: DataRow) => rdataWithSerial(record, serialNow(re
 /** The SQL of a stored record's wire data; an SOA has the serial of its zone. */
 export const wireOf = (record: DataRow) => wireWithSerial(record, serialNow(record));
 
-/** `rdata` and `wire` of a stored record, as columns. */
 export const dataOf = (record: DataRow) =>
   new Columns<{ readonly rdata: string; readonly wire: Buffer }>(
     new Map([

@@ -37,9 +37,7 @@ export type Instruction = { readonly path: string; readonly owner: string } & (
   | { readonly kind: "delete-record"; readonly type: string; readonly digest: string }
 );
 
-/** A parsed update: its zone, its prerequisites and its instructions in order. */
 export interface ZoneUpdate {
-  /** Canonical name. */
   readonly zone: string;
   readonly prerequisites: readonly Precondition[];
   readonly instructions: readonly Instruction[];
@@ -56,7 +54,6 @@ export function zoneOfUpdate({ questions }: Message): string {
   return name;
 }
 
-/** Parses an update; throws a Refusal. */
 export function readUpdate(message: Message, policy: Policy): ZoneUpdate {
   const zone = zoneOfUpdate(message);
   const apex = message.questions[0]?.name as Name;
@@ -177,12 +174,11 @@ interface OverlayRecord extends WorkingRecord {
   readonly written?: { readonly record: CanonicalRecord; readonly path: string };
 }
 
-/** Types of which a name has at most one record: a second record replaces the first. */
+/** A name has at most one record of each of these types: a second record replaces the first. */
 const single = new Set(["CNAME", "DNAME", "SOA"]);
 
 const identity = ({ type, digest }: { type: string; digest: string }) => `${type} ${digest}`;
 
-/** The records of some owners while instructions are followed in order. */
 class UpdateOverlay {
   readonly #stored: readonly WorkingRecord[];
   readonly #owners = new Map<string, Map<string, OverlayRecord>>();

@@ -14,7 +14,6 @@ import { recordTypeByCode } from "../../dns/rdata/record-type-registry.ts";
 const maxLines = 20;
 const maxLineLength = 200;
 
-/** The zone, key and instructions of a refused update. */
 export interface RefusedRequest {
   readonly zone: string;
   readonly keyName: string | null;
@@ -61,7 +60,6 @@ function data({ type, rdata }: ResourceRecord): string {
   return ` ${tolerant(() => printRdata(recordTypeByCode(type), rdata), genericText(start))}`;
 }
 
-/** Returns `otherwise` for malformed data. */
 function tolerant(print: () => string, otherwise: string): string {
   try {
     return print();

@@ -170,7 +170,6 @@ const zoneOfRefusal = sql`coalesce(${d.zone}, ${x.zone})`;
 const seesRefusal = (actor: Actor) =>
   actor.zones ? seesZone(actor, userOfRefusal, zoneOfRefusal) : seesOwn(actor, userOfRefusal);
 
-/** Returns a refused update; throws NOT_FOUND when the session does not see it. */
 export async function updateRefusalById(session: Session, id: number): Promise<UpdateRefusalRow> {
   const query = sql<UpdateRefusalRow>`
     select ${columns} from ${from} where ${r.id} = ${id} and ${seesRefusal(session.actor)}`;

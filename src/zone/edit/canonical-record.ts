@@ -127,7 +127,6 @@ function readRdata(
   return { ...data, damage: { message, field } };
 }
 
-/** Runs a parser of typed fields; a refusal names the field that is wrong. */
 function parseFields<T>(input: string, parse: () => T): T {
   try {
     return parse();

@@ -55,7 +55,6 @@ export interface CreatedDomain {
 export interface CheckedChange {
   readonly domain: StoredDomain;
   readonly entry: ChangeEntry;
-  /** For the audit. */
   readonly asking: Asking;
   readonly difference: Difference;
   readonly created?: CreatedDomain | undefined;
@@ -72,7 +71,6 @@ const u = table(User, "u");
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
 const v = table(ChangeRecord, "v");
-/** The earlier changes of a domain. */
 const p = table(Change, "p");
 const x = table(DeletedDomain, "x");
 const a = table(AuditEntry);
@@ -201,7 +199,6 @@ function givenOf(change: CheckedChange, n: number) {
 const givenEntry = sql`kind, "previousSerial", g.serial, actor, "appliedBy", source, note, "changeSetId", undoes, "returnsTo", at, n,
   "byActor", "byKey", "byUser", g."user" as "of", address, operation`;
 
-/** Sets the new serial of each domain that is still as it was read. */
 function updateDomains({ isStaged }: Form): Sql {
   const growth = isStaged
     ? sql`g.growth + (select count(*) filter (where not removed) - count(*) filter (where removed) from staged_difference)`
@@ -305,7 +302,6 @@ function endedOf({ isStaged }: Form): Sql {
   return sql`${inMemory} union all select 0, ordinal + ${before}::int, id from staged_difference where removed`;
 }
 
-/** Octets in hexadecimal, without a copy of them. */
 const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("hex");
 

@@ -172,7 +172,6 @@ async function storeCopy(
   return { change: stored.change, records, ...shown, ...common };
 }
 
-/** The added records, each with the id that it is stored under. */
 function withIds(added: readonly WorkingRecord[], ids: readonly number[]): WorkingRecord[] {
   let inserted = 0;
   return added.map((record) => (record.id === undefined ? { ...record, id: ids[inserted++] } : record));

@@ -39,13 +39,11 @@ export interface PlannedWrite {
   readonly id: number | undefined;
   readonly record: CanonicalRecord;
   readonly path: string;
-  /** Set for an edited SOA. */
   readonly serialDemand?: SerialDemand;
   /** The former id of a record that was removed; the record is stored under it again. */
   readonly formerId?: number | undefined;
 }
 
-/** The removals and writes of a change, in the order of ZoneEdits. */
 export interface Plan {
   readonly remove: readonly { readonly id: number; readonly field: string }[];
   readonly writes: readonly PlannedWrite[];
@@ -53,7 +51,6 @@ export interface Plan {
   readonly owners: readonly string[];
 }
 
-/** Makes the plan of a change. */
 export interface Planner {
   /** The records that the plan and its rules probably need. */
   readonly prefetch: Prefetch;
@@ -89,7 +86,6 @@ export function planEdits(session: Session, zone: string, edits: ZoneEdits, term
   };
 }
 
-/** A parsed record, or the reasons why it cannot be parsed. */
 interface Attempt {
   readonly record?: CanonicalRecord;
   readonly reasons: readonly Reason[];
@@ -122,7 +118,6 @@ async function expectPreconditions(stored: StoredZone, fields: readonly Precondi
   expectAll(list, (owner) => records.get(owner) ?? []);
 }
 
-/** Edits whose added records are parsed. */
 interface ReadEdits extends Required<Pick<ZoneEdits, "remove" | "update">> {
   readonly added: readonly Attempt[];
 }

@@ -72,7 +72,6 @@ export async function checkCopy(
   };
 }
 
-/** The touched owners of a working copy, for the rules. */
 function touchedOwners({ policy }: Session, zone: string, copy: WorkingCopy): TouchedOwners {
   return {
     view: { zone, limits: policy.ownerLimits, at: copy.at, below: copy.below },

@@ -57,7 +57,6 @@ export async function checkRules(
 export interface ChangeTerms extends Pick<CheckedChange, "domain" | "created"> {
   readonly previousSerial: number | null;
   readonly serial: Serial;
-  /** What the change goes back to; undefined for any other change. */
   readonly origin?: ChangeOrigin | undefined;
 }
 
@@ -112,7 +111,6 @@ export function chargeOf(session: Session, domain: StoredDomain, kind: ChangeKin
   };
 }
 
-/** What a deletion adds to the usage of the domain's user. */
 export const chargeOfDeletion = (session: Session, { recordCount }: StoredDomain) => ({
   domains: -1,
   records: -recordCount,

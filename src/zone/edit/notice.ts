@@ -1,6 +1,5 @@
 /** Notices: warnings about what a change accepted although it is probably a mistake, and about what an import corrected or left out. */
 
-/** The codes of notices, with what each means. */
 export const noticeCodes = {
   AUTOMATIC_TTL: "A TTL of 1 s, which means automatic in exports of Cloudflare.",
   DAMAGED_TEXT: "A text that was probably cut or changed on its way.",

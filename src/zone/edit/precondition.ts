@@ -32,7 +32,6 @@ export interface PreconditionFields {
   readonly rdata?: readonly string[] | null | undefined;
 }
 
-/** Parses preconditions; throws a Refusal with every reason found. */
 export function readPreconditions(list: readonly PreconditionFields[], zone: string): Precondition[] {
   const reasons: Reason[] = [];
   const read: Precondition[] = [];

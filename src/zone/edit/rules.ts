@@ -203,7 +203,6 @@ const rules: readonly Rule[] = [
   ownerStaysInLimits,
 ];
 
-/** The violations of these owners, by owner and in the order of the rules. */
 export function violations(zone: ZoneView, owners: Iterable<string>): Violation[] {
   const broken: Violation[] = [];
   for (const owner of owners)
@@ -298,10 +297,8 @@ export interface TouchedOwners {
   readonly written: Iterable<WorkingRecord>;
   /** The field of the request that writes to the owner. */
   fieldOf?(owner: string): string | undefined;
-  /** The edits of the request that write to these owners or RRsets. */
   editsOf?(among: readonly OwnerOrRrset[]): readonly EditOfRrset[];
   /** The path of a written record's fields in the request; undefined for a record that the request does not name. */
   pathOf?(record: WorkingRecord): string | undefined;
-  /** The line of the master file that a reason about an owner concerns. */
   lineOf?(owner: string): Promise<number | undefined>;
 }

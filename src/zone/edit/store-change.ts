@@ -32,7 +32,6 @@ import { StaleZone } from "./stored-zone.ts";
 export interface StoredChange {
   readonly change: ChangeRow;
   readonly insertedIds: readonly number[];
-  /** How many records the zone has after the change. */
   readonly recordCount: number;
 }
 

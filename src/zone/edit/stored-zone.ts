@@ -32,14 +32,12 @@ export interface Prefetch {
   readonly ids: readonly number[];
 }
 
-/** The zone was changed after it was read; nothing was stored. */
 export class StaleZone extends Error {
   constructor(zone: string) {
     super(`${zone} was changed after it was read`);
   }
 }
 
-/** A stored zone. It reads each record at most once. */
 export class StoredZone {
   readonly domain: StoredDomain;
   readonly #db: Carrier;
@@ -61,7 +59,6 @@ export class StoredZone {
     return domain && StoredZone.ofLocked(session, domain, prefetch);
   }
 
-  /** Reads the zone of a domain that the session's transaction has locked. */
   static async ofLocked(
     session: Session,
     { id, zone }: DomainRow,
@@ -133,7 +130,6 @@ export class StoredZone {
     return ids.flatMap((id) => this.#byId.get(id) ?? []);
   }
 
-  /** At most `limit` records below an owner. */
   below(owner: string, limit: number): Promise<StoredRecord[]> {
     return this.#more(readBelow(this.#db, this.domain.id, owner, limit));
   }

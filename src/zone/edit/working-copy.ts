@@ -23,7 +23,6 @@ export interface RecordDifference {
   readonly added: readonly WorkingRecord[];
 }
 
-/** An RRset that a change changes, complete before and after. */
 export interface ChangedRrset {
   readonly owner: string;
   readonly type: string;
@@ -58,7 +57,6 @@ export class WorkingCopy {
   readonly #givenTtl = new Map<string, { readonly ttl: number; readonly field: string }>();
   readonly #touched = new Map<string, string>();
   readonly #edits: EditOfRrset[] = [];
-  /** The paths of the fields of written records, by identity. */
   readonly #paths = new Map<string, string>();
   readonly #pending = new Set<number | undefined>();
   readonly #storedSoa: WorkingRecord | undefined;
@@ -73,10 +71,8 @@ export class WorkingCopy {
     this.#byOwner = Map.groupBy(this.#before.values(), ({ owner }) => owner);
   }
 
-  /** The records of an owner after the change. */
   readonly at = (owner: string): readonly WorkingRecord[] => this.#byOwner.get(owner) ?? nothing;
 
-  /** A record below an owner after the change, if the copy holds one. */
   readonly below = (top: string): WorkingRecord | undefined => {
     const isBelow = (owner: string) => (top === "@" ? owner !== "@" : owner.endsWith(`.${top}`));
     return [...this.#byIdentity.values()].find(({ owner }) => isBelow(owner));
@@ -87,7 +83,6 @@ export class WorkingCopy {
     return this.#touched;
   }
 
-  /** The edits of the request that write to these owners or RRsets. */
   readonly editsOf = (among: readonly { owner: string; type?: string | undefined }[]): readonly EditOfRrset[] =>
     this.#edits.filter((edit) =>
       among.some(({ owner, type }) => owner === edit.owner && (type === undefined || type === edit.type)),
@@ -102,7 +97,6 @@ export class WorkingCopy {
     return this.at("@").find((record) => record.type === "SOA");
   }
 
-  /** The apex SOA before the change. */
   storedSoa(): WorkingRecord | undefined {
     return this.#storedSoa;
   }
@@ -145,7 +139,6 @@ export class WorkingCopy {
     for (const id of ids) this.#pending.add(id);
   }
 
-  /** Replaces the content of a record; its id stays. */
   update(id: number, candidate: CanonicalRecord, path: string, demand: SerialDemand = "greater"): WorkingRecord {
     const old = this.#find(id, `${path}recordId`);
     if ((old.type === "SOA") !== (candidate.type === "SOA")) {
@@ -204,7 +197,6 @@ export class WorkingCopy {
     return notices;
   }
 
-  /** Replaces the apex SOA. */
   setSoa(soa: WorkingRecord): void {
     const old = this.soa();
     if (old) this.#take(old);

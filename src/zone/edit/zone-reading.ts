@@ -30,7 +30,6 @@ interface Reading extends Wanted {
   readonly id: number | undefined;
 }
 
-/** The columns of a domain and its records. */
 export type ZoneTuple = readonly [
   ...[id: number, zone: string, serial: number, userId: number | null],
   ...[recordCount: number, metered: boolean, createdAt: string],
@@ -62,7 +61,6 @@ export async function readZones(session: Session, wanted: ReadonlyMap<string, Wa
 
 const ofReading = <Value>(read: (reading: Reading) => Value): Value => slot<Value, Reading>(read);
 
-/** The statements that read one zone, for each kind of actor. */
 const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: boolean }, Reading>(
   ({ actor: { zones, ...actor }, isLocked, hasIds }) => {
     const owners = ofReading(({ owners }) => JSON.stringify(owners));
@@ -97,7 +95,6 @@ function zoneTuple(owners: Sql, ids: Sql | undefined): Sql {
  */
 const listed = (json: Sql) => sql`select json_array_elements_text(${json})`;
 
-/** The owners of the records of these ids in domain `d`, and all owners above. */
 function aroundIds(ids: Sql) {
   return sql`
     select array_to_string(labels[n:], '.') from ${record}, string_to_array(${record.owner}, '.') labels,

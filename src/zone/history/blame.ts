@@ -14,7 +14,6 @@ const c = table(Change, "c");
 const n = table(Change, "n");
 const v = table(ChangeRecord, "v");
 
-/** A version of a record, with the change that began or ended it. */
 export interface BlamedVersion {
   readonly recordId: number;
   readonly owner: string;

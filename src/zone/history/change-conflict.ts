@@ -24,10 +24,8 @@ export interface Undoing {
   readonly isUndone: boolean;
 }
 
-/** A record of a zone; its `id` is the `recordId` of a line. */
 type RecordOfZone = Omit<ReturnLine, "removed" | "recordId"> & { readonly id: number };
 
-/** Returns the present records of these owners. */
 export type RecordsAt = (owners: readonly string[]) => Promise<readonly RecordOfZone[]>;
 
 /** Compares the change with the present zone. Reads at most `limit` owners, so lines of a larger change may be missing. */
@@ -56,7 +54,6 @@ export async function linesToUndo(
   return { lines, changedSince, isUndone: lines.length === 0 && changedSince.length === 0 };
 }
 
-/** The RRsets of records, in the order of the zone. */
 function rrsetsOf(records: readonly Rrset[]): Rrset[] {
   const rrsets = new Map(records.map(({ owner, type }) => [positionOf({ owner, type }), { owner, type }]));
   return [...rrsets].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, rrset]) => rrset);
@@ -77,7 +74,6 @@ function byRrset(records: readonly RecordOfZone[]): ReadonlyMap<string, Content>
 
 const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].every((key) => b.has(key));
 
-/** The most changes that a refusal names. */
 const maxChanges = 100;
 
 /** A change and those of its RRsets that later changes changed again. */

@@ -23,7 +23,6 @@ export interface DeletedSelector {
   readonly zone?: string | undefined;
 }
 
-/** A filter of deleted domains; a domain must match every field. */
 export interface DeletedDomainFilter {
   readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;

@@ -18,7 +18,6 @@ import { type Instant, positionOfVersion, serialAt } from "./versions.ts";
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
-/** A record that only one of the instants has. */
 export interface DifferenceLine {
   readonly removed: boolean;
   readonly recordId: number;
@@ -67,7 +66,6 @@ export async function differingRrsets(
   return pageOf(rrsetsOf(await blamed(session, [from, to], rows)), paged, byPosition, count);
 }
 
-/** The lines with the changes that removed or added their records. */
 async function blamed(
   session: Session,
   [from, to]: readonly [Instant, Instant],
@@ -87,7 +85,6 @@ async function blamed(
   }));
 }
 
-/** Two instants, the earlier first. */
 const inTime = (from: Instant, to: Instant) =>
   (from.changeId > to.changeId ? [to, from] : [from, to]) as [Instant, Instant];
 
@@ -107,7 +104,6 @@ function rrsetsOf(rows: readonly LineRow[]): RrsetDifference[] {
   });
 }
 
-/** The lines of a difference, at most `limit`. */
 export async function allLines(
   session: Session,
   [from, to]: readonly [Instant, Instant],
@@ -136,7 +132,6 @@ export async function* streamDifference(
   if (pending.length > 0) yield rrsetsOf(await blamed(session, [from, to], pending));
 }
 
-/** The number of lines of a difference, and of their RRsets. */
 export interface DifferenceCount {
   readonly removed: number;
   readonly added: number;

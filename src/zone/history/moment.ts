@@ -24,7 +24,6 @@ export interface MomentSelector {
   readonly changeId?: number | null | undefined;
 }
 
-/** A moment of a zone. */
 export interface Moment {
   readonly domainId: number;
   readonly zone: string;
@@ -94,7 +93,6 @@ async function isBeforeCreation(session: Session, past: Past, { serial, time, ch
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-/** The next change of the zone; null if there is no later one. */
 export async function nextChange(session: Session, { domainId, id }: ChangeRow): Promise<ChangeRow | null> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${domainId} and ${c.id} > ${id} order by ${c.id} limit 1`;
@@ -108,14 +106,12 @@ function conditionOf({ serial, time, changeId }: MomentSelector): Sql<boolean> {
   return sql<boolean>`${c.serial} = ${serial} and ${c.kind} <> ${ChangeKind.DELETE}`;
 }
 
-/** The last change of a zone that meets the condition. */
 async function findChange(session: Session, { id }: Past, condition: Sql<boolean>): Promise<ChangeRow | undefined> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${id} and ${condition} order by ${c.id} desc limit 1`;
   return (await query.run(session))[0];
 }
 
-/** The first change of a zone in the journal. */
 async function firstChange(session: Session, { id }: Past): Promise<ChangeRow | undefined> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${id} order by ${c.id} limit 1`;
@@ -133,7 +129,6 @@ function absenceOf(
   return changeId ? `${zone} has no change ${changeId}` : `${zone} was never at serial ${serial}`;
 }
 
-/** The refusal of a moment, with the first change that the journal has. */
 async function noSuchMoment(
   session: Session,
   past: Past,

@@ -32,7 +32,6 @@ export interface PastRecords {
   at(instant: Instant, owners: readonly string[]): Promise<readonly PastRecord[]>;
 }
 
-/** The SQL of the owners of the records that a change began or ended. */
 const ownersTouched = (domainId: Sql, changeId: Sql) => sql`
   select ${v.owner} from ${v} where ${v.domainId} = ${domainId} and ${v.changeId} = ${changeId}
   union select ${v.owner} from ${v} where ${v.domainId} = ${domainId} and ${v.since} = ${changeId}
@@ -56,10 +55,8 @@ interface Version extends PastRecord {
   readonly until: number | null;
 }
 
-/** The content columns that records and ended versions share. */
 const content = ["owner", "type", "ttl", "wire"] as const;
 
-/** The most versions that are held in memory. */
 const maxVersions = 50_000;
 
 /** The past, since before the earliest of some changes, of the owners that they touched; held in memory. */
@@ -95,7 +92,6 @@ export class PastOfMany implements PastRecords {
     return rows.length > maxVersions ? undefined : new PastOfMany(rows);
   }
 
-  /** The owners and record ids that are held, by domain id. */
   get held(): ReadonlyMap<number, { readonly owners: readonly string[]; readonly ids: readonly number[] }> {
     const byDomain = Map.groupBy(this.#versions, ({ domainId }) => domainId);
     const distinct = <Value>(values: readonly Value[]) => [...new Set(values)];

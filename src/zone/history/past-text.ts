@@ -10,10 +10,8 @@ import { type RrsetDifference, streamDifference } from "./difference.ts";
 import type { Moment, Moments } from "./moment.ts";
 import { instantAfter, instantsOf, readAt, streamAt } from "./versions.ts";
 
-/** The most lines of a difference that is returned as one text. */
 export const maxTextLines = 1000;
 
-/** Streams the text of a difference. */
 export async function* differenceText(session: Session, { from, to }: Moments): AsyncGenerator<string> {
   const start = from ? headingOf(from) : `${to.zone}\tbefore it was created`;
   yield `--- ${start}\n+++ ${headingOf(to)}\n`;
@@ -53,7 +51,6 @@ function blameOf(change: ChangeRow | undefined): string {
   return `${actor} by ${source}, ${createdAt.toISOString()}, change ${id}${note ? `: ${note}` : ""}`;
 }
 
-/** Streams the master file of a moment. */
 export const exportMoment = (session: Session, { zone, change }: Moment): AsyncGenerator<string> =>
   pieces(streamAt(session, instantAfter(change)), zone);
 

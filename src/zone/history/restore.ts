@@ -28,12 +28,10 @@ export interface RestoreTerms {
   readonly dryRun?: boolean;
 }
 
-/** A restored domain; null after a dry run. */
 export interface Restored extends ZoneChange {
   readonly domain: DomainRow | null;
 }
 
-/** Restores a deleted domain with all its records, by one change. */
 export async function restoreDomain(
   session: Session,
   selector: DeletedSelector,
@@ -94,7 +92,6 @@ export async function insertDeleted(session: Session, deleted: DeletedDomainRow,
   }
 }
 
-/** The last records of a deleted domain, as lines to add. */
 export async function lastRecords(session: Session, deleted: Deleted): Promise<readonly ReturnLine[]> {
   const { deletion } = await endsOf(session, deleted);
   const instant = instantBefore({ domainId: deleted.id, id: deletion });

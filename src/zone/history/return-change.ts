@@ -27,7 +27,6 @@ export async function changeBack(
   return { ...change, notices: change.notices.map(withoutField) };
 }
 
-/** The TOO_LARGE refusal of more than `maxReturnLines` lines. */
 export function tooManyLines(zone: string): Refusal {
   const message = `More than ${maxReturnLines} records of ${zone} would change; export the moment as a master file, and import that with mode=replace.`;
   return new Refusal("TOO_LARGE", message);

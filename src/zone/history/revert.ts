@@ -20,7 +20,6 @@ import { changeBack, maxReturnLines } from "./return-change.ts";
 import type { ReturnLine } from "./return-plan.ts";
 import { instantAfter, present } from "./versions.ts";
 
-/** The terms of a revert; a dry run stores nothing. */
 export interface ReturnTerms {
   readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;

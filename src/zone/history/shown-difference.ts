@@ -20,7 +20,6 @@ export interface ShownRrset {
 
 type Changed = Omit<WorkingRecord, "digest">;
 
-/** The lines of a change, by RRset in the order of the zone. */
 export function shownDifference({
   change,
   removed,

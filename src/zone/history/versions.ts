@@ -28,10 +28,8 @@ const d = table(Domain, "d");
 const p = table(ZoneRecord, "p");
 const n = table(RrsetNote, "n");
 
-/** The content columns, without data, that records and ended versions share. */
 const content = ["owner", "type", "ttl"] as const;
 
-/** The sort key of ended versions, equal to that of records. */
 export const positionOfVersion = sql.raw(positionIn(`${v.owner}`, `${v.type}`));
 
 /** A point between two changes of a zone. */
@@ -51,7 +49,6 @@ export const instantBefore = ({ domainId, id }: Pick<ChangeRow, "domainId" | "id
   changeId: id - 1,
 });
 
-/** The two instants of a difference. */
 export function instantsOf({ from, to }: Moments): readonly [Instant, Instant] {
   const beginning = { domainId: to.domainId, changeId: -1 };
   return [from ? instantAfter(from.change) : beginning, instantAfter(to.change)];
@@ -66,7 +63,6 @@ const serialOf = (domainId: Sql | Reference<number>, ofChange: Sql) => sql`coale
   (select ${c.previousSerial} from ${c} where ${c.domainId} = ${domainId} order by ${c.id} limit 1),
   (select ${d.serial} from ${d} where ${d.id} = ${domainId}))`;
 
-/** The SQL of the serial of a zone at an instant. */
 export function serialAt({ domainId, changeId }: Instant): Sql {
   const last = sql`${c.domainId} = ${domainId} and ${c.id} <= ${changeId} order by ${c.id} desc limit 1`;
   return sql`(select ${serialOf(sql`${domainId}`, last)})`;
@@ -112,7 +108,6 @@ export interface PastRecordFilter {
   readonly rdataContains?: string | undefined;
 }
 
-/** The order of a zone's records. */
 const byPosition: Order<VersionAt> = {
   name: "moment.NAME",
   columns: [p.position, p.id],
@@ -121,7 +116,6 @@ const byPosition: Order<VersionAt> = {
   key: (row) => [row.position as string, row.id],
 };
 
-/** A page of the records of a zone at an instant. */
 export async function recordsAt(
   session: Session,
   instant: Instant,
@@ -168,7 +162,6 @@ const inOrder = (instant: Instant) => sql<NotedVersion>`
   left join ${n} on ${n.domainId} = ${instant.domainId} and ${n.owner} = ${p.owner} and ${n.type} = ${p.type}
   order by ${p.position}, ${p.id}`;
 
-/** The records of these owners at an instant. */
 export async function recordsOfOwners(
   session: Session,
   instant: Instant,
@@ -201,7 +194,6 @@ const life = {
   } satisfies Order<VersionRow>,
 };
 
-/** The SQL of the data of a version when it began. */
 function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): Sql {
   return dataWithSerial(row, serialOf(row.domainId, sql`${c.id} = ${since}`));
 }

@@ -42,7 +42,6 @@ import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 /** A session whose entity manager is inside a transaction. */
 type InTransaction = Session;
 
-/** SQLSTATE foreign_key_violation. */
 const foreignKeyViolation = "23503";
 
 const domain = table(Domain);
@@ -82,7 +81,6 @@ export async function createDomain(
     }));
   const servers = first.flatMap(({ type, rdata }) => (type === "NS" && typeof rdata === "string" ? [rdata] : []));
   const lame = lameZonesWarning(servers);
-  // The request has no field for default records.
   const notices: Notice[] = created.notices.map((notice) => ({ ...notice, field: undefined }));
   if (created.hasFormer !== false) notices.unshift(...(await noticesOfFormer(session, name)));
   if (lame !== undefined) notices.unshift({ code: "LAME_NAME_SERVERS", message: lame, owner: "@", type: "NS" });
@@ -171,9 +169,7 @@ export interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdA
   readonly labels?: Labels;
   readonly template?: AppliedTemplate | null | undefined;
   readonly review?: DomainRow["review"];
-  /** Whether quotas of its user count the domain. */
   readonly metered?: boolean;
-  /** The review in force. */
   readonly demands?: ReviewPolicy;
 }
 
@@ -220,7 +216,6 @@ export async function deleteDomain(session: Session, zone: string): Promise<Chan
   );
 }
 
-/** Transfers a domain, and with it all access, to another user. */
 export async function transferDomain(session: Session, zone: string, userId: number): Promise<DomainRow> {
   mayAdminister(session.actor);
   const name = readZone(zone);

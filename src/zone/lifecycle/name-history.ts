@@ -21,7 +21,6 @@ const x = table(DeletedDomain, "x");
 const u = table(User, "u");
 
 export interface NameHistory extends CreatedDomain {
-  /** The review that a new zone of the user demands. */
   readonly demands: ReviewPolicy;
 }
 

@@ -31,7 +31,6 @@ export async function refuseNeighbours(session: Session, userId: number, zone: s
   await checkNeighbours(session, userId, zone);
 }
 
-/** The same check without a lock. */
 export async function checkNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   if (await isBesideAnothers(session, userId, zone)) throw conflict(`a zone above or below ${zone} is another user's`);
   const kept = await keptForAnother(session, userId, zone);

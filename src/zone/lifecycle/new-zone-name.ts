@@ -78,7 +78,6 @@ function refuseNameServers(name: string, nameServers: readonly string[]): void {
   }
 }
 
-/** How `name` is related to `other`; undefined when neither is above the other. */
 function placeBeside(name: string, other: string): "is" | "lies below" | "lies above" | undefined {
   if (name === other) return "is";
   if (isAtOrBelow(name, other)) return "lies below";
@@ -89,7 +88,6 @@ function isAtOrBelow(name: string, above: string): boolean {
   return name === above || name.endsWith(`.${above}`);
 }
 
-/** Throws FORBIDDEN for a public suffix or a shared part of the reverse space. */
 function refuseTop(name: string): void {
   const top = isPublicSuffix(name) ? publicSuffixOf(name) : reverseTopOf(name);
   if (top === undefined) return;
@@ -112,7 +110,7 @@ function isPublicSuffix(name: string): boolean {
 /** The two trees of reverse names, and how many labels below their top many networks share. */
 const reverseTrees = [
   { top: "in-addr.arpa", sharedLabels: 1, below: "2.0.192.in-addr.arpa" },
-  // Registries assign /32 or longer prefixes to providers.
+  // Registries assign /32 or larger blocks to providers.
   { top: "ip6.arpa", sharedLabels: 7, below: "8.b.d.0.1.0.0.2.ip6.arpa" },
 ];
 
@@ -179,7 +177,6 @@ function reverse(labels: readonly string[], count: number, top: string): string 
   return [...labels.slice(0, Math.max(1, Math.floor(count))).reverse(), top].join(".");
 }
 
-/** The 32 hexadecimal digits of an IPv6 address. */
 function nibbles(address: string): string[] {
   const octets = parseRdata(recordType("AAAA"), address, { origin: rootName, context: "field" });
   return [...Buffer.from(octets).toString("hex")];

@@ -24,7 +24,6 @@ export interface UserEdits {
   readonly reviewerIds?: readonly number[];
 }
 
-/** Edits a user; throws DUPLICATE_EMAIL when the address is in use. */
 export async function updateUser(
   session: Session,
   id: number,

@@ -21,7 +21,6 @@ const note: Reference<string | null> = n.text;
 const columns = r.columns("owner", "type", "ttl").with("wire", wireOf(r)).with("note", note);
 type Row = RowOf<typeof columns>;
 
-/** The most records of a zone that is returned as one text. */
 export const maxTextRecords = 1000;
 
 /** Streams the master file of a zone from one snapshot; throws NOT_FOUND before the first piece. */
@@ -30,7 +29,6 @@ export async function exportZone(session: Session, zone: string): Promise<AsyncI
   return pieces(rowStream(session, inOrder(domain.id)), domain.zone);
 }
 
-/** Streams the lines of records. */
 export async function* pieces(batches: AsyncIterable<readonly Row[]>, zone: string): AsyncGenerator<string> {
   let last: Row | undefined;
   for await (const rows of batches) {

@@ -22,7 +22,6 @@ export interface ZoneFile {
 /** A removed or added record; an edited record is two lines with the same id. */
 export type FileLine = WorkingRecord & { readonly removed: boolean };
 
-/** The most records of a difference. */
 const maxLines = 100_000;
 
 /** Compares a file with a zone, given by its canonical name; `read` receives the difference while the zone is locked. */

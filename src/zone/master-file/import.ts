@@ -46,10 +46,8 @@ export interface ImportRequest extends Omit<StageOptions, "mayGoOn"> {
   readonly zone: string;
   readonly text: Chunks;
   readonly userId?: number | undefined;
-  /** The serial that the zone must have. */
   readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;
-  /** Called during the import. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
@@ -76,7 +74,6 @@ export interface ImportResult extends WithNotices {
   readonly loss: Loss;
 }
 
-/** The most records of a difference that are shown. */
 const maxShown = 1000;
 
 /** Imports a master file, all or nothing; throws a Refusal that has every problem with its line. */
@@ -181,7 +178,6 @@ async function importInto(
   };
 }
 
-/** The shown records of one side, SOA first. */
 function withSoas(soas: readonly WorkingRecord[] = [], shown: readonly ShownRecord[]): readonly ShownRecord[] {
   const first = soas.map(({ id, owner, type, ttl, rdata }) => ({ recordId: id ?? null, owner, type, ttl, rdata }));
   return [...first, ...shown].slice(0, maxShown);
@@ -263,7 +259,6 @@ function soaRefusal(message: string, line?: number): Refusal {
   return Refusal.of([{ code: "RECORD_CONFLICT", message: text, line }]);
 }
 
-/** An import, without the staged difference. */
 interface Imported {
   readonly storedSoa: WorkingRecord | undefined;
   readonly soa: WorkingRecord;

@@ -11,7 +11,6 @@ import { readOwners } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { anyBelow, countOwners, differenceAt, differingOwners, indexBelow, lineOf } from "./staging-sql.ts";
 
-/** The most owners of a batch. */
 const ownersPerCheck = 500;
 
 /** The apex and the owners of the difference, in batches; `onChecked` receives the numbers of checked and of all owners. */
@@ -37,7 +36,6 @@ export async function* touchedOwners(
   }
 }
 
-/** Loads the part of the resulting zone that the rules need for these owners. */
 async function loadView(
   session: Session,
   { id, zone }: DomainRow,

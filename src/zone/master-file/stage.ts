@@ -28,7 +28,6 @@ export interface StagedFile {
   readonly notices: Notices;
 }
 
-/** A line of a file, with the owner and type of its record if it has one. */
 type LineOfRecord = Pick<Notice, "owner" | "type"> & { readonly line: number };
 
 /** Collects notices; keeps the first hundred and counts the others. */
@@ -48,7 +47,6 @@ export class Notices {
     this.add({ code, message: `line ${line}: ${sentence}`, line, owner, type });
   }
 
-  /** The kept notices. */
   list(): Notice[] {
     return [...this.#kept];
   }
@@ -58,7 +56,6 @@ export class Notices {
   }
 }
 
-/** Records that one statement stages. */
 const batchSize = 1000;
 
 /** Records that are read between two pauses, which takes two or three ms. */
@@ -133,7 +130,6 @@ export async function stageMasterFile(
   return { records: staged, soas: reader.soas, notices: reader.notices };
 }
 
-/** Lines with the same loss: the first line and their count. */
 interface Lines {
   readonly code: NoticeCode;
   readonly first: number;
@@ -148,7 +144,6 @@ const lossOf: Readonly<Record<Mark, string>> = {
 /** A CNAME at the apex, where a zone has its SOA (RFC 1034 §3.6.2). */
 class CnameAtApex extends Malformed {}
 
-/** Makes the records of a file canonical, one at a time. */
 class RecordReader {
   readonly reasons: Reason[] = [];
   readonly notices = new Notices();

@@ -58,7 +58,6 @@ export async function stage(db: Carrier, records: readonly StagedRecord[]): Prom
   return new Set((await insert.run(db)).map(({ line }) => line));
 }
 
-/** A record of a file that got the TTL of its RRset. */
 type UnifiedTtl = Pick<StagedRecord, "line" | "owner" | "type" | "ttl">;
 
 /** Gives every staged RRset the TTL of its first record (RFC 2181 §5.2); returns at most `limit` of the changed records. */
@@ -73,7 +72,6 @@ export async function settleStagedTtls(db: Carrier, limit: number): Promise<Unif
   return update.run(db);
 }
 
-/** The data of a staged RRset. */
 export async function stagedRdata(db: Carrier, owner: string, type: string): Promise<string[]> {
   const query = sql<{ rdata: string }>`select rdata from staged where owner = ${owner} and type = ${type}`;
   return (await query.run(db)).map(({ rdata }) => rdata);
@@ -139,7 +137,6 @@ export async function countOwners(db: Carrier): Promise<number> {
   return (await query.run(db))[0]?.owners ?? 0;
 }
 
-/** The removed and added records of these owners. */
 export async function differenceAt(
   db: Carrier,
   owners: readonly string[],
@@ -149,7 +146,6 @@ export async function differenceAt(
   return query.run(db);
 }
 
-/** All removed and added records. */
 export async function differenceRows(db: Carrier): Promise<readonly (WorkingRecord & { readonly removed: boolean })[]> {
   const query = sql<WorkingRecord & { removed: boolean }>`
     select ${recordColumns}, removed from staged_difference order by ordinal`;

@@ -34,7 +34,6 @@ export async function lockDomainsOf(session: Session, userIds: readonly number[]
   await query.run(session);
 }
 
-/** Starts or ends metering of users whom the session's transaction has locked. */
 export async function setMetered(session: Session, userIds: readonly number[], metered: boolean): Promise<void> {
   await lockDomainsOf(session, userIds);
   await sql`update ${d} set ${d.names("metered")} = ${metered} where ${d.userId} = any(${userIds})`.run(session);
@@ -50,7 +49,6 @@ export async function setMetered(session: Session, userIds: readonly number[], m
   );
 }
 
-/** The most users whose metering one transaction changes. */
 const atOnce = 100;
 
 /** How long the start of the service waits for a lock. */

@@ -27,14 +27,11 @@ export interface Charge {
   readonly changes: number;
   /** How many records the zone has after the operation. */
   readonly recordCount: number;
-  /** Whether a quota may refuse the operation. */
   readonly isLimited: boolean;
 }
 
-/** The amounts of a charge. */
 export type Added = Pick<Charge, "domains" | "records" | "changes" | "recordCount">;
 
-/** The domain of a charge. */
 type Charged = Pick<StoredDomain, "metered" | "userId" | "zone">;
 
 /** The charge for a domain's user; undefined for the catalog, which has no user. */
@@ -46,13 +43,11 @@ export function chargeFor(
   return userId === null ? undefined : { userId, zone, isLimited: actor.role !== "system", ...added };
 }
 
-/** A figure of a user that would exceed its limit. */
 export interface Excess {
   readonly quota: QuotaName;
   readonly zone: string;
   readonly limit: number;
   readonly usage: number;
-  /** The figure after the operation. */
   readonly wanted: number;
 }
 
@@ -93,7 +88,6 @@ async function settle(session: Session, charges: readonly Charge[]): Promise<voi
   if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons), { quotas: excesses.slice(0, maxReasons) });
 }
 
-/** The most reasons of one refusal. */
 const maxReasons = 100;
 
 /**
@@ -191,7 +185,6 @@ export function excessesOf(session: Session, user: UsageOfUser, charges: readonl
   });
 }
 
-/** The usage of a user after the charges. */
 export const withCharge = (user: UsageOfUser, charges: readonly Charge[]): UsageOfUser => {
   const { domains, records, changes } = sumOf(charges);
   return {
@@ -202,7 +195,6 @@ export const withCharge = (user: UsageOfUser, charges: readonly Charge[]): Usage
   };
 };
 
-/** The column of each quota's figure. */
 const figureOf = { domains: "domains", records: "records", changesPerDay: "changes" } as const;
 
 function sumOf(charges: readonly Charge[]): Pick<Charge, "domains" | "records" | "changes"> {
@@ -215,7 +207,6 @@ function sumOf(charges: readonly Charge[]): Pick<Charge, "domains" | "records" |
   return sum;
 }
 
-/** The reason of a QUOTA_EXCEEDED refusal. */
 export function reasonOf(email: string, { quota, zone, limit, usage, wanted }: Excess): Reason {
   const { counted, advice } = quotaKinds[quota];
   const figures =

@@ -19,7 +19,6 @@ const c = table(Change, "c");
 /** The usage of a user; `changes` are those of the day, UTC. */
 export type Usage = Pick<UserUsage, "domains" | "records" | "changes">;
 
-/** The usage of these users, in order. */
 export async function usageOfUsers(session: Session, userIds: readonly number[]): Promise<Usage[]> {
   const day = sql`${today(session)}::date`;
   const query = sql<Usage & { id: number }>`
@@ -32,7 +31,6 @@ export async function usageOfUsers(session: Session, userIds: readonly number[])
   return userIds.map((id) => kept.get(id) ?? (counted.get(id) as Usage));
 }
 
-/** Counts the usage of users, by user id. */
 export async function countUsage(session: Session, userIds: readonly number[]): Promise<ReadonlyMap<number, Usage>> {
   const query = sql<Usage & { id: number }>`
     select ${u.id} as id, owned.domains, owned.records, (

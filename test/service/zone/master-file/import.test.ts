@@ -173,7 +173,7 @@ test("a zone that cannot be created is refused before its file is read", async (
 test("a merge that creates a zone says that it leaves out the SOA of the file", async () => {
   const created = await run("new3.example.com", `${soa}a 300 A 192.0.2.1\n`, "MERGE", { userId: zones.userId });
   expect(messagesOf(created)).toContainEqual(
-    expect.stringMatching(/^line 1: the zone is created with the service's SOA, /),
+    expect.stringMatching(/^line 1: the zone is created with the service's SOA: /),
   );
 });
 
