@@ -1,5 +1,6 @@
 /**
- * Any change set: it does what its parts do without one, zone by zone, and beside changes by others what its preview showed, or nothing.
+ * Generated change sets: a set has the same effect as its parts on their own, zone by zone. Beside changes by others it does what its
+ * preview showed, or nothing.
  */
 import { expect, test } from "@jest/globals";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
@@ -188,7 +189,7 @@ interface Case {
   readonly wanted: readonly string[];
 }
 
-test("after its application each zone is what its part says, or nothing of it changed, in both modes", async () => {
+test("after its application each zone is as its part says, or is unchanged, in both modes", async () => {
   const seen = new Map<string, number>();
   const anyMode = fc.constantFrom(ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE);
   await fc.assert(

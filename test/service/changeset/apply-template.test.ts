@@ -1,6 +1,4 @@
-/**
- * A template in zones that there are, as a change set: what is added, what is replaced, and what stays.
- */
+/** Templates that are applied to existing zones by a change set: what is added, what is replaced, and what stays. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
@@ -40,7 +38,7 @@ async function applied(application: Omit<TemplateApplication, "template" | "vari
 
 const lines = async (zone: string) => (await zones.lines(zone, / A | MX /)).map((line) => line.replace(zone, "ZONE"));
 
-test("what zones lack is added, at the TTL that the RRset has, and what is there stays", async () => {
+test("missing records are added with the TTL of their RRset, and existing records stay", async () => {
   const [one, two] = [await zones.zone("web A 192.0.2.9"), await zones.zone()];
   const { title, author } = (await applied({ zones: { zones: [one, two] }, mode: TemplateMode.ADD })) ?? {};
   expect([title, author]).toEqual(["Apply the template web", "system"]);
@@ -49,7 +47,7 @@ test("what zones lack is added, at the TTL that the RRset has, and what is there
   expect(await applied({ zones: { zones: [one, two] }, mode: TemplateMode.ADD })).toBeNull();
 });
 
-test("the RRsets that it names become its own, and an SOA keeps the zone's serial", async () => {
+test("the RRsets of the template replace those of the zone, and an SOA keeps the serial of the zone", async () => {
   const zone = await zones.zone("web A 192.0.2.9", "web A 192.0.2.1", "other A 192.0.2.9");
   await applied({ zones: { zones: [zone] }, mode: TemplateMode.REPLACE_RRSETS, title: "as it should be" });
   expect(await lines(zone)).toEqual(["@ 3600 MX 10 mail.ZONE.", "other 3600 A 192.0.2.9", "web 300 A 192.0.2.1"]);
@@ -59,7 +57,7 @@ test("the RRsets that it names become its own, and an SOA keeps the zone's seria
   expect(await lines(zone)).toContain("web 300 A 192.0.2.7");
 });
 
-test("it needs zones, and those that the key does not see are none", async () => {
+test("a filter of zones is required, and zones that the key does not see are not selected", async () => {
   const zone = await zones.zone();
   const common = { template, mode: TemplateMode.ADD, variables: [] };
   expect(await reasonsOf(applyTemplate(session(), { ...common, zones: {} }))).toEqual(["MISSING_FIELD zones"]);
@@ -102,7 +100,7 @@ test.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])(
   },
 );
 
-test("a set creates zones by a template, with records in place of some of it, and the zone remembers it", async () => {
+test("a set creates zones from a template, sent records replace some of its records, and the zone remembers the template", async () => {
   const zone = "by-template.example.org";
   const variables = [{ name: "address", value: "192.0.2.5" }];
   const create = { userId: zones.userId, template, variables };
@@ -126,7 +124,7 @@ test("a set creates zones by a template, with records in place of some of it, an
   }
 });
 
-test("a part that takes the place of a template's is none of it", async () => {
+test("a part that replaces a part from a template has no template", async () => {
   const zone = await zones.zone();
   const application = { template, zones: { zones: [zone] }, mode: TemplateMode.ADD, variables: [] };
   const set = (await applyTemplate(session(), application)).changeSet as ChangeSetRow;
@@ -135,7 +133,7 @@ test("a part that takes the place of a template's is none of it", async () => {
   expect(await remembered(zone)).toBeUndefined();
 });
 
-test("a dry run stores nothing and answers what would change", async () => {
+test("a dry run stores nothing and returns what would change", async () => {
   const zone = await zones.zone();
   const before = [await zones.state(zone), await zones.sql("select count(*) from change_set")];
   const application = { template, zones: { zones: [zone] }, mode: TemplateMode.ADD, variables: [], dryRun: true };

@@ -1,6 +1,4 @@
-/**
- * Change sets that are applied: what they do, and what they do beside changes by others.
- */
+/** Change sets that are applied: their effect, alone and beside changes by others. */
 import { describe, expect, test } from "@jest/globals";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
 import { cancelChangeSet, stageChanges } from "../../../src/changeset/stage/stage.ts";
@@ -12,7 +10,7 @@ const zones = testChangeSets();
 const session = () => zones.session();
 
 describe("a set that is applied", () => {
-  test("changes all its zones at one time, by its author, with its title, and says so", async () => {
+  test("changes all its zones at one time; the changes have its author and its title", async () => {
     const [one, two] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
     const id = await zones.idOf(two, "web", "A");
     const set = await zones.stage([
@@ -41,7 +39,7 @@ describe("a set that is applied", () => {
     expect(await zones.events(set)).toEqual(["CREATED", "APPLIED"]);
   });
 
-  test("is by its author, whoever applies it, and cannot be applied again, staged or cancelled", async () => {
+  test("changes zones as its author, whoever applies it, and cannot be applied again, staged or cancelled", async () => {
     const zone = await zones.zone();
     const set = await zones.stage([adding(zone, "x A 192.0.2.1")], {}, { ...actorOf(zones.userId), name: "author" });
     expect((await zones.apply(set)).author).toBe("author");
@@ -90,7 +88,7 @@ describe("a set that is applied", () => {
     await zones.apply(set);
   });
 
-  test("shows what it did, whatever became of it since", async () => {
+  test("shows its effect, whatever happened to its zones and records later", async () => {
     const [edited, deleted] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
     const id = await zones.idOf(edited, "web", "A");
     const made = "did.example.org";
@@ -123,7 +121,7 @@ describe("a set that is applied", () => {
     ]);
   });
 
-  test("with edits that are made already changes nothing", async () => {
+  test("changes nothing when its edits are already made", async () => {
     const zone = await zones.zone("web A 192.0.2.1", "old A 192.0.2.2");
     const edits = { add: [fieldsOf("x A 192.0.2.1")], remove: [await zones.idOf(zone, "old", "A")] };
     const set = await zones.stage([{ edit: { zone, ...edits } }]);
@@ -135,7 +133,7 @@ describe("a set that is applied", () => {
     expect(await zones.outcomes(set)).toEqual([`${zone} UNCHANGED`]);
   });
 
-  test("edits an SOA whatever its serial is by then", async () => {
+  test("edits an SOA at any serial", async () => {
     const zone = await zones.zone();
     const id = await zones.idOf(zone, "@", "SOA");
     const rdata = "ns1.example.net. hostmaster.example.net. 1 10800 3600 1209600 600";
@@ -149,7 +147,7 @@ describe("a set that is applied", () => {
 });
 
 describe("a set beside changes by others", () => {
-  test("is stale when an RRset that it changes got another record, and applies as it is looked at then", async () => {
+  test("is stale when an RRset that it changes has a new record, and is applied after another preview", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
     const set = await zones.stage([adding(zone, "web A 192.0.2.2")]);
     const { fingerprint } = await zones.preview(set);
@@ -161,7 +159,7 @@ describe("a set beside changes by others", () => {
     expect((await applyChangeSet(session(), set.id, now.fingerprint)).state).toBe("APPLIED");
   });
 
-  test("is in conflict with what became of its records, in whatever way", async () => {
+  test("is in conflict with every kind of change of its records", async () => {
     const zone = await zones.zone("e A 192.0.2.1", "r A 192.0.2.2", "gone A 192.0.2.3");
     const idOf = (owner: string) => zones.idOf(zone, owner, "A");
     const [edited, removed, gone] = [await idOf("e"), await idOf("r"), await idOf("gone")];
@@ -193,7 +191,7 @@ describe("a set beside changes by others", () => {
     expect(await zones.state(zone)).toEqual(before);
   });
 
-  test("is in conflict with a zone that is another by then, is gone, or exists, and touches none of them", async () => {
+  test("is in conflict with a zone that was recreated, was deleted, or already exists, and changes no such zone", async () => {
     const [edited, imported, replaced] = [await zones.zone(), await zones.zone(), await zones.zone()];
     const again = [edited, imported, replaced];
     const gone = await zones.zone();

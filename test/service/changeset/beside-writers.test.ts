@@ -1,7 +1,7 @@
 /**
- * Change sets beside other writers of their zones. Those of the same zones, in any order, beside direct changes, imports, new zones and users
- * who are deleted: no two wait for each other, and each is done or refused with a reason. Those whose zones change each for itself: nobody
- * waits for the whole set, and nothing of what they or others write is lost.
+ * Change sets beside other writers of their zones. In mode ALL: sets of the same zones in any order, beside direct changes, imports, new
+ * zones and deleted users. No deadlock occurs, and every operation succeeds or is refused with a reason. In mode EACH_ZONE: nobody waits
+ * for the whole set, and no write is lost.
  */
 import { expect, jest, test } from "@jest/globals";
 import pg from "pg";
@@ -81,7 +81,7 @@ test("sets and other writers of the same zones are never in a deadlock", async (
   expect(codes).not.toContain("40P01");
 });
 
-test("the user of a set that is being applied is taken from it, as a deletion does, before the set is locked", async () => {
+test("an application locks the user of a set before the set, in the same order as the deletion of a user", async () => {
   const { id: userId } = await createUser(zones.session(), "leaves@example.com");
   const set = await zones.stage(newZones(userId));
   expect(set.userId).toBe(userId);
@@ -105,7 +105,7 @@ function newZones(userId: number): ZonePart[] {
 
 const [zoneCount, writerCount] = [200, 64];
 
-test("64 writers beside a set over 200 zones are answered before it is over, and nothing is lost", async () => {
+test("64 writers beside a set over 200 zones get answers before the set has ended, and nothing is lost", async () => {
   const made = await Promise.all(Array.from({ length: zoneCount }, () => zones.zone("web A 192.0.2.1")));
   const names = made.toSorted();
   // Zones before it are changed in the same transaction.

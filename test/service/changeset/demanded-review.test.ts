@@ -1,6 +1,6 @@
 /**
- * Zones that demand review: nothing changes them but a change set with the approvals that the strictest of its zones demands, by persons
- * who may review them.
+ * Zones that demand review: only a change set changes them, with the approvals that the strictest of its zones demands, by persons who may
+ * review its zones.
  */
 import { describe, expect, test } from "@jest/globals";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
@@ -61,7 +61,7 @@ async function submitted(author: Actor, ...names: string[]): Promise<{ id: numbe
 }
 
 describe("a zone that demands change sets", () => {
-  test("is changed in no other way, and is told the call to make", async () => {
+  test("is changed in no other way, and the refusal names the call to make", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
     const [created = 0, changeId = 0] = (await zones.journal(zone)).map(({ id }) => id);
     const [soa, record] = [await zones.idOf(zone, "@", "SOA"), await zones.idOf(zone, "web", "A")];
@@ -90,7 +90,7 @@ describe("a zone that demands change sets", () => {
     expect(await zones.state(zone)).toEqual(before);
   });
 
-  test("is changed by the service itself, by a TSIG key that is exempt, and gets a serial without a review", async () => {
+  test("is changed without a review by the service itself, by an exempt TSIG key, and by a new serial", async () => {
     const zone = await zones.zone();
     await demand(zone, TWO);
     expect((await zones.add(zone, "system A 192.0.2.1")).change).not.toBeNull();
@@ -107,7 +107,7 @@ describe("a zone that demands change sets", () => {
     expect((await write(await keyOf(administrator, "acme.example.com", true))).change).not.toBeNull();
   });
 
-  test("is looked at by dry runs, and is changed by a set without approvals", async () => {
+  test("allows dry runs, and is changed by a set without approvals", async () => {
     const zone = await zones.zone();
     await demand(zone, CHANGE_SET);
     const edits = { add: [fieldsOf("a A 192.0.2.1")] };
@@ -146,7 +146,7 @@ describe("a zone that begins to demand change sets while a change of it is made,
     expect(await zones.records(zone)).toEqual(before);
   });
 
-  test("nor is one created for an owner whose zones demand them by then", async () => {
+  test("no zone is created for an owner whose zones demand change sets by then", async () => {
     const [userId, zone] = [await newUser(), `raced${made}.example.org`];
     const session = zones.session(administrator);
     const history = await readName(session, zone, userId);
@@ -158,7 +158,7 @@ describe("a zone that begins to demand change sets while a change of it is made,
   });
 });
 
-test("a new zone, and one that comes back, demand what their owner does, and one that comes back what it did", async () => {
+test("a new zone demands what its owner demands, a restored zone also what it demanded before", async () => {
   const userId = await newUser();
   const [by, name, other] = [actorOf(userId), `demanding${made}.example.org`, `other${made}.example.org`];
   await createDomain(zones.session(by), userId, name);
@@ -181,7 +181,7 @@ test("a new zone, and one that comes back, demand what their owner does, and one
   expect(await reasonsOf(deletion)).toEqual(["REVIEW_REQUIRED"]);
 });
 
-test("who owns a zone makes its review stricter, and an administrator alone makes it freer", async () => {
+test("the owner of a zone can make its review stricter, and only an administrator can relax it", async () => {
   const userId = await newUser();
   const [by, zone] = [actorOf(userId), `strict${made}.example.org`];
   await createDomain(zones.session(by), userId, zone);
@@ -211,7 +211,7 @@ test("who owns a zone makes its review stricter, and an administrator alone make
   expect(await drift(zones)).toEqual([]);
 });
 
-test("a set needs as many approvals as the strictest of its zones demands, or its author wants", async () => {
+test("a set needs as many approvals as the strictest of its zones demands, or its author requests", async () => {
   const [free, one, two] = [await zones.zone(), await zones.zone(), await zones.zone()];
   await demand(one, ONE);
   await demand(two, TWO);
@@ -248,7 +248,7 @@ test("a set that was approved waits for more approvals once a zone demands them"
   expect((await zones.apply(set, author)).state).toBe("APPLIED");
 });
 
-test("a user whom an administrator named reviews, and does nothing else", async () => {
+test("a reviewer named by an administrator may review, and may do nothing else", async () => {
   const [zone, author] = [await zones.zone(), await zones.keyOf()];
   await demand(zone, ONE);
   const reviewerId = await newUser();

@@ -1,6 +1,6 @@
 /**
- * Sets whose zones change each for itself: a zone that cannot be stored as it was looked at is refused, the others go on, and who begins
- * anew finds each zone done once.
+ * Sets in mode EACH_ZONE: a zone whose effect is no longer the previewed one is refused, the others continue, and an interrupted
+ * application changes each zone once.
  */
 import { describe, expect, jest, test } from "@jest/globals";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
@@ -33,7 +33,7 @@ const session = () => zones.session();
 
 const addressesOf = (zone: string) => zones.lines(zone, / A /);
 
-test("its zones are changed by the leader after its application began, by its author and the applier's source", async () => {
+test("the leader changes its zones after the application began, as its author, with the source of the applying session", async () => {
   const author = await zones.keyOf();
   const names = await zones.zonesWithWeb(20);
   const set = await zones.stageEach(author, names.map(addingWeb));
@@ -50,7 +50,7 @@ test("its zones are changed by the leader after its application began, by its au
   expect((await zones.journal(names[3] as string)).at(-1)).toMatchObject({ actor: author.name, source: "graphql" });
 });
 
-test("a zone that is not as it was looked at, demands more, or breaks a rule is refused, and the others go on", async () => {
+test("a zone that has another effect, demands more approvals, or breaks a rule is refused, and the others continue", async () => {
   const author = await zones.keyOf();
   const names = (await zones.zonesWithWeb(6)) as [string, string, string, string, string, string];
   const [fine, changed, gone, reviewed, alias, same] = names;
@@ -80,7 +80,7 @@ test("a zone that is not as it was looked at, demands more, or breaks a rule is 
   expect(await addressesOf(reviewed)).toEqual(["web 3600 A 192.0.2.1"]);
 });
 
-test("zones are created and deleted, each by itself, and one that is there by then is refused", async () => {
+test("zones are created and deleted one by one, and a zone that exists by then is refused", async () => {
   const author = await zones.keyOf();
   const old = await zones.zone("web A 192.0.2.1");
   const { userId } = zones;
@@ -94,7 +94,7 @@ test("zones are created and deleted, each by itself, and one that is there by th
   expect((await zones.journal(old)).at(-1)?.kind).toBe("DELETE");
 });
 
-test("the refused zones are staged anew, with their edits, in a set of their own, which resolves what is in conflict", async () => {
+test("the refused zones are staged with their edits in a new set, which resolves their conflicts", async () => {
   const author = await zones.keyOf();
   const [one, two] = (await zones.zonesWithWeb(2)) as [string, string];
   const id = await zones.idOf(two, "web", "A");
@@ -133,7 +133,7 @@ describe("each zone is changed once", () => {
     expect(await zones.sql(statement, [set.id])).toEqual(Array(30).fill({ count: 1 }));
   });
 
-  test("and a leader that is stopped leaves the rest to the next", async () => {
+  test("and a stopped leader leaves the rest to the next leader", async () => {
     const author = await zones.keyOf();
     const set = await zones.stageEach(author, (await zones.zonesWithWeb(3)).map(addingWeb));
     await zones.apply(set, author);
@@ -144,7 +144,7 @@ describe("each zone is changed once", () => {
   });
 });
 
-test("what is left is refused once the key works no more that applies it", async () => {
+test("the remaining zones are refused once the key that applies the set is no longer valid", async () => {
   const author = await zones.keyOf();
   const [zone] = (await zones.zonesWithWeb(1)) as [string];
   const set = await zones.stageEach(author, [addingWeb(zone)]);
@@ -155,7 +155,7 @@ test("what is left is refused once the key works no more that applies it", async
   expect(await addressesOf(zone)).toHaveLength(1);
 });
 
-test("it is not begun when it would do something else than was looked at, or nothing of it can be done", async () => {
+test("it does not begin when its effect is not the previewed one, or when no zone can be changed", async () => {
   const author = await zones.keyOf();
   const [zone] = (await zones.zonesWithWeb(1)) as [string];
   const set = await zones.stageEach(author, [addingWeb(zone)]);
@@ -168,7 +168,7 @@ test("it is not begun when it would do something else than was looked at, or not
   expect((await zones.current(set)).state).toBe("DRAFT");
 });
 
-test("a scheduled one begins at its time, by the source of the service", async () => {
+test("a scheduled set begins at its time, with the source of the service", async () => {
   const author = await zones.keyOf();
   const names = await zones.zonesWithWeb(3);
   const set = await zones.stageEach(author, names.map(addingWeb));
@@ -185,7 +185,7 @@ describe("above the limits of one step", () => {
   const changeSetLimits = { ...policy.changeSetLimits, zones: 2, records: 2 };
   const limited = () => zones.session(undefined, { changeSetLimits });
 
-  test("edits of many records and the undoing of many changes go zone by zone", async () => {
+  test("edits of many records and the undoing of many changes are applied zone by zone", async () => {
     const names = await zones.zonesWithWeb(3);
     const edit = async (edited: string[]) =>
       (await editRecords(limited(), { filter: { zones: edited, types: ["A"] }, set: { ttl: 300 } })).changeSet;
@@ -198,7 +198,7 @@ describe("above the limits of one step", () => {
     expect((await revertChanges(limited(), { changeSetId: id })).changeSet?.mode).toBe("EACH_ZONE");
   });
 
-  test("other sets are refused unless they ask for it, also when they change their mode", async () => {
+  test("other sets are refused unless they have mode EACH_ZONE, also when they change their mode", async () => {
     const set = { title: "t", zones: (await zones.zonesWithWeb(3)).map(addingWeb) };
     expect(await reasonsOf(createChangeSet(limited(), set))).toEqual(["TOO_LARGE"]);
     const { id } = await createChangeSet(limited(), { ...set, mode: ChangeSetMode.EACH_ZONE });
@@ -227,7 +227,7 @@ test.each(Object.values(ChangeSetMode))(
   },
 );
 
-test("what fails as zones are looked at before their turn is counted", async () => {
+test("a failed check of zones ahead of their turn is counted", async () => {
   const author = await zones.keyOf();
   const [zone = ""] = await zones.zonesWithWeb(1);
   const set = await zones.stageEach(author, [addingWeb(zone)]);

@@ -1,6 +1,4 @@
-/**
- * Edits of many records: which records a filter selects, what is made of their data, and that it is a change set like any other.
- */
+/** Edits of many records: which records a filter selects, how their data is edited, and that the result is an ordinary change set. */
 import { describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
 import {
@@ -189,7 +187,7 @@ describe("the names of the example", () => {
     expect(await editRecords(repaired, edits)).toMatchObject({ matchedCount: 0, changeSet: null });
   });
 
-  test("are left where the settings have them too, and a zone of one's own names is none to repair", async () => {
+  test("stay where the settings have them too, and a zone with other names is not repaired", async () => {
     const [zone, other] = [await made("part.example.com"), await zones.zone()];
     const mailbox = await repair({ ...example, hostmaster: "me.own.test." }, zone);
     expect(mailbox).toMatchObject({ matchedCount: 1, zoneCount: 1 });
@@ -223,7 +221,7 @@ test("a name is replaced in the SOA too, which keeps its timers and its TTL", as
   expect(ns).toEqual(["@ 3600 NS ns1.other.test.", "@ 3600 NS ns2.other.test."]);
 });
 
-test("what becomes equal to another record is one, and is counted", async () => {
+test("records that become equal are merged, and are counted", async () => {
   const zone = await zones.zone("a A 192.0.2.1", "a A 192.0.2.2", "b A 192.0.2.1", "c A 192.0.2.2");
   const result = await edited(zone, { set: replace("address", "192.0.2.1", "192.0.2.2") });
   expect(result).toMatchObject({
@@ -237,7 +235,7 @@ test("what becomes equal to another record is one, and is counted", async () => 
   expect(await lines(zone)).toEqual(["a 3600 A 192.0.2.2", "b 3600 A 192.0.2.2", "c 3600 A 192.0.2.2"]);
 });
 
-test("a record that cannot become what it would stays, and is named; what the rules forbid is in the preview", async () => {
+test("a record that cannot be edited stays, and is named; a broken rule is in the preview", async () => {
   const zone = await zones.zone("a TXT x", "@ CAA 0 issue x", `h HINFO ${"y".repeat(200)}x y`);
   const result = await edit(zone, { set: replace("text", "x", "z".repeat(100)), dryRun: true });
   expect(result.refusals).toEqual([
@@ -274,7 +272,7 @@ test("more records than a batch of the cursor are staged, each in its zone and o
   expect(counts).toEqual(many.toSorted().map((zone) => ({ zone, count: 900, last: 900 })));
 });
 
-test("what makes no sense is refused, with the field that says so", async () => {
+test("senseless input is refused, with its field", async () => {
   const zone = await zones.zone();
   const cases: [string, Edits][] = [
     ["INVALID_VALUE set.remove", { set: { remove: false } }],
@@ -291,7 +289,7 @@ test("what makes no sense is refused, with the field that says so", async () => 
   for (const [reason, edits] of cases) expect(await reasonsOf(edit(zone, edits))).toEqual([reason]);
 });
 
-test("there and back is the identity where nothing was there before and nothing merged", async () => {
+test("an edit and its inverse restore the records, where the target did not exist before and nothing was merged", async () => {
   const host = fc.integer({ min: 1, max: 3 });
   const line = fc.tuple(host, host, fc.nat(3)).map(([owner, at, kind]) => {
     const text = `TXT "v=${at} include:old.test ${"o".repeat(at * 100)}"`;

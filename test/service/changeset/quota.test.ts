@@ -1,6 +1,6 @@
 /**
- * Change sets beside the quotas of users: what a set would exceed is in its preview, together in mode ALL, zone by zone in mode EACH_ZONE,
- * and it is applied so.
+ * Change sets and the quotas of users: the preview shows which quotas a set would exceed, for all zones together in mode ALL, zone by zone
+ * in mode EACH_ZONE, and the application has the same result.
  */
 import { beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createApiKey } from "../../../src/account/api-key.ts";
@@ -50,7 +50,7 @@ async function seen(set: ChangeSetRow) {
   return { ...preview, refusals };
 }
 
-test("of mode ALL counts as a whole: it is refused as a whole, and may delete what makes room", async () => {
+test("of mode ALL counts as a whole: it is refused as a whole, and its deletions make room for its additions", async () => {
   const [a, b] = [await create("a"), await create("b")];
   await limit(zones, { domains: 2, records: 10 }, userId);
   const set = await setOf(ChangeSetMode.ALL, adding(a, 1), adding(b, 2));
@@ -72,7 +72,7 @@ test("of mode ALL counts as a whole: it is refused as a whole, and may delete wh
   expect(await drift(zones)).toEqual([]);
 });
 
-test("of mode ALL that is overtaken between its look and its commit is refused as a whole", async () => {
+test("of mode ALL is refused as a whole when another change uses the quota between its check and its commit", async () => {
   const a = await create("a");
   await limit(zones, { changesPerDay: 2 }, userId);
   const set = await setOf(ChangeSetMode.ALL, adding(a, 1), creating("b"), creating("c"));

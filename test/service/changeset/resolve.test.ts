@@ -1,6 +1,6 @@
 /**
- * Conflicts of change sets: whatever others made of a record that a set edits, the set's edit is kept for the record as it is now, or is left
- * out, and the set can be applied again.
+ * Conflicts of change sets: however others changed a record that a set edits, the edit is kept for the present record, or is left out, and
+ * the set can be applied again.
  */
 import { expect, test } from "@jest/globals";
 import { type Choice, resolveConflicts } from "../../../src/changeset/stage/resolve-conflicts.ts";
@@ -22,7 +22,7 @@ const conflictCount = async (id: number) => (await preview(id)).zones.flatMap(({
 const apply = (id: number) => zones.apply({ id }, actorOf(zones.userId));
 const resolve = (id: number, choice: Choice) => resolveConflicts(session(), id, choice);
 
-test("a replaced record that somebody else changed is left out with what takes its place, and other RRsets stay", async () => {
+test("a replaced record that somebody else changed is left out with its replacement, and other RRsets stay", async () => {
   const zone = await zones.zone("web A 192.0.2.1", "mail A 192.0.2.1");
   const [web, mail] = [await zones.idOf(zone, "web", "A"), await zones.idOf(zone, "mail", "A")];
   const add = [fieldsOf("web A 192.0.2.5"), fieldsOf("web TXT kept"), fieldsOf("mail A 192.0.2.5")];
@@ -104,7 +104,7 @@ const shown: readonly (readonly [
 
 const asLines = (lines: readonly string[]) => lines.map((line) => line.replace(" IN ", " ")).toSorted();
 
-test.each(shown)("a conflict says what either side comes to: %s", async (_what, mine, theirs, expected) => {
+test.each(shown)("a conflict shows the result of either side: %s", async (_what, mine, theirs, expected) => {
   for (const resolution of [MINE, THEIRS]) {
     const zone = await zones.zone("web A 192.0.2.1", "mail A 192.0.2.1");
     const record = await zones.idOf(zone, "web", "A");
@@ -131,7 +131,7 @@ test.each(shown)("a conflict says what either side comes to: %s", async (_what, 
   }
 });
 
-test("conflicts are resolved by owner and type; what is not in conflict is refused", async () => {
+test("conflicts are resolved by owner and type; a resolution without a conflict is refused", async () => {
   const zone = await zones.zone("web A 192.0.2.1", "mail A 192.0.2.1");
   const [web, mail] = [await zones.idOf(zone, "web", "A"), await zones.idOf(zone, "mail", "A")];
   const both = (rdata: string) => ({ update: [web, mail].map((id) => ({ id, rdata })) });
@@ -152,7 +152,7 @@ test("conflicts are resolved by owner and type; what is not in conflict is refus
   expect(await reasonsOf(elsewhere)).toEqual(["WRONG_STATE id"]);
 });
 
-test("a zone that is another by now is left out, or is to be staged again", async () => {
+test("a recreated zone is left out, or must be staged again", async () => {
   const [gone, made] = [await zones.zone("web A 192.0.2.1"), "made.example.org"];
   const parts = [{ delete: { zone: gone } }, { create: { zone: made, userId: zones.userId } }];
   const { id } = await zones.stage(parts, {}, actorOf(zones.userId));

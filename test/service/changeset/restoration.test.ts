@@ -1,6 +1,4 @@
-/**
- * Deleted domains that come back by change sets: staged, looked at and applied, in both modes, and what is in the way of that.
- */
+/** Deleted domains that are restored by change sets: staged, previewed and applied, in both modes, and what prevents this. */
 import { describe, expect, test } from "@jest/globals";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import { createUser } from "../../../src/account/user.ts";
@@ -44,7 +42,7 @@ const conflictsOf = async (set: { id: number }) =>
 const codeOf = async (refused: Promise<unknown>) => (await refusalOf(refused)).code;
 
 describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mode %s", (mode) => {
-  test("changes nothing until it is applied, is shown with all its records, and brings the domain back whole", async () => {
+  test("changes nothing until it is applied, is shown with all its records, and restores the whole domain", async () => {
     const { zone, domain, lines, ids } = await deletedZone();
     const other = await zones.zone();
     const set = await setOf([{ restore: { zone } }, adding(other, "new A 192.0.2.9")], administrator, mode);
@@ -71,7 +69,7 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
     expect(await zones.contents(other)).toContain("new 3600 A 192.0.2.9");
   });
 
-  test("is refused where the name is in use again, and the zone that has it stays", async () => {
+  test("is refused when the name is in use again, and the zone of that name stays", async () => {
     const { zone, domain } = await deletedZone();
     const set = await setOf([{ restore: { zone } }], administrator, mode);
     const { fingerprint } = await zones.preview(set);
@@ -88,7 +86,7 @@ describe.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])("a restoration in mo
   });
 });
 
-test("a domain that was restored meanwhile, or deleted again with other records, is not what was looked at", async () => {
+test("a domain that was restored meanwhile, or deleted again with other records, is not what was previewed", async () => {
   const { zone, domain } = await deletedZone();
   const set = await setOf([{ restore: { zone } }]);
   const { fingerprint } = await zones.preview(set);
@@ -104,7 +102,7 @@ test("a domain that was restored meanwhile, or deleted again with other records,
   expect((await zones.domain(zone)).id).toBe(domain.id);
 });
 
-test("what cannot come back any more is left out of the set by THEIRS", async () => {
+test("a domain that can no longer be restored is left out of the set by THEIRS", async () => {
   const [{ zone }, other] = [await deletedZone(), await zones.zone()];
   const set = await setOf([{ restore: { zone } }, adding(other, "new A 192.0.2.9")]);
   await zones.create(zone);
@@ -123,7 +121,7 @@ test("a deletion whose history is pruned is refused when it is staged, and in th
   expect(await codeOf(zones.apply(set, administrator))).toBe("HISTORY_GONE");
 });
 
-test("of two deleted domains of a name, the last one is meant, or the one of an id", async () => {
+test("of two deleted domains of a name, the last is restored, or the one with a given id", async () => {
   const { zone, lines, domain } = await deletedZone();
   await zones.create(zone);
   const second = await zones.domain(zone);
@@ -137,8 +135,8 @@ test("of two deleted domains of a name, the last one is meant, or the one of an 
   expect((await zones.domain(zone)).serial).toBeGreaterThan(second.serial);
 });
 
-describe("whose it becomes", () => {
-  test("it comes back for another user by administrators alone, in a set that no user sees", async () => {
+describe("the user of a restored domain", () => {
+  test("only administrators restore it for another user, in a set that no user sees", async () => {
     const { zone } = await deletedZone();
     const userId = await newUser();
     const set = await setOf([{ restore: { zone, userId } }]);
@@ -151,7 +149,7 @@ describe("whose it becomes", () => {
     expect((await zones.domain(zone)).userId).toBe(userId);
   });
 
-  test("without its last user another is to be named, and one who is deleted meanwhile is in the way", async () => {
+  test("another user must be named when its last user is gone, and a user who is deleted meanwhile prevents the restoration", async () => {
     const [userId, heir] = [await newUser(), await newUser()];
     const zone = `orphan${made}.example.org`;
     await createDomain(session(), userId, zone);
@@ -165,7 +163,7 @@ describe("whose it becomes", () => {
   });
 });
 
-test("the review that the domain demanded is demanded of its restoration, and the refusal says the call", async () => {
+test("its restoration demands the review of the domain, and the refusal names the call to make", async () => {
   const zone = await zones.zone("web A 192.0.2.1");
   await updateDomain(session(), zone, { review: ReviewPolicy.ONE });
   const domain = await zones.domain(zone);

@@ -1,6 +1,6 @@
 /**
- * Many changes undone at once: which, in which order, what is in the way, that the result is a change set like any other, and that what is
- * read of many zones is read together.
+ * Many changes undone at once: their selection, their order, conflicts, that the result is an ordinary change set, and that one query reads
+ * many zones.
  */
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
@@ -36,7 +36,7 @@ const change = async (zone: string, edits: ZoneEdits, by = bot()) =>
   (await changeZone(zones.session(by), zone, edits)).change?.id as number;
 
 describe("changes that are undone together", () => {
-  test("are those of an actor by the name of its key since a time, in the zones that match, and records have their ids again", async () => {
+  test("are those of an actor, by the name of its key, since a time, in matching zones, and records have their ids again", async () => {
     const mail = () => zones.zone("@ MX 10 mail");
     const [one, two, three] = [await mail(), await mail(), await mail()];
     const before = await Promise.all([one, two].map((zone) => zones.contents(zone)));
@@ -59,7 +59,7 @@ describe("changes that are undone together", () => {
     expect([again.changeSet, again.alreadyRevertedCount]).toEqual([null, 2]);
   });
 
-  test("are those of a change set, its edits of SOAs too", async () => {
+  test("are those of a change set, including its edits of SOAs", async () => {
     const zone = await zones.zone();
     const before = await zones.contents(zone);
     const soa = await zones.idOf(zone, "@", "SOA");
@@ -73,7 +73,7 @@ describe("changes that are undone together", () => {
     expect((await zones.contents(zone)).filter((line) => !line.startsWith("later"))).toEqual(before);
   });
 
-  test("are refused whole when later changes are in the way, which are named, or leave that out", async () => {
+  test("are refused as a whole when later changes conflict, which are named, or the conflicts are left out", async () => {
     const [one, two] = [await zones.zone("a A 192.0.2.1"), await zones.zone("a A 192.0.2.1")];
     const ids = [];
     for (const zone of [one, two]) {
@@ -102,7 +102,7 @@ describe("changes that are undone together", () => {
     expect(await addresses(one)).toEqual(["a 3600 A 192.0.2.1"]);
   });
 
-  test("of zones that are gone, and those that made or deleted zones, are left out with the reason", async () => {
+  test("are left out with the reason when their zone is gone, and when they created or deleted a zone", async () => {
     const [zone, gone] = [await zones.zone("a A 192.0.2.1"), await zones.zone("a A 192.0.2.1")];
     const edit = await change(gone, { add: [fieldsOf("b A 192.0.2.1")] });
     const [creation] = await zones.journal(zone);
@@ -116,7 +116,7 @@ describe("changes that are undone together", () => {
     ]);
   });
 
-  test("leave nothing behind in a dry run", async () => {
+  test("store nothing in a dry run", async () => {
     const zone = await zones.zone("a A 192.0.2.1");
     const id = await change(zone, { remove: [await zones.idOf(zone, "a", "A")] });
     const { changeSet, preview } = await revertChanges(session(), { changeIds: [id] }, { dryRun: true });
@@ -125,7 +125,7 @@ describe("changes that are undone together", () => {
   });
 });
 
-test("what selects too little, too much or what the key does not see is refused", async () => {
+test("a selection without bounds, of too many changes, or of changes that the key does not see is refused", async () => {
   const zone = await zones.zone();
   const id = await change(zone, { add: [fieldsOf("a A 192.0.2.1")] });
   const refused = (selection: ChangeSelection) => reasonsOf(revertChanges(session(), selection));
@@ -138,7 +138,7 @@ test("what selects too little, too much or what the key does not see is refused"
   ]);
 });
 
-test("the last changes of a zone, whatever they are, undone together make it what it was before them", async () => {
+test("any last changes of a zone, undone together, return it to the moment before them", async () => {
   const owner = fc.constantFrom("@", "a", "b");
   const edit = fc.record({
     kind: fc.constantFrom("add", "remove", "update", "ttl"),
@@ -205,7 +205,7 @@ test.each([
 
 const lineOf = ({ id, ...record }: PastRecord) => `${id} ${record.owner} ${record.type} ${contentOf(record)}`;
 
-test("the owners that changes touched, and what they had before and after, is the same read together as one by one", async () => {
+test("the records before and after changes are the same when they are read together and one by one", async () => {
   const ids: number[] = [];
   for (const zone of [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1", "mail TXT text")]) {
     const [web, soa] = [await zones.idOf(zone, "web", "A"), await zones.idOf(zone, "@", "SOA")];

@@ -1,6 +1,4 @@
-/**
- * Review of change sets: who may say what of them in which state, and that none is applied without the approvals that it wants.
- */
+/** Review of change sets: who may give which verdict in which state, and that no set is applied without its approvals. */
 import { describe, expect, test } from "@jest/globals";
 import { personsOf } from "../../../src/account/api-key.ts";
 import { approvalsOf, ReviewPolicy } from "../../../src/account/review-policy.ts";
@@ -49,8 +47,8 @@ test("a person is a key with the keys that it made, and those that these made", 
   expect(ids.map((id) => persons.get(id))).toEqual([ids[0], ids[1], ids[0], ids[0]]);
 });
 
-describe("a set that wants approvals", () => {
-  test("is applied when other persons than its author have approved what it does", async () => {
+describe("a set that needs approvals", () => {
+  test("is applied when persons other than its author have approved its effect", async () => {
     const [author, second, third] = [await zones.keyOf(), await zones.keyOf(), await zones.keyOf()];
     const set = await setOf(author, 2);
     expect(await reasonsOf(zones.apply(set, author))).toEqual(["WRONG_STATE id"]);
@@ -66,7 +64,7 @@ describe("a set that wants approvals", () => {
     expect(await zones.events(set)).toEqual(["CREATED", "SUBMITTED", ...approved, "APPLIED"]);
   });
 
-  test("is to be approved again once something else is staged, also by who approved it", async () => {
+  test("must be approved again once something else is staged, also by those who approved it", async () => {
     const [author, second] = [await zones.keyOf(), await zones.keyOf()];
     const set = await setOf(author, 1);
     await submit(author, set);
@@ -79,7 +77,7 @@ describe("a set that wants approvals", () => {
     expect(await reasonsOf(zones.review(set, second))).toEqual(["FORBIDDEN"]);
   });
 
-  test("is to be approved again once it would do something else, and says so when it is applied", async () => {
+  test("must be approved again once its effect has changed, and its application says so", async () => {
     const [author, second] = [await zones.keyOf(), await zones.keyOf()];
     const { zone, ...set } = await setOf(author, 1);
     await submit(author, set);
@@ -97,7 +95,7 @@ describe("a set that wants approvals", () => {
     expect((await zones.apply(set, author)).state).toBe("APPLIED");
   });
 
-  test("waits for changes until who asked for them approves, or something else is staged", async () => {
+  test("waits for changes until the person who requested them approves, or something else is staged", async () => {
     const [author, second, third] = [await zones.keyOf(), await zones.keyOf(), await zones.keyOf()];
     const set = await setOf(author, 1);
     await submit(author, set);
@@ -107,7 +105,7 @@ describe("a set that wants approvals", () => {
     expect((await zones.review(set, second)).state).toBe("APPROVED");
   });
 
-  test("is reviewed as it was seen alone", async () => {
+  test("is reviewed only with the fingerprint of its present effect", async () => {
     const [author, second] = [await zones.keyOf(), await zones.keyOf()];
     const { zone, ...set } = await setOf(author, 1);
     await submit(author, set);
@@ -121,7 +119,7 @@ describe("a set that wants approvals", () => {
   });
 });
 
-test("a set is submitted only when nothing is in its way, and not empty", async () => {
+test("a set is submitted only when it can be applied and is not empty", async () => {
   const [author, zone] = [await zones.keyOf(), await zones.zone("web A 192.0.2.1")];
   const set = await zones.stage([adding(zone, "web CNAME x")], {}, author);
   expect(await reasonsOf(submit(author, set))).toEqual(["RECORD_CONFLICT"]);
@@ -129,7 +127,7 @@ test("a set is submitted only when nothing is in its way, and not empty", async 
   expect(await reasonsOf(submit(author, set))).toEqual(["INVALID_VALUE id"]);
 });
 
-test("a set that wants none is approved when it is submitted; comments are of any state", async () => {
+test("a set that needs no approval is approved when it is submitted; comments are possible in any state", async () => {
   const author = await zones.keyOf();
   const set = await setOf(author, 0);
   expect((await submit(author, set)).state).toBe("APPROVED");
@@ -141,7 +139,7 @@ test("a set that wants none is approved when it is submitted; comments are of an
   expect(rows.at(-1)).toMatchObject({ kind: "COMMENTED", text: "well done" });
 });
 
-test("what a key may do is what it is let do, in every state and for every key", async () => {
+test("the available actions are exactly those that succeed, in every state and for every key", async () => {
   const [author, second] = [await zones.keyOf(), await zones.keyOf()];
   type StagedSet = Awaited<ReturnType<typeof setOf>>;
   const acts: Record<string, (by: Actor, set: StagedSet) => Promise<unknown>> = {
@@ -194,7 +192,7 @@ const letTimeCome = async () => {
   await applyDueSets(zones.session(), quiet);
 };
 
-test("no sequence of events applies a set without the approvals of exactly what it does", async () => {
+test("no sequence of events applies a set without approvals of exactly its effect", async () => {
   const people = [await zones.keyOf(), await zones.keyOf(), await zones.keyOf()];
   const event = fc.record({
     by: fc.nat(2),

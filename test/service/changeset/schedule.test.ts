@@ -1,6 +1,6 @@
 /**
- * Schedules of change sets: what is due is applied once, as it was looked at, by the right of who scheduled it; what cannot be comes back,
- * says why, and is not tried again. And sets that nobody touches end.
+ * Schedules of change sets: a due set is applied once, as it was previewed, with the rights of the key that scheduled it. A set that cannot
+ * be applied goes back, says why, and is not tried again. Untouched sets expire.
  */
 import { describe, expect, test } from "@jest/globals";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
@@ -38,7 +38,7 @@ async function letTimeCome(set: { id: number }, ago = 0): Promise<ChangeSetRow> 
 
 const webOf = (zone: string) => zones.lines(zone, /^web /);
 
-test("a set is applied at its time and not before, once, by its author's name and the source of the service", async () => {
+test("a set is applied once, at its time and not before, with the name of its author and the source of the service", async () => {
   const author = await zones.keyOf();
   const { zone, ...set } = await setOf(author);
   const scheduled = await zones.schedule(set, author);
@@ -93,7 +93,7 @@ test("a time is from ten seconds to a year ahead, by the clock of the database",
   expect((await zones.current(set)).state).toBe("DRAFT");
 });
 
-test("a set is scheduled when it could be applied, as it was looked at, and unscheduled to where it was", async () => {
+test("a set is scheduled only when it could be applied as it was previewed, and unscheduling restores its state", async () => {
   const [author, other] = [await zones.keyOf(), await zones.keyOf()];
   const session = () => zones.session(author);
   const { zone, ...set } = await setOf(author, ReviewPolicy.ONE);
@@ -118,7 +118,7 @@ test("a set is scheduled when it could be applied, as it was looked at, and unsc
   expect((await unscheduleChangeSet(session(), draft.id)).state).toBe("DRAFT");
 });
 
-test("a set that would do something else than was approved is not scheduled, and is to be approved again", async () => {
+test("a set whose effect is not the approved one is not scheduled, and must be approved again", async () => {
   const [author, other] = [await zones.keyOf(), await zones.keyOf()];
   const { zone, ...set } = await setOf(author, ReviewPolicy.ONE);
   await submitChangeSet(zones.session(author), set.id);
@@ -133,7 +133,7 @@ test("a set that would do something else than was approved is not scheduled, and
   expect((await zones.schedule(set, author)).state).toBe("SCHEDULED");
 });
 
-describe("a set that is due comes back, and says why", () => {
+describe("a due set goes back, and says why", () => {
   test.each([
     [ReviewPolicy.ONE, "IN_REVIEW"],
     [ReviewPolicy.CHANGE_SET, "DRAFT"],
@@ -153,7 +153,7 @@ describe("a set that is due comes back, and says why", () => {
     expect(await letTimeCome(set)).toMatchObject({ state: "APPLIED", failure: null });
   });
 
-  test("to review when a zone demands more approvals than it has", async () => {
+  test("to review when a zone demands more approvals than the set has", async () => {
     const author = await zones.keyOf();
     const { zone, ...set } = await setOf(author);
     await zones.schedule(set, author);
@@ -165,7 +165,7 @@ describe("a set that is due comes back, and says why", () => {
   test.each([
     ["something is in its way", "CHANGE_CONFLICT", 0, (zone: string) => zones.remove(zone)],
     [
-      "the key that scheduled it works no more",
+      "the key that scheduled it is no longer valid",
       "UNAUTHENTICATED",
       1,
       (_zone: string, { keyId }: Actor) => revokeApiKey(zones.session(), keyId as number),
@@ -197,7 +197,7 @@ test.each([
   },
 );
 
-test("a set that nobody touches ends, unless it is scheduled or over; others go on", async () => {
+test("an untouched set expires, unless it is scheduled or has ended; others continue", async () => {
   const author = await zones.keyOf();
   const [old, scheduled, young] = [await setOf(author), await setOf(author), await setOf(author)];
   await zones.schedule(scheduled, author);
@@ -215,7 +215,7 @@ test("a set that nobody touches ends, unless it is scheduled or over; others go 
   expect(await reasonsOf(stageChanges(zones.session(author), old.id, {}))).toEqual(["WRONG_STATE id"]);
 });
 
-test("a set that has been over for long is removed with all that is in it, and its changes stay", async () => {
+test("a set that ended long ago is removed with its contents, and its changes stay", async () => {
   const author = await zones.keyOf();
   const [old, young, open] = [await setOf(author), await setOf(author), await setOf(author)];
   for (const set of [old, young]) await zones.apply(set, author);

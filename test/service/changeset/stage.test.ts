@@ -1,7 +1,4 @@
-/**
- * What is staged in change sets: what it takes the place of, what is refused, and how it is shown; and ways back and master files that are
- * staged.
- */
+/** Staging in change sets: replacements, refusals and pages; ways back and master files that are staged. */
 import { describe, expect, test } from "@jest/globals";
 import { stageReturn, stageUndoing } from "../../../src/changeset/bulk/stage-return.ts";
 import { previewChangeSet, withRrsets } from "../../../src/changeset/check/preview.ts";
@@ -37,7 +34,7 @@ describe("what is staged", () => {
     expect(await refused(adding(zone), { delete: { zone } })).toEqual(["INVALID_VALUE zones.1.delete.zone"]);
   });
 
-  test("takes the place of what was staged for the zone, or of the same record when it is appended", async () => {
+  test("replaces the staged part of the zone, or the edit of the same record when it is appended", async () => {
     const zone = await zones.zone("web A 192.0.2.1");
     const id = await zones.idOf(zone, "web", "A");
     const set = await setOf({ edit: { zone, update: [{ id, rdata: "192.0.2.2" }] } });
@@ -49,7 +46,7 @@ describe("what is staged", () => {
     expect(await zones.lines(zone, / A /)).toEqual(["x 60 A 192.0.2.1", "y 3600 A 192.0.2.1"]);
   });
 
-  test("is shown whole, page by page, where the preview holds no more of it", async () => {
+  test("is shown completely, page by page, also where the preview leaves its RRsets out", async () => {
     const names = [await zones.zone(), await zones.zone(), await zones.zone()].toSorted();
     const set = await setOf(...names.map((zone) => adding(zone, "x A 192.0.2.1", "y A 192.0.2.1")));
     const whole = await zones.preview(set);
@@ -64,7 +61,7 @@ describe("what is staged", () => {
     expect(await reasonsOf(withRrsets(session(), cut.zones))).toEqual(["STALE_CHANGE_SET"]);
   });
 
-  test("says what it takes the place of, and is refused with what to do where it may not", async () => {
+  test("names the part that it replaces, and is refused with what to do when it may not replace", async () => {
     const [zone, gone] = [await zones.zone("web A 192.0.2.1"), await zones.zone()];
     const set = await setOf(adding(zone, "x A 192.0.2.1", "y A 192.0.2.1"), { delete: { zone: gone } });
     const stage = (...parts: ZonePart[]) => stageChanges(session(), set.id, { zones: parts });
@@ -88,7 +85,7 @@ describe("what is staged", () => {
     expect((await stageOnly(other)).notices).toEqual([]);
   });
 
-  test("shows what the rules forbid in the preview, with all reasons, and is not applied", async () => {
+  test("shows broken rules in the preview, with all reasons, and is not applied", async () => {
     const [one, two] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
     const set = await setOf(adding(one, "web CNAME x"), adding(two, "x A 192.0.2.1", "web CNAME x"));
     const { zones: seen, applicable } = await zones.preview(set);
@@ -106,7 +103,7 @@ describe("what is staged", () => {
     expect([await zones.state(one), await zones.state(two)]).toEqual(before);
   });
 
-  test("is not mixed up by two who work on it", async () => {
+  test("is not mixed up by two concurrent writers", async () => {
     const set = await setOf();
     await updateChangeSet(session(), set.id, { title: "another", expectedRevision: 1 });
     expect(await reasonsOf(stageChanges(session(), set.id, { expectedRevision: 1 }))).toEqual([
@@ -143,7 +140,7 @@ describe("what is staged", () => {
 const change = async (zone: string, edits: ZoneEdits) => (await zones.change(zone, edits)).change?.id as number;
 
 describe("a way back", () => {
-  test("of a zone is staged, changes nothing until it is applied, and says what it returned to", async () => {
+  test("of a zone is staged, changes nothing until it is applied, and its change names the moment", async () => {
     const zone = await zones.zone("a A 192.0.2.1", "b TXT text");
     const before = await zones.contents(zone);
     const id = await zones.idOf(zone, "a", "A");
@@ -167,7 +164,7 @@ describe("a way back", () => {
     expect(await reasonsOf(stale)).toEqual(["STALE_SERIAL expectedSerial"]);
   });
 
-  test("of one change is staged, and is refused where later changes are in its way", async () => {
+  test("of one change is staged, and is refused when later changes conflict", async () => {
     const zone = await zones.zone("a A 192.0.2.1");
     const id = await zones.idOf(zone, "a", "A");
     const edit = await change(zone, { update: [{ id, rdata: "192.0.2.2" }] });
@@ -194,7 +191,7 @@ describe("a way back", () => {
 
 const file = (...lines: string[]) => ["$TTL 300", ...lines].join("\n");
 
-test("a master file is staged as what it makes of the zone, and applied so, whatever others changed elsewhere", async () => {
+test("a master file is staged as its difference from the zone, and is applied whatever others changed elsewhere", async () => {
   const zone = await zones.zone("a A 192.0.2.1", "b A 192.0.2.2");
   const id = await zones.idOf(zone, "a", "A");
   const apex = ["@ SOA ns1.example.net. other.example.net. 7 10800 3600 1209600 3600", "@ 3600 NS ns1.example.net."];
@@ -220,7 +217,7 @@ test("a master file is staged as what it makes of the zone, and applied so, what
   expect(await zones.contents(zone)).toContain("d 300 A 192.0.2.5");
 });
 
-test("a file or a return is refused at its field", async () => {
+test("the refusal of a file or a return has its field", async () => {
   const zone = await zones.zone();
   const merged = (...lines: string[]) => ({ import: { zone, text: file(...lines), mode: "MERGE" as const } });
   const cases: [ZonePart, string][] = [

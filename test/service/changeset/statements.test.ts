@@ -1,6 +1,4 @@
-/**
- * How PostgreSQL finds what a change set reads and writes: by indexes, where its statistics are those of one large zone that is gone.
- */
+/** PostgreSQL finds the rows of a change set by indexes, also when its statistics are those of a large zone that is gone. */
 import { afterEach, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { revertChanges } from "../../../src/changeset/bulk/revert-changes.ts";
@@ -42,7 +40,7 @@ async function readWhole(text: string): Promise<string[]> {
   });
 }
 
-test("zones that are created, edited, deleted and brought back, after one of 20,000 records was imported and deleted", async () => {
+test("zones are created, edited, deleted and restored by indexes, after a zone of 20,000 records was imported and deleted", async () => {
   const records = Array.from({ length: 20_000 }, (_, n) => `h${n} A 10.0.${n >> 8}.${n & 255}`);
   const large = { zone: "large.example.com", mode: "MERGE", userId: zones.userId } as const;
   await importZone(zones.session(), { ...large, text: [records.join("\n")] });
@@ -62,7 +60,7 @@ test("zones that are created, edited, deleted and brought back, after one of 20,
   for (const text of texts) expect([text, await readWhole(text)]).toEqual([text, []]);
 });
 
-test("a list alone may read whole tables, on the same connections", async () => {
+test("only a list may read whole tables, on the same connections", async () => {
   const setting = sql<{ scans: string }>`select current_setting('enable_seqscan') as scans`;
   const db = zones.session();
   const ordinary = async () => await setting.run(db);

@@ -1,6 +1,4 @@
-/**
- * Sets whose zones change each for itself, several at once: each has its turns, whatever the others do or wait for.
- */
+/** Several sets in mode EACH_ZONE at once: each has its turns, whatever the others do or wait for. */
 import { expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
@@ -16,7 +14,7 @@ const zoneOf = (name: string, at: number) => `${name}${at}.example.net`;
 const creations = (name: string, count: number, userId = zones.userId) =>
   Array.from({ length: count }, (_, at) => ({ create: { zone: zoneOf(name, at + 1), userId } }));
 
-test("one that is begun beside a large one is over before that is", async () => {
+test("a set that begins beside a large set ends before it", async () => {
   const author = await zones.keyOf();
   const names = await zones.zonesWithWeb(40);
   const [large, small] = [
@@ -35,7 +33,7 @@ test("one that is begun beside a large one is over before that is", async () => 
   expect(await last(names[0] as string)).toBeLessThan(await last(names[39] as string));
 });
 
-test("one that waits for a zone that others hold tries it once while another goes on", async () => {
+test("a set that waits for a locked zone tries it once while another set continues", async () => {
   const author = await zones.keyOf();
   const [held = ""] = await zones.zonesWithWeb(1);
   const waiting = await zones.apply(await zones.stageEach(author, [addingWeb(held)]), author);
@@ -54,7 +52,7 @@ test("one that waits for a zone that others hold tries it once while another goe
   expect(await zones.resultOf(waiting)).toEqual(allApplied(1));
 });
 
-test("they take turns by user: many sets of one leave another's one every second turn", async () => {
+test("users take turns: beside many sets of one user, the set of another user has every second turn", async () => {
   const { id } = await createUser(session(), "other@example.com");
   const [author, other] = [await zones.keyOf(), await zones.keyOf(id)];
   const many = ["one", "two", "three", "four"];
@@ -69,7 +67,7 @@ test("they take turns by user: many sets of one leave another's one every second
   expect(names).toEqual(["one", "other", "two", "other", "three", "four", "one", "two", "three", "four"]);
 });
 
-test("they have two connections, however many they are", async () => {
+test("all sets together use two connections", async () => {
   const author = await zones.keyOf();
   const sets = [];
   for (const zone of await zones.zonesWithWeb(6))
@@ -88,7 +86,7 @@ test("they have two connections, however many they are", async () => {
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);
 });
 
-test("a run ends after a minute, when each has had a turn, and what waited is tried again in the next", async () => {
+test("a run ends after a minute, when each set has had a turn, and the next run tries the waiting sets again", async () => {
   const author = await zones.keyOf();
   const sets = [];
   for (const name of ["minute", "second"])

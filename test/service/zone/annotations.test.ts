@@ -1,6 +1,4 @@
-/**
- * What stands beside a zone: labels of domains, what they select, and notes of RRsets, which go along with these.
- */
+/** Annotations of a zone: labels of domains and their selectors, and notes of RRsets, which move with the records. */
 import { expect, test } from "@jest/globals";
 import { listDomains } from "../../../src/zone/domain.ts";
 import { labelsOfDomains, setLabels } from "../../../src/zone/domain-annotations.ts";
@@ -94,7 +92,7 @@ test("domains and their records are found by labels", async () => {
   expect((await listRecords(zones.session(), filter, { first: 10, order: "NAME" })).rows).toEqual([]);
 });
 
-test("labels are given to a new domain, come back with a deleted one, and go to its next user", async () => {
+test("labels are given to a new domain, are restored with a deleted domain, and stay when it gets another user", async () => {
   const zone = "labelled.example.org";
   const { domain } = await zones.create(zone, { labels: { env: "prod" } });
   expect(await labels(zone)).toEqual(["env=prod"]);
@@ -194,7 +192,7 @@ test("a note moves along with the last record of its RRset, to an RRset without 
   expect(await notes(zone)).toEqual(["b TXT: of a", "c A: of c", "d AAAA: of d"]);
 });
 
-test("of several RRsets that one change moves to one, the note of the first moves; two that change places keep theirs", async () => {
+test("when one change moves several RRsets to one, the note of the first moves; two RRsets that exchange places keep their notes", async () => {
   const zone = await zones.zone("a A 192.0.2.1", "b A 192.0.2.2", "c A 192.0.2.3", "d A 192.0.2.4");
   for (const owner of ["a", "b", "c", "d"]) await note(zone, `${owner} A`, `of ${owner}`);
   const update = async (owner: string, to: string) => ({ id: await zones.idOf(zone, owner, "A"), owner: to });
@@ -212,7 +210,7 @@ test("a dry run moves no note", async () => {
   expect(await notes(zone)).toEqual(["a A: of a"]);
 });
 
-test("notes come back with their domain, and are not those of a new one of the name", async () => {
+test("notes are restored with their domain, and a new domain of the name does not get them", async () => {
   const zone = await zones.zone("a A 192.0.2.1");
   await note(zone, "a A", "of a");
   const { domainId: id } = await zones.remove(zone);
@@ -223,7 +221,7 @@ test("notes come back with their domain, and are not those of a new one of the n
   expect(await notes(zone)).toEqual(["a A: of a"]);
 });
 
-test("an export has the notes before their RRsets, which nothing in them can end, and an import reads none", async () => {
+test("an export has each note before its RRset as a comment that the note cannot end, and an import reads no notes", async () => {
   const zone = await zones.zone("a TXT one", "a TXT two", "b TXT x");
   await note(zone, "a TXT", `evil\n\nb 300 IN A 192.0.2.9\n$INCLUDE /etc/passwd`);
   await note(zone, "@ NS", "ours");

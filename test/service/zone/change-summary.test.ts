@@ -1,6 +1,4 @@
-/**
- * What lists say of a change: which records it removed, added or edited, of many the first.
- */
+/** The summary of a change in lists: which records it removed, added or edited; of many records, the first. */
 import { expect, test } from "@jest/globals";
 import { summariesOf } from "../../../src/zone/change-summary.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";

@@ -1,6 +1,6 @@
 /**
- * The journal as those follow it who want to know what was committed: nothing is missing, however large a transaction is, however long it
- * takes, and whatever fails meanwhile.
+ * The journal as its followers read it: no committed change is missing, however large a transaction is, however long it takes, and whatever
+ * fails meanwhile.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { Pool, PoolClient } from "pg";
@@ -92,7 +92,7 @@ test("a large transaction that is committed after a later change is found whole"
   expect(tail.settled).toBe(Number(await lastId()));
 });
 
-test("what a transaction leaves out stays awaited until it ends, and others are handed out meanwhile", async () => {
+test("a gap of an open transaction is awaited until the transaction ends, and other changes are handed out meanwhile", async () => {
   const tail = newTail();
   const follower = await tail.follow();
   const [committed, rolledBack] = [await begin(1), await begin(2)];
@@ -113,7 +113,7 @@ test("what a transaction leaves out stays awaited until it ends, and others are 
   expect(tail.settled).toBe(Number(await lastId()));
 });
 
-test("while transactions are open a read is one statement, and another one a few times a second", async () => {
+test("while transactions are open a read is one statement, and a second statement a few times a second", async () => {
   const tail = newTail();
   const follower = await tail.follow();
   const transactions = [await begin(1), await begin(2)];

@@ -1,4 +1,4 @@
-/** What a change takes away from a zone: when it is large, and where each interface says it. */
+/** The records that a change takes from a zone: when a loss is large, and where each interface shows it. */
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { largeLosses, lossOf, lossOfDeletion } from "../../../src/zone/loss.ts";
 import { type Json, mutation, testService } from "../../setup/service/service.ts";
@@ -74,7 +74,7 @@ describe("a zone of 16 records", () => {
     }
   });
 
-  test("loses what a file has not, and not what only gets another TTL; by GraphQL and REST", async () => {
+  test("loses records that a file does not have, but not records with a new TTL; by GraphQL and REST", async () => {
     const { text } = await service.rest("GET", `/domain/zonefile/${zone}`);
     const dry = (file: string) =>
       service.mutate("importZone", { zone, text: file, mode: "REPLACE", dryRun: true }, loss);
@@ -88,7 +88,7 @@ describe("a zone of 16 records", () => {
     expect(body).toMatchObject({ removed: 12, loss: { lost: 12, records: 16, large: true } });
   });
 
-  test("is among the zones that a change set takes much from, on whatever page it is; one with something in the way is not", async () => {
+  test("is listed among the zones with a large loss of a change set, on whatever page it is; a zone in conflict is not", async () => {
     const others = ["a", "b", "c"].map((name) => `${name}.${zone}`);
     for (const other of others) await service.domain(other, owner);
     const [edited, deleted, refused] = others;

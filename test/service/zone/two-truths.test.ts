@@ -1,6 +1,6 @@
 /**
- * What is decided both in SQL, for many rows, and in TypeScript, for one value, is decided the same: on generated cases. What a domain keeps
- * and could be computed, its figures, its review in force and the TTL of each RRset, is held by `drift` (test/setup/zones/quota.ts).
+ * Decisions that SQL makes for many rows and TypeScript for one value are the same on generated cases. `drift` (test/setup/zones/quota.ts)
+ * compares the stored figures, review and TTLs of domains with computed ones.
  */
 import { expect, test } from "@jest/globals";
 import { type Actor, seesZone, seesZoneOf } from "../../../src/session/authorization.ts";

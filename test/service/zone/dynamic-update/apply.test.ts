@@ -1,6 +1,6 @@
 /**
- * Dynamic updates on sessions: RFC 2136 §3 as a table of what stands in the zone, what is asked, the rcode of the refusal if there is
- * one, and what then stands there; and what a key may write. test/service/nameserver/dynamic-update.test.ts sends some of it over the wire.
+ * Dynamic updates on sessions: RFC 2136 §3 as a table of the zone before, the update, the rcode of the refusal if any, and the zone after;
+ * and the scope of keys. test/service/nameserver/dynamic-update.test.ts sends some of it over the wire.
  */
 import { describe, expect, test } from "@jest/globals";
 import type { TsigScope } from "../../../../src/account/tsig-scope.ts";
@@ -162,7 +162,7 @@ test.each([...prerequisites, ...updates].map((line) => ({ line })))("$line.0", a
   });
 });
 
-test("an SOA as it is, its serial too, is a prerequisite (RFC 2136 §2.4.2)", async () => {
+test("the present SOA with its serial is a valid prerequisite (RFC 2136 §2.4.2)", async () => {
   const zone = await zoneOf([]);
   const [soa = ""] = await zones.lines(zone, / SOA /);
   const unless = (serial: number) => `yxrrset ${soa.replace(/^@ \d+/, "@").replace(/\d{10}/, String(serial))}`;
@@ -224,7 +224,7 @@ describe("a key", () => {
     });
   });
 
-  test("learns nothing of names that it may not write: its scope is checked before the prerequisites", async () => {
+  test("gets no information about names that it may not write: its scope is checked before the prerequisites", async () => {
     expect((await refusalOf(change(acme, ["yxdomain none", "add a 300 TXT x"]))).code).toBe("FORBIDDEN");
   });
 });

@@ -25,7 +25,7 @@ test("a refusal is stored with its time, and the newest comes first", async () =
   ]);
 });
 
-test("the refusals of a zone are its user's to see, those of no zone here the administrator's", async () => {
+test("the user of a zone sees its refusals, the administrator those of unknown zones", async () => {
   const zone = await zones.zone();
   await note(zone);
   await note("elsewhere.example");
@@ -45,7 +45,7 @@ test("the newest hundred of a zone are kept", async () => {
   expect(await listed(other)).toHaveLength(1);
 });
 
-test("those of a deleted zone stay, its last user's to see, and belong to it again when it is restored", async () => {
+test("the refusals of a deleted zone stay visible to its last user, and belong to the zone again when it is restored", async () => {
   const zone = await zones.zone();
   await note(zone);
   const [before] = await listed(zone);

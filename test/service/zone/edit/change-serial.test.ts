@@ -1,6 +1,4 @@
-/**
- * The serials and the times of a zone's changes: neither goes back, whatever the clock of the process shows and the caller sends.
- */
+/** The serials and times of the changes of a zone: neither decreases, whatever the clock of the process shows and the caller sends. */
 import { expect, test } from "@jest/globals";
 import { transaction } from "../../../../src/session/transaction.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
@@ -82,7 +80,7 @@ test("an SOA edit together with other edits keeps the caller's serial", async ()
   expect([removed, added].map((side) => side.map(({ type }) => type))).toEqual([[], ["A"]]);
 });
 
-test("a zone born again starts above the last serial ever used under its name", async () => {
+test("a zone that is created again starts above the last serial ever used under its name", async () => {
   await create("again.example.com");
   await setSerial("again.example.com", 2030010105);
   await zones.remove("again.example.com");
@@ -96,7 +94,7 @@ const [later, earlier] = [new Date("2026-11-21T12:30:00Z"), new Date("2026-11-21
 
 const times = async (zone: string) => (await zones.journal(zone)).map(({ createdAt }) => createdAt);
 
-test("a change is never before the one before it, by every way in which a zone is changed", async () => {
+test("the time of a change is never before that of the previous change, by every way in which a zone is changed", async () => {
   zones.now = noon;
   const zone = await zones.zone();
   zones.now = later;

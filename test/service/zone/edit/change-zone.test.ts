@@ -1,6 +1,6 @@
 /**
- * What a change stores and returns, all or nothing, by one serial and one row of the journal; and that it is reported to its session when it is
- * committed, once, by every way in which a zone is changed.
+ * A change stores and returns all its edits or nothing, with one serial and one row of the journal. It is reported to its session once,
+ * after its commit, by every way in which a zone is changed.
  */
 import { describe, expect, test } from "@jest/globals";
 import type { Session } from "../../../../src/session/session.ts";
@@ -34,7 +34,7 @@ describe("a change", () => {
     expect(await zones.lines(zone, / A /)).toEqual(["kept 3600 A 192.0.2.9", "new 3600 A 192.0.2.1"]);
   });
 
-  test("stores nothing twice: the journal keeps the versions that it ended, and what it began is the record", async () => {
+  test("stores nothing twice: the journal keeps ended versions, and the records are the present versions", async () => {
     const zone = await zones.zone("old A 192.0.2.1", "kept A 192.0.2.1");
     const [old, kept] = [await zones.idOf(zone, "old", "A"), await zones.idOf(zone, "kept", "A")];
     const versions = (change: number | undefined) =>
@@ -54,7 +54,7 @@ describe("a change", () => {
     expect(await zones.sql(begun, [change?.id])).toEqual([{ id: kept }]);
   });
 
-  test("is all or nothing: one bad edit, and the zone stays; every reason names its place", async () => {
+  test("is all or nothing: with one invalid edit the zone stays, and every reason names its field", async () => {
     const zone = await zones.zone();
     const [www, before] = [await zones.idOf(zone, "www", "CNAME"), await zones.state(zone)];
     const refused = zones.change(zone, {
@@ -101,7 +101,7 @@ describe("a change", () => {
     expect(await reasonsOf(duplicate)).toEqual(["DUPLICATE_RECORD add.0.rdata"]);
   });
 
-  test("joins the transaction of its session, and goes with it", async () => {
+  test("joins the transaction of its session, and is rolled back with it", async () => {
     const zone = await zones.zone();
     const before = await zones.state(zone);
     const session = zones.session();
@@ -113,7 +113,7 @@ describe("a change", () => {
     expect(await zones.state(zone)).toEqual(before);
   });
 
-  test("waits for another one of the same zone, and sees what that has left", async () => {
+  test("waits for another change of the same zone, and sees its result", async () => {
     const zone = await zones.zone();
     const add = (last: number) => zones.add(zone, `a A 192.0.2.${last}`);
     const changes = await Promise.all([1, 2, 3, 4].map(add));
@@ -131,7 +131,7 @@ describe("a change", () => {
   });
 });
 
-test("a zone that is not there, and what is no name, are refused; a name is read in any spelling", async () => {
+test("an unknown zone and an invalid name are refused; a name is read in any spelling", async () => {
   expect(await reasonsOf(zones.change("none.example.net", {}))).toEqual(["NOT_FOUND zone"]);
   expect(await reasonsOf(zones.change("a..b", {}))).toEqual(["INVALID_NAME zone"]);
   const zone = await zones.zone();
@@ -158,7 +158,7 @@ describe("a change of one record", () => {
   });
 });
 
-test("where an interface offers certain TTLs, others are refused unless the RRset has them", async () => {
+test("an interface with a choice of TTLs refuses other TTLs, unless the RRset has them", async () => {
   const zone = await zones.zone();
   await zones.add(zone, "a 77 A 192.0.2.1");
   const offered = { ...zones.session(), ttlChoices: [300, 3600] };
@@ -190,7 +190,7 @@ test("every kind of change is reported once", async () => {
   expect(shown).toEqual(["graphql CREATE", "graphql EDIT", "import EDIT", "graphql DELETE"]);
 });
 
-test("in a transaction it is reported after the commit, also of a transaction inside", async () => {
+test("in a transaction it is reported after the commit, also in a nested transaction", async () => {
   const zone = await zones.zone();
   const shown = await reported((session, reports) =>
     transaction(session, async (outer) => {
@@ -202,7 +202,7 @@ test("in a transaction it is reported after the commit, also of a transaction in
   expect(shown).toEqual(["graphql EDIT", "graphql EDIT"]);
 });
 
-test("what is refused, changes nothing, is a dry run or is rolled back is not reported", async () => {
+test("a change that is refused, is empty, is a dry run or is rolled back is not reported", async () => {
   const zone = await zones.zone("a A 192.0.2.1");
   const shown = await reported(async (session) => {
     await expect(edit(session, zone, "a A 192.0.2.1")).rejects.toMatchObject({ code: "DUPLICATE_RECORD" });

@@ -1,6 +1,4 @@
-/**
- * Records checked while they are typed: each alone, in its canonical form or with every reason why not.
- */
+/** Records checked while they are typed: each on its own, in its canonical form or with every reason of its refusal. */
 import { beforeAll, expect, test } from "@jest/globals";
 import type { RecordFields } from "../../../../src/zone/edit/canonical-record.ts";
 import { checkRecords } from "../../../../src/zone/edit/check-records.ts";
@@ -50,7 +48,7 @@ test.each<[string, RecordFields, ...string[]]>([
   for (const { message } of row?.refusals ?? []) expect(message).toMatch(/^\S.{5,}\.$/s);
 });
 
-test("each record is judged alone and in order: not against the zone's, nor one another; and nothing is stored", async () => {
+test("each record is checked on its own and in order, not against the zone or the other records; nothing is stored", async () => {
   const before = await zones.state(zone);
   const cname = { owner: "www", type: "CNAME", rdata: "example.com." };
   const a = { owner: "www", type: "A", rdata: "192.0.2.1" };

@@ -1,6 +1,6 @@
 /**
- * Edits of a zone: the terms under which they are made, how an edit of some fields is completed from the record that it edits, and what the
- * records of a zone keep: one of each identity, one TTL for an RRset, ids that stay, and the SOA that stays.
+ * Edits of a zone: their preconditions, how a partial edit is completed from its record, and the invariants of the records: unique
+ * identities, one TTL for an RRset, stable ids, and a permanent SOA.
  */
 import { describe, expect, test } from "@jest/globals";
 import type { ZoneEdits } from "../../../../src/zone/edit/edit-plan.ts";
@@ -75,7 +75,7 @@ describe("a precondition (RFC 2136 §2.4)", () => {
     expect(await reasonsOf(change(precondition))).toEqual([`${code} preconditions.0.${field}`]);
   });
 
-  test("that fails first is the one that is reported, with what stands there", async () => {
+  test("that fails first is reported, with the present records", async () => {
     const preconditions = [{ owner: "a" }, { owner: "a", type: "A", exists: false }, { owner: "b" }];
     await expect(zones.change(await zones.zone(...stored), { add }, { preconditions })).rejects.toMatchObject({
       code: "RRSET_EXISTS",
@@ -116,7 +116,7 @@ describe("an edit of some fields", () => {
     expect(records).toMatchObject([{ owner: zone, rdata: "192.0.2.2" }]);
   });
 
-  test("keeps data that would be no data of another type", async () => {
+  test("keeps data that would be invalid for another type", async () => {
     const zone = await zones.zone("a A 192.0.2.1");
     const id = await zones.idOf(zone, "a", "A");
     expect(await reasonsOf(zones.change(zone, { update: [{ id, type: "MX" }] }))).toEqual([
@@ -144,7 +144,7 @@ test("a record is removed or updated once in a change", async () => {
 });
 
 describe("an RRset has one TTL (RFC 2181 §5.2)", () => {
-  test("the last written moves its siblings, in the same change", async () => {
+  test("the last written TTL applies to its siblings, in the same change", async () => {
     const zone = await zones.zone("a A 192.0.2.1", "a A 192.0.2.2", "a TXT other");
     const { change, removed } = await zones.add(zone, "a 300 A 192.0.2.3");
     expect(removed.map(({ type, ttl }) => [type, ttl])).toEqual([
@@ -174,7 +174,7 @@ describe("an RRset has one TTL (RFC 2181 §5.2)", () => {
     expect(records.map(({ ttl }) => ttl)).toEqual([77, 3600]);
   });
 
-  test("a record that moves to an RRset without saying a TTL takes that one's", async () => {
+  test("a record that moves to an RRset without a TTL takes the TTL of that RRset", async () => {
     const zone = await zones.zone("b A 192.0.2.1");
     await zones.add(zone, "a 77 A 192.0.2.1");
     const id = await zones.idOf(zone, "b", "A");
@@ -200,7 +200,7 @@ describe("the zone holds a record once", () => {
     expect(await reasonsOf(refused)).toEqual(["DUPLICATE_RECORD add.0.rdata"]);
   });
 
-  test("one that is removed may be added again in the same change", async () => {
+  test("a removed record may be added again in the same change", async () => {
     const zone = await zones.zone("a A 192.0.2.1");
     const remove = [await zones.idOf(zone, "a", "A")];
     const { change } = await zones.change(zone, { remove, add: [fieldsOf("a 60 A 192.0.2.1")] });
@@ -208,7 +208,7 @@ describe("the zone holds a record once", () => {
     expect(await zones.lines(zone)).toContain("a 60 A 192.0.2.1");
   });
 
-  test("a record does not take the place of one that stays", async () => {
+  test("a record cannot become equal to a record that stays", async () => {
     const zone = await zones.zone("a A 192.0.2.1", "b A 192.0.2.1");
     const id = await zones.idOf(zone, "a", "A");
     expect(await reasonsOf(zones.change(zone, { update: [{ id, owner: "b" }] }))).toEqual([
@@ -216,7 +216,7 @@ describe("the zone holds a record once", () => {
     ]);
   });
 
-  test("records swap their places in one change, and keep their ids", async () => {
+  test("two records exchange their content in one change, and keep their ids", async () => {
     const zone = await zones.zone("a A 192.0.2.1", "b A 192.0.2.1");
     const [one, two] = [await zones.idOf(zone, "a", "A"), await zones.idOf(zone, "b", "A")];
     const { change } = await zones.change(zone, {

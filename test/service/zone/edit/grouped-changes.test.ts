@@ -1,7 +1,4 @@
-/**
- * Changes that are stored together by one statement: each is what it would be by itself, and one that cannot be stored, or has to wait, keeps
- * none of the others back.
- */
+/** Changes that one statement stores together: each has the same result as on its own, and a change that fails or waits delays no other. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
 import { ConnectionSupervisor } from "../../../../src/database/connection-supervisor.ts";
@@ -156,7 +153,7 @@ test("a zone that another transaction holds keeps only its own change waiting", 
   expect(groups.slice(0, 3).toSorted()).toEqual([1, 1, 2]);
 });
 
-test("two creations of one zone are two statements: one is made, the other refused; others are made with them", async () => {
+test("two creations of one zone are two statements: the first succeeds, the second is refused; creations of other zones join them", async () => {
   const names = ["twice.example", "twice.example", "once.example"];
   const { results, groups } = await together(() =>
     names.map((zone) =>

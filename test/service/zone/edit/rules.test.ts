@@ -75,7 +75,7 @@ test("an RRset stays small enough for one message", async () => {
   await expect(more).rejects.toMatchObject({ code: "RECORD_CONFLICT", message: expect.stringContaining("65,535") });
 });
 
-test("an RRset and a name stay within the limits that BIND drops a zone over, unless the operator lifts them", async () => {
+test("an RRset and a name stay within the limits above which BIND drops a zone, unless the operator lifts them", async () => {
   const zone = await zones.zone();
   const rrset = Array.from({ length: 101 }, (_, at) => record(`many A 192.0.2.${at}`));
   const types = Array.from({ length: 101 }, (_, at) => record(`many TYPE${65280 + at} \\# 1 00`));

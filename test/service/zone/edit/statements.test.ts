@@ -1,6 +1,4 @@
-/**
- * How many statements a change takes, and that PostgreSQL plans them once: their plans do not depend on how much a change does.
- */
+/** The number of statements of a change. PostgreSQL plans them once: their plans do not depend on the size of a change. */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { createUser } from "../../../../src/account/user.ts";
@@ -42,7 +40,7 @@ test("a change that adds, edits and removes is two statements without a transact
   expect(statements()).toEqual(twoStatements);
 });
 
-test("a domain of an administrator's is created by one statement, under a name of before by two more; a user's in a transaction", async () => {
+test("a domain of an administrator is created by one statement, under a former name by two more; a domain of a user in a transaction", async () => {
   const { change } = await zones.create("created.example.com");
   expect(statements()).toEqual(["write"]);
   await zones.remove("created.example.com");
@@ -55,7 +53,7 @@ test("a domain of an administrator's is created by one statement, under a name o
   expect(statements()).toEqual(expect.arrayContaining(["begin", "commit"]));
 });
 
-test("with a quota of its user a change takes a transaction, which raises the figures last; a quota of another costs nothing", async () => {
+test("a change of a user with a quota takes a transaction, which raises the figures last; the quota of another user costs nothing", async () => {
   const zone = await zones.zone();
   const { id: other } = await createUser(zones.session(), "limited@example.com");
   await limit(zones, { records: 100 }, other);
@@ -81,7 +79,7 @@ test("a refusal is judged by one statement, and by a lock where it took more", a
   expect(statements()).toContain("begin");
 });
 
-test("a zone that becomes another between both statements is read again, and locked after some attempts", async () => {
+test("a zone that changes between both statements is read again, and is locked after some attempts", async () => {
   const zone = await zones.zone();
   const { id: other } = await createUser(zones.session(), "other@example.com");
   const send = query.getMockImplementation() ?? originalQuery;

@@ -1,6 +1,4 @@
-/**
- * The past of any zone: random histories, by every way in which a zone is changed, against what the zone was seen to be.
- */
+/** The past of a zone: random histories, by every way in which a zone is changed, compared with the observed states of the zone. */
 import { expect, test } from "@jest/globals";
 import { allLines, streamDifference } from "../../../../src/zone/history/difference.ts";
 import { momentOf } from "../../../../src/zone/history/moment.ts";
@@ -36,7 +34,7 @@ async function expectAt(domainId: number, { changeId, lines, begun, blame }: See
   expect(rows.map((row) => row.restoredBy ?? row.changeId)).toEqual(begun);
 }
 
-test("every moment is what the zone was then, with the same ids and blame, after every later change", async () => {
+test("every moment equals the zone then, with the same ids and blame, after every later change", async () => {
   await judge(
     async (history) => {
       const domain = await history.domain();
@@ -131,7 +129,7 @@ async function versionsOf(domainId: number, zone: string, rrset: string): Promis
   return rows.map(({ recordId: id, since, until, ...row }) => `${lineOf({ id, ...row })} ${since} ${until}`);
 }
 
-test("the versions of records are those that were seen: none overlaps, each is begun and ended by the change that wrote it", async () => {
+test("the versions of records are the observed ones: they do not overlap, and begin and end with the changes that wrote them", async () => {
   await judge(async (history) => {
     const { id } = await history.domain();
     const rrsets = new Set(

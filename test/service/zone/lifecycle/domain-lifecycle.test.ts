@@ -1,6 +1,4 @@
-/**
- * Domains and their users: creation, deletion and transfer, and what becomes of a deleted user's domains.
- */
+/** Domains and their users: creation, deletion and transfer, and what happens to the domains of a deleted user. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
@@ -40,7 +38,7 @@ describe("a domain is created", () => {
     expect(await reasonsOf(zones.create("xn--BCHER-kva.example"))).toEqual(["DUPLICATE_ZONE zone"]);
   });
 
-  test("but not under a name that is none, one of one label unless the operator allows it, or for nobody", async () => {
+  test("but not under an invalid name, under a single label unless the operator allows it, or without a user", async () => {
     const create = (zone: string, userId = zones.userId, policy = {}) =>
       createDomain(zones.session(administrator, policy), userId, zone);
     for (const zone of ["a..b", "localhost"]) expect(await reasonsOf(create(zone))).toEqual(["INVALID_NAME zone"]);
@@ -49,7 +47,7 @@ describe("a domain is created", () => {
     expect(await reasonsOf(create(newName(), 1))).toEqual(["NOT_FOUND userId"]);
   });
 
-  test("and a name that is taken, or a user that is none, is refused before the default records are", async () => {
+  test("and a name in use or an unknown user is refused before the default records are checked", async () => {
     const zone = newName();
     await zones.create(zone);
     const create = (name: string, userId = zones.userId) =>
@@ -102,7 +100,7 @@ describe("a domain is transferred", () => {
     expect((await changeZone(zones.session(actorOf(otherId)), zone, add)).change?.actor).toBe(`user ${otherId}`);
   });
 
-  test("which there must be, to a user who exists", async () => {
+  test("only when the domain and the user exist", async () => {
     const zone = await zones.zone();
     expect(await reasonsOf(transferDomain(zones.session(), zone, 1))).toEqual(["NOT_FOUND userId"]);
     expect(await reasonsOf(transferDomain(zones.session(), newName(), otherId))).toEqual(["NOT_FOUND zone"]);
@@ -125,7 +123,7 @@ describe("a user is deleted", () => {
     expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual(["NOT_FOUND id"]);
   });
 
-  test("with domains only when it is said what becomes of them", async () => {
+  test("with domains only when the request says what happens to them", async () => {
     const { userId, one } = await withZones();
     expect(await reasonsOf(deleteUser(zones.session(), userId, { fate: "REFUSE" }))).toEqual(["USER_HAS_DOMAINS by"]);
     expect(await ownerOf(one)).toBe(userId);

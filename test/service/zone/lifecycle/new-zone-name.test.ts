@@ -1,6 +1,6 @@
 /**
- * What a new zone may be called, by a user's key, an administrator's, and an import; that the name of a deleted zone is kept for its user for
- * a while; and what a new zone has.
+ * The name of a new zone: for a key of a user, for an administrator, and for an import; the name of a deleted zone is reserved for its user
+ * for some time; and the records of a new zone.
  */
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
@@ -65,14 +65,14 @@ test.each([
   ["example.com:53", "a place on a host", "example.com"],
   ["example.com/", "a place on a host", "example.com"],
   ["example.com/index.html", "a place on a host", "example.com"],
-])("%s is no zone, for anybody: it is %s, and the refusal says to write %s", async (text, what, instead) => {
+])("%s is refused for everybody: it is %s, and the refusal says to write %s", async (text, what, instead) => {
   for (const actor of [alice, administrator, system]) {
     const words = new RegExp(`^zone: .* is ${what}, .*write .*${instead.replaceAll(".", "\\.")}\\.$`);
     await expectRefused(create(actor, text), "INVALID_NAME", words);
   }
 });
 
-test("a wildcard is no zone", async () => {
+test("a wildcard is not a zone", async () => {
   const words =
     /: \*\.example\.org is a wildcard, not a zone \(RFC 4592\); write example\.org, and \* as an owner in it\.$/;
   await expectRefused(create(administrator, "*.example.org"), "INVALID_NAME", words);
@@ -81,7 +81,7 @@ test("a wildcard is no zone", async () => {
 test.each([
   ...["xn--.example", "example.xn--", "a.XN--.example", "xn--a.example", "xn--a-ecp.example"],
   `xn--${"z".repeat(59)}.example`,
-])("%s has a label that begins with xn-- and stands for nothing", async (text) => {
+])("%s has a label that begins with xn-- and is not an A-label", async (text) => {
   for (const run of [create, importNew])
     await expectRefused(run(administrator, text), "INVALID_NAME", /is no A-label .* or without xn--\.$/);
 });
@@ -159,7 +159,7 @@ describe("a name under which others register", () => {
   });
 });
 
-test("a zone that is there already keeps such a name, is read and is changed, also by an import", async () => {
+test("an existing zone keeps such a name, and can be read and changed, also by an import", async () => {
   const session = zones.session(alice);
   for (const zone of ["1.2.3.4", "a\\064b.example", "uk.com", "sub.catalog.zonesmith", "xn--a.example"]) {
     await session.em.transactional((em) => insertDomainRow({ ...session, em }, zone, alice.userId));
@@ -193,7 +193,7 @@ test("another user's key creates it, above it or below it only when three days h
   for (const zone of names) expect((await create(bob, zone)).domain.zone).toBe(zone);
 });
 
-test("its own user creates it again at once, and an administrator for anybody", async () => {
+test("its own user may create it again at once, and an administrator for any user", async () => {
   for (const zone of ["again.example", "given.example"]) {
     await create(alice, zone);
     await remove(alice, zone);
@@ -223,7 +223,7 @@ test("a creation that waits for the deletion to commit is refused too", async ()
   await creation;
 });
 
-test("it counts whose it was last, whoever deleted it, and also when that user is gone", async () => {
+test("its last user counts, whoever deleted it, and also when that user is gone", async () => {
   const carol = await user("carol@example.com");
   for (const zone of ["moved.example", "by-operator.example"]) await create(alice, zone);
   await create(carol, "orphan.example");
@@ -236,7 +236,7 @@ test("it counts whose it was last, whoever deleted it, and also when that user i
   expect((await create(bob, "moved.example")).domain.userId).toBe(bob.userId);
 });
 
-test("the operator sets the time; 0 keeps no name", async () => {
+test("the operator sets the time; 0 reserves no name", async () => {
   for (const zone of ["short.example", "none.example"]) {
     await create(alice, zone);
     await remove(alice, zone);
@@ -247,7 +247,7 @@ test("the operator sets the time; 0 keeps no name", async () => {
   expect((await create(bob, "short.example", { deletedZoneGraceDays: 1 })).domain.userId).toBe(bob.userId);
 });
 
-test("who creates a zone over a deleted one that they could restore is warned of it, and nobody else is", async () => {
+test("a client that creates a zone in place of a deleted zone that it could restore is warned, and no other client is", async () => {
   const zone = "again.example.net";
   const notices = [
     expect.objectContaining({ code: "FORMER_ZONE", field: "zone", message: expect.stringContaining(zone) }),
@@ -286,7 +286,7 @@ test("a new zone has an SOA of the operator's timers, an NS for each of its name
 /** A zone name of so many characters, 201 to 263. */
 const ofLength = (length: number) => `${`${"b".repeat(63)}.`.repeat(3)}${"c".repeat(length - 200)}.example`;
 
-test("a zone whose name is too long for www below it is made without, and a longer name is refused", async () => {
+test("a zone whose name is too long for www below it is created without www, and a longer name is refused", async () => {
   for (const [length, owners] of [
     [249, ["@", "www"]],
     [250, ["@"]],

@@ -1,6 +1,6 @@
 /**
- * What other services export goes in, or fails with the line and what to write instead. The files in `exports` are written by hand in the
- * form of those exports.
+ * Exports of other services: each is imported, or fails with the line and what to write instead. The files in `exports` are written by hand
+ * in the form of those exports.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
@@ -30,7 +30,7 @@ const otherServers = (...names: readonly string[]) =>
   `The zone's name servers are those of the file (${names.join(", ")}); none is of NAME_SERVERS (ns1.example.net., ns2.example.net.).`;
 
 describe("Cloudflare", () => {
-  test("goes in, and the SOA's owner without its dot is named", async () => {
+  test("is imported, and the SOA's owner without its dot is named", async () => {
     const result = await run(fileOf("cloudflare.txt"));
     expect(linesOf(result)).toEqual([
       "@ 1 A 192.0.2.10",
@@ -76,7 +76,7 @@ describe("Route 53, as the command line of AWS prints it", () => {
     ]);
   });
 
-  test("goes in without its aliases, which are named, and says that routing is lost", async () => {
+  test("is imported without its aliases, which are named, and says that routing is lost", async () => {
     const result = await run(fileOf("route53.json"), true);
     expect(linesOf(result)).toEqual([
       "* 300 CNAME www.export.example.",
@@ -102,7 +102,7 @@ describe("Route 53, as the command line of AWS prints it", () => {
   });
 });
 
-test("Route 53, as cli53 writes it: an alias fails with its line, and the rest goes in without", async () => {
+test("Route 53, as cli53 writes it: an alias fails with its line, and the rest is imported without it", async () => {
   const alias = expect.stringMatching(/^UNSUPPORTED_TYPE line 5: An alias of Route 53/);
   expect(await refusalOf(run(fileOf("cli53.txt")))).toEqual([alias]);
   const result = await run(fileOf("cli53.txt"), true);
@@ -122,7 +122,7 @@ describe("Windows DNS", () => {
     ["UTF-16 with a byte order mark", Buffer.from(`\ufeff${crlf}`, "utf16le")],
     ["UTF-16 with the other byte order", Buffer.from(`\ufeff${crlf}`, "utf16le").swap16()],
     ["UTF-16 without a byte order mark", Buffer.from(crlf, "utf16le")],
-  ])("goes in, in %s", async (_encoding, octets) => {
+  ])("is imported, in %s", async (_encoding, octets) => {
     const result = await run(octets);
     expect(linesOf(result)).toEqual([
       "@ 600 A 192.0.2.1",
@@ -140,13 +140,13 @@ describe("Windows DNS", () => {
     ]);
   });
 
-  test("goes in octet by octet", async () => {
+  test("is imported octet by octet", async () => {
     const octets = Buffer.from(`\ufeff${crlf}`, "utf16le");
     expect((await run(Array.from(octets, (octet) => Uint8Array.of(octet)))).added).toBe(7);
   });
 });
 
-test("a signed zone goes in without its signatures, with one warning of each kind and one about the DS", async () => {
+test("a signed zone is imported without its signatures, with one warning of each kind and one about the DS", async () => {
   const { added, notices } = await run(fileOf("signed.txt"));
   expect(added).toBe(3);
   expect(messagesOf({ notices })).toEqual([

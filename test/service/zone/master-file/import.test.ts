@@ -1,6 +1,4 @@
-/**
- * Master files: what an import makes of a zone, and a zone as a file: every name absolute, every line whole, in an order that a reader expects.
- */
+/** Master files: the effect of an import on a zone, and the export of a zone: absolute names, complete lines, and the expected order. */
 import { expect, test } from "@jest/globals";
 import { doWork, Turns, Work } from "../../../../src/turns/work.ts";
 import { exportZone, zoneFileText } from "../../../../src/zone/master-file/export.ts";
@@ -44,7 +42,7 @@ test("a merge adds what is new in one change and leaves the rest, the SOA too", 
   ]);
 });
 
-test("a replacement makes the zone the file; its serial is kept when it is greater, otherwise the zone's rises", async () => {
+test("a replacement makes the zone equal to the file; the serial of the file is kept when it is greater, otherwise the serial of the zone is incremented", async () => {
   const zone = await freshZone("old 300 A 192.0.2.9\n");
   const lower = await run(zone, `${soa}a 300 A 192.0.2.1\n`, "REPLACE");
   expect(lower).toMatchObject({ change: { previousSerial: 2026112102, serial: 2026112103 }, added: 1, removed: 3 });
@@ -87,7 +85,7 @@ test("the same file again changes nothing", async () => {
   expect(await zones.state(zone)).toEqual(before);
 });
 
-test("a dry run tells the difference and changes nothing", async () => {
+test("a dry run returns the difference and changes nothing", async () => {
   const zone = await freshZone("old 300 A 192.0.2.9\n");
   const before = await zones.state(zone);
   const result = await run(zone, `${soa}a 300 A 192.0.2.1\n`, "REPLACE", { dryRun: true });
@@ -97,7 +95,7 @@ test("a dry run tells the difference and changes nothing", async () => {
   expect(await zones.state(zone)).toEqual(before);
 });
 
-test("a new TTL moves an RRset, siblings too", async () => {
+test("a new TTL applies to all records of an RRset", async () => {
   const zone = await freshZone("a 300 A 192.0.2.1\na 300 A 192.0.2.2\n");
   expect(await run(zone, "a 600 A 192.0.2.3\n")).toMatchObject({ added: 3, removed: 2 });
   expect(await zones.lines(zone, /^a /)).toEqual(["a 600 A 192.0.2.1", "a 600 A 192.0.2.2", "a 600 A 192.0.2.3"]);
@@ -135,7 +133,7 @@ test.each([
   ["a signer's records", "a 300 NSEC b A\n", /line 1: NSEC belongs to the signer/],
   ["a forgotten dot", "a 300 CNAME b.example.net\n", /line 1: b\.example\.net is relative/],
   ["a delegation without glue", "sub 300 NS ns.sub\n", /has no address/],
-])("%s are mended or accepted with a warning", async (_what, text, warning) => {
+])("%s are corrected or accepted with a warning", async (_what, text, warning) => {
   const zone = await freshZone();
   expect(messagesOf(await run(zone, text))).toContainEqual(expect.stringMatching(warning));
 });
@@ -148,7 +146,7 @@ test.each([
   await expect(run(await freshZone(), text, "REPLACE")).rejects.toMatchObject({ code });
 });
 
-test("an unknown zone is NOT_FOUND, and is created when it is said for whom", async () => {
+test("an unknown zone is NOT_FOUND, and is created when a user is given", async () => {
   await expect(run("new1.example.com", soa)).rejects.toMatchObject({ code: "NOT_FOUND" });
   const replaced = await run("new1.example.com", `${soa}a 300 A 192.0.2.1\n`, "REPLACE", { userId: zones.userId });
   expect(replaced).toMatchObject({ change: { kind: "CREATE", previousSerial: null, serial: 7 }, added: 2 });
@@ -185,7 +183,7 @@ test("a zone imported again under a deleted name starts above its last serial", 
   });
 });
 
-test("a file of many batches goes in and comes out, record for record", async () => {
+test("a file of many batches is imported and exported, record for record", async () => {
   const zone = await freshZone();
   const lines = function* () {
     yield soa;
@@ -218,7 +216,7 @@ test("a file is read in pieces, each in the turn of its key", async () => {
 
 const textOf = async (zone: string) => zoneFileText(zones.session(), await zones.domain(zone));
 
-test("the apex and its SOA come first, then the owners; names are absolute and data in their own form", async () => {
+test("the apex and its SOA come first, then the owners; names are absolute and data is in the form of its type", async () => {
   const records = ["b MX 10 mail", "a.b A 192.0.2.1", '@ TXT "x y"', "u TYPE65280 \\# 2 beef", "* A 192.0.2.2"];
   const zone = await zones.zone(...records);
   const lines = (await zones.exported(zone)).trim().split("\n");
@@ -236,7 +234,7 @@ test("the apex and its SOA come first, then the owners; names are absolute and d
   expect(await textOf(zone)).toBe(await zones.exported(zone));
 });
 
-test("what was exported goes in again as it was", async () => {
+test("an exported file can be imported without a difference", async () => {
   const zone = await zones.zone("b MX 10 mail", "a\\.b A 192.0.2.1", 't TXT "\\"quoted\\" \\;"');
   const [text, lines] = [await zones.exported(zone), await zones.lines(zone)];
   await zones.remove(zone);
@@ -260,7 +258,7 @@ test("an export shows one state of the zone, whatever is committed while it is r
   expect(text).toContain(" 2026112104 ");
 });
 
-test("a zone of more than a thousand records is streamed, and no text", async () => {
+test("a zone of more than a thousand records is streamed, and is not returned as text", async () => {
   const zone = await zones.zone();
   await zones.add(zone, ...Array.from({ length: 996 }, (_, at) => `h${at} A 192.0.2.1`));
   expect((await textOf(zone))?.trim().split("\n")).toHaveLength(1000);
@@ -269,7 +267,7 @@ test("a zone of more than a thousand records is streamed, and no text", async ()
   expect((await zones.exported(zone)).trim().split("\n")).toHaveLength(1001);
 });
 
-test("a zone that is not there, or another user's, is not found before a piece is read", async () => {
+test("a zone that does not exist, or belongs to another user, is not found before the first piece is read", async () => {
   const zone = await zones.zone();
   expect(await reasonsOf(exportZone(zones.session(), "none.example.net"))).toEqual(["NOT_FOUND zone"]);
   const other = zones.session(actorOf(zones.userId + 1));

@@ -1,6 +1,4 @@
-/**
- * Imports of many records: refused early where they are too many, and given the time that so many take.
- */
+/** Imports of many records: too many are refused early, and the rest gets enough time. */
 import { describe, expect, test } from "@jest/globals";
 import type { Policy } from "../../../../src/session/operator-policy.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
@@ -12,7 +10,7 @@ const soa =
   "@ 3600 SOA ns1.example.net. hostmaster.example.net. 7 10800 3600 1209600 3600\n@ 3600 NS ns1.example.net.\n";
 const merge = (zone: string, text: string) => importZone(zones.session(), { zone, text: [text], mode: "MERGE" });
 
-describe("a file of more records than may be", () => {
+describe("a file with too many records", () => {
   /** Reads from a file of 20,000 records, and counts how many of its lines were taken. */
   function longFile() {
     const taken = { lines: 0 };
@@ -41,7 +39,7 @@ describe("a file of more records than may be", () => {
     }
   });
 
-  test("is told its figure when it ends there, and what loses records of a large zone is not refused", async () => {
+  test("is refused with its number of records when it ends there, and an import that removes records of a large zone is not refused", async () => {
     const zone = await zones.zone();
     await merge(zone, `${Array.from({ length: 1200 }, (_, at) => `h${at} A 192.0.2.1`).join("\n")}\n`);
     const replace = (records: number, most: Partial<Policy>) => {
@@ -55,7 +53,7 @@ describe("a file of more records than may be", () => {
   });
 });
 
-test("what stores, or removes, many records has the time for it", async () => {
+test("an operation that stores or removes many records has enough time", async () => {
   const zone = await zones.zone();
   await zones.sql("create table limits (at text, ms text)");
   await zones.sql(`create function note_limit() returns trigger language plpgsql as

@@ -1,6 +1,6 @@
 /**
- * The figures of users: they are kept from the moment a quota begins to apply, whoever writes at that moment, and follow every change; nobody
- * else's changes take a statement more.
+ * The figures of users: they are kept from the moment a quota begins to apply, whoever writes at that moment, and follow every change.
+ * Changes of other users take no additional statement.
  */
 import { expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
@@ -24,7 +24,7 @@ const metered = async () => {
 const newUser = async (name: string, quota: Partial<Quota> = {}) =>
   (await createUser(service(quota), `${name}@example.com`)).id;
 
-test("a default applies to the users that there are at the next start, and to those who come; it goes again", async () => {
+test("a default applies to existing users at the next start, and to new users; it can be removed", async () => {
   const one = await newUser("one");
   await createDomain(zones.session(), one, "one.example");
   await meterUsers(service());
@@ -50,7 +50,7 @@ test("a default applies to the users that there are at the next start, and to th
   expect(await drift(zones)).toEqual([]);
 });
 
-test("a quota that is set, and taken away, beside writers loses none of their changes", async () => {
+test("a quota that is set and removed beside writers loses none of their changes", async () => {
   const userId = await newUser("busy");
   const names = Array.from({ length: 8 }, (_, at) => `busy${at}.example`);
   for (const name of names) await createDomain(zones.session(), userId, name);
@@ -75,7 +75,7 @@ test("a quota that is set, and taken away, beside writers loses none of their ch
   expect(await usageOfUsers(zones.session(), [userId])).toMatchObject([{ domains, records }]);
 });
 
-test("a domain that is created while its user's figures are counted is among them", async () => {
+test("a domain that is created while the figures of its user are counted is included", async () => {
   const userId = await newUser("counted");
   let creation: Promise<unknown> = Promise.resolve();
   await transaction(zones.session(), async (inner) => {
@@ -91,7 +91,7 @@ test("a domain that is created while its user's figures are counted is among the
   expect(await drift(zones)).toEqual([]);
 });
 
-test("after any history the figures are what counting finds, with quotas and without", async () => {
+test("after any history the figures equal the counts, with and without quotas", async () => {
   await limit(zones, { domains: 1_000_000 });
   let acts = 0;
   await fc.assert(

@@ -1,6 +1,4 @@
-/**
- * The quotas of a user: what each counts, by whichever key and in whichever way, and that what does not raise a figure is never refused.
- */
+/** The quotas of a user: what each quota counts, by every key and in every way. An operation that raises no figure is never refused. */
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { createUser } from "../../../../src/account/user.ts";
 import { readMessage } from "../../../../src/dns/message/message-reader.ts";
@@ -107,7 +105,7 @@ describe("a limit", () => {
     }
   });
 
-  test("that is below what there is takes nothing away, and lets everything shrink", async () => {
+  test("below the present usage removes nothing, and allows every reduction", async () => {
     const [one, two] = [await create("one"), await create("two")];
     await add(one, ["a", "b", "c"]);
     await limit(zones, { domains: 1, recordsPerDomain: 1, records: 1 }, user.id);
@@ -131,7 +129,7 @@ describe("a limit", () => {
   });
 });
 
-describe("each way is limited, and leaves nothing behind", () => {
+describe("each way is limited, and a refusal stores nothing", () => {
   const text = (count: number) => [
     "@ 3600 IN SOA ns1.example.net. h.example.net. 1 3600 600 86400 300\n@ 3600 IN NS ns1.example.net.\n",
     ...Array.from({ length: count }, (_, at) => `h${at} 3600 IN A 192.0.2.1\n`),
@@ -185,7 +183,7 @@ describe("each way is limited, and leaves nothing behind", () => {
 });
 
 describe("a domain that goes to another user", () => {
-  test("counts for the receiver, and no more for the giver", async () => {
+  test("counts for its new user, and no longer for its former user", async () => {
     const giver = user;
     const zone = await create("given");
     await limit(zones, { domains: 5 }, giver.id);
