@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { buildASTSchema, parse } from "graphql";
 import type { InlineConfig, Plugin } from "vite";
 
 const root = resolve(import.meta.dirname, "..");
@@ -49,33 +50,43 @@ function isBuilt(stamp: string): boolean {
   return outputs.every((file) => existsSync(file)) && readFileSync(stampFile, "utf8") === stamp;
 }
 
+/** The operations of the console: the texts of `graphql(`…`)`, each with its file. */
+const operations = () =>
+  filesBelow(import.meta.dirname)
+    .filter((file) => /\.tsx?$/.test(file) && file !== import.meta.filename)
+    .flatMap((location) =>
+      [...readFileSync(location, "utf8").matchAll(/\bgraphql\(\s*`([^`]*)`/g)].map(([, rawSDL = ""]) => ({
+        location,
+        rawSDL,
+        document: parse(rawSDL),
+      })),
+    );
+
 /** Writes the types of the schema and of each operation in the console. */
 async function generateTypes(): Promise<void> {
-  const { generate } = await import("@graphql-codegen/cli");
-  await generate(
-    {
-      schema: join(root, "schema.graphql"),
-      documents: [join(import.meta.dirname, "**/*.{ts,tsx}"), `!${generated}/**`, `!${import.meta.filename}`],
-      generates: {
-        [`${generated}/`]: {
-          preset: "client",
-          presetConfig: { fragmentMasking: false },
-          config: {
-            documentMode: "string",
-            enumsAsTypes: true,
-            useTypeImports: true,
-            strictScalars: true,
-            scalars: { DateTime: "string", RecordType: "string", Serial: "number", UInt32: "number" },
-          },
-        },
-      },
-      silent: true,
-      ignoreNoDocuments: true,
+  const { codegen } = await import("@graphql-codegen/core");
+  const { preset } = await import("@graphql-codegen/client-preset");
+  const schema = parse(readFileSync(join(root, "schema.graphql"), "utf8"));
+  const files = await preset.buildGeneratesSection({
+    baseOutputDir: `${generated}/`,
+    presetConfig: { fragmentMasking: false },
+    schema,
+    schemaAst: buildASTSchema(schema),
+    documents: operations(),
+    plugins: [],
+    pluginMap: {},
+    config: {
+      documentMode: "string",
+      enumsAsTypes: true,
+      useTypeImports: true,
+      strictScalars: true,
+      scalars: { DateTime: "string", RecordType: "string", Serial: "number", UInt32: "number" },
       emitLegacyCommonJSImports: false,
       importExtension: ".ts",
     },
-    true,
-  );
+  });
+  mkdirSync(generated, { recursive: true });
+  for (const file of files) writeFileSync(file.filename, await codegen(file));
 }
 
 /** Puts a script before all others that runs at once: Vite bundles modules alone, and these run when the page is there. */
@@ -112,8 +123,8 @@ function configOf(name: string, folder: string, outDir: string, plugins: readonl
       cssCodeSplit: false,
       license: { fileName: "licenses.md" },
       reportCompressedSize: false,
-      // Swagger UI is one file, and so is the editor of GraphiQL.
-      chunkSizeWarningLimit: 9000,
+      // Swagger UI is one file.
+      chunkSizeWarningLimit: 2000,
       // "use client" in packages is for servers that render.
       rolldownOptions: {
         onLog: (level, line, print) =>

@@ -1,7 +1,6 @@
 /**
  * GraphiQL on the service's own schema: whoever is signed in to the console asks with that sign-in, others give a key under Headers.
  */
-import "graphiql/setup-workers/vite";
 import { createGraphiQLFetcher } from "@graphiql/toolkit";
 import { GraphiQL } from "graphiql";
 import { createRoot } from "react-dom/client";

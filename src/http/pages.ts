@@ -30,10 +30,10 @@ const pages: readonly Page[] = [
   },
   // Swagger UI makes markup of its own, without trusted types.
   { path: "/reference", policy: `${ownOnly}; style-src 'self'`, routes: false },
-  // Its editor, Monaco, writes inline styles and runs workers. Images and connections stay with this service, so that nothing leaves it.
+  // Its editor, CodeMirror, writes inline styles. Images and connections stay with this service, so that nothing leaves it.
   {
     path: "/graphiql",
-    policy: `${ownOnly}; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:`,
+    policy: `${ownOnly}; style-src 'self' 'unsafe-inline'; font-src 'self' data:`,
     routes: false,
   },
 ];

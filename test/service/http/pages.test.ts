@@ -60,15 +60,15 @@ test("the licences of what a page is made of are there", async () => {
   const response = await get("/console/licenses.md");
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await response.text()).toMatch(/## react-dom[^#]*MIT/);
-  expect(await (await get("/graphiql/licenses.md")).text()).toMatch(/## monaco-editor/);
+  expect(await (await get("/graphiql/licenses.md")).text()).toMatch(/## codemirror/);
 });
 
-test("GraphiQL is a page of its own, whose editor may write styles and run workers", async () => {
+test("GraphiQL is a page of its own, whose editor may write styles", async () => {
   expect((await get("/graphiql")).headers.get("location")).toBe("/graphiql/");
   const { status, headers } = await get("/graphiql/");
   expect([status, headers.get("content-security-policy")]).toEqual([
     200,
-    `${common} worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:`,
+    `${common} style-src 'self' 'unsafe-inline'; font-src 'self' data:`,
   ]);
   expect((await get("/graphiql/zones")).status).toBe(401);
 });
