@@ -1,6 +1,4 @@
-/**
- * The lists of the schema: the connection of each noun and its sort orders.
- */
+/** The lists of the schema: the connection of each noun and its sort orders. */
 import { ApiKey } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User, type userOrders } from "../account/user.ts";

@@ -1,6 +1,4 @@
-/**
- * Connections: a page of a list in the schema. Each noun has one, and all have the same form.
- */
+/** Connections: a page of a list in the schema. Each noun has one, and all have the same form. */
 import { type ClassType, Field, Int, ObjectType } from "type-graphql";
 import type { Page } from "../lists/pagination.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The errors of an operation as they are answered: by Apollo, in events, and by what answers without Apollo.
- */
+/** The errors of an operation as they are answered: by Apollo, in events, and by what answers without Apollo. */
 import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";

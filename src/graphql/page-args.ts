@@ -1,6 +1,4 @@
-/**
- * The arguments of every list: how many rows, after which and before which.
- */
+/** The arguments of every list: how many rows, after which and before which. */
 import { Max, Min } from "class-validator";
 import { ArgsType, Field, Int } from "type-graphql";
 import { defaultPageSize } from "../lists/pagination.ts";

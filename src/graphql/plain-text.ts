@@ -1,6 +1,4 @@
-/**
- * A decorator for arguments that are free text, which PostgreSQL must be able to hold and a log to show.
- */
+/** A decorator for arguments that are free text, which PostgreSQL must be able to hold and a log to show. */
 import { Matches, MaxLength } from "class-validator";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point

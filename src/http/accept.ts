@@ -1,6 +1,4 @@
-/**
- * The media type of an answer by what the client accepts (RFC 9110 §12.5.1, GraphQL over HTTP).
- */
+/** The media type of an answer by what the client accepts (RFC 9110 §12.5.1, GraphQL over HTTP). */
 import Negotiator from "negotiator";
 
 export const json = "application/json; charset=utf-8";

@@ -1,6 +1,4 @@
-/**
- * Which origins may read an answer in a browser (the Fetch standard, "CORS protocol").
- */
+/** Which origins may read an answer in a browser (the Fetch standard, "CORS protocol"). */
 import cors from "cors";
 
 const exposedHeaders = [

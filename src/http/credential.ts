@@ -6,7 +6,6 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { Refusal } from "../errors.ts";
-import { headerOf } from "./header.ts";
 
 /** What identifies the maker of a request. */
 export interface Credential {
@@ -73,4 +72,10 @@ function cookieOf(request: IncomingMessage, name: string): string | undefined {
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || undefined;
   }
   return undefined;
+}
+
+/** A header that is one text. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
 }

@@ -1,6 +1,4 @@
-/**
- * Starts and stops listening for HTTP, or for HTTPS where there is a certificate.
- */
+/** Starts and stops listening for HTTP, or for HTTPS where there is a certificate. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";

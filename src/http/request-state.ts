@@ -9,8 +9,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { beginSpan, inside, type Span } from "../trace/span.ts";
 import type { Work } from "../turns/work.ts";
-import type { Credential } from "./credential.ts";
-import { headerOf } from "./header.ts";
+import { type Credential, headerOf } from "./credential.ts";
 import { maskKeys, maskPath } from "./mask-keys.ts";
 
 export interface RequestState {

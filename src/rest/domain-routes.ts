@@ -1,6 +1,4 @@
-/**
- * The paths of domains and of their changes.
- */
+/** The paths of domains and of their changes. */
 import { Refusal } from "../errors.ts";
 import {
   arrayOf,

@@ -1,6 +1,4 @@
-/**
- * The parts of operations, of their variables and of their results that paths of several nouns have in common.
- */
+/** The parts of operations, of their variables and of their results that paths of several nouns have in common. */
 import { Refusal } from "../errors.ts";
 import { queryText, type RestRequest } from "./request.ts";
 import type { FieldNames, Variables } from "./route.ts";

@@ -1,6 +1,4 @@
-/**
- * The parameters of queries and the fields of bodies, as the reference (openapi.ts) has them.
- */
+/** The parameters of queries and the fields of bodies, as the reference (openapi.ts) has them. */
 import type { Schema } from "./bodies.ts";
 import type { Parameter } from "./route.ts";
 

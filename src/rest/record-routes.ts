@@ -1,6 +1,4 @@
-/**
- * The paths of records.
- */
+/** The paths of records. */
 import { arrayOf, type RecordData, record, schemaOf } from "./bodies.ts";
 import { changeAndNotices, changeHeaders, listNames, pageFields, pageVariables } from "./operations.ts";
 import { ofUser, paging, required, text, yes, zone } from "./parameters.ts";

@@ -1,6 +1,4 @@
-/**
- * The form of a row of the table of REST paths (routes.ts).
- */
+/** The form of a row of the table of REST paths (routes.ts). */
 import type { DomainData, Schema } from "./bodies.ts";
 import type { RestRequest } from "./request.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The paths of users.
- */
+/** The paths of users. */
 import { Refusal } from "../errors.ts";
 import { arrayOf, createdUser, schemaOf, type UserData, user } from "./bodies.ts";
 import { listNames, lookup, pageFields, pageVariables, sameObject, selectedBy, selectorsOf } from "./operations.ts";

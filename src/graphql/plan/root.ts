@@ -1,6 +1,4 @@
-/**
- * The plan of a field of the query type: one statement, and the text that its rows are.
- */
+/** The plan of a field of the query type: one statement, and the text that its rows are. */
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { type SlottedStatement, slottedStatement } from "../../sql/slot.ts";

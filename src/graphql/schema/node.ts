@@ -1,6 +1,4 @@
-/**
- * `node(id)`: any object by its id, as Relay and other caches of clients read one again.
- */
+/** `node(id)`: any object by its id, as Relay and other caches of clients read one again. */
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql";
 import { Arg, Ctx, Info, Query, Resolver } from "type-graphql";
 import { apiKeyById } from "../../account/api-key.ts";

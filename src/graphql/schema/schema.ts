@@ -1,6 +1,4 @@
-/**
- * The schema: type-graphql builds it from the resolvers and the entities; `schema.graphql` is its text.
- */
+/** The schema: type-graphql builds it from the resolvers and the entities; `schema.graphql` is its text. */
 import "reflect-metadata";
 import {
   type GraphQLNamedType,

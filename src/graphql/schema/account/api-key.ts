@@ -1,6 +1,3 @@
-/**
- * API keys in the schema.
- */
 import { MinLength, ValidateNested } from "class-validator";
 import {
   Arg,

@@ -1,6 +1,3 @@
-/**
- * The audit of refused dynamic updates in the schema.
- */
 import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";

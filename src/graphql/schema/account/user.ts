@@ -1,6 +1,3 @@
-/**
- * Users in the schema.
- */
 import { ValidateNested } from "class-validator";
 import {
   Arg,

@@ -1,6 +1,3 @@
-/**
- * The audit in the schema.
- */
 import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";

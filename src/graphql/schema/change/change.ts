@@ -1,6 +1,4 @@
-/**
- * Changes in the schema: the journals of the zones.
- */
+/** Changes in the schema: the journals of the zones. */
 import { ValidateNested } from "class-validator";
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";

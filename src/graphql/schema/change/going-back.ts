@@ -1,6 +1,4 @@
-/**
- * Going back in the schema: a zone to a moment, and one change undone; each at once, or staged in a change set.
- */
+/** Going back in the schema: a zone to a moment, and one change undone; each at once, or staged in a change set. */
 import { ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import { stageReturn, stageUndoing } from "../../../changeset/bulk/stage-return.ts";

@@ -1,6 +1,4 @@
-/**
- * A moment in the schema: a zone as it was, and its records.
- */
+/** A moment in the schema: a zone as it was, and its records. */
 import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../../errors.ts";

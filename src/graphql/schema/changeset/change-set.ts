@@ -1,6 +1,4 @@
-/**
- * Change sets in the schema: lists, contents, steps, and the subscription to one.
- */
+/** Change sets in the schema: lists, contents, steps, and the subscription to one. */
 import {
   Arg,
   Args,

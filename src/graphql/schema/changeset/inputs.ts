@@ -1,6 +1,4 @@
-/**
- * Inputs of the operations on change sets.
- */
+/** Inputs of the operations on change sets. */
 import { ArrayMaxSize, Max, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType, Int } from "type-graphql";
 import { maxTitleLength } from "../../../changeset/stage/stage.ts";

@@ -1,6 +1,4 @@
-/**
- * The undoing of many changes in the schema, as a change set.
- */
+/** The undoing of many changes in the schema, as a change set. */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { revertChanges, type ZoneReason } from "../../../changeset/bulk/revert-changes.ts";

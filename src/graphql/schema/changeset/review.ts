@@ -1,6 +1,4 @@
-/**
- * The review of change sets in the schema: verdicts, comments, resolved conflicts, and what the key may do.
- */
+/** The review of change sets in the schema: verdicts, comments, resolved conflicts, and what the key may do. */
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
 import { needsOf } from "../../../changeset/needed-approvals.ts";

@@ -1,6 +1,4 @@
-/**
- * The schedules of change sets in the schema: when one is applied, and why one was not.
- */
+/** The schedules of change sets in the schema: when one is applied, and why one was not. */
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { scheduleChangeSet, unscheduleChangeSet } from "../../../changeset/apply/schedule.ts";
 import { ChangeSet, type ChangeSetRow, type Failure } from "../../../changeset/change-set.ts";

@@ -1,6 +1,4 @@
-/**
- * What a client stages for a zone of a change set.
- */
+/** What a client stages for a zone of a change set. */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Field, InputType } from "type-graphql";
 import type { ZonePart } from "../../../changeset/stage/zone-part.ts";

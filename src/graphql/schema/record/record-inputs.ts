@@ -1,6 +1,4 @@
-/**
- * Inputs of the operations on records, and how edits are read.
- */
+/** Inputs of the operations on records, and how edits are read. */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType, Int } from "type-graphql";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";

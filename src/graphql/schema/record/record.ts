@@ -1,6 +1,4 @@
-/**
- * Records in the schema: the operations on them and their results.
- */
+/** Records in the schema: the operations on them and their results. */
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { unicodeName } from "../../../dns/name.ts";
 import { IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";

@@ -1,6 +1,4 @@
-/**
- * The subscription to zones: every change of them, and how its publication goes on.
- */
+/** The subscription to zones: every change of them, and how its publication goes on. */
 import {
   Args,
   ArgsType,

@@ -1,6 +1,4 @@
-/**
- * What was last observed of a secondary in the schema: each contact as an object that is null before the first one.
- */
+/** What was last observed of a secondary in the schema: each contact as an object that is null before the first one. */
 import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { DateTimeScalar } from "../../../scalars.ts";
 import type { SecondaryRow } from "../../../secondary/registry.ts";

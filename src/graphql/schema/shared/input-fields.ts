@@ -1,6 +1,4 @@
-/**
- * Fields that several inputs share: the same name has the same type and description everywhere.
- */
+/** Fields that several inputs share: the same name has the same type and description everywhere. */
 import { ArgsType, Extensions, Field, InputType } from "type-graphql";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import { ChangeSource } from "../../../zone/change.ts";

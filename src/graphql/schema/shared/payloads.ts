@@ -1,6 +1,4 @@
-/**
- * Fields that the results of several mutations share.
- */
+/** Fields that the results of several mutations share. */
 import { Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet } from "../../../changeset/change-set.ts";
 import { unicodeName } from "../../../dns/name.ts";

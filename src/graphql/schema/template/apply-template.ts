@@ -1,6 +1,4 @@
-/**
- * Templates in the schema that are applied to zones that there are.
- */
+/** Templates in the schema that are applied to zones that there are. */
 import { ArrayMaxSize } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { applyTemplate, TemplateMode } from "../../../changeset/bulk/apply-template.ts";

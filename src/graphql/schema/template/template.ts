@@ -1,6 +1,3 @@
-/**
- * Templates of zones in the schema.
- */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { ArrayMaxSize, MinLength, ValidateNested } from "class-validator";
 import {

@@ -1,6 +1,4 @@
-/**
- * What the mutations of webhooks take and return.
- */
+/** What the mutations of webhooks take and return. */
 import { ArrayMaxSize, Max, Min, MinLength } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 import type { EventName } from "../../../outbox/event-kinds.ts";

@@ -1,6 +1,3 @@
-/**
- * Webhooks in the schema.
- */
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { IdScalar } from "../../../scalars.ts";

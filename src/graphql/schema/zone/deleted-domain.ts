@@ -1,6 +1,4 @@
-/**
- * Deleted domains in the schema: one, the list of them, their journal, and how one comes back.
- */
+/** Deleted domains in the schema: one, the list of them, their journal, and how one comes back. */
 import { ValidateNested } from "class-validator";
 import {
   Arg,

@@ -1,6 +1,4 @@
-/**
- * Inputs of the operations on domains, and arguments of their lists.
- */
+/** Inputs of the operations on domains, and arguments of their lists. */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType } from "type-graphql";
 import { ReviewPolicy } from "../../../account/review-policy.ts";

@@ -1,6 +1,3 @@
-/**
- * Domains in the schema.
- */
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { requiredApprovals } from "../../../account/review-policy.ts";
 import { isInState } from "../../../secondary/publication.ts";

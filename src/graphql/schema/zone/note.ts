@@ -1,6 +1,3 @@
-/**
- * Notes of RRsets in the schema.
- */
 import { Arg, Args, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { RecordTypeScalar } from "../../../scalars.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";

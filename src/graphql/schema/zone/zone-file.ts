@@ -1,6 +1,4 @@
-/**
- * Master files in the schema: import and export of a zone.
- */
+/** Master files in the schema: import and export of a zone. */
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
 import { IdScalar, SerialScalar } from "../../../scalars.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";

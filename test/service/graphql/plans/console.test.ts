@@ -1,6 +1,4 @@
-/**
- * The queries of the console: what it asks at each click has a plan, and the answer of the resolvers, whoever asks.
- */
+/** The queries of the console: what it asks at each click has a plan, and the answer of the resolvers, whoever asks. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type DocumentNode, Kind, parse, print } from "graphql";
