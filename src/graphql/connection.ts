@@ -21,7 +21,7 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-/** A page in the form of the schema; only what is asked for is computed. */
+/** A page in the form of the schema; only selected fields are computed. */
 export class Connection<Row extends object> {
   readonly #page: Page<Row>;
 

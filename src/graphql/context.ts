@@ -8,7 +8,7 @@ import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 
-/** What the log line of a request says of its operation: its name, and the codes of its refusals; and what it is counted as. */
+/** The name of an operation and the codes of its refusals, for the log line; and the endpoint as which metrics count it. */
 export interface OperationNote {
   readonly operation?: string;
   readonly endpoint?: string;
@@ -31,7 +31,7 @@ export interface Caller {
 const inProcess: Caller = { gone: new AbortController().signal, confirm: async () => {}, note: () => {} };
 
 export class Context {
-  /** That of the mutation which is under way, otherwise that of the request. */
+  /** The session of the mutation that is running; without one, the session of the request. */
   session: Session;
   readonly caller: Caller;
   /** The id of the event that is being executed, and the one after which the client asks to continue (Last-Event-ID). */
@@ -45,7 +45,7 @@ export class Context {
     this.caller = caller;
   }
 
-  /** Loads the value of `id` in one batch with those of its siblings; `name` and `args` identify the loader. */
+  /** Loads the value of `id` in one batch with the values of its siblings; `name` and `args` identify the loader. */
   load<Value>(
     name: string,
     args: unknown,
@@ -86,7 +86,7 @@ export class Context {
     throw new Refusal("NOT_FOUND", `${name} ${id} no longer exists; read again.`);
   }
 
-  /** Runs a mutation, with the session that notes it in the audit. Its refusals name the id of what it changes as its input does. */
+  /** Runs a mutation, with a session that notes it in the audit. A refusal names the id of the changed object as the input does. */
   mutate<Value>(name: string, input: unknown, run: () => Promise<Value>): Promise<Value> {
     const refusalOf = (error: unknown) => {
       this.caller.note({ isAudited: true });

@@ -1,6 +1,6 @@
 /**
- * The variables of an operation: coerced as graphql-js does, and what of them decides the form of the answer, so that there is a plan for
- * each form: which are given, the values of booleans and enums, and the fields of inputs.
+ * The variables of an operation: coerced as graphql-js does, and the form of the answer by them, since there is a plan for each form.
+ * The form is decided by which variables are given, the values of booleans and enums, and the fields of inputs.
  */
 import {
   type GraphQLInputType,
@@ -59,7 +59,7 @@ export class DeclaredVariables {
     });
   }
 
-  /** The variables by the schema; undefined when what was sent is refused. */
+  /** The variables by the schema; undefined when a sent value is refused. */
   coerce(sent: Variables): Variables | undefined {
     const coerced: Record<string, unknown> = {};
     for (const { name, read, isRequired } of this.#declared) {

@@ -44,7 +44,7 @@ const maxClipped = 300;
 const clipped = (text: string) => (text.length > maxClipped ? `${text.slice(0, maxClipped)}…` : text);
 const sentence = (text: string) => (/[.?!…]$/.test(text) ? text : `${text}.`);
 
-/** A value that the client sent, or did not: its field, empty when it is not known, and what graphql-js says of it. */
+/** A value that is wrong or missing: its field, empty when it is not known, and the message of graphql-js. */
 interface WrongValue {
   readonly field: string;
   readonly reason: string;
@@ -152,7 +152,7 @@ function wrongLiteral({ message, nodes }: GraphQLError): WrongValue | undefined 
   return { field: node?.loc ? fieldName(pathOf(node, node.loc)) : "", reason: message };
 }
 
-/** The path of a value or an input field in its document, as that of a variable: `input.add[3].rdata`. */
+/** The path of a value or an input field in its document, in the form of a path in a variable: `input.add[3].rdata`. */
 function pathOf({ kind }: ASTNode, { start, source }: Location): string {
   let path = "";
   visit(parse(source.body, { maxTokens: limits.tokens }), {
@@ -174,7 +174,7 @@ function pathOf({ kind }: ASTNode, { start, source }: Location): string {
   return path;
 }
 
-/** What to write for a value, by what graphql-js says of the wrong one. */
+/** What to write for a value, by the message of graphql-js about the wrong value. */
 function wanted(reason: string, schema: GraphQLSchema | undefined): string {
   const typeName = /"(\w+)" enum|[Ee]num "(\w+)"|type "\[*(\w+)/.exec(reason)?.slice(1).find(Boolean);
   const type = typeName === undefined ? undefined : schema?.getType(typeName);

@@ -34,7 +34,7 @@ export interface Planned {
 export interface DocumentsOptions {
   readonly schema: GraphQLSchema;
   readonly log: Logger;
-  /** Makes what plans a query. */
+  /** Makes the plans of a query. */
   readonly makePlans: (planned: Planned) => OperationPlans;
 }
 
@@ -57,7 +57,7 @@ export interface OperationAnswer {
   readonly execute: (context: Context) => Promise<ExecutedAnswer | undefined>;
 }
 
-/** The characters of the texts that are kept, together; what each document takes besides is counted as so many more. */
+/** The characters of all texts that are kept. The memory of each parsed document is counted as further characters. */
 const maxCharacters = 300_000;
 const charactersOfDocument = 300;
 

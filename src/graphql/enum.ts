@@ -1,7 +1,7 @@
-/** Enums of the schema, each value with what it means. */
+/** Enums of the schema, each value with its meaning. */
 import { registerEnumType } from "type-graphql";
 
-/** Adds an enum to the schema; `values` are those of the program, by their names in the schema. */
+/** Adds an enum to the schema; `values` are the values in the program, by their names in the schema. */
 export function describeEnum<Name extends string>(
   values: Readonly<Record<Name, string>>,
   { name, description }: { readonly name: string; readonly description: string },

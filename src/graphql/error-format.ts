@@ -1,11 +1,11 @@
-/** The errors of an operation as they are answered: by Apollo, in events, and by what answers without Apollo. */
+/** The errors of an operation in the form of an answer, with Apollo and without it. */
 import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { errorLogger, type Refusal } from "../errors.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 
-/** An error as a refusal, at its place in the answer and in the document; what is not the client's fault is logged. */
+/** An error as a refusal, at its place in the answer and in the document. A fault of the service is logged. */
 export function formatError(
   error: unknown,
   { path, locations }: Pick<GraphQLFormattedError, "path" | "locations">,
@@ -49,7 +49,7 @@ export function withoutPlace<Said extends { readonly field?: string | undefined;
   return isSubject ? { ...reason, message: message.slice(row.length + 1) } : reason;
 }
 
-/** When to try again what was refused, for the header of the answer, seconds; undefined when no error says so. */
+/** Seconds until the request may be sent again, for the header of the answer; undefined when no error says so. */
 export function retryAfterOf(errors: readonly GraphQLFormattedError[]): number | undefined {
   const seconds = Math.max(0, ...errors.map(({ extensions }) => Number(extensions?.retryAfter ?? 0)));
   return seconds > 0 ? seconds : undefined;

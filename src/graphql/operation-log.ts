@@ -76,7 +76,7 @@ export function noteRefusals(caller: Caller, errors: readonly GraphQLFormattedEr
 export const operationLog: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      // One that is not valid has no operation yet; what it would have been is in the audit of refusals.
+      // A document that is not valid has no operation yet; the audit of refusals has the operation that was meant.
       async didEncounterErrors({ document, operation, request, schema, contextValue: { caller } }) {
         const definition = operation ?? (document && getOperationAST(document, request.operationName));
         if (!definition) return;

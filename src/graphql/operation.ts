@@ -1,7 +1,7 @@
 /**
- * An operation that was parsed, validated and is within the limits of form. It is answered by its plan where it has one, and otherwise by
- * graphql-js with the resolvers; what both answer is the text of a response. What is refused before a resolver runs, variables and the
- * number of rows, has no answer here. A mutation that has begun is answered whatever comes of it, since it must not run twice.
+ * An operation that was parsed, validated and is within the limits of form. Its plan answers it where it has one, and otherwise graphql-js
+ * with the resolvers; both return the text of a response. An operation that is refused before a resolver runs, for its variables or the
+ * number of rows, has no answer here. A mutation that has begun has one in any case, since it must not run twice.
  */
 import {
   type DocumentNode,
@@ -43,7 +43,7 @@ export interface OperationPlans {
 /** The answer of an operation that was executed, whether it was refused or not. */
 export interface ExecutedAnswer {
   readonly text: string;
-  /** When to try again what was refused, seconds. */
+  /** Seconds until the request may be sent again. */
   readonly retryAfter: number | undefined;
 }
 
@@ -95,7 +95,7 @@ export class Executor {
 }
 
 export class Operation {
-  /** How it is logged, and what it is counted as. */
+  /** The name for the log, and the endpoint for metrics. */
   readonly note: ReturnType<typeof operationNote>;
   readonly kind: OperationTypeNode;
   readonly #executor: Executor;
@@ -142,7 +142,7 @@ export class Operation {
     return this.#plans?.ready({ variables, actor });
   }
 
-  /** Runs the resolvers with variables that were admitted, and notes what they refuse. */
+  /** Runs the resolvers with variables that were admitted, and notes their refusals. */
   async execute(variables: Variables, context: Context): Promise<ExecutedAnswer> {
     const { schema, log } = this.#executor;
     const { data, errors = [] } = await this.#executor.execute(this.#executed, variables, context);

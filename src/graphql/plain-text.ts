@@ -28,7 +28,7 @@ export function LongText(maxLength: number): PropertyDecorator {
   };
 }
 
-/** Whether every argument of a name accepts a text as its form; those that are not free text accept any. */
+/** Whether every argument of a name accepts a text. Arguments that are not free text accept any text here. */
 export function isPlainText(name: string, text: string): boolean {
   const length = lengths.get(name);
   return length === undefined || (text.length <= length && withoutControls.test(text));

@@ -66,7 +66,7 @@ export function complexityRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** The rules of a document that Apollo, which has those of the specification itself, does not admit. */
+/** The rules of documents that are validated without Apollo, which has the rules of the specification itself. */
 export const admissionRules: readonly ValidationRule[] = [...specifiedRules, complexityRule];
 
 /** The refusal of a document over a limit; undefined when it is within all. */

@@ -63,7 +63,7 @@ export function rowLimit(schema: GraphQLSchema): RowLimit {
 }
 
 /**
- * Makes the key of what in the variables says how many rows an operation loads: variables with the same key are the same to the limit.
+ * Makes the function that returns a key of the variables on which the number of rows depends: page sizes and lengths of lists.
  */
 export function rowsKey(
   schema: GraphQLSchema,

@@ -1,6 +1,6 @@
 /**
- * GraphQL over HTTP by Apollo, which has what the road (http/road.ts) has no answer to: what is refused before it runs, and requests of
- * another form than usual.
+ * GraphQL over HTTP by Apollo, for requests that the road (http/road.ts) does not answer: operations that are refused before they run,
+ * and requests of an unusual form.
  */
 import { ApolloServer } from "@apollo/server";
 import {
@@ -17,7 +17,7 @@ import { complexityRule, parseOptions } from "./query-limits.ts";
 import { responseHead } from "./response-head.ts";
 import { rowLimit } from "./row-limit.ts";
 
-/** Makes the Apollo server; its HTTP statuses and error codes are those of error-codes.ts. */
+/** Makes the Apollo server, which answers with the HTTP statuses and codes of error-codes.ts. */
 export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<Context> {
   const checkRows = rowLimit(schema);
   return new ApolloServer<Context>({
@@ -66,7 +66,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
   });
 }
 
-/** Removes what says only that the validation ended with the error before it. */
+/** Removes the error that says only that the validation was aborted. */
 function dropAbortion(result: { errors?: readonly GraphQLFormattedError[] }): void {
   const { errors = [] } = result;
   if (errors.length > 1) result.errors = errors.filter(({ message }) => !message.includes("Validation aborted"));

@@ -13,7 +13,7 @@ const exposedHeaders = [
   "Retry-After",
 ];
 
-/** Makes what answers browsers that ask beforehand, and adds the headers to every answer. */
+/** Makes the handler that answers preflight requests and adds the headers to every answer. */
 export const corsOf = (origins: readonly string[]) => cors({ origin: [...origins], exposedHeaders, maxAge: 600 });
 
 /** The headers that the answer to an origin gets by that, names and values in turn. */

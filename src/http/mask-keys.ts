@@ -6,7 +6,7 @@
 const issuedKey = /zs_[\w-]{8,}/gi;
 const mask = "zs_***";
 
-/** No key is shorter; what is would be masked everywhere. */
+/** No key is shorter; a shorter text would be masked everywhere. */
 const minKnownLength = 16;
 
 /** The text with every key in it masked. */

@@ -18,7 +18,7 @@ interface Page {
   readonly routes: boolean;
 }
 
-/** What any page may do: load and call what this service serves, and nothing else; it is in no frame. */
+/** The policy of every page: it loads and calls this service alone, and is in no frame. */
 const ownOnly =
   "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 

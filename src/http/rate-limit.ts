@@ -17,7 +17,7 @@ export class RateLimit {
   readonly #windows = new Map<string, Window>();
   #clearAt = 0;
 
-  /** Allows each client `perMinute` requests; 0 means no limit. `what` names what is counted. */
+  /** Allows each client `perMinute` requests; 0 means no limit. `what` names the requests in the refusal. */
   constructor(perMinute: number, what: string) {
     this.#perMinute = perMinute;
     this.#what = what;

@@ -128,7 +128,7 @@ export class RequestIdentification {
   }
 }
 
-/** Ends the span of a request, which is named after what it asked for. */
+/** Ends the span of a request, which is named after its endpoint. */
 function endSpan(
   span: Span,
   { requestId, operation, endpoint, refusals }: RequestState,

@@ -20,7 +20,7 @@ import {
 
 /** How a request is answered: by a plan where there is one that has the answer, otherwise by executing it. */
 export interface Answer {
-  /** What the log says of it, and what it is counted as. */
+  /** The name for the log, and the endpoint for metrics. */
   readonly note?: Pick<RequestState, "operation" | "endpoint">;
   readonly plan?: Plan | undefined;
   /** Returns the text of the answer, and may set headers of the response; undefined when Express has the answer. */

@@ -31,7 +31,7 @@ import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 export interface Front {
   readonly path: string;
   readonly media: readonly Media[];
-  /** The size of a body, bytes, where it is not that of body.ts. */
+  /** The largest body, bytes; without it, the limit of body.ts. */
   readonly maxBytes?: number;
   readonly streams?: true;
   readonly handler: RequestHandler;
@@ -171,7 +171,7 @@ const noMetrics: RequestHandler = () => {
   throw new Refusal("NOT_FOUND", "There are no metrics here; set METRICS_KEY for them, or METRICS_PORT.");
 };
 
-/** Admits a request, unless the road has; what follows is its work. One that failed there is answered with that. */
+/** Admits a request, unless the road has admitted it. A request that failed on the road is answered with that failure. */
 function authentication<Actor>(admission: Admission<Actor>, trustedProxies: number): RequestHandler {
   return async (request, response, next) => {
     const state = response.locals as RequestState;

@@ -298,7 +298,7 @@ export const importResult = bodyOf<ImportData>({
   warnings: [{ type: "array", items: text }, warningsOf],
 });
 
-/** The body of a refusal; those of a master file list the reason of each line. */
+/** The body of a refusal; that of a master file lists the reason of each line. */
 export function restBody(refusal: Refusal, status: number = codes[refusal.code].status): unknown {
   const { code, message, field, reasons, details } = refusal;
   const more = {
@@ -352,6 +352,6 @@ export const schemas = {
   ),
 } as const satisfies Record<string, Schema>;
 
-/** A reference to a schema, and to a list of what it describes. */
+/** A reference to a schema, and the schema of a list of such objects. */
 export const schemaOf = (name: keyof typeof schemas): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const arrayOf = (name: keyof typeof schemas): Schema => ({ type: "array", items: schemaOf(name) });

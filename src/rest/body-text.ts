@@ -82,7 +82,7 @@ export class ListText {
     yield `]${this.#form.closing(page.count)}\n`;
   }
 
-  /** The text of all pages: the first, of `first` rows, then those that `read` returns; where rows are text, one is read ahead. */
+  /** The text of all pages: `page`, of `first` rows, then the pages that `read` returns. Where rows are text, one page is read ahead. */
   async *ofAll(page: ListPage, first: number, read: ReadPage): AsyncGenerator<string> {
     let [rows, { count }] = [first, page];
     let separator = `${this.#form.opening}[`;

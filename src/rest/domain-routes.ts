@@ -68,7 +68,7 @@ function zoneOfPath(request: RestRequest): Selector {
   return /^[-+]?\d+$/.test(selector) ? { id: selector } : { zone: selector };
 }
 
-/** The names of what selects a zone: those of the query where it selects one, else that of the path. */
+/** The names of the selectors of a zone: the parameter of the query where it is sent, otherwise the parameter of the path. */
 const zoneNamesOfPath = (request: RestRequest): FieldNames => ({
   id: queryText(request, "id") === undefined ? "zoneid" : "id",
   zone: queryText(request, "name") === undefined ? "zoneid" : "name",

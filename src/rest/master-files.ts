@@ -34,7 +34,7 @@ export interface ZoneFileRequest {
   readonly skipUnsupported: boolean;
   /** Why the change is made, for the journal. */
   readonly note: string | undefined;
-  /** Called as the import goes on, with what a client may be shown. */
+  /** Called as the import goes on, with its progress for the client. */
   readonly onProgress?: (progress: object) => void;
 }
 
@@ -45,7 +45,7 @@ export interface ZoneFiles {
   write(request: ZoneFileRequest, response: Response): Promise<ImportData>;
 }
 
-/** The names of fields that differ from those of the functions that are called. */
+/** The names of fields that have another name in the functions that are called. */
 const names: Readonly<Record<string, string>> = { userId: "user_id", expectedSerial: "expected_serial" };
 
 /** What the router is given: the functions, the size that a file may have, bytes, and the refusal to show for any error. */

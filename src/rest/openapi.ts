@@ -92,7 +92,7 @@ const refusalResponses = Object.fromEntries(
   refusals.map(([status]) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
 );
 
-/** An operation of a path; `content` is that of a success, by media type. */
+/** An operation of a path; `content` is the content of a success, by media type. */
 function operation(method: Method, path: string, route: RouteDocs, status: number, content: Json | undefined): Json {
   const { summary, query = [], body, isChange, isList } = route;
   const [, tag = ""] = path.split("/");

@@ -9,10 +9,10 @@ export const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
 
 export const changeAndNotices = "change { id serial } notices { message }";
 
-/** Names of what every list reads. */
+/** The names of the parameters of lists. */
 export const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 
-/** An operation that reads an object by up to three selectors; the view compares what they select. */
+/** An operation that reads an object by up to three selectors; `sameObject` compares the objects that they select. */
 export const lookup = (noun: "user" | "domain", fields: string) => {
   const type = noun === "user" ? "UserSelector!" : "DomainSelector!";
   return `query ($by: ${type}, $by1: ${type}, $has1: Boolean!, $by2: ${type}, $has2: Boolean!) {

@@ -57,7 +57,7 @@ export function pathText(request: RestRequest, name: string): string {
   return oneText(field(request.params, name) ?? "", name);
 }
 
-/** The parameters of a query that were read, which are those that its path knows. */
+/** The parameters of each query that were read: the parameters that its path knows. */
 const readParameters = new WeakMap<RestRequest, Set<string>>();
 
 /** A parameter of the query; undefined when it is missing or empty. */
@@ -67,7 +67,7 @@ export function queryText(request: RestRequest, name: string): string | undefine
   return value === undefined || value === "" ? undefined : oneText(value, name);
 }
 
-/** Throws INVALID_VALUE for a parameter of the query that nothing has read: what it was to do, or to filter, would not be done. */
+/** Throws INVALID_VALUE for a parameter of the query that was not read, since it would have no effect. */
 export function expectAllRead(request: RestRequest): void {
   const parameters = [...(readParameters.get(request) ?? [])];
   const name = Object.keys(request.query).find((each) => !parameters.includes(each));

@@ -23,7 +23,7 @@ export async function sendText(response: Response, pieces: AsyncIterable<string>
   }
 }
 
-/** Waits until the client has taken what was sent, or is gone. */
+/** Waits until the client has read the sent text, or is gone. */
 function drained(response: Response): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

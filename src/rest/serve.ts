@@ -40,7 +40,7 @@ export type ReadText = (
   response: Response,
 ) => Promise<string | undefined>;
 
-/** What a router is made with: its routes, the form of bodies, and what prepares the operations of lists that are read as text. */
+/** The options of a router: its routes, the form of bodies, and the function that prepares lists that are read as text. */
 export interface RestOptions {
   readonly table?: readonly Route[];
   readonly form?: BodyForm;
@@ -70,7 +70,7 @@ export function createRest(
   return router;
 }
 
-/** Notes what a request is counted as: the method and the path of a table. */
+/** Notes the endpoint as which metrics count a request: its method and its path in the table. */
 export const noteEndpoint =
   <Parameters>(endpoint: string): RequestHandler<Parameters> =>
   (_request, response, next) => {
@@ -94,7 +94,7 @@ const waitForLiveQuery = `query ($id: ID!, $waitMs: Int!) {
   change(id: $id) { publication(waitMs: $waitMs) { state } }
 }`;
 
-/** Makes what waits for the publication of a change, by the same GraphQL operation that other clients wait with. */
+/** Makes the function that waits for the publication of a change, by the GraphQL operation that other clients use. */
 export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
   const run = prepare(waitForLiveQuery);
   return async (id, waitMs, response) => {
@@ -161,7 +161,7 @@ function withNote({ docs }: OneRoute, variables: Variables, request: Request): V
   return note ? { ...variables, input: { ...(variables.input as object), note } } : variables;
 }
 
-/** Warns of fields of a form that a path with data does not read: most often what follows a & of the data. */
+/** Warns of fields of a form that a path with data does not read: most often the part of the data after a &. */
 function warnOfFields({ fields }: OneRoute, request: Request, response: Response): void {
   if (!fields || !request.is("application/x-www-form-urlencoded")) return;
   const others = Object.keys(request.body ?? {}).filter((name) => !fields.includes(name));

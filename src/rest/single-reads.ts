@@ -6,7 +6,7 @@ import type { BodyForm } from "./body-form.ts";
 import { shortDomainText } from "./body-text.ts";
 import type { OneRoute, Route, Variables } from "./route.ts";
 
-/** A plan with its values; its text is that of the operation's answer, undefined when the operation must be executed. */
+/** A plan with its values. It returns the text of the answer; undefined when the operation must be executed. */
 interface ReadyPlan {
   readonly run: () => Promise<string | undefined>;
   readonly isSearch: boolean;

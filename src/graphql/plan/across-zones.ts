@@ -21,7 +21,7 @@ import type { ListPlan } from "./selection.ts";
 /** The arguments that select zones; the others select records. */
 const ofZones: ReadonlySet<string> = new Set(["userId"]);
 
-/** Which rows a list has, and what takes those of its page from the rows of its statement. */
+/** The rows of a list, and the function that takes the rows of its page from the rows of its statement. */
 export interface Selected {
   readonly conditions: readonly Sql[];
   readonly extent: Extent;

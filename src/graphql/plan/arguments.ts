@@ -1,5 +1,5 @@
 /**
- * The arguments of a field: which of them are given, and of what form, is known when a plan is made; their values when it runs.
+ * The arguments of a field. Which are given, and their form, is known when a plan is made; their values, when it runs.
  */
 import {
   type FieldNode,
@@ -25,7 +25,7 @@ export interface Argument {
   readonly isFixed: boolean;
 }
 
-/** The arguments that are given, those of filters and selectors by the names of their fields; null is left out, as resolvers do. */
+/** The given arguments; the fields of filters and selectors have their own names. Null is left out, as resolvers do. */
 export type Arguments = ReadonlyMap<string, Argument>;
 
 /** Inputs whose fields select rows. */

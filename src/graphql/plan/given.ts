@@ -13,7 +13,7 @@ export interface PlanRequest {
   readonly actor: Actor;
 }
 
-/** A request, and what a plan knows besides. */
+/** A request with the times and rows of its plan. */
 export interface Given extends PlanRequest {
   /** The times by which publications are late. */
   readonly times: () => Times;
@@ -32,5 +32,5 @@ export function giveUp(): never {
   throw gaveUp;
 }
 
-/** Thrown while a plan is made: what it is asked for is not planned. */
+/** Thrown while a plan is made, for an operation that is not planned. */
 export class Unplannable extends Error {}

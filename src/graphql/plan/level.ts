@@ -35,7 +35,7 @@ export interface Extent {
   readonly limit: Sql;
   /** Puts the rows that are found together to a page; without it, PostgreSQL reads them in their order. */
   readonly page?: (found: Sql, sorted: Sql, limit: Sql) => Sql;
-  /** Where the rows are, if not where those of the relation are. */
+  /** The source of the rows, in place of the source of the relation. */
   readonly from?: Sql;
 }
 
@@ -110,7 +110,7 @@ export class Level {
     return `"${name}"."value"`;
   }
 
-  /** Whether the rows are those of the derived table, in its order: nothing is joined to it. */
+  /** Whether nothing is joined to the derived table, so that the rows come in its order. */
   get isPlain(): boolean {
     return this.#joins.length === 0;
   }

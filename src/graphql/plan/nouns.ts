@@ -23,7 +23,7 @@ import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
 import { typedData } from "../schema/record/record-data.ts";
 import type { Given } from "./given.ts";
 
-/** The names of the planned nouns; that of a noun is also the name of its object type, but for publications. */
+/** The names of the planned nouns. Each is also the name of the object type, but for publications. */
 export type NounName =
   | "User"
   | "Domain"
@@ -56,7 +56,7 @@ export interface OneField {
 export interface SelectedBy {
   /** The names of the arguments. */
   readonly selectors: readonly string[];
-  /** Selectors in place of those that the relation has for some of them. */
+  /** Selectors in place of the selectors of the relation, by name. */
   readonly others?: Readonly<Record<string, AnySelector>>;
   /** Reads an argument whose meaning depends on another. */
   readonly read?: Readonly<Record<string, (value: never, others: ReadonlyMap<string, unknown>) => unknown>>;
@@ -67,7 +67,7 @@ export interface ManyField extends SelectedBy {
   readonly noun: NounName;
   readonly parent: string;
   readonly orders: AnyOrders;
-  /** Whether who sees this row sees those of the list. */
+  /** Whether an actor who sees this row sees the rows of the list. */
   readonly isSeenWithParent: boolean;
   /** Further conditions, by the columns of this row. */
   readonly where?: (column: (name: string) => Sql) => readonly Sql[];
@@ -82,7 +82,7 @@ export interface ManyField extends SelectedBy {
 
 export interface Noun {
   readonly relation: AnyRelation;
-  /** Columns besides those of the relation, as SQL over its own table. */
+  /** Columns besides the columns of the relation, as SQL over its own table. */
   readonly columns?: Readonly<Record<string, Sql>>;
   readonly values?: Readonly<Record<string, ValueField>>;
   readonly one?: Readonly<Record<string, OneField>>;
@@ -179,7 +179,7 @@ export interface Listing {
   readonly others?: SelectedBy["others"];
 }
 
-/** A field of the query type: one row, or a list of those that the key sees. */
+/** A field of the query type: one row, or a list of the rows that the key sees. */
 export interface Root extends Omit<SelectedBy, "others"> {
   readonly noun: NounName;
   /** How a list is read in which arguments of these names are given, in the order of this name, by this role; undefined for one row. */

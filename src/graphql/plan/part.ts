@@ -1,6 +1,6 @@
 /**
- * The parts of an answer's text: literal text, and what a function writes of the cells of a row. A part that PostgreSQL can write as
- * well has an expression for that.
+ * The parts of an answer's text: literal text, and text that a function writes from the cells of a row. A part that PostgreSQL can
+ * write too has an SQL expression.
  */
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { type Given, giveUp } from "./given.ts";

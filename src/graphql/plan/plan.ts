@@ -1,6 +1,6 @@
 /**
- * Plans of operations. One that was parsed, validated and is within the limits becomes one plan for each form that its variables and its
- * actor can have: one prepared statement for each field of the query type, and what writes the answer's text of their rows.
+ * Plans of operations. An operation that was parsed, validated and is within the limits becomes one plan for each form that its variables
+ * and its actor can have: a prepared statement for each field of the query type, and functions that write the answer from their rows.
  */
 import {
   type DocumentNode,

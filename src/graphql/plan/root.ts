@@ -13,7 +13,7 @@ import { writerOf } from "./part.ts";
 import { type ListPlan, listOf, objectParts } from "./selection.ts";
 import type { Compilation } from "./values.ts";
 
-/** What a statement reads: a few rows that a key leads to, a list, or what is found by looking at many rows. */
+/** The kind of a statement: it reads a few rows by a key, a list, or many rows to find few. */
 export type StatementKind = "points" | "lists" | "searches";
 
 /** A planned field of the query type. */
@@ -24,7 +24,7 @@ export interface RootPlan {
   readonly kind: StatementKind;
 }
 
-/** The rows of a point at most, with those of its lists. */
+/** The rows of a point at most, with the rows of its lists. */
 const maxPointRows = 100;
 
 /** Makes the plan of a root field; throws Unplannable. */

@@ -1,6 +1,4 @@
-/**
- * What a plan is made of, and the parts of a row's fields that select no row of another noun: columns, and what functions return.
- */
+/** The compilation of a plan, and the fields of a row that read no other row: columns, and results of functions. */
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -32,7 +30,7 @@ export interface Compilation {
   readonly sample: Variables;
   /** Types whose values are written otherwise than in JSON of GraphQL, by their names. */
   readonly leaves: Leaves;
-  /** The actor of that request, with slots for what differs between actors of its kind. */
+  /** The actor of that request, with slots for values that differ between actors of its kind. */
   readonly actor: Actor;
   /** Rows of lists that the answer may have for each row of its root; infinite when a variable says it. */
   listRows: number;
@@ -78,7 +76,7 @@ interface Form {
 const plainForm: Form = { write: plain, sql: (column) => `${column}::text` };
 const quotedForm: Form = { write: quoted, sql: (column) => `'"' || ${column} || '"'` };
 
-/** How the value of a column is written, by its type in the schema; in SQL by what is before and after it. */
+/** How the value of a column is written, by its type in the schema. */
 const forms: Readonly<Record<string, Form>> = {
   ID: quotedForm,
   String: { write: text, sql: (column) => `to_json(${column})::text` },
@@ -160,7 +158,7 @@ function valueWriter(compilation: Compilation, type: GraphQLOutputType, nodes: r
 const listWriter = (write: WriteValue) => (value: unknown) => `[${(value as readonly unknown[]).map(write).join(",")}]`;
 
 function objectWriter(compilation: Compilation, ofType: string, nodes: readonly FieldNode[]): WriteValue {
-  /** By type, the fields of the selection: the text before each, its name, and what writes it. */
+  /** By type, the fields of the selection: the text before each, its name, and the function that writes it. */
   const types = new Map<string, readonly (readonly [before: string, field: string, write: WriteValue])[]>();
   const fieldsOfType = (typeName: string) => {
     const type = compilation.schema.getType(typeName) as GraphQLObjectType;

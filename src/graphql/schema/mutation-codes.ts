@@ -53,7 +53,7 @@ const staged = [...content, ...past, "QUOTA_EXCEEDED", "RECORD_CONFLICT", "STALE
 /** What a change set does, which is checked when it is submitted, scheduled and applied. */
 const effect = [...step, ...rules, ...creation, "CHANGE_CONFLICT", "HISTORY_GONE", "QUOTA_EXCEEDED"] as const;
 
-/** By the name of each mutation, its codes besides those of any. */
+/** The codes of each mutation besides the common codes, by its name. */
 const codes: Readonly<Record<string, readonly Code[]>> = {
   applyChangeSet: effect,
   applyTemplate: staged,
@@ -109,7 +109,7 @@ const codes: Readonly<Record<string, readonly Code[]>> = {
   withdrawChangeSet: step,
 };
 
-/** The codes of a mutation besides those of any, each once, by name. Throws for a mutation that the table does not have. */
+/** The codes of a mutation besides the common codes, each once, by name. Throws for a mutation that is not in the table. */
 export function codesOfMutation(name: string): readonly Code[] {
   const own = codes[name];
   if (!own) throw new Error(`${name} has no row in mutation-codes.ts`);

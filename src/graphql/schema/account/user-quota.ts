@@ -1,4 +1,4 @@
-/** The quotas of a user in the schema, with what is used of each. */
+/** The quotas of a user in the schema, and the usage of each. */
 import { ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";

@@ -1,4 +1,4 @@
-/** Differences in the schema: what of a zone differs between two moments, and what a change does or would do. */
+/** Differences in the schema: between two moments of a zone, and before and after a change. */
 import { Args, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../../errors.ts";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";

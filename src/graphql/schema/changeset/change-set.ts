@@ -95,7 +95,7 @@ export class ChangeSetListResolver {
   }
 }
 
-/** The states of a set; the loaders are cleared before each, so that what belongs to it is the present. */
+/** The states of a set. The loaders are cleared before each, so that its fields are read again. */
 async function watch(id: number, context: Context): Promise<AsyncIterable<ChangeSetRow>> {
   const sets = watchChangeSet(context.session, id, context.caller);
   return (async function* shown() {

@@ -1,4 +1,4 @@
-/** Edits of many records in the schema: those that a filter selects, in all zones, as a change set. */
+/** Edits of many records in the schema: a filter selects them in all zones, and a change set has the edits. */
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { editRecords } from "../../../changeset/bulk/edit-records.ts";

@@ -132,7 +132,7 @@ export class StageZoneInput {
   import?: StageImportInput;
 }
 
-/** Reads what is staged. */
+/** Reads the staged parts. */
 export function readParts(inputs: readonly StageZoneInput[] | null | undefined): ZonePart[] {
   return (inputs ?? []).map(({ edit, create, restore, ...part }, at) => ({
     ...part,

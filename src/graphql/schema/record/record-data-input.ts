@@ -73,7 +73,7 @@ export function readData({ type, rdata, data }: DataFields, path = ""): Partial<
   return { type: mnemonic, rdata: { name, values } };
 }
 
-/** Refuses a backslash that would be lost: it was hardly meant to escape what follows. */
+/** Refuses a backslash that would be lost: hardly anyone means it as an escape. */
 function expectEscapes(field: string, value: unknown): void {
   if (Array.isArray(value)) for (const [at, each] of value.entries()) expectEscapes(`${field}.${at}`, each);
   const [found] =

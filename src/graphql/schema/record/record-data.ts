@@ -43,7 +43,7 @@ export const typesByDataName: ReadonlyMap<string, readonly RecordType[]> = Map.g
 export const dataDescription = (types: readonly RecordType[]) =>
   types.map(({ mnemonic, description, rfc }) => `Data of ${mnemonic}: ${description} (${rfc}).`).join(" ");
 
-/** The fields that record types share, each with what it means for all of them. */
+/** The fields that record types share, each with its meaning. */
 export function sharedFields(types: readonly RecordType[]): readonly DataField[] {
   const [first, ...others] = types as [RecordType, ...RecordType[]];
   return first.fields

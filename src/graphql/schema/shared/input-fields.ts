@@ -131,7 +131,7 @@ export class CreatedRangeArgs extends PageArgs {
   createdBefore?: Date;
 }
 
-/** Whether what would be a change is staged. */
+/** Whether the change is staged in a change set. */
 export const AsChangeSetField = () =>
   Field(() => Boolean, {
     defaultValue: false,

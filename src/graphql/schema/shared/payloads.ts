@@ -152,6 +152,6 @@ export class ZoneLoss {
   isLarge!: boolean;
 }
 
-/** The field of a payload that says what the change takes away from its zone. */
+/** The field of a payload with the records that the zone loses. */
 export const LossField = () =>
   Field(() => ZoneLoss, { description: "The records that the zone loses, also in a dry run." });

@@ -1,4 +1,4 @@
-/** Rows by the ids with which fields of several types refer to them; those of sibling fields are read by one query. */
+/** Rows by their ids, for fields of several types. The rows of sibling fields are read by one query. */
 import { type UserRow, usersByIds } from "../../../account/user.ts";
 import { type ChangeRow, changesByIds } from "../../../zone/change.ts";
 import { type DomainRow, domainsByIds } from "../../../zone/domain.ts";
@@ -18,6 +18,6 @@ export const ownerOf = async (id: Id, context: Context): Promise<UserRow | null>
 export const domainOf = async (id: Id, context: Context): Promise<DomainRow | null> =>
   id === null ? null : ((await context.findRow("Domain", id, (ids) => domainsByIds(context.session, ids))) ?? null);
 
-/** The change of an id; null without an id, for 0, which is what was before the journal, and for a change that is not kept any more. */
+/** The change of an id; null without an id, for 0, which is the time before the journal, and for a change that is not kept. */
 export const changeOf = async (id: Id, context: Context): Promise<ChangeRow | null> =>
   id ? ((await context.findRow("Change", id, (ids) => changesByIds(context.session, ids))) ?? null) : null;
