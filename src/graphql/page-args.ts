@@ -2,7 +2,7 @@
 import { Max, Min } from "class-validator";
 import { ArgsType, Field, Int } from "type-graphql";
 import { defaultPageSize } from "../lists/pagination.ts";
-import { PlainText } from "./plain-text.ts";
+import { PlainTextField } from "./checked-fields.ts";
 
 /** Rows that a page may have at most. */
 export const maxPageSize = 1000;
@@ -22,8 +22,7 @@ export class PageArgs {
   @Max(maxPageSize, pageSizeRange)
   first?: number;
 
-  @Field(() => String, { nullable: true, description: "The page starts after this cursor." })
-  @PlainText(maxCursorLength)
+  @PlainTextField(maxCursorLength, { nullable: true, description: "The page starts after this cursor." })
   after?: string;
 
   @Field(() => Int, { nullable: true, description: "Rows from the end, 1 to 1000, in place of first." })
@@ -31,7 +30,6 @@ export class PageArgs {
   @Max(maxPageSize, pageSizeRange)
   last?: number;
 
-  @Field(() => String, { nullable: true, description: "The page ends before this cursor." })
-  @PlainText(maxCursorLength)
+  @PlainTextField(maxCursorLength, { nullable: true, description: "The page ends before this cursor." })
   before?: string;
 }

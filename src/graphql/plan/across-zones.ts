@@ -2,7 +2,6 @@
  * Lists across zones. Those of records, in the order of the zones' names, by the statements of zone/record-list.ts: what is found by an
  * index is sorted, or the zones are walked. Those of changes, by that of zone/change-list.ts: each domain that is seen is walked.
  */
-
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { orderBy } from "../../lists/pagination.ts";
 import type { Actor } from "../../session/authorization.ts";

@@ -13,8 +13,8 @@ import {
   valueFromAST,
   visit,
 } from "graphql";
+import { isPlainText } from "../checked-fields.ts";
 import type { Variables } from "../declared-variables.ts";
-import { isPlainText } from "../plain-text.ts";
 import { giveUp, type Source, Unplannable } from "./given.ts";
 
 /** A value that is given, not null: its source, and the value that it has in the request for which the plan is made. */

@@ -2,7 +2,6 @@
  * What plans know of the schema: the relation of each object type, and the fields that are not columns of it. A field that is not here,
  * nor a column without a resolver, is not planned. The resolvers of the same fields are in graphql/schema.
  */
-
 import { users } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
 import type { Order } from "../../lists/pagination.ts";

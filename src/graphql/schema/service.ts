@@ -2,7 +2,6 @@
  * The running service in the schema: which version it is, where its name server listens, and what is wrong with its
  * settings. And the processes that it consists of.
  */
-
 import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from "type-graphql";
 import { Algorithm, algorithmsOf, type TsigKey } from "../../account/tsig-key.ts";
 import { type InstanceRow, listInstances } from "../../instance/instance.ts";

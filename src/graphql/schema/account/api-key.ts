@@ -1,4 +1,4 @@
-import { MinLength, ValidateNested } from "class-validator";
+import { MinLength } from "class-validator";
 import {
   Arg,
   Args,
@@ -16,11 +16,11 @@ import {
 import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from "../../../account/api-key.ts";
 import { User, type UserRow } from "../../../account/user.ts";
 import { DateTimeScalar, IdScalar } from "../../../scalars.ts";
+import { InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { ApiKeyConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 import { CreatedRangeFilter } from "../shared/input-fields.ts";
 import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";
@@ -33,16 +33,14 @@ class ApiKeyFilter extends CreatedRangeFilter {
 
 @ArgsType()
 class ApiKeysArgs extends PageArgs {
-  @Field(() => ApiKeyFilter, { nullable: true, description: "Selects keys; without it, all." })
-  @ValidateNested()
+  @InputField(() => ApiKeyFilter, { nullable: true, description: "Selects keys; without it, all." })
   filter?: ApiKeyFilter;
 }
 
 @InputType({ description: "A new API key." })
 class CreateApiKeyInput {
-  @Field(() => String, { description: "What the key is for, 1 to 100 characters; the journal shows this name." })
   @MinLength(1, { message: "write what the key is for" })
-  @PlainText(100)
+  @PlainTextField(100, { description: "What the key is for, 1 to 100 characters; the journal shows this name." })
   name!: string;
 
   @Field(() => IdScalar, {

@@ -21,19 +21,18 @@ import { User, type UserRow } from "../../../account/user.ts";
 import { Refusal } from "../../../errors.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import { readZone } from "../../../zone/domain.ts";
+import { PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { TsigKeyConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";
 
 @InputType({ description: "A new TSIG key." })
 class CreateTsigKeyInput {
-  @Field(() => String, { description: "The key's name, a domain name such as knot1.example.com; unique." })
-  @PlainText(255)
+  @PlainTextField(255, { description: "The key's name, a domain name such as knot1.example.com; unique." })
   name!: string;
 
   @Field(() => Algorithm, { defaultValue: Algorithm.HMAC_SHA256, description: "The algorithm of its signatures." })

@@ -1,4 +1,3 @@
-import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import {
@@ -6,6 +5,7 @@ import {
   UpdateRefusal,
   type UpdateRefusalRow,
 } from "../../../zone/dynamic-update/refusal-audit.ts";
+import { InputField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { UpdateRefusalConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
@@ -21,8 +21,7 @@ class UpdateRefusalFilter extends CreatedRangeFilter {
 
 @ArgsType()
 class UpdateRefusalsArgs extends PageArgs {
-  @Field(() => UpdateRefusalFilter, { nullable: true, description: "Selects refused updates; without it, all." })
-  @ValidateNested()
+  @InputField(() => UpdateRefusalFilter, { nullable: true, description: "Selects refused updates; without it, all." })
   filter?: UpdateRefusalFilter;
 }
 

@@ -1,5 +1,4 @@
 /** The quotas of a user in the schema, and the usage of each. */
-import { ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { Refusal } from "../../../errors.ts";
@@ -7,6 +6,7 @@ import type { QuotaName } from "../../../session/quota.ts";
 import { maxQuota, quotaInForce, quotaKinds, quotaNames } from "../../../session/quota.ts";
 import { type QuotaEdits, setUserQuota } from "../../../zone/quota/metering.ts";
 import { type Usage, usageOfUsers } from "../../../zone/quota/usage.ts";
+import { InputField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
 import { NullIsValue } from "../shared/read-argument.ts";
 import { idOfUser, UserPayload, UserSelector } from "./user.ts";
@@ -68,8 +68,7 @@ const LimitInput =
 
 @InputType({ description: "Quotas of a user; what is left out does not change." })
 class SetUserQuotaInput {
-  @Field(() => UserSelector, { description: "The user." })
-  @ValidateNested()
+  @InputField(() => UserSelector, { description: "The user." })
   by!: UserSelector;
 
   @LimitInput("domains")

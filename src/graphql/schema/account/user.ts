@@ -1,4 +1,3 @@
-import { ValidateNested } from "class-validator";
 import {
   Arg,
   Args,
@@ -31,12 +30,12 @@ import type { Session } from "../../../session/session.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../../zone/domain.ts";
 import type { DomainsOfDeletedUser } from "../../../zone/lifecycle/domain-lifecycle.ts";
 import { updateUser } from "../../../zone/lifecycle/update-user.ts";
+import { InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 import { CreatedRangeFilter, OneOf } from "../shared/input-fields.ts";
 import { DeletePayload } from "../shared/payloads.ts";
 
@@ -45,15 +44,13 @@ const usualReviewers = 5;
 
 @InputType({ description: "A filter; every field that is present must match." })
 class UserFilter extends CreatedRangeFilter {
-  @Field(() => String, { nullable: true, description: "E-mail address; letter case does not matter." })
-  @PlainText(254)
+  @PlainTextField(254, { nullable: true, description: "E-mail address; letter case does not matter." })
   email?: string;
 }
 
 @ArgsType()
 class UsersArgs extends PageArgs {
-  @Field(() => UserFilter, { nullable: true, description: "Selects users; without it, all." })
-  @ValidateNested()
+  @InputField(() => UserFilter, { nullable: true, description: "Selects users; without it, all." })
   filter?: UserFilter;
 
   @Field(() => UserOrder, { defaultValue: UserOrder.CREATED, description: "Sort order." })
@@ -66,8 +63,7 @@ export class UserSelector {
   @Field(() => IdScalar, { nullable: true, description: "The id." })
   id?: number;
 
-  @Field(() => String, { nullable: true, description: "The e-mail address; letter case does not matter." })
-  @PlainText(254)
+  @PlainTextField(254, { nullable: true, description: "The e-mail address; letter case does not matter." })
   email?: string;
 }
 
@@ -83,22 +79,19 @@ class DomainsOfUserArgs extends PageArgs {
 
 @InputType({ description: "The user to create." })
 class CreateUserInput {
-  @Field(() => String, { description: "E-mail address, unique regardless of letter case (DUPLICATE_EMAIL)." })
-  @PlainText(254)
+  @PlainTextField(254, { description: "E-mail address, unique regardless of letter case (DUPLICATE_EMAIL)." })
   email!: string;
 }
 
 @InputType({ description: "New content of a user; what is left out does not change." })
 class UpdateUserInput {
-  @Field(() => UserSelector, { description: "The user." })
-  @ValidateNested()
+  @InputField(() => UserSelector, { description: "The user." })
   by!: UserSelector;
 
-  @Field(() => String, {
+  @PlainTextField(254, {
     nullable: true,
     description: "The new e-mail address, unique regardless of letter case (DUPLICATE_EMAIL). Administrators only.",
   })
-  @PlainText(254)
   email?: string;
 
   @Field(() => ReviewPolicy, {
@@ -122,8 +115,7 @@ const OnDomains = enumOf("OnDomains", "What happens to the domains of a deleted 
 
 @InputType({ description: "The user to delete, and what happens to the user's domains." })
 class DeleteUserInput {
-  @Field(() => UserSelector, { description: "The user." })
-  @ValidateNested()
+  @InputField(() => UserSelector, { description: "The user." })
   by!: UserSelector;
 
   @Field(() => OnDomains, { defaultValue: OnDomains.REFUSE, description: "What happens to the user's domains." })

@@ -1,15 +1,14 @@
-import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { AuditEntry, type AuditEntryRow, type auditOrders, listAuditEntries } from "../../../audit/audit-entry.ts";
 import type { Code } from "../../../error-codes.ts";
 import { ErrorCode, IdScalar } from "../../../scalars.ts";
 import { Change, type ChangeRow, ChangeSource } from "../../../zone/change.ts";
+import { InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { AuditEntryConnection, JournalOrder } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 import { CreatedRangeFilter } from "../shared/input-fields.ts";
 import { changeOf, userOf } from "../shared/rows.ts";
 
@@ -21,11 +20,10 @@ class AuditEntryFilter extends CreatedRangeFilter {
   })
   userId?: number;
 
-  @Field(() => String, {
+  @PlainTextField(300, {
     nullable: true,
     description: "The actor, as in `AuditEntry.actor`, or the name of keys alone.",
   })
-  @PlainText(300)
   actor?: string;
 
   @Field(() => IdScalar, { nullable: true, description: "Id of the API key." })
@@ -34,8 +32,7 @@ class AuditEntryFilter extends CreatedRangeFilter {
   @Field(() => ChangeSource, { nullable: true, description: "The interface that it came through." })
   source?: (typeof ChangeSource)[keyof typeof ChangeSource];
 
-  @Field(() => String, { nullable: true, description: "The operation, as `AuditEntry.operation` has it." })
-  @PlainText(200)
+  @PlainTextField(200, { nullable: true, description: "The operation, as `AuditEntry.operation` has it." })
   operation?: string;
 
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
@@ -50,8 +47,7 @@ class AuditEntryFilter extends CreatedRangeFilter {
 
 @ArgsType()
 class AuditEntriesArgs extends PageArgs {
-  @Field(() => AuditEntryFilter, { nullable: true, description: "Selects entries; without it, all." })
-  @ValidateNested()
+  @InputField(() => AuditEntryFilter, { nullable: true, description: "Selects entries; without it, all." })
   filter?: AuditEntryFilter;
 
   @Field(() => JournalOrder, { defaultValue: JournalOrder.CREATED_DESC, description: "Sort order." })

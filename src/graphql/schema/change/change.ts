@@ -1,5 +1,4 @@
 /** Changes in the schema: the journals of the zones. */
-import { ValidateNested } from "class-validator";
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
@@ -9,6 +8,7 @@ import { type ChangeRecordRow, recordsOfChanges } from "../../../zone/change-rec
 import { summariesOf, summaryRecords } from "../../../zone/change-summary.ts";
 import { userIdsOfChanges } from "../../../zone/change-user.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
+import { InputField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { ChangeConnection, ChangedRecordConnection, JournalOrder } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
@@ -43,8 +43,7 @@ export class ChangeFilter extends CreatedRangeFilter {
 
 @ArgsType()
 class ChangesArgs extends PageArgs {
-  @Field(() => ChangeFilter, { nullable: true, description: "Selects changes; without it, all." })
-  @ValidateNested()
+  @InputField(() => ChangeFilter, { nullable: true, description: "Selects changes; without it, all." })
   filter?: ChangeFilter;
 
   @Field(() => JournalOrder, { defaultValue: JournalOrder.CREATED_DESC, description: "Sort order." })

@@ -1,5 +1,4 @@
 /** Going back in the schema: a zone to a moment, and one change undone; each at once, or staged in a change set. */
-import { ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import { stageReturn, stageUndoing } from "../../../changeset/bulk/stage-return.ts";
 import type { ChangeSetRow } from "../../../changeset/change-set.ts";
@@ -9,6 +8,7 @@ import type { ZoneChange } from "../../../zone/edit/change-zone.ts";
 import { revertChange, revertDomain } from "../../../zone/history/revert.ts";
 import { type ShownRrset, shownDifference } from "../../../zone/history/shown-difference.ts";
 import type { Loss } from "../../../zone/loss.ts";
+import { InputField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
 import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField } from "../shared/input-fields.ts";
 import { OptionalChangePayload, StagedField, ZoneLoss } from "../shared/payloads.ts";
@@ -34,12 +34,10 @@ class GoingBackInput {
 
 @InputType({ description: "A zone, and the moment that it goes back to." })
 class RevertDomainInput extends GoingBackInput {
-  @Field(() => DomainSelector, { description: "The domain." })
-  @ValidateNested()
+  @InputField(() => DomainSelector, { description: "The domain." })
   by!: DomainSelector;
 
-  @Field(() => MomentInput, { description: "The moment: the zone becomes what it was then." })
-  @ValidateNested()
+  @InputField(() => MomentInput, { description: "The moment: the zone becomes what it was then." })
   to!: MomentInput;
 }
 

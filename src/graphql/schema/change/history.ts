@@ -2,7 +2,6 @@
  * The history of a zone in the schema: its journal, the zone as it was, what differs between two moments, the versions of an RRset. A
  * domain has it, and so has a deleted one.
  */
-import { ValidateNested } from "class-validator";
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { unicodeName } from "../../../dns/name.ts";
@@ -17,6 +16,7 @@ import { type VersionRow, versionsOfRrset } from "../../../zone/history/versions
 import { maxTextRecords, zoneFileText } from "../../../zone/master-file/export.ts";
 import { readOwner } from "../../../zone/record.ts";
 import { ZoneHistory } from "../../../zone/zone-history.ts";
+import { InputField } from "../../checked-fields.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import { ChangeConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
@@ -28,15 +28,13 @@ import { MomentArgs, MomentInput, ZoneMoment } from "./zone-moment.ts";
 
 @ArgsType()
 class DifferenceArgs {
-  @Field(() => MomentInput, { description: "The first moment." })
-  @ValidateNested()
+  @InputField(() => MomentInput, { description: "The first moment." })
   from!: MomentInput;
 
-  @Field(() => MomentInput, {
+  @InputField(() => MomentInput, {
     nullable: true,
     description: "The second moment. Default: the present, or the last state of a deleted zone.",
   })
-  @ValidateNested()
   to?: MomentInput;
 }
 

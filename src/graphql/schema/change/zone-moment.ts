@@ -1,5 +1,4 @@
 /** A moment in the schema: a zone as it was, and its records. */
-import { ValidateNested } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../../errors.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
@@ -9,6 +8,7 @@ import { momentText } from "../../../zone/history/past-text.ts";
 import { instantAfter, type PastRecordRow, recordsAt } from "../../../zone/history/versions.ts";
 import { maxTextRecords } from "../../../zone/master-file/export.ts";
 import { readOwner } from "../../../zone/record.ts";
+import { InputField } from "../../checked-fields.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { OneOf, RecordsOfZoneArgs } from "../shared/input-fields.ts";
@@ -32,8 +32,7 @@ export class MomentInput {
 
 @ArgsType()
 export class MomentArgs {
-  @Field(() => MomentInput, { description: "The moment." })
-  @ValidateNested()
+  @InputField(() => MomentInput, { description: "The moment." })
   moment!: MomentInput;
 }
 

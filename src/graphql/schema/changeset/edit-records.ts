@@ -1,5 +1,5 @@
 /** Edits of many records in the schema: a filter selects them in all zones, and a change set has the edits. */
-import { ArrayMaxSize, ArrayMinSize, ValidateNested } from "class-validator";
+import { ArrayMinSize } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { editRecords } from "../../../changeset/bulk/edit-records.ts";
 import type { RefusedEdit } from "../../../changeset/bulk/edit-rrset.ts";
@@ -8,8 +8,8 @@ import { previewChangeSet, type ShownPreview } from "../../../changeset/check/pr
 import { maxTitleLength } from "../../../changeset/stage/stage.ts";
 import type { Code } from "../../../error-codes.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
+import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
-import { PlainText } from "../../plain-text.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, OneOf } from "../shared/input-fields.ts";
 import { ChangeSetPreview } from "./preview.ts";
@@ -20,12 +20,7 @@ const maxDataLength = 70_000;
 /** Items of a list of the result, as the limit of rows counts them. */
 const usualItems = 10;
 
-const DataField = (description: string, nullable: boolean): PropertyDecorator => {
-  return (target, property) => {
-    Field(() => String, { nullable, description })(target, property);
-    PlainText(maxDataLength)(target, property);
-  };
-};
+const DataField = (description: string, nullable: boolean) => PlainTextField(maxDataLength, { nullable, description });
 
 @OneOf()
 @InputType({ description: "What is searched for in the fields of record data: one of the fields." })
@@ -52,7 +47,7 @@ class EditFilter {
     nullable: true,
     description: "Names of zones, at most 1000; `*` matches any characters. Default: all.",
   })
-  @ArrayMaxSize(maxItems, { message: `send at most ${maxItems}` })
+  @AtMost(maxItems)
   @ArrayMinSize(1, { message: "send at least one, or leave it out" })
   zones?: string[];
 
@@ -80,8 +75,7 @@ class EditFilter {
   @Field(() => Int, { nullable: true, description: "The greatest TTL, seconds." })
   ttlMax?: number;
 
-  @Field(() => RdataMatchInput, { nullable: true, description: "What their data is, or has in it." })
-  @ValidateNested()
+  @InputField(() => RdataMatchInput, { nullable: true, description: "What their data is, or has in it." })
   rdata?: RdataMatchInput;
 }
 
@@ -97,30 +91,26 @@ class ReplacementInput {
 @OneOf()
 @InputType({ description: "What is replaced in the data of records: one of the fields." })
 class ReplaceInput {
-  @Field(() => ReplacementInput, { nullable: true, description: "The whole data, as it is written for a record." })
-  @ValidateNested()
+  @InputField(() => ReplacementInput, { nullable: true, description: "The whole data, as it is written for a record." })
   rdata?: ReplacementInput;
 
-  @Field(() => ReplacementInput, {
+  @InputField(() => ReplacementInput, {
     nullable: true,
     description:
       "An address by another, or a prefix by another of the same length; also in the hints of SVCB and HTTPS.",
   })
-  @ValidateNested()
   address?: ReplacementInput;
 
-  @Field(() => ReplacementInput, {
+  @InputField(() => ReplacementInput, {
     nullable: true,
     description: "A name by another, or the names below one: `*.old.example` by `*.new.example`; also in an SOA.",
   })
-  @ValidateNested()
   name?: ReplacementInput;
 
-  @Field(() => ReplacementInput, {
+  @InputField(() => ReplacementInput, {
     nullable: true,
     description: "Text inside character strings, also across strings split at 255 octets.",
   })
-  @ValidateNested()
   text?: ReplacementInput;
 }
 
@@ -133,8 +123,7 @@ class RecordEditInput {
   @Field(() => Boolean, { nullable: true, description: "True: remove the records." })
   remove?: boolean;
 
-  @Field(() => ReplaceInput, { nullable: true, description: "Replace something in their data." })
-  @ValidateNested()
+  @InputField(() => ReplaceInput, { nullable: true, description: "Replace something in their data." })
   replace?: ReplaceInput;
 
   @Field(() => Boolean, {
@@ -147,19 +136,16 @@ class RecordEditInput {
 
 @InputType({ description: "An edit of many records." })
 class EditRecordsInput {
-  @Field(() => EditFilter, { description: "Which records." })
-  @ValidateNested()
+  @InputField(() => EditFilter, { description: "Which records." })
   filter!: EditFilter;
 
-  @Field(() => RecordEditInput, { description: "What is done to them." })
-  @ValidateNested()
+  @InputField(() => RecordEditInput, { description: "What is done to them." })
   set!: RecordEditInput;
 
-  @Field(() => String, {
+  @PlainTextField(maxTitleLength, {
     nullable: true,
     description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, what is done.`,
   })
-  @PlainText(maxTitleLength)
   title?: string;
 
   @DryRunField()

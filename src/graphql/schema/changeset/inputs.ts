@@ -1,17 +1,16 @@
 /** Inputs of the operations on change sets. */
-import { ArrayMaxSize, Max, Min, ValidateNested } from "class-validator";
+import { Max, Min } from "class-validator";
 import { ArgsType, Field, InputType, Int } from "type-graphql";
 import { maxTitleLength } from "../../../changeset/stage/stage.ts";
 import { ChangeSetMode, ChangeSetState, Verdict, ZoneOutcome } from "../../../changeset/states.ts";
 import { IdScalar } from "../../../scalars.ts";
+import { AtMost, InputField, LongTextField, PlainTextField } from "../../checked-fields.ts";
 import { PageArgs } from "../../page-args.ts";
-import { LongText, PlainText } from "../../plain-text.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { type StageZoneInput, ZonesField } from "./staged-zone-input.ts";
 
 /** The longest description of a set, and comment on it, characters. */
 const maxTextLength = 10_000;
-const tooManyItems = { message: `send at most ${maxItems}` };
 
 /** How many approvals a set may want. */
 const approvalsRange = { message: "write a number from 0 to 2" };
@@ -29,15 +28,8 @@ const ApprovalsWantedField =
   };
 
 /** What is written about a step of a set. */
-const TextField =
-  (description: string): PropertyDecorator =>
-  (target, property) => {
-    Field(() => String, { defaultValue: "", description: `${description}, at most ${maxTextLength} characters.` })(
-      target,
-      property,
-    );
-    LongText(maxTextLength)(target, property);
-  };
+const TextField = (about: string) =>
+  LongTextField(maxTextLength, { defaultValue: "", description: `${about}, at most ${maxTextLength} characters.` });
 
 /** A set. */
 @InputType()
@@ -61,12 +53,13 @@ export class ChangeSetStepInput extends RevisionInput {
 
 @InputType({ description: "A new change set." })
 export class CreateChangeSetInput {
-  @Field(() => String, { description: `What it is for, at most ${maxTitleLength} characters on one line.` })
-  @PlainText(maxTitleLength)
+  @PlainTextField(maxTitleLength, { description: `What it is for, at most ${maxTitleLength} characters on one line.` })
   title!: string;
 
-  @Field(() => String, { defaultValue: "", description: `More about it, at most ${maxTextLength} characters.` })
-  @LongText(maxTextLength)
+  @LongTextField(maxTextLength, {
+    defaultValue: "",
+    description: `More about it, at most ${maxTextLength} characters.`,
+  })
   description!: string;
 
   @ApprovalsWantedField({ defaultValue: 0 })
@@ -84,12 +77,16 @@ export class CreateChangeSetInput {
 
 @InputType({ description: "New settings of a draft; what is left out does not change." })
 export class UpdateChangeSetInput extends RevisionInput {
-  @Field(() => String, { nullable: true, description: `New title, at most ${maxTitleLength} characters on one line.` })
-  @PlainText(maxTitleLength)
+  @PlainTextField(maxTitleLength, {
+    nullable: true,
+    description: `New title, at most ${maxTitleLength} characters on one line.`,
+  })
   title?: string;
 
-  @Field(() => String, { nullable: true, description: `New description, at most ${maxTextLength} characters.` })
-  @LongText(maxTextLength)
+  @LongTextField(maxTextLength, {
+    nullable: true,
+    description: `New description, at most ${maxTextLength} characters.`,
+  })
   description?: string;
 
   @ApprovalsWantedField({ nullable: true })
@@ -105,7 +102,7 @@ export class StageChangesInput extends RevisionInput {
   zones?: StageZoneInput[];
 
   @Field(() => [String], { nullable: true, description: "Names of zones to take out of the set, at most 1000." })
-  @ArrayMaxSize(maxItems, tooManyItems)
+  @AtMost(maxItems)
   unstage?: string[];
 
   @Field(() => Boolean, {
@@ -120,10 +117,9 @@ export class ReviewChangeSetInput extends ChangeSetIdInput {
   @Field(() => Verdict, { description: "What is said of it." })
   verdict!: Verdict;
 
-  @Field(() => String, {
+  @PlainTextField(100, {
     description: "The fingerprint of the preview: STALE_CHANGE_SET when the change set would do something else now.",
   })
-  @PlainText(100)
   expectedFingerprint!: string;
 
   @TextField("Why, for its author")
@@ -132,17 +128,15 @@ export class ReviewChangeSetInput extends ChangeSetIdInput {
 
 @InputType({ description: "A comment on a change set." })
 export class CommentChangeSetInput extends ChangeSetIdInput {
-  @Field(() => String, { description: `The comment, at most ${maxTextLength} characters.` })
-  @LongText(maxTextLength)
+  @LongTextField(maxTextLength, { description: `The comment, at most ${maxTextLength} characters.` })
   text!: string;
 }
 
 @InputType({ description: "A change set to apply." })
 export class ApplyChangeSetInput extends ChangeSetIdInput {
-  @Field(() => String, {
+  @PlainTextField(100, {
     description: "The fingerprint of the preview: STALE_CHANGE_SET when the change set would do something else now.",
   })
-  @PlainText(100)
   expectedFingerprint!: string;
 
   @Field(() => Int, {
@@ -156,11 +150,10 @@ export class ApplyChangeSetInput extends ChangeSetIdInput {
 
 @InputType({ description: "The change set whose refused zones are staged again." })
 export class RestageChangeSetInput extends ChangeSetIdInput {
-  @Field(() => String, {
+  @PlainTextField(maxTitleLength, {
     nullable: true,
     description: `The title of the new set, at most ${maxTitleLength} characters on one line; without it, the same.`,
   })
-  @PlainText(maxTitleLength)
   title?: string;
 }
 
@@ -184,8 +177,7 @@ class ChangeSetFilter {
 
 @ArgsType()
 export class ChangeSetsArgs extends PageArgs {
-  @Field(() => ChangeSetFilter, { nullable: true, description: "Selects change sets; without it, all." })
-  @ValidateNested()
+  @InputField(() => ChangeSetFilter, { nullable: true, description: "Selects change sets; without it, all." })
   filter?: ChangeSetFilter;
 }
 

@@ -1,5 +1,4 @@
 /** The undoing of many changes in the schema, as a change set. */
-import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { revertChanges, type ZoneReason } from "../../../changeset/bulk/revert-changes.ts";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
@@ -8,8 +7,8 @@ import { maxTitleLength } from "../../../changeset/stage/stage.ts";
 import type { Code } from "../../../error-codes.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
+import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
-import { PlainText } from "../../plain-text.ts";
 import { ChangeFilter } from "../change/change.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, OneOf } from "../shared/input-fields.ts";
@@ -18,41 +17,40 @@ import { ChangeSetPreview } from "./preview.ts";
 
 /** Conflicts, as the limit of rows counts them. */
 const usualConflicts = 10;
-const tooManyItems = { message: `send at most ${maxItems}` };
 
 @OneOf()
 @InputType({ description: "What selects changes: one of the fields." })
 class ChangesSelector {
   @Field(() => [IdScalar], { nullable: true, description: "Ids of the changes, at most 1000." })
-  @ArrayMaxSize(maxItems, tooManyItems)
+  @AtMost(maxItems)
   changeIds?: number[];
 
   @Field(() => IdScalar, { nullable: true, description: "The change set that made the changes." })
   changeSetId?: number;
 
-  @Field(() => ChangeFilter, { nullable: true, description: "A filter with `createdSince`, and `actor` or `zone`." })
-  @ValidateNested()
+  @InputField(() => ChangeFilter, {
+    nullable: true,
+    description: "A filter with `createdSince`, and `actor` or `zone`.",
+  })
   filter?: ChangeFilter;
 }
 
 @InputType({ description: "Changes to undo." })
 class RevertChangesInput {
-  @Field(() => ChangesSelector, { description: "The changes." })
-  @ValidateNested()
+  @InputField(() => ChangesSelector, { description: "The changes." })
   by!: ChangesSelector;
 
   @Field(() => [String], {
     nullable: true,
     description: "Only changes of these zones, at most 1000; `*` matches any characters.",
   })
-  @ArrayMaxSize(maxItems, tooManyItems)
+  @AtMost(maxItems)
   zones?: string[];
 
-  @Field(() => String, {
+  @PlainTextField(maxTitleLength, {
     nullable: true,
     description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, what is undone.`,
   })
-  @PlainText(maxTitleLength)
   title?: string;
 
   @Field(() => Boolean, { defaultValue: false, description: "Leave conflicts out, instead of refusing everything." })

@@ -5,8 +5,8 @@ import { ChangeSet, type ChangeSetRow, type Failure } from "../../../changeset/c
 import { expiringStates, OnMissed } from "../../../changeset/states.ts";
 import type { Reason } from "../../../errors.ts";
 import { DateTimeScalar, ErrorCode } from "../../../scalars.ts";
+import { PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
-import { PlainText } from "../../plain-text.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetIdInput, ChangeSetStepInput } from "./inputs.ts";
@@ -40,8 +40,7 @@ class ScheduleChangeSetInput extends ChangeSetIdInput {
   })
   onMissed!: OnMissed;
 
-  @Field(() => String, { description: "The fingerprint of the preview: it is applied only if it still does that." })
-  @PlainText(100)
+  @PlainTextField(100, { description: "The fingerprint of the preview: it is applied only if it still does that." })
   expectedFingerprint!: string;
 }
 

@@ -1,8 +1,7 @@
-/** What a client stages for a zone of a change set. */
-import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Field, InputType } from "type-graphql";
 import type { ZonePart } from "../../../changeset/stage/zone-part.ts";
 import { IdScalar } from "../../../scalars.ts";
+import { AtMost, InputField } from "../../checked-fields.ts";
 import { MomentInput } from "../change/zone-moment.ts";
 import { AddField, maxItems, type RecordInput, readEdits, ZoneEditsInput } from "../record/record-inputs.ts";
 import {
@@ -14,8 +13,6 @@ import {
 } from "../shared/input-fields.ts";
 import { TemplateField, VariablesField } from "../zone/domain-inputs.ts";
 import { ImportMode } from "../zone/zone-file.ts";
-
-const tooManyItems = { message: `send at most ${maxItems}` };
 
 @InputType({ description: "Edits of the records of a zone as they are now. The serial of an SOA is not kept." })
 class StageEditInput extends ZoneEditsInput {
@@ -76,8 +73,7 @@ class StageRevertInput {
   @ZoneField()
   zone!: string;
 
-  @Field(() => MomentInput, { description: "The moment." })
-  @ValidateNested()
+  @InputField(() => MomentInput, { description: "The moment." })
   to!: MomentInput;
 
   @ExpectedSerialField()
@@ -107,28 +103,22 @@ class StageImportInput {
 @OneOf()
 @InputType({ description: "What a change set does to one zone: one of the fields." })
 export class StageZoneInput {
-  @Field(() => StageEditInput, { nullable: true, description: "Edit its records." })
-  @ValidateNested()
+  @InputField(() => StageEditInput, { nullable: true, description: "Edit its records." })
   edit?: StageEditInput;
 
-  @Field(() => StageCreateInput, { nullable: true, description: "Create it." })
-  @ValidateNested()
+  @InputField(() => StageCreateInput, { nullable: true, description: "Create it." })
   create?: StageCreateInput;
 
-  @Field(() => StageDeleteInput, { nullable: true, description: "Delete it." })
-  @ValidateNested()
+  @InputField(() => StageDeleteInput, { nullable: true, description: "Delete it." })
   delete?: StageDeleteInput;
 
-  @Field(() => StageRestoreInput, { nullable: true, description: "Restore it after its deletion." })
-  @ValidateNested()
+  @InputField(() => StageRestoreInput, { nullable: true, description: "Restore it after its deletion." })
   restore?: StageRestoreInput;
 
-  @Field(() => StageRevertInput, { nullable: true, description: "Make it what it was." })
-  @ValidateNested()
+  @InputField(() => StageRevertInput, { nullable: true, description: "Make it what it was." })
   revert?: StageRevertInput;
 
-  @Field(() => StageImportInput, { nullable: true, description: "Make it what a master file says." })
-  @ValidateNested()
+  @InputField(() => StageImportInput, { nullable: true, description: "Make it what a master file says." })
   import?: StageImportInput;
 }
 
@@ -149,10 +139,7 @@ export function readParts(inputs: readonly StageZoneInput[] | null | undefined):
 
 /** The zones of a set, in an input. */
 export const ZonesField = (): PropertyDecorator => (target, property) => {
-  Field(() => [StageZoneInput], { nullable: true, description: "What it does, zone by zone, at most 1000." })(
-    target,
-    property,
-  );
-  ArrayMaxSize(maxItems, tooManyItems)(target, property);
-  ValidateNested()(target, property);
+  const description = "What it does, zone by zone, at most 1000.";
+  InputField(() => [StageZoneInput], { nullable: true, description })(target, property);
+  AtMost(maxItems)(target, property);
 };

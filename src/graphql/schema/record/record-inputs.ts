@@ -1,12 +1,11 @@
 /** Inputs of the operations on records, and how edits are read. */
-import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType, Int } from "type-graphql";
 import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { ZoneEdits } from "../../../zone/edit/edit-plan.ts";
 import type { recordOrders } from "../../../zone/record.ts";
+import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import { RecordOrder } from "../../connection-types.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 import { DryRunField, ExpectedSerialField, ForceField, NoteField, ZoneField } from "../shared/input-fields.ts";
 import { LabelsField } from "../zone/domain-inputs.ts";
 import { RecordDataInput, readData, readNewData } from "./record-data-input.ts";
@@ -22,39 +21,34 @@ class RecordFilter {
   })
   owner?: string;
 
-  @Field(() => String, { nullable: true, description: "Beginning of the owner, in any letter case." })
-  @PlainText(255)
+  @PlainTextField(255, { nullable: true, description: "Beginning of the owner, in any letter case." })
   ownerPrefix?: string;
 
   @Field(() => [RecordTypeScalar], { nullable: true, description: "Record types; the record has one of them." })
   types?: string[];
 
-  @Field(() => String, {
+  @PlainTextField(1000, {
     nullable: true,
     description: "Part of the record data, in any letter case; SOA serials are not searched.",
   })
-  @PlainText(1000)
   rdataContains?: string;
 
-  @Field(() => String, {
+  @PlainTextField(255, {
     nullable: true,
     description: "Part of the owner, or the whole name of a host such as ftp.example.com, in any letter case.",
   })
-  @PlainText(255)
   ownerContains?: string;
 
-  @Field(() => String, {
+  @PlainTextField(1000, {
     nullable: true,
     description: "Part of the owner or the data, or the whole name of a host, in any letter case.",
   })
-  @PlainText(1000)
   contains?: string;
 
   @Field(() => IdScalar, { nullable: true, description: "Id of the user who owns the domain." })
   userId?: number;
 
-  @Field(() => String, { nullable: true, description: "Part of the note of the RRset, in any letter case." })
-  @PlainText(1000)
+  @PlainTextField(1000, { nullable: true, description: "Part of the note of the RRset, in any letter case." })
   noteContains?: string;
 
   @LabelsField()
@@ -63,8 +57,7 @@ class RecordFilter {
 
 @ArgsType()
 export class RecordsArgs extends PageArgs {
-  @Field(() => RecordFilter, { nullable: true, description: "Selects records; without it, all." })
-  @ValidateNested()
+  @InputField(() => RecordFilter, { nullable: true, description: "Selects records; without it, all." })
   filter?: RecordFilter;
 
   @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "Sort order." })
@@ -196,13 +189,12 @@ export class PreconditionInput {
 
 /** How many edits of one kind, or preconditions, one change may have. */
 export const maxItems = 1000;
-const tooManyItems = { message: `send at most ${maxItems}` };
 
 /** The records to add, in an input. */
 export const AddField = (): PropertyDecorator => (target, property) => {
   const description = "Records to add, at most 1000.";
   Field(() => [RecordInput], { nullable: true, description })(target, property);
-  ArrayMaxSize(maxItems, tooManyItems)(target, property);
+  AtMost(maxItems)(target, property);
 };
 
 /** Edits of the records of a zone. */
@@ -212,11 +204,11 @@ export class ZoneEditsInput {
   zone!: string;
 
   @Field(() => [IdScalar], { nullable: true, description: "Ids of records to remove, at most 1000." })
-  @ArrayMaxSize(maxItems, tooManyItems)
+  @AtMost(maxItems)
   remove?: number[];
 
   @Field(() => [RecordUpdateInput], { nullable: true, description: "Records to update, at most 1000." })
-  @ArrayMaxSize(maxItems, tooManyItems)
+  @AtMost(maxItems)
   update?: RecordUpdateInput[];
 
   @AddField()
@@ -233,7 +225,7 @@ export class ChangeRecordsInput extends ZoneEditsInput {
     description:
       "What must hold when the change is made, at most 1000; otherwise NAME_IN_USE, NAME_NOT_IN_USE, RRSET_EXISTS or RRSET_MISSING.",
   })
-  @ArrayMaxSize(maxItems, tooManyItems)
+  @AtMost(maxItems)
   preconditions?: PreconditionInput[];
 
   @ForceField()

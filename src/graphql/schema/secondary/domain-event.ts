@@ -20,8 +20,8 @@ import {
 } from "../../../secondary/domain-events.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
+import { PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
-import { PlainText } from "../../plain-text.ts";
 import { domainOf } from "../shared/rows.ts";
 import { Publication } from "./publication.ts";
 
@@ -48,12 +48,11 @@ class DomainChangedArgs {
   })
   zone?: string;
 
-  @Field(() => String, {
+  @PlainTextField(20, {
     nullable: true,
     description:
       "The cursor of an event, or `eventCursor`. The last event of each zone after it follows. Default: the header Last-Event-ID.",
   })
-  @PlainText(20)
   after?: string;
 
   @Field(() => Boolean, {

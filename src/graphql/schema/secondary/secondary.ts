@@ -2,7 +2,7 @@
  * Secondaries in the schema, and the stanza that makes a name server one. Administrators only; what users see of them
  * is in publication.ts.
  */
-import { Max, Min, MinLength, ValidateNested } from "class-validator";
+import { Max, Min, MinLength } from "class-validator";
 import {
   Arg,
   Args,
@@ -34,12 +34,12 @@ import { secondaryConfig } from "../../../secondary/server-stanzas.ts";
 import { type ServerKind, serverKinds } from "../../../secondary/stanza-texts.ts";
 import type { Session } from "../../../session/session.ts";
 import type { DomainRow } from "../../../zone/domain.ts";
+import { InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { DomainConnection, SecondaryConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { describeEnum } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 import { NameSelector } from "../shared/input-fields.ts";
 import { DeletePayload } from "../shared/payloads.ts";
 import { NullIsValue } from "../shared/read-argument.ts";
@@ -48,13 +48,11 @@ const portRange = { message: "write a number from 1 to 65535" };
 
 @InputType({ description: "A new secondary." })
 class CreateSecondaryInput {
-  @Field(() => String, { description: "Name, 1 to 100 characters; unique." })
   @MinLength(1, { message: "write a name for it" })
-  @PlainText(100)
+  @PlainTextField(100, { description: "Name, 1 to 100 characters; unique." })
   name!: string;
 
-  @Field(() => String, { description: "IPv4 or IPv6 address, without a zone such as %eth0." })
-  @PlainText(100)
+  @PlainTextField(100, { description: "IPv4 or IPv6 address, without a zone such as %eth0." })
   address!: string;
 
   @Field(() => Int, { description: "DNS port, 1 to 65535; address and port together are unique." })
@@ -68,11 +66,10 @@ class CreateSecondaryInput {
   })
   tsigKeyId?: number | null;
 
-  @Field(() => String, {
+  @PlainTextField(255, {
     nullable: true,
     description: "Name of a new TSIG key to create for it, instead of `tsigKeyId`.",
   })
-  @PlainText(255)
   newTsigKey?: string;
 
   @Field(() => Boolean, { defaultValue: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
@@ -99,20 +96,17 @@ class CreateSecondaryInput {
 
 @InputType({ description: "New content of a secondary; fields that are left out do not change." })
 class UpdateSecondaryInput {
-  @Field(() => NameSelector, { description: "The secondary." })
-  @ValidateNested()
+  @InputField(() => NameSelector, { description: "The secondary." })
   by!: NameSelector;
 
-  @Field(() => String, { nullable: true, description: "Name, 1 to 100 characters; unique." })
   @MinLength(1, { message: "write a name for it" })
-  @PlainText(100)
+  @PlainTextField(100, { nullable: true, description: "Name, 1 to 100 characters; unique." })
   name?: string;
 
-  @Field(() => String, {
+  @PlainTextField(100, {
     nullable: true,
     description: "IPv4 or IPv6 address. A new address or port resets its observed state.",
   })
-  @PlainText(100)
   address?: string;
 
   @Field(() => Int, { nullable: true, description: "DNS port, 1 to 65535." })
@@ -145,8 +139,7 @@ class UpdateSecondaryInput {
 
 @InputType({ description: "The secondary to delete." })
 class DeleteSecondaryInput {
-  @Field(() => NameSelector, { description: "The secondary." })
-  @ValidateNested()
+  @InputField(() => NameSelector, { description: "The secondary." })
   by!: NameSelector;
 }
 

@@ -2,8 +2,8 @@
 import { ArgsType, Extensions, Field, InputType } from "type-graphql";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import { ChangeSource } from "../../../zone/change.ts";
+import { PlainTextField } from "../../checked-fields.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 
 /** Marks an input that takes exactly one of its fields (`@oneOf`), which schema.ts finishes. */
 export const OneOf = () => Extensions({ oneOf: true });
@@ -14,8 +14,7 @@ export class NameSelector {
   @Field(() => IdScalar, { nullable: true, description: "The id." })
   id?: number;
 
-  @Field(() => String, { nullable: true, description: "The name; a template of the key's user precedes a shared one." })
-  @PlainText(100)
+  @PlainTextField(100, { nullable: true, description: "The name; a template of the key's user precedes a shared one." })
   name?: string;
 }
 
@@ -64,18 +63,18 @@ export const SkipUnsupportedField = () =>
 const maxNoteLength = 500;
 
 /** Why a change is made, for its journal. */
-export const NoteField = (): PropertyDecorator => (target, property) => {
-  const description = `Why the change is made: one line of at most ${maxNoteLength} characters.`;
-  Field(() => String, { nullable: true, description })(target, property);
-  PlainText(maxNoteLength)(target, property);
-};
+export const NoteField = () =>
+  PlainTextField(maxNoteLength, {
+    nullable: true,
+    description: `Why the change is made: one line of at most ${maxNoteLength} characters.`,
+  });
 
 /** A part of the zone name, in a filter. */
-export const ZoneContainsField = (): PropertyDecorator => (target, property) => {
-  const description = "Part of the zone name, in any letter case; a label in Unicode must be whole.";
-  Field(() => String, { nullable: true, description })(target, property);
-  PlainText(255)(target, property);
-};
+export const ZoneContainsField = () =>
+  PlainTextField(255, {
+    nullable: true,
+    description: "Part of the zone name, in any letter case; a label in Unicode must be whole.",
+  });
 
 /** What selects records of a zone, present or past, among the arguments of a nested list. */
 @ArgsType()
@@ -86,20 +85,19 @@ export class RecordsOfZoneArgs extends PageArgs {
   @Field(() => [RecordTypeScalar], { nullable: true, description: "Only records of these types." })
   types?: string[];
 
-  @Field(() => String, {
+  @PlainTextField(1000, {
     nullable: true,
     description: "Only records with this text in the data, in any letter case; SOA serials are not searched.",
   })
-  @PlainText(1000)
   rdataContains?: string;
 }
 
 /** The author of a change, in a filter. */
-export const ActorField = (): PropertyDecorator => (target, property) => {
-  const description = "Only changes of this actor, as in `Change.actor`, or of the keys of this name.";
-  Field(() => String, { nullable: true, description })(target, property);
-  PlainText(300)(target, property);
-};
+export const ActorField = () =>
+  PlainTextField(300, {
+    nullable: true,
+    description: "Only changes of this actor, as in `Change.actor`, or of the keys of this name.",
+  });
 
 /** The interface that a change came through, in a filter. */
 export const SourceField = () =>

@@ -1,19 +1,16 @@
 /** Templates in the schema that are applied to zones that there are. */
-import { ArrayMaxSize } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { applyTemplate, TemplateMode } from "../../../changeset/bulk/apply-template.ts";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
 import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
 import { maxTitleLength } from "../../../changeset/stage/stage.ts";
 import { IdScalar } from "../../../scalars.ts";
+import { AtMost, PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
-import { PlainText } from "../../plain-text.ts";
 import { ChangeSetPreview } from "../changeset/preview.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, type NamedValueInput } from "../shared/input-fields.ts";
 import { VariablesField } from "../zone/domain-inputs.ts";
-
-const tooManyItems = { message: `send at most ${maxItems}` };
 
 @InputType({ description: "A template, and the zones that it is applied to." })
 class ApplyTemplateInput {
@@ -24,7 +21,7 @@ class ApplyTemplateInput {
     nullable: true,
     description: "Names of zones, at most 1000; `*` matches any characters. Required without `labels`.",
   })
-  @ArrayMaxSize(maxItems, tooManyItems)
+  @AtMost(maxItems)
   zones?: string[];
 
   @Field(() => [String], {
@@ -39,11 +36,10 @@ class ApplyTemplateInput {
   @VariablesField()
   variables?: NamedValueInput[];
 
-  @Field(() => String, {
+  @PlainTextField(maxTitleLength, {
     nullable: true,
     description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, the template's name.`,
   })
-  @PlainText(maxTitleLength)
   title?: string;
 
   @DryRunField()

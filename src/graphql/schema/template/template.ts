@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
-import { ArrayMaxSize, MinLength, ValidateNested } from "class-validator";
+
+import { MinLength } from "class-validator";
 import {
   Arg,
   Args,
@@ -34,10 +35,10 @@ import { VariableKind } from "../../../template/variable.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import { templatesOfDomains } from "../../../zone/domain-annotations.ts";
 import type { Notice } from "../../../zone/edit/notice.ts";
+import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 import { NameSelector } from "../shared/input-fields.ts";
 import { DeletePayload, NamedValue, NoticesField } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";
@@ -52,8 +53,7 @@ class TemplateVariableInput {
   @Field(() => VariableKind, { description: "What its value is." })
   kind!: VariableKind;
 
-  @Field(() => String, { defaultValue: "", description: "What it is for, at most 1000 characters." })
-  @PlainText(1000)
+  @PlainTextField(1000, { defaultValue: "", description: "What it is for, at most 1000 characters." })
   description!: string;
 
   @Field(() => String, {
@@ -86,13 +86,11 @@ class TemplateRecordInput {
 
 @InputType({ description: "A new template." })
 class CreateTemplateInput {
-  @Field(() => String, { description: "Its name, 1 to 100 characters." })
   @MinLength(1, { message: "write a name" })
-  @PlainText(100)
+  @PlainTextField(100, { description: "Its name, 1 to 100 characters." })
   name!: string;
 
-  @Field(() => String, { defaultValue: "", description: "What it is for, at most 1000 characters." })
-  @PlainText(1000)
+  @PlainTextField(1000, { defaultValue: "", description: "What it is for, at most 1000 characters." })
   description!: string;
 
   @Field(() => IdScalar, {
@@ -101,22 +99,23 @@ class CreateTemplateInput {
   })
   userId?: number;
 
-  @Field(() => [TemplateVariableInput], { defaultValue: [], description: `Its variables, at most ${maxVariables}.` })
-  @ArrayMaxSize(maxVariables, { message: `send at most ${maxVariables}` })
-  @ValidateNested()
+  @InputField(() => [TemplateVariableInput], {
+    defaultValue: [],
+    description: `Its variables, at most ${maxVariables}.`,
+  })
+  @AtMost(maxVariables)
   variables!: TemplateVariableInput[];
 
   @Field(() => [TemplateRecordInput], {
     description: `Its records, at most ${maxRecords}. Without SOA or apex NS, the default ones are added.`,
   })
-  @ArrayMaxSize(maxRecords, { message: `send at most ${maxRecords}` })
+  @AtMost(maxRecords)
   records!: TemplateRecordInput[];
 }
 
 @InputType({ description: "New content of a template; what is left out does not change." })
 class UpdateTemplateInput {
-  @Field(() => NameSelector, { description: "The template." })
-  @ValidateNested()
+  @InputField(() => NameSelector, { description: "The template." })
   by!: NameSelector;
 
   @Field(() => Int, {
@@ -125,29 +124,25 @@ class UpdateTemplateInput {
   })
   expectedRevision?: number | null;
 
-  @Field(() => String, { nullable: true, description: "Its name, 1 to 100 characters." })
   @MinLength(1, { message: "write a name" })
-  @PlainText(100)
+  @PlainTextField(100, { nullable: true, description: "Its name, 1 to 100 characters." })
   name?: string;
 
-  @Field(() => String, { nullable: true, description: "What it is for, at most 1000 characters." })
-  @PlainText(1000)
+  @PlainTextField(1000, { nullable: true, description: "What it is for, at most 1000 characters." })
   description?: string;
 
-  @Field(() => [TemplateVariableInput], { nullable: true, description: "All its variables." })
-  @ArrayMaxSize(maxVariables, { message: `send at most ${maxVariables}` })
-  @ValidateNested()
+  @InputField(() => [TemplateVariableInput], { nullable: true, description: "All its variables." })
+  @AtMost(maxVariables)
   variables?: TemplateVariableInput[];
 
   @Field(() => [TemplateRecordInput], { nullable: true, description: "All its records." })
-  @ArrayMaxSize(maxRecords, { message: `send at most ${maxRecords}` })
+  @AtMost(maxRecords)
   records?: TemplateRecordInput[];
 }
 
 @InputType({ description: "The template to delete." })
 class DeleteTemplateInput {
-  @Field(() => NameSelector, { description: "The template." })
-  @ValidateNested()
+  @InputField(() => NameSelector, { description: "The template." })
   by!: NameSelector;
 }
 

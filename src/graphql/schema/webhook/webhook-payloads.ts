@@ -1,5 +1,5 @@
 /** What the mutations of webhooks take and return. */
-import { ArrayMaxSize, Max, Min, MinLength } from "class-validator";
+import { Max, Min, MinLength } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 import type { EventName } from "../../../outbox/event-kinds.ts";
 import { IdScalar } from "../../../scalars.ts";
@@ -7,7 +7,7 @@ import { maxOverlapHours, maxUrlLength } from "../../../webhook/edit-webhook.ts"
 import { maxSentAgain } from "../../../webhook/send-again.ts";
 import { Webhook, WebhookEvent, type WebhookRow } from "../../../webhook/webhook.ts";
 import { type DeliveryRow, WebhookDelivery } from "../../../webhook/webhook-delivery.ts";
-import { PlainText } from "../../plain-text.ts";
+import { AtMost, PlainTextField } from "../../checked-fields.ts";
 import { KeyPayload } from "../shared/payloads.ts";
 import { NullIsValue } from "../shared/read-argument.ts";
 
@@ -15,13 +15,11 @@ const urlOf = `Where messages are sent: https, at most ${maxUrlLength} character
 
 @InputType({ description: "A new webhook." })
 export class CreateWebhookInput {
-  @Field(() => String, { description: "What it is for, 1 to 100 characters." })
   @MinLength(1, { message: "write what it is for" })
-  @PlainText(100)
+  @PlainTextField(100, { description: "What it is for, 1 to 100 characters." })
   name!: string;
 
-  @Field(() => String, { description: urlOf })
-  @PlainText(maxUrlLength)
+  @PlainTextField(maxUrlLength, { description: urlOf })
   url!: string;
 
   @Field(() => [WebhookEvent], { description: "The events that it receives, at least one." })
@@ -50,13 +48,11 @@ export class WebhookInput {
 
 @InputType({ description: "New content of a webhook; what is left out does not change." })
 export class UpdateWebhookInput extends WebhookInput {
-  @Field(() => String, { nullable: true, description: "What it is for, 1 to 100 characters." })
   @MinLength(1, { message: "write what it is for" })
-  @PlainText(100)
+  @PlainTextField(100, { nullable: true, description: "What it is for, 1 to 100 characters." })
   name?: string;
 
-  @Field(() => String, { nullable: true, description: urlOf })
-  @PlainText(maxUrlLength)
+  @PlainTextField(maxUrlLength, { nullable: true, description: urlOf })
   url?: string;
 
   @Field(() => [WebhookEvent], { nullable: true, description: "The events that it receives, at least one." })
@@ -93,7 +89,7 @@ export class ResendWebhookMessagesInput extends WebhookInput {
     nullable: true,
     description: `Ids of its deliveries, at most ${maxSentAgain}; default: the oldest ${maxSentAgain} that are dead.`,
   })
-  @ArrayMaxSize(maxSentAgain, { message: `send at most ${maxSentAgain}` })
+  @AtMost(maxSentAgain)
   deliveryIds?: number[];
 }
 

@@ -1,5 +1,4 @@
 /** Deleted domains in the schema: one, the list of them, their journal, and how one comes back. */
-import { ValidateNested } from "class-validator";
 import {
   Arg,
   Args,
@@ -22,6 +21,7 @@ import { DeletedDomain } from "../../../zone/change.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import { type DeletedDomainRow, listDeletedDomains } from "../../../zone/history/deleted-domain.ts";
 import { restoreDomain } from "../../../zone/history/restore.ts";
+import { InputField } from "../../checked-fields.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
@@ -31,8 +31,7 @@ import { DomainSelector } from "./domain-inputs.ts";
 
 @InputType({ description: "A deleted domain to bring back." })
 class RestoreDomainInput {
-  @Field(() => DomainSelector, { description: "The deleted domain; by name, the one deleted last." })
-  @ValidateNested()
+  @InputField(() => DomainSelector, { description: "The deleted domain; by name, the one deleted last." })
   by!: DomainSelector;
 
   @Field(() => IdScalar, { nullable: true, description: "Id of the user who will own it. Default: the last one." })
@@ -62,8 +61,7 @@ class DeletedDomainFilter {
 
 @ArgsType()
 class DeletedDomainsArgs extends PageArgs {
-  @Field(() => DeletedDomainFilter, { nullable: true, description: "Selects deleted domains; without it, all." })
-  @ValidateNested()
+  @InputField(() => DeletedDomainFilter, { nullable: true, description: "Selects deleted domains; without it, all." })
   filter?: DeletedDomainFilter;
 }
 

@@ -1,5 +1,4 @@
 /** Inputs of the operations on domains, and arguments of their lists. */
-import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, InputType } from "type-graphql";
 import { ReviewPolicy } from "../../../account/review-policy.ts";
 import { IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
@@ -8,9 +7,9 @@ import type { ChangeSource, changeOrders } from "../../../zone/change.ts";
 import type { domainOrders } from "../../../zone/domain.ts";
 import { maxLabels } from "../../../zone/label.ts";
 import type { recordOrders } from "../../../zone/record.ts";
+import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import { DomainOrder, JournalOrder, RecordOrder } from "../../connection-types.ts";
 import { PageArgs } from "../../page-args.ts";
-import { PlainText } from "../../plain-text.ts";
 import {
   ActorField,
   CreatedRangeArgs,
@@ -28,7 +27,7 @@ import { NullIsValue } from "../shared/read-argument.ts";
 export const LabelsField = (): PropertyDecorator => (target, property) => {
   const description = `Labels that the domain must have: \`env=prod\`, or \`env\` with any value; at most ${maxLabels}.`;
   Field(() => [String], { nullable: true, description })(target, property);
-  ArrayMaxSize(maxLabels, { message: `send at most ${maxLabels}` })(target, property);
+  AtMost(maxLabels)(target, property);
 };
 
 @InputType({ description: "A filter; every field that is present must match." })
@@ -43,7 +42,7 @@ class DomainFilter extends CreatedRangeFilter {
     nullable: true,
     description: "Zone names in any spelling, at most 1000; the domain has one of them.",
   })
-  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  @AtMost(1000)
   zones?: string[];
 
   @ZoneContainsField()
@@ -61,8 +60,7 @@ class DomainFilter extends CreatedRangeFilter {
 
 @ArgsType()
 export class DomainsArgs extends PageArgs {
-  @Field(() => DomainFilter, { nullable: true, description: "Selects domains; without it, all." })
-  @ValidateNested()
+  @InputField(() => DomainFilter, { nullable: true, description: "Selects domains; without it, all." })
   filter?: DomainFilter;
 
   @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "Sort order." })
@@ -81,23 +79,20 @@ export class DomainSelector {
 
 @ArgsType()
 export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
-  @Field(() => String, { nullable: true, description: "Only records whose owner begins with this text." })
-  @PlainText(255)
+  @PlainTextField(255, { nullable: true, description: "Only records whose owner begins with this text." })
   ownerPrefix?: string;
 
-  @Field(() => String, {
+  @PlainTextField(255, {
     nullable: true,
     description: "Only records with this text in the owner, or of this host, as a whole name; in any letter case.",
   })
-  @PlainText(255)
   ownerContains?: string;
 
-  @Field(() => String, {
+  @PlainTextField(1000, {
     nullable: true,
     description:
       "Only records with this text in the owner or the data, or of this host, as a whole name; in any letter case.",
   })
-  @PlainText(1000)
   contains?: string;
 
   @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "Sort order." })
@@ -135,8 +130,7 @@ export class ChangesOfZoneArgs extends CreatedRangeArgs {
 /** The input of a mutation of a domain. */
 @InputType()
 export class DomainInput {
-  @Field(() => DomainSelector, { description: "The domain." })
-  @ValidateNested()
+  @InputField(() => DomainSelector, { description: "The domain." })
   by!: DomainSelector;
 }
 
@@ -163,7 +157,7 @@ export const TemplateField = () =>
 export const VariablesField = (): PropertyDecorator => (target, property) => {
   const description = "Values of the template's variables, at most 50, of at most 2000 characters.";
   Field(() => [NamedValueInput], { nullable: true, description })(target, property);
-  ArrayMaxSize(50, { message: "send at most 50" })(target, property);
+  AtMost(50)(target, property);
 };
 
 @InputType({ description: "A new domain." })
