@@ -6,10 +6,10 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import { AuditEntry } from "../audit/audit-entry.ts";
 import type { Config } from "../config.ts";
 import { runningPostgres } from "../postgres/embedded.ts";
-import { isReadOnly, openDatabase } from "../service/database.ts";
-import { expectOurDatabase } from "../service/expected-database.ts";
-import { laterMigrations, laterText, migrationsOf, pendingMigrations } from "../service/migrate.ts";
-import { type Difference, lineOf, tableDifferences } from "../service/table-structure.ts";
+import { expectOurDatabase } from "../service/database/expected-database.ts";
+import { laterMigrations, laterText, migrationsOf, pendingMigrations } from "../service/database/migrate.ts";
+import { isReadOnly, openDatabase } from "../service/database/open-database.ts";
+import { type Difference, lineOf, tableDifferences } from "../service/database/table-structure.ts";
 import { table } from "../sql/columns.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 

@@ -4,7 +4,7 @@
  * changes nothing. What cannot be looked at because something else fails is left out.
  */
 import { type ShownSettings, secretNames } from "../config.ts";
-import { Sessions } from "../service/session-factory.ts";
+import { Sessions } from "../service/sessions.ts";
 import { checkCertificates, checkDnsOverTls } from "./certificates.ts";
 import { checkClock, reachDatabase } from "./database.ts";
 import { type Finding, failure, note, textOf, warning } from "./finding.ts";

@@ -49,9 +49,9 @@ import { lastMoment, momentOf, momentsOf } from "../zone/history/moment.ts";
 import { differenceText, exportMoment } from "../zone/history/past-text.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
-import { auditedHere, refusalObserver } from "./audit-front.ts";
-import type { Pipelines } from "./pipelines.ts";
-import type { Sessions } from "./session-factory.ts";
+import { auditedHere, refusalObserver } from "./audit.ts";
+import type { Pipelines } from "./database/pipelines.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** Dependencies of the fronts: `authenticate` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
 export interface FrontDeps {

@@ -3,7 +3,6 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
-import type { Logger } from "pino";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import type { RequestObserver } from "../http/request-state.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -16,6 +15,7 @@ import { recordHiddenFailures } from "../trace/hidden-failure.ts";
 import { version } from "../version.ts";
 import { Change } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
+import type { Common } from "./common.ts";
 
 /** What is asked at a scrape. `secondaries` returns undefined while another process publishes; `database` reads for the metrics alone. */
 export interface Observed {
@@ -59,7 +59,7 @@ export function requestObserver(metrics: Metrics): RequestObserver {
 }
 
 /** Counts failures that no answer shows, and logs them, some in ten seconds. */
-export function observeHiddenFailures(metrics: Metrics, log: Logger, resources: AsyncDisposableStack): void {
+export function observeHiddenFailures({ metrics, log, resources }: Common): void {
   const some = new RateLimitedLog(log, "more failed that no answer shows", { maxLines: 5 });
   recordHiddenFailures((part, error) => {
     metrics.count("zonesmith_hidden_failures_total", { part });

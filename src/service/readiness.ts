@@ -7,9 +7,9 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { databaseFailureOf, failureOfCode } from "../database/sqlstate.ts";
 import type { NotReady } from "../http/server.ts";
-import { isReadOnly, proveSpace } from "./database.ts";
-import { isMigrated } from "./migrate.ts";
-import type { VersionWatch } from "./version-watch.ts";
+import { isMigrated } from "./database/migrate.ts";
+import { isReadOnly, proveSpace } from "./database/open-database.ts";
+import type { VersionWatch } from "./database/version-watch.ts";
 
 /** How long the database may take to answer, ms. */
 const timeoutMs = 3000;

@@ -6,9 +6,9 @@ import { createApiKey } from "../account/api-key.ts";
 import type { Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { auditedHere } from "./audit-front.ts";
-import { Sessions } from "./session-factory.ts";
-import { openForCommand } from "./start-database.ts";
+import { auditedHere } from "./audit.ts";
+import { openForCommand } from "./database/start-database.ts";
+import { Sessions } from "./sessions.ts";
 
 /** Issues a new administrator key, whether the service runs or not. */
 export async function recoverKey(config: Config, name: string): Promise<string> {

@@ -14,10 +14,10 @@ import type { Config } from "../config.ts";
 import type { Session } from "../session/session.ts";
 import { unreadableWebhooks } from "../webhook/sealed.ts";
 import { switchOffRestored } from "../webhook/switch-off.ts";
-import { filledByMigrations } from "./database.ts";
-import { lockMigrations, migrateWithin } from "./migrate.ts";
-import { Sessions } from "./session-factory.ts";
-import { openForCommand } from "./start-database.ts";
+import { lockMigrations, migrateWithin } from "./database/migrate.ts";
+import { filledByMigrations } from "./database/open-database.ts";
+import { openForCommand } from "./database/start-database.ts";
+import { Sessions } from "./sessions.ts";
 
 /** How a backup is restored. */
 export interface RestoreOptions {

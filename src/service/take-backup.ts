@@ -12,10 +12,10 @@ import { type OnProgress, writeBackup } from "../backup/write-backup.ts";
 import type { Config } from "../config.ts";
 import { version } from "../version.ts";
 import { sealedWebhookCount } from "../webhook/sealed.ts";
-import { laterMigrations, laterText } from "./migrate.ts";
-import { Sessions } from "./session-factory.ts";
-import { openForCommand } from "./start-database.ts";
-import { lineOf, NotCompared, tableDifferences } from "./table-structure.ts";
+import { laterMigrations, laterText } from "./database/migrate.ts";
+import { openForCommand } from "./database/start-database.ts";
+import { lineOf, NotCompared, tableDifferences } from "./database/table-structure.ts";
+import { Sessions } from "./sessions.ts";
 
 /** A backup that was written. */
 export interface TakenBackup {

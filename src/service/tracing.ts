@@ -5,15 +5,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context, DiagLogger, Span as OtelSpan, SpanContext } from "@opentelemetry/api";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
 import { recordSpans, type Span, type SpanEnd, type SpanOptions, type Tracer } from "../trace/span.ts";
 import { version } from "../version.ts";
+import type { Common } from "./common.ts";
 
 /** How long the collector may take for the last spans when the service stops, ms. */
 const shutdownMs = 2000;
 
 /** Has spans recorded and sent, if a collector is named; `resources` sends the last ones. */
-export async function startTracing(config: Config, log: Logger, resources: AsyncDisposableStack): Promise<void> {
+export async function startTracing({ config, log, resources }: Common): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config;
   if (endpoint === "") return;
   const api = await import("@opentelemetry/api");

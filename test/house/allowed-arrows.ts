@@ -64,36 +64,37 @@ graphql: account audit secondary zone zone/dynamic-update lists errors session s
 graphql/schema/shared: graphql account changeset error-codes errors scalars zone dns session zone/edit
 graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset scalars zone zone/history account
     secondary template zone/lifecycle zone/edit zone/master-file
-graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit
-    dns/fields dns scalars zone
+graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit dns/fields
+    dns scalars zone
 graphql/schema/change: graphql graphql/schema/shared graphql/schema/zone account audit error-codes scalars zone
     changeset/bulk changeset zone/edit zone/history dns errors zone/master-file session
 graphql/schema/changeset: graphql graphql/schema/shared graphql/schema/record graphql/schema/change
     graphql/schema/zone account changeset/apply changeset changeset/check changeset/review changeset/stage scalars
     session zone zone/edit changeset/bulk error-codes errors lists zone/history secondary
 graphql/schema/template: graphql graphql/schema/changeset graphql/schema/record graphql/schema/shared
-    graphql/schema/zone changeset/bulk changeset changeset/check changeset/stage scalars account session template
-    zone zone/edit
+    graphql/schema/zone changeset/bulk changeset changeset/check changeset/stage scalars account session template zone
+    zone/edit
 graphql/schema/secondary: graphql graphql/schema/shared graphql/schema/zone scalars secondary zone account session
 graphql/schema/account: graphql graphql/schema/shared account scalars errors zone zone/dynamic-update session
     zone/quota secondary zone/lifecycle
 graphql/schema/webhook: graphql graphql/schema/shared outbox scalars webhook account
 graphql/schema: graphql graphql/schema/account graphql/schema/change graphql/schema/changeset graphql/schema/record
-    graphql/schema/secondary graphql/schema/shared graphql/schema/template graphql/schema/webhook
-    graphql/schema/zone error-codes account audit changeset errors node-interface scalars secondary session sql
-    template webhook zone zone/dynamic-update lists instance version
+    graphql/schema/secondary graphql/schema/shared graphql/schema/template graphql/schema/webhook graphql/schema/zone
+    error-codes account audit changeset errors node-interface scalars secondary session sql template webhook zone
+    zone/dynamic-update lists instance version
 graphql/plan: graphql graphql/schema/record database lists session sql zone secondary account dns errors
 rest: turns error-codes errors time
 http: turns trace listen-failure listening-address certificate errors config
 postgres: make-folder
 migrations:
 backup: database
+service/database: backup migrations postgres graphql/plan instance changeset webhook secondary template
+    zone/dynamic-update audit zone account outbox sql version config database
 service: metrics trace backup listen-failure listening-address make-folder certificate version config errors database
-    migrations postgres http graphql graphql/plan graphql/schema rest nameserver secondary audit instance template
-    outbox webhook zone zone/dynamic-update zone/history zone/master-file changeset account session sql scalars
-    changeset/apply
+    http graphql graphql/plan graphql/schema rest nameserver secondary audit instance webhook zone zone/history
+    zone/master-file changeset account session sql scalars changeset/apply service/database publisher zone/quota
 doctor: audit config listening-address certificate database dns/message instance postgres publisher secondary service
-    session sql account webhook zone version
-main: config service metrics http instance publisher secondary zone account session zone/quota
+    session sql account webhook zone version service/database
+main: config service
 cli: config listening-address doctor main service backup version error-codes time dns
 `);

@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { MikroORM } from "@mikro-orm/postgresql";
-import { ormOptions } from "../../src/service/database.ts";
+import { ormOptions } from "../../src/service/database/open-database.ts";
 import { readSource, sourceFiles } from "./imports.ts";
 
 test("only the template of SQL hands statements to Kysely", () => {
@@ -16,7 +16,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "migrations/": "A migration is SQL for the tables as they were when it was written, and is never edited.",
   "rest/": "The fields of REST have names of their own, such as user_id, which clients know.",
   "service/http-fronts.ts": "The same fields of REST, where zone files are routed.",
-  "service/welcome.ts": "Commands to paste, for REST.",
+  "service/announcement.ts": "Commands to paste, for REST.",
   "outbox/event-kinds.ts": "Names of events, such as change_set.applied, which receivers of webhooks know.",
   "cli/": "The command line is a client of REST.",
   "account/update-clients.ts": "Configurations of other programs.",

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { ormOptions } from "../../src/service/database.ts";
+import { ormOptions } from "../../src/service/database/open-database.ts";
 
 const folder = resolve(import.meta.dirname, "../../src/migrations");
 const listFile = join(import.meta.dirname, "frozen-migrations.txt");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
-import { openDatabase } from "../../src/service/database.ts";
-import { isMigrated, lockMigrations, migrate } from "../../src/service/migrate.ts";
+import { isMigrated, lockMigrations, migrate } from "../../src/service/database/migrate.ts";
+import { openDatabase } from "../../src/service/database/open-database.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database/database.ts";
 
 let orm: MikroORM;

@@ -4,7 +4,7 @@
  */
 import { chmodSync, chownSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openDatabase, openReaders } from "../../src/service/database.ts";
+import { openDatabase, openReaders } from "../../src/service/database/open-database.ts";
 import { sql } from "../../src/sql/sql.ts";
 import { TestAuthority } from "../setup/basics/certificates.ts";
 import { OwnPostgres } from "../setup/process/own-postgres.ts";

@@ -2,7 +2,7 @@
  * The migration that takes serials out of the rows of SOAs (20261125170000), on what the service wrote before it.
  */
 import { expect, test } from "@jest/globals";
-import { openDatabase } from "../../../src/service/database.ts";
+import { openDatabase } from "../../../src/service/database/open-database.ts";
 import { dropDatabase, emptyDatabase, query } from "../../setup/database/database.ts";
 
 const wire = (serial: string) => `decode('0000' || lpad(to_hex(${serial}), 8, '0') || repeat('00', 16), 'hex')`;

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
-import { openDatabase } from "../../../src/service/database.ts";
+import { openDatabase } from "../../../src/service/database/open-database.ts";
 import { changedRecords } from "../../../src/zone/change-record.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";

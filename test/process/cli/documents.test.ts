@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "@jest/globals";
-import { welcome } from "../../../src/service/welcome.ts";
+import { welcome } from "../../../src/service/announcement.ts";
 import { type Block, blocksOf, documents, readDocument, root } from "../../setup/basics/documents.ts";
 import { testWith } from "../../setup/basics/programs.ts";
 import { Shell } from "../../setup/process/shell.ts";

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
-import { expectOurDatabase } from "../../../src/service/expected-database.ts";
+import { expectOurDatabase } from "../../../src/service/database/expected-database.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../../setup/database/database.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";

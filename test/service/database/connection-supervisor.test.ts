@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "
 import { IsolationLevel, type MikroORM } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { ownTransaction } from "../../../src/database/connection-supervisor.ts";
-import { openDatabase, openReaders } from "../../../src/service/database.ts";
+import { openDatabase, openReaders } from "../../../src/service/database/open-database.ts";
 import { sql } from "../../../src/sql/sql.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { dropDatabase, freshDatabase, query } from "../../setup/database/database.ts";

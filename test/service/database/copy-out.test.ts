@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Pool, PoolClient } from "pg";
 import { copyOut } from "../../../src/database/copy-out.ts";
-import { openReaders } from "../../../src/service/database.ts";
+import { openReaders } from "../../../src/service/database/open-database.ts";
 import { dropDatabase, freshDatabase } from "../../setup/database/database.ts";
 
 let url = "";

@@ -6,7 +6,7 @@ import type { Pool } from "pg";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../../src/database/pipeline.ts";
 import { pipelinedReads } from "../../../src/database/point-reads.ts";
-import { openReaders } from "../../../src/service/database.ts";
+import { openReaders } from "../../../src/service/database/open-database.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { dropDatabase, freshDatabase } from "../../setup/database/database.ts";

@@ -11,7 +11,7 @@ import { typeCode } from "../../../src/dns/type-codes.ts";
 import { type Answer, answerQuestion } from "../../../src/nameserver/answer.ts";
 import { readSmallZone } from "../../../src/nameserver/small-zone.ts";
 import { storedZones } from "../../../src/nameserver/zone-reader.ts";
-import { openReaders } from "../../../src/service/database.ts";
+import { openReaders } from "../../../src/service/database/open-database.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { ask, queryOf } from "../../setup/dns/dns-client.ts";
 import { generateZone } from "../../setup/service/generated-zone.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { createUser } from "../../../src/account/user.ts";
 import { eventsOfAllZones } from "../../../src/secondary/domain-events.ts";
-import { openReaders } from "../../../src/service/database.ts";
+import { openReaders } from "../../../src/service/database/open-database.ts";
 import { system } from "../../../src/session/authorization.ts";
 import { journalTail, queryOf } from "../../../src/zone/journal-tail.ts";
 import { withMomentsAhead } from "../../setup/basics/clock.ts";

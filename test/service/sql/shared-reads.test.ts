@@ -7,7 +7,7 @@ import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../../src/database/pipeline.ts";
 import { listRows } from "../../../src/lists/list-statement.ts";
-import { openDatabase, type TypedPool } from "../../../src/service/database.ts";
+import { openDatabase, type TypedPool } from "../../../src/service/database/open-database.ts";
 import { SharedReads } from "../../../src/sql/shared-reads.ts";
 import { type Carrier, type Sql, sql } from "../../../src/sql/sql.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";

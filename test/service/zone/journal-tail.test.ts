@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { Pool, PoolClient } from "pg";
-import { openReaders } from "../../../src/service/database.ts";
+import { openReaders } from "../../../src/service/database/open-database.ts";
 import { JournalTail, queryOf } from "../../../src/zone/journal-tail.ts";
 import { dropDatabase, freshDatabase, query } from "../../setup/database/database.ts";
 

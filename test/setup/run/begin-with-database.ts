@@ -17,8 +17,8 @@ export default async function beginWithDatabase(): Promise<void> {
   await begin();
   // Loaded by the rules of ./modules.ts.
   const { startEmbeddedPostgres } = await import("../../../src/postgres/embedded.ts");
-  const { openDatabase } = await import("../../../src/service/database.ts");
-  const { migrate } = await import("../../../src/service/migrate.ts");
+  const { openDatabase } = await import("../../../src/service/database/open-database.ts");
+  const { migrate } = await import("../../../src/service/database/migrate.ts");
   const { onServer, template, withDatabase } = await import("../database/database.ts");
   if (!process.env.DATABASE_URL) {
     const folder = join(process.env.TEST_RUN_FOLDER as string, "postgres");

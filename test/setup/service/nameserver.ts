@@ -10,7 +10,7 @@ import { parseName } from "../../../src/dns/name.ts";
 import type { AnswerCount } from "../../../src/nameserver/answer-counts.ts";
 import type { NameserverHooks, TransferReport, TsigFailure } from "../../../src/nameserver/hooks.ts";
 import { type Nameserver, type NameserverOptions, startNameserver } from "../../../src/nameserver/nameserver.ts";
-import { openReaders } from "../../../src/service/database.ts";
+import { openReaders } from "../../../src/service/database/open-database.ts";
 import { secondsNow } from "../basics/clock.ts";
 import { key as fuzzKey } from "../dns/message-fuzz.ts";
 import type { TestService } from "./service.ts";

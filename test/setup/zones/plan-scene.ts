@@ -14,7 +14,7 @@ import { admissionRules } from "../../../src/graphql/query-limits.ts";
 import { rowLimit } from "../../../src/graphql/row-limit.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { timesOf } from "../../../src/secondary/publication.ts";
-import { openDatabase } from "../../../src/service/database.ts";
+import { openDatabase } from "../../../src/service/database/open-database.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { dropDatabase, freshDatabase, query } from "../database/database.ts";
 import { policy } from "./session.ts";

@@ -8,7 +8,7 @@ import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { createUser } from "../../../src/account/user.ts";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { type Publisher, startPublisher } from "../../../src/publisher/publisher.ts";
-import { openDatabase } from "../../../src/service/database.ts";
+import { openDatabase } from "../../../src/service/database/open-database.ts";
 import { system } from "../../../src/session/authorization.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";

@@ -6,7 +6,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
 import { Refusal } from "../../../src/errors.ts";
-import { openDatabase } from "../../../src/service/database.ts";
+import { openDatabase } from "../../../src/service/database/open-database.ts";
 import { type Actor, system } from "../../../src/session/authorization.ts";
 import type { Policy } from "../../../src/session/operator-policy.ts";
 import type { Session } from "../../../src/session/session.ts";

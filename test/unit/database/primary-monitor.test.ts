@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { databaseFailureOf } from "../../../src/database/sqlstate.ts";
-import { openReaders } from "../../../src/service/database.ts";
+import { openReaders } from "../../../src/service/database/open-database.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { FakePostgres } from "../../setup/basics/fake-postgres.ts";
 

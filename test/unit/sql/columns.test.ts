@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { MikroORM } from "@mikro-orm/postgresql";
-import { entities, ormOptions } from "../../../src/service/database.ts";
+import { entities, ormOptions } from "../../../src/service/database/open-database.ts";
 import { type EntityRow, type RowOf, table } from "../../../src/sql/columns.ts";
 import { sql, textOf } from "../../../src/sql/sql.ts";
 

@@ -1,15 +1,13 @@
 /**
  * The name server of the running service: its database connections, what it asks the other rooms, and dynamic updates.
  */
-import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { knownTsigKey } from "../account/known-tsig-key.ts";
 import type { Certificate } from "../certificate.ts";
 import type { Config } from "../config.ts";
-import type { ConnectionSupervisor, PoolCounts } from "../database/connection-supervisor.ts";
+import type { PoolCounts } from "../database/connection-supervisor.ts";
 import { Pipeline } from "../database/pipeline.ts";
 import { pipelinedReads, pointReadSettings } from "../database/point-reads.ts";
-import type { Metrics } from "../metrics/metrics.ts";
 import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
@@ -25,11 +23,13 @@ import {
 import { recordTransfer } from "../secondary/transferred-zone.ts";
 import type { PrimaryTls } from "../session/operator-policy.ts";
 import { journalTail, queryOf } from "../zone/journal-tail.ts";
-import { openReaders } from "./database.ts";
+import type { Common } from "./common.ts";
+import { openReaders } from "./database/open-database.ts";
+import { urlOf } from "./database/start-database.ts";
 import { LatestNotes } from "./latest-notes.ts";
 import { SecondaryAddresses } from "./secondary-addresses.ts";
-import type { Sessions } from "./session-factory.ts";
-import { urlOf } from "./start-database.ts";
+import type { ServiceDatabase } from "./service-database.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** Connections for what cannot be pipelined, besides one for each transfer. */
 const queryConnections = 4;
@@ -44,22 +44,11 @@ const transferNotePauseMs = 250;
 /** After a rejected signature is stored, further ones of the same source are only logged for this long, ms. */
 const failureNotePauseMs = 5000;
 
-/** Dependencies of the name server; `resources` stops it. */
-export interface DnsDeps {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly orm: MikroORM;
-  readonly sessions: Sessions;
-  readonly supervisor: ConnectionSupervisor;
-  /** That of DNS over TLS. */
-  readonly certificate: Certificate | undefined;
-  readonly resources: AsyncDisposableStack;
-  readonly metrics: Metrics;
-}
-
 /** Starts the name server on database connections of its own. */
-export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
-  const { config, log, orm, sessions, supervisor, certificate, resources, metrics } = deps;
+export async function startDns(common: Common, { orm }: ServiceDatabase, sessions: Sessions): Promise<Nameserver> {
+  const { config, log, metrics, resources, shutdown } = common;
+  const { supervisor } = shutdown;
+  const certificate = common.certificates.dns;
   const connections = config.DNS_TRANSFERS + queryConnections;
   const pool = openReaders({ url: urlOf(orm), connections, supervisor });
   supervisor.pools.set("dns", pool as unknown as PoolCounts);
@@ -137,7 +126,7 @@ const transferNotes = ({ asSystem }: Sessions, log: Logger) =>
   );
 
 /** What the hooks need besides sessions. */
-interface HookDeps extends Pick<DnsDeps, "log" | "metrics"> {
+interface HookDeps extends Pick<Common, "log" | "metrics"> {
   readonly transfers: LatestNotes<TransferNote>;
   readonly secondaries: SecondaryAddresses;
 }

@@ -4,26 +4,17 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { MikroORM } from "@mikro-orm/postgresql";
-import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { listenFailure } from "../listen-failure.ts";
 import { urlHost } from "../listening-address.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve.ts";
-import { openReaders } from "./database.ts";
+import { certificateEnds } from "./certificates.ts";
+import type { Common } from "./common.ts";
+import { openReaders } from "./database/open-database.ts";
+import { urlOf } from "./database/start-database.ts";
 import { type Observed, observe } from "./observation.ts";
-import { urlOf } from "./start-database.ts";
-
-/** Dependencies of the metrics; `resources` stops what is started. */
-export interface MetricsDeps {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly orm: MikroORM;
-  readonly metrics: Metrics;
-  readonly observed: Omit<Observed, "database">;
-  readonly resources: AsyncDisposableStack;
-}
+import type { ServiceDatabase } from "./service-database.ts";
 
 /** Whether anybody may scrape. */
 export const hasMetrics = ({ METRICS_PORT: port, METRICS_KEY: key }: Config) => port !== undefined || key !== "";
@@ -34,18 +25,23 @@ export function metricsHandler({ METRICS_KEY: key }: Config, metrics: Metrics): 
 }
 
 /** Has metrics observe the service, and serves them at METRICS_PORT; returns the URL, undefined where that is not set. */
-export async function startMetrics(deps: MetricsDeps): Promise<string | undefined> {
-  const { config, orm, metrics, observed, resources } = deps;
+export async function startMetrics(
+  common: Common,
+  { orm }: ServiceDatabase,
+  observed: Pick<Observed, "answers" | "secondaries">,
+): Promise<string | undefined> {
+  const { config, metrics, certificates, shutdown, resources } = common;
   if (!hasMetrics(config)) return undefined;
+  const { supervisor } = shutdown;
   // A connection of its own: what the metrics say of the others must not wait behind them.
-  const database = openReaders({ url: urlOf(orm), connections: 1, supervisor: observed.supervisor });
+  const database = openReaders({ url: urlOf(orm), connections: 1, supervisor });
   resources.defer(() => database.end());
-  observe(metrics, { ...observed, database });
+  observe(metrics, { ...observed, supervisor, database, certificates: () => certificateEnds(certificates) });
   metrics.addProcess();
-  return config.METRICS_PORT === undefined ? undefined : serveAtPort(deps, config.METRICS_PORT);
+  return config.METRICS_PORT === undefined ? undefined : serveAtPort(common, config.METRICS_PORT);
 }
 
-async function serveAtPort({ config, metrics, log, resources }: MetricsDeps, port: number): Promise<string> {
+async function serveAtPort({ config, metrics, log, resources }: Common, port: number): Promise<string> {
   const { METRICS_LISTEN: host } = config;
   const serve = serveMetrics(metrics, config.METRICS_KEY);
   const server = createServer((request, response) => {

@@ -4,12 +4,12 @@
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { type Logger, pino } from "pino";
-import type { Config } from "../config.ts";
-import { runningPostgres, startEmbeddedPostgres } from "../postgres/embedded.ts";
-import { openDatabase } from "./database.ts";
+import type { Config } from "../../config.ts";
+import type { ConnectionSupervisor } from "../../database/connection-supervisor.ts";
+import { runningPostgres, startEmbeddedPostgres } from "../../postgres/embedded.ts";
 import { expectOurDatabase, type Permissions } from "./expected-database.ts";
 import { expectUsable, laterMigrations, migrate } from "./migrate.ts";
-import { Shutdown } from "./shutdown.ts";
+import { openDatabase } from "./open-database.ts";
 import { expectOwnerOf, migrateByOwner } from "./table-owner.ts";
 import { lineOf, tableDifferences } from "./table-structure.ts";
 
@@ -22,7 +22,8 @@ export interface DatabaseDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly resources: AsyncDisposableStack;
-  readonly shutdown?: Shutdown;
+  /** The end of the service, which breaks connections and limits the end of the embedded PostgreSQL; a command has none. */
+  readonly shutdown?: { readonly supervisor: ConnectionSupervisor; readonly timeLeftMs: number };
   readonly onFailure?: (reason: string) => void;
   /** Whether a database, or its tables, are created where there are none. */
   readonly mayCreate?: boolean;
@@ -55,10 +56,11 @@ async function migrated(orm: MikroORM, config: Config, mayCreate: boolean): Prom
 
 /** Opens the database as it is. */
 async function reachDatabase(deps: DatabaseDeps): Promise<MikroORM> {
-  const { config, resources, shutdown = new Shutdown() } = deps;
-  const url = config.DATABASE_URL || (await startPostgres(deps, shutdown));
+  const { config, resources, shutdown } = deps;
+  const url = config.DATABASE_URL || (await startPostgres(deps));
   const { DATABASE_POOL: connections, LIST_TIMEOUT_MS: listTimeoutMs } = config;
-  const orm = await openDatabase({ url, connections, supervisor: shutdown.supervisor, listTimeoutMs });
+  const own = shutdown && { supervisor: shutdown.supervisor };
+  const orm = await openDatabase({ url, connections, listTimeoutMs, ...own });
   resources.defer(() => orm.close(true));
   return orm;
 }
@@ -85,12 +87,10 @@ export async function openForCommand({ config, resources, ...permissions }: Comm
   return orm;
 }
 
-async function startPostgres(
-  { config, log, resources, onFailure = () => {}, mayCreate = true }: DatabaseDeps,
-  shutdown: Shutdown,
-): Promise<string> {
+async function startPostgres(deps: DatabaseDeps): Promise<string> {
+  const { config, log, resources, shutdown, onFailure = () => {}, mayCreate = true } = deps;
   const postgres = await startEmbeddedPostgres(config.DATA_DIR, { log: (line) => log.warn(line), mayCreate });
-  resources.defer(() => postgres.stop(shutdown.timeLeftMs));
+  resources.defer(() => postgres.stop(shutdown?.timeLeftMs));
   postgres.onExit((lastLines) =>
     onFailure(`The embedded PostgreSQL ended by itself, and starting it again did not help: ${lastLines}`),
   );

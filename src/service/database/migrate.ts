@@ -3,10 +3,10 @@
  * go on; what is missing is run under a lock.
  */
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
-import { migrationTable } from "../backup/tables.ts";
-import { CompatibleMigration } from "../instance/compatible-migration.ts";
-import { table } from "../sql/columns.ts";
-import { isAtLeast, version } from "../version.ts";
+import { migrationTable } from "../../backup/tables.ts";
+import { CompatibleMigration } from "../../instance/compatible-migration.ts";
+import { table } from "../../sql/columns.ts";
+import { isAtLeast, version } from "../../version.ts";
 import { createSearchIndexes } from "./search-indexes.ts";
 
 /** The migrations of this program, in their order. */

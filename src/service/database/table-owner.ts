@@ -3,12 +3,12 @@
  * role what it needs, which in the audit is to read and to add.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
-import { AuditEntry } from "../audit/audit-entry.ts";
-import type { Config } from "../config.ts";
-import { table } from "../sql/columns.ts";
-import { openDatabase } from "./database.ts";
+import { AuditEntry } from "../../audit/audit-entry.ts";
+import type { Config } from "../../config.ts";
+import { table } from "../../sql/columns.ts";
 import { expectOurDatabase } from "./expected-database.ts";
 import { lockMigrations, migrateWithin } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 
 interface Role {
   readonly role: string;

@@ -4,7 +4,7 @@
  */
 import type { Migration } from "@mikro-orm/migrations";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
-import { migrationTable } from "../backup/tables.ts";
+import { migrationTable } from "../../backup/tables.ts";
 import { isMigrated, migrationsRun } from "./migrate.ts";
 import { isSearchIndex } from "./search-indexes.ts";
 

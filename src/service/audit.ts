@@ -1,26 +1,14 @@
 /**
- * The audit in the running service: what is refused before it is an operation, sign-ins, and what the leader removes.
+ * The audit in the running service: what is refused before it is an operation, and what is no mutation.
  */
 import { audited } from "../audit/audited.ts";
-import { pruneAudit } from "../audit/prune.ts";
 import { askingOf } from "../audit/store-entries.ts";
-import type { Config } from "../config.ts";
 import { refusalOf } from "../errors.ts";
 import type { AnsweredRequest, RequestObserver } from "../http/request-state.ts";
 import { signInPath } from "../http/sign-in.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Session, Source } from "../session/session.ts";
-import type { Sessions } from "./session-factory.ts";
-
-/** How often the leader looks for entries that are too old, ms. */
-const pruneMs = 600_000;
-
-/** The job of the leader that removes old entries. */
-export const auditJob = ({ AUDIT_DAYS: days }: Config) => ({
-  name: "old entries of the audit",
-  everyMs: pruneMs,
-  run: (session: Session, stopped: AbortSignal) => pruneAudit(session, days, stopped),
-});
+import type { Sessions } from "./sessions.ts";
 
 /** Runs an operation that is no mutation, such as the import of a file, with its entry in the audit. */
 export const auditedHere = <Result>(

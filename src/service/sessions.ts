@@ -6,6 +6,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { RefusalBuffer } from "../audit/refusal-buffer.ts";
 import type { Config } from "../config.ts";
+import { expectFreeCatalogName } from "../secondary/catalog-zone.ts";
 import { type Times, timesOf } from "../secondary/publication.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Policy, PrimaryTls } from "../session/operator-policy.ts";
@@ -13,22 +14,42 @@ import type { Session, Source } from "../session/session.ts";
 import { SharedReads } from "../sql/shared-reads.ts";
 import type { SingleStatements } from "../sql/single-statement.ts";
 import type { Reads } from "../sql/sql.ts";
-import type { Pipelines } from "./pipelines.ts";
+import { meterUsers } from "../zone/quota/metering.ts";
+import type { Common } from "./common.ts";
+import type { Pipelines } from "./database/pipelines.ts";
+import type { ServiceDatabase } from "./service-database.ts";
+
+interface SessionsOptions {
+  /** Called for each committed change of a zone. */
+  readonly onChange?: Session["onChange"];
+  readonly log?: Logger;
+  /**
+   * Connections for single statements, and for the reads of requests. The service's own work, whose statements take long, leaves the shared
+   * reads to requests.
+   */
+  readonly pipelines?: Pipelines;
+}
 
 export class Sessions {
   readonly #orm: MikroORM;
   readonly #onChange: Session["onChange"];
   readonly #refusals: RefusalBuffer;
   #policy: Policy;
-  #singles: SingleStatements | undefined;
-  #reads: Reads | undefined;
+  readonly #singles: SingleStatements | undefined;
+  readonly #reads: Reads | undefined;
 
-  /** `onChange` is called for each change of a zone that is committed. */
-  constructor(orm: MikroORM, config: Config, { onChange, log }: { onChange?: Session["onChange"]; log?: Logger } = {}) {
+  constructor(orm: MikroORM, config: Config, { onChange, log, pipelines }: SessionsOptions = {}) {
     this.#orm = orm;
     this.#onChange = onChange;
     this.#refusals = new RefusalBuffer({ session: this.asSystem, log });
     this.#policy = policyOf(config);
+    if (!pipelines) return;
+    const { points, writes, reads, readLists: lists, parserOf } = pipelines;
+    this.#singles = {
+      read: (text, values) => points.query(text, values),
+      write: (text, values) => writes.query(text, values),
+    };
+    this.#reads = new SharedReads({ reads, lists }, parserOf, orm.em);
   }
 
   /** Takes what is refused, for the audit. */
@@ -56,18 +77,6 @@ export class Sessions {
 
   /** A session of the service itself. */
   readonly asSystem = (source: Source = "system"): Session => this.open(system, source);
-
-  /**
-   * Gives sessions connections for single statements: those that read few rows, and those that write; and those of requests shared ones for
-   * reads, which the service's own work, with statements that take long, leaves to them.
-   */
-  setPipelines({ points, writes, reads, readLists: lists, parserOf }: Pipelines): void {
-    this.#singles = {
-      read: (text, values) => points.query(text, values),
-      write: (text, values) => writes.query(text, values),
-    };
-    this.#reads = new SharedReads({ reads, lists }, parserOf, this.#orm.em);
-  }
 
   /** Sets the ports at which secondaries reach the name server, which are known when it listens. */
   setPrimary(port: number, tls: PrimaryTls | undefined): void {
@@ -116,4 +125,18 @@ function policyOf(config: Config): Policy {
     privateWebhookAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
     weakTsigAlgorithms: config.TSIG_WEAK_ALGORITHMS === "yes",
   };
+}
+
+/** Opens the sessions of the running service, and makes the database fit its settings. */
+export async function openSessions(
+  { config, log, metrics, resources }: Common,
+  { orm, pipelines }: ServiceDatabase,
+): Promise<Sessions> {
+  const onChange: Session["onChange"] = ({ source, kind }) =>
+    metrics.count("zonesmith_changes_total", { source, kind });
+  const sessions = new Sessions(orm, config, { onChange, log, pipelines });
+  resources.defer(() => sessions.refusals.flush());
+  await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
+  await meterUsers(sessions.asSystem());
+  return sessions;
 }

@@ -1,0 +1,67 @@
+/** What every part of the running service is given: its settings, its log, its metrics, its certificates, and how it ends. */
+import { type DestinationStream, destination, type Logger, pino } from "pino";
+import type { Config } from "../config.ts";
+import { maskKeys } from "../http/mask-keys.ts";
+import { requestOfLog } from "../http/request-state.ts";
+import { Metrics } from "../metrics/metrics.ts";
+import { type Certificates, openCertificates } from "./certificates.ts";
+import { Shutdown } from "./shutdown.ts";
+
+/** How the service is started. */
+export interface StartOptions {
+  /** Called when the service cannot go on: the embedded database ended by itself, or a later version has migrated the database. */
+  readonly onFailure?: (reason: string) => void;
+  /** Where the log goes; standard output by default. */
+  readonly logTo?: DestinationStream;
+  /** Writes to the terminal of the person who starts the service; left out where there is none. */
+  readonly terminal?: (text: string) => void;
+  /** Whether a missing database is created; true by default. */
+  readonly mayCreate?: boolean;
+}
+
+/** What every part of the service is given. */
+export interface Common {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly certificates: Certificates;
+  readonly shutdown: Shutdown;
+  /** Closes, the last one first, what the parts have started. */
+  readonly resources: AsyncDisposableStack;
+  readonly onFailure: (reason: string) => void;
+}
+
+/** Opens the log and the certificates; throws a sentence that names the setting that is wrong. */
+export async function openCommon(
+  config: Config,
+  { logTo, onFailure = () => {} }: StartOptions,
+  resources: AsyncDisposableStack,
+): Promise<Common> {
+  const hooks = { streamWrite: (line: string) => maskKeys(line) };
+  const log = pino({ level: config.LOG_LEVEL, mixin: requestOfLog, hooks }, logTo ?? openLogOutput(resources));
+  const certificates = await openCertificates(config, log, resources);
+  return { config, log, metrics: new Metrics(), certificates, shutdown: new Shutdown(), resources, onFailure };
+}
+
+/** How long a line may wait, ms. */
+const delayMs = 100;
+
+/** How much is written at least, unless a line has waited so long, octets. */
+const batchBytes = 4096;
+
+/**
+ * Opens standard output for the log. Lines leave together, at the latest after a tenth of a second: a system call for each would cost a
+ * request a tenth of its processor time. What is left is written when the service stops and when the process exits, also after a failure.
+ */
+function openLogOutput(resources: AsyncDisposableStack) {
+  const output = destination({ dest: 1, sync: true, minLength: batchBytes });
+  // flushSync would try for ever where nobody reads any more.
+  const write = () => output.flush();
+  const timer = setInterval(write, delayMs).unref();
+  process.once("exit", write);
+  resources.defer(() => {
+    clearInterval(timer);
+    write();
+  });
+  return output;
+}

@@ -1,0 +1,88 @@
+/** The publisher of the running service, this process among the instances, and what the leader does besides publishing. */
+import type { Logger } from "pino";
+import { namedOperation } from "../audit/audited.ts";
+import { pruneAudit } from "../audit/prune.ts";
+import { applyDueSets, expireSets } from "../changeset/apply/due.ts";
+import { applyZones } from "../changeset/apply/zone-by-zone.ts";
+import { pruneSets } from "../changeset/prune.ts";
+import { Presence } from "../instance/presence.ts";
+import type { LeaderJob } from "../publisher/leader-jobs.ts";
+import { type Publisher, startPublisher } from "../publisher/publisher.ts";
+import { lookAtPublications } from "../webhook/awaited-publication.ts";
+import { deliver } from "../webhook/deliver.ts";
+import { fanOut } from "../webhook/fan-out.ts";
+import { pruneDeliveries } from "../webhook/prune.ts";
+import type { Common } from "./common.ts";
+import { urlOf } from "./database/start-database.ts";
+import type { ServiceDatabase } from "./service-database.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Starts publishing. What this process commits is published at once; commits of other processes are found by polling. */
+export function startPublishing(
+  common: Common,
+  { orm, versions }: ServiceDatabase,
+  sessions: Sessions,
+  onCommit: () => void,
+): Publisher {
+  const { log, resources, shutdown } = common;
+  const session = () => sessions.asSystem();
+  const presence = new Presence({ session, log, mayGoOn: () => versions.look() });
+  resources.defer(() => presence.stop());
+  const publisher = startPublisher({
+    databaseUrl: urlOf(orm),
+    supervisor: shutdown.supervisor,
+    session,
+    log,
+    jobs: jobsOf(common),
+    onLeading: (term) => presence.lead(term),
+  });
+  resources.defer(() => publisher.stop());
+  orm.em.getEventManager().registerSubscriber({
+    afterTransactionCommit: async () => {
+      onCommit();
+      publisher.nudge();
+    },
+  });
+  return publisher;
+}
+
+/** The jobs of the leader; pauses are milliseconds. */
+const jobsOf = ({ config, log, metrics }: Common): LeaderJob[] => [
+  ...changeSetJobs(config.ENDED_CHANGE_SET_DAYS, log),
+  {
+    name: "old entries of the audit",
+    everyMs: 600_000,
+    run: (session, stopped) => pruneAudit(session, config.AUDIT_DAYS, stopped),
+  },
+  ...webhookJobs(log, (outcome) => metrics.count("zonesmith_webhook_attempts_total", { outcome })),
+];
+
+const changeSetJobs = (endedDays: number, log: Logger): LeaderJob[] => [
+  { name: "due change sets", everyMs: 1000, run: (session) => applyDueSets(session, log) },
+  {
+    name: "zones of change sets",
+    everyMs: 250,
+    idleMs: 2000,
+    run: (session, stopped) => applyZones({ ...session, operation: namedOperation("applyChangeSet") }, log, stopped),
+  },
+  { name: "untouched change sets", everyMs: 60_000, run: expireSets },
+  {
+    name: "change sets that are over",
+    everyMs: 600_000,
+    run: (session, stopped) => pruneSets(session, endedDays, stopped),
+  },
+];
+
+const webhookJobs = (log: Logger, onOutcome: (outcome: string) => void): LeaderJob[] => [
+  { name: "events for webhooks", everyMs: 200, idleMs: 2000, run: fanOut },
+  {
+    name: "deliveries to webhooks",
+    everyMs: 200,
+    idleMs: 2000,
+    // The result of an attempt is stored by the process that claimed the queue, whoever leads by then.
+    run: (leader, stopped) =>
+      deliver({ session: () => ({ ...leader, em: leader.em.fork(), fence: undefined }), log, onOutcome }, stopped),
+  },
+  { name: "publications for webhooks", everyMs: 500, idleMs: 2000, run: lookAtPublications },
+  { name: "messages to throw away", everyMs: 60_000, run: pruneDeliveries },
+];

@@ -1,0 +1,20 @@
+/** The database as the running service has it: the ORM, the pipelined connections, and the watch for later versions. */
+import type { MikroORM } from "@mikro-orm/postgresql";
+import type { Common } from "./common.ts";
+import { type Pipelines, startPipelines } from "./database/pipelines.ts";
+import { startDatabase } from "./database/start-database.ts";
+import { VersionWatch } from "./database/version-watch.ts";
+
+export interface ServiceDatabase {
+  readonly orm: MikroORM;
+  readonly pipelines: Pipelines;
+  readonly versions: VersionWatch;
+}
+
+/** Opens the database and migrates it; throws a sentence that says what to do when it is not Zonesmith's. */
+export async function openServiceDatabase(common: Common, { mayCreate = true }): Promise<ServiceDatabase> {
+  const { config, log, resources, shutdown, onFailure } = common;
+  const orm = await startDatabase({ config, log, resources, shutdown, onFailure, mayCreate });
+  const pipelines = await startPipelines({ config, orm, supervisor: shutdown.supervisor, resources });
+  return { orm, pipelines, versions: new VersionWatch({ orm, log, onFailure }) };
+}
