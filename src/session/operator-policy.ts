@@ -36,7 +36,7 @@ export interface PrimaryTls {
   readonly certificate: () => { readonly name: string; readonly issuer: string };
 }
 
-/** The policy; service/session-factory.ts makes it from the settings. TTLs are in seconds. */
+/** The policy; service/sessions.ts makes it from the settings. TTLs are in seconds. */
 export interface Policy {
   readonly nameServers: readonly string[];
   readonly hostmaster: string;
