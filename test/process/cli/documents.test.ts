@@ -22,13 +22,13 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "docs/graphql.md # Types for a frontend": ["test/package/frontend.test.ts"],
   // An empty database, and a secondary that is ahead.
   "docs/backup.md # Restore": ["backup", "resync", "serve"].map((name) => `test/process/cli/${name}.test.ts`),
-  "docs/backup.md # With the programs": ["test/interop/restore-while-running.test.ts"],
+  "docs/backup.md # With the programs": ["test/interop/name-servers/restore-while-running.test.ts"],
   // Zones that are older than the settings.
   "docs/operation.md # Zones that were made before": ["test/process/cli/example-names.test.ts"],
   // A certificate.
   "docs/operation.md # HTTPS": ["test/process/cli/https.test.ts"],
   // Other shells.
-  "docs/operation.md # Completion: source <(zonesmith completion zsh)": ["test/interop/completion.test.ts"],
+  "docs/operation.md # Completion: source <(zonesmith completion zsh)": ["test/interop/clients/completion.test.ts"],
   "docs/guarantees.md # The test of acknowledged writes": ["test/soak/ledger.test.ts", "test/soak/ledger.ts"],
   // systemd, a global package, and the database of an earlier version.
   "docs/upgrade.md #": ["test/package/upgrade/document.test.ts"],
