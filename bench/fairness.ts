@@ -75,8 +75,7 @@ const ofService: Questions = (n) => [
 ];
 
 /**
- * The same requests to the floor, a bare node:http with one prepared statement for each request: the limit of this machine beside the
- * greedy keys.
+ * The same requests to the floor, a bare node:http with one prepared statement for each: the limit of this machine beside the greedy keys.
  */
 const ofFloor: Questions = (n) => [
   get(`/bare/zone/${zoneName(7)}`),

@@ -1,7 +1,4 @@
-/**
- * The processes of a bench: starts the floor and the service on a PostgreSQL, and reads the CPU time and memory of processes from /proc
- * (Linux).
- */
+/** The processes of a bench: starts the floor and the service on a PostgreSQL, and reads CPU time and memory from /proc (Linux). */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -12,9 +12,7 @@ const writeRounds = 2;
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
-  /**
-   * How long each side runs the first case in its first shape before everything else, s: the code that all cases share is compiled then.
-   */
+  /** How long each side first runs the first case in its first shape, s: the code that all cases share is compiled then. */
   readonly settling: number;
   /** How long each side runs each shape before it is measured, s: code is compiled while it runs. */
   readonly warmUp: number;
@@ -32,10 +30,7 @@ export interface Figures {
   readonly others: number;
 }
 
-/**
- * A case in a shape at a number of connections. `ratios` are the medians over the rounds of the rate of the service divided by the rate of
- * each other side.
- */
+/** A case in a shape at a number of connections. `ratios` are the median rates of the service relative to each other side. */
 export interface Result {
   readonly name: string;
   readonly shape: string;

@@ -66,9 +66,7 @@ const typed = remembered((query) =>
   rewritten(query, ({ selections }) => fields(...(selections as FieldNode[]), field("__typename"))),
 );
 
-/**
- * A document in the form of relay-compiler for lists with `@connection`: nodes in edges, each with `__typename` and cursor, and `pageInfo`.
- */
+/** A document as relay-compiler prints it for `@connection`: nodes in edges, each with `__typename` and cursor, and `pageInfo`. */
 const connections = remembered((query) =>
   rewritten(query, (set) => {
     const nodes = set.selections.find(isNodes)?.selectionSet?.selections;
@@ -100,9 +98,7 @@ const post = (body: unknown): Question => ({ method: "POST", path: "/graphql", b
 const bareHeaders = { Accept: "*/*" };
 const inRest = ({ rest }: Case) => rest !== undefined;
 
-/**
- * Returns a query with one more field, which costs graphql-js a few microseconds and is in no plan: the resolvers answer the whole query.
- */
+/** Returns a query with one more field, which costs graphql-js a few microseconds and is in no plan: resolvers answer the whole query. */
 const unplanned = remembered((query) => query.replace(/}$/, '__type(name: "Record") { name } }'));
 
 export const shapes: readonly Shape[] = [

@@ -9,10 +9,7 @@ export interface WritersJob {
   readonly pauseMs: number;
 }
 
-/**
- * The times of the answers, ms, and the number of refusals that asked to try again, since the last reading; and the number of records added
- * so far.
- */
+/** The times of the answers, ms, and the refusals that asked to try again, since the last reading; and the records added so far. */
 export interface WritersTimes {
   readonly times: readonly number[];
   readonly refused: number;

@@ -186,7 +186,6 @@ export class ChangeSetZone {
   @Property({ type: "text", nullable: true })
   outcome?: ZoneOutcome | null;
 
-  /** The reasons of the refusal, if the zone was refused. */
   @Property({ type: "json", columnType: "jsonb", nullable: true })
   reasons?: readonly Reason[] | null;
 
@@ -258,8 +257,8 @@ export const changeSetColumns = s.columns();
 export type ChangeSetRow = RowOf<typeof changeSetColumns>;
 
 /**
- * The SQL condition that an actor sees set s. A user sees sets of the own user and of users under review by this user, and a key with
- * limited zones only sets over those zones. Administrators see all sets.
+ * The SQL condition that an actor sees set s. A user sees the own sets and those of users whose sets this user reviews; a key with limited
+ * zones sees only sets over these zones. Administrators see all sets.
  */
 export function seesSet(actor: Actor): Sql<boolean> {
   const own = ownsOrReviews(actor, s.userId);

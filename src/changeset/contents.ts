@@ -89,10 +89,7 @@ export interface BaseContent {
   readonly wire: Uint8Array;
 }
 
-/**
- * A staged edit with the content that its record had when the edit was staged. `base` is null for a new record, and for a version that the
- * journal no longer keeps.
- */
+/** A staged edit. `base` is the content of its record then; null for a new record, and for a version that the journal no longer keeps. */
 export interface StagedEdit extends Omit<StagedEditRow, "digest"> {
   /** Hexadecimal. */
   readonly digest: string;
@@ -129,7 +126,7 @@ export async function stagedEdits(session: Session, id: number, zone: string): P
 /** The maximum zones and edits of a piece; a single zone may have more edits. */
 const mostOfPiece = { items: 100, size: 2000 };
 
-/** The zones of a change set with their edits, by name, in pieces of at most a hundred zones and 2,000 edits. */
+/** The zones of a change set with their edits, by name, in pieces of at most 100 zones and 2,000 edits. */
 export async function* zonesInPieces(session: Session, id: number): AsyncGenerator<readonly StagedZone[]> {
   for (const piece of piecesOf(await countedZones(session, id, sql`true`), mostOfPiece, editsOf))
     yield await stagedZones(session, id, piece.map(nameOf));

@@ -57,9 +57,7 @@ export function staleEffect({ id }: Pick<ChangeSetRow, "id">, fingerprint: strin
   return new Refusal("STALE_CHANGE_SET", message, { field, details: { fingerprint } });
 }
 
-/**
- * The refusal of a step for which the present effect of the set has too few approvals. A set in state APPROVED then goes back to review.
- */
+/** The refusal of a step for which the present effect has too few approvals. A set in state APPROVED then goes back to review. */
 export function unapprovedEffect(set: Pick<ChangeSetRow, "id" | "state">, fingerprint: string): Refusal {
   if (set.state !== ChangeSetState.APPROVED) return staleEffect(set, fingerprint, "id");
   const message = `Change set ${set.id} no longer does what was approved, because its zones were changed: it is in review again, and needs new approvals.`;
@@ -116,7 +114,6 @@ export type SetValues = Partial<
   >
 >;
 
-/** The values of a set without a schedule. */
 export const withoutSchedule = { applyAt: null, onMissed: null, scheduledByKeyId: null, scheduledFingerprint: null };
 
 /** Updates a locked set, and the time of its last change. */

@@ -21,7 +21,6 @@ const u = table(User, "u");
 const k = table(ApiKey, "k");
 
 export interface Needs {
-  /** How many persons must approve it. */
   readonly approvals: number;
   /** The present or future owners of the zones. */
   readonly ownerIds: readonly number[];
@@ -47,10 +46,7 @@ export async function needsOf(
   return { approvals, ownerIds, demandingZones: demanding.toSorted().slice(0, maxNamed) };
 }
 
-/**
- * The keys among `keyIds` that may review the zones of all these users: keys of an administrator, of the user, or of a reviewer of the
- * user.
- */
+/** The keys among `keyIds` that may review for all these users: keys of an administrator, of the user, or of a reviewer. */
 export async function keysThatReview(
   session: Session,
   keyIds: readonly number[],

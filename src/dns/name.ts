@@ -31,7 +31,6 @@ function isSpecial(code: number): boolean {
   return code <= 0x20 || code === 0x7f || code === 0x22 || code === 0x28 || code === 0x29 || code === 0x3b;
 }
 
-/** Throws Malformed with the whole name and the reason. */
 function refuse(text: string, why: string): never {
   throw new Malformed("name", `${quote(text)} is not a domain name: ${why}.`);
 }
@@ -170,10 +169,7 @@ function lowerOctet(octet: number): number {
 /** A name, and how it was completed; callers warn about or refuse some completed names. */
 export interface ParsedName {
   readonly name: Name;
-  /**
-   * How many labels the text had before the origin was appended; 0 for an absolute name. With several labels, the trailing dot was probably
-   * forgotten.
-   */
+  /** How many labels the origin was appended to; 0 for an absolute name. After several labels, a trailing dot was probably forgotten. */
   readonly relativeLabels: number;
   /** Whether the text without its completion already ends in the origin: the trailing dot was forgotten. */
   readonly endsInOrigin: boolean;
@@ -220,8 +216,8 @@ export function lowerName(name: Name): Name {
 }
 
 /**
- * Reads the name of a zone from user input. Returns it with lower-case A-labels and canonical escapes, without a trailing dot; throws
- * Malformed for the root.
+ * Reads the name of a zone: returns lower-case A-labels with canonical escapes, without a trailing dot. Throws Malformed, also for the
+ * root.
  */
 export function parseZoneName(text: string): string {
   if (text === "" || text === "@" || text === ".") refuse(text, "write the zone's name, such as example.com");

@@ -34,10 +34,7 @@ export interface TextOptions {
   /** The name that completes relative names: the zone, or the current `$ORIGIN`. */
   readonly origin: Name;
   readonly context: TextContext;
-  /**
-   * Called for each completed relative name with several labels in a master file: its trailing dot was probably forgotten. An API field
-   * refuses such a name.
-   */
+  /** Called for each completed name with several labels in a master file: its dot was probably forgotten. An API field refuses it. */
   readonly onCompleted?: (completed: CompletedName) => void;
 }
 
@@ -58,7 +55,6 @@ export function trimmed(text: string, context: TextContext): { start: number; en
   return { start, end };
 }
 
-/** Reads the tokens of record data one after the other. */
 export class TextReader {
   readonly options: TextOptions;
   /** The field being read, for messages. */
@@ -89,7 +85,6 @@ export class TextReader {
     return this.#ahead;
   }
 
-  /** Takes the next token, quoted or not. */
   token(range: string): Token {
     const token = this.peek();
     this.#taken += 1;
@@ -134,9 +129,7 @@ export class TextReader {
     return this.#name(written, name, 2);
   }
 
-  /**
-   * Completes a name. A relative name with more than `maxRelative` labels is ambiguous: an API field refuses it, a master file reports it.
-   */
+  /** Completes a name. With more than `maxRelative` labels it is ambiguous: an API field refuses it, a master file reports it. */
   #name(written: string, text = written, maxRelative = 1): Name {
     const { context, onCompleted } = this.options;
     const { name, relativeLabels } = this.#read(text);
@@ -188,7 +181,6 @@ export class TextReader {
     return this.refuse([word, ...(this.isLast ? this.#rest() : [])].join(" "), range);
   }
 
-  /** The remaining words that can be read. */
   #rest(): string[] {
     try {
       return this.list((reader) => reader.token("").text);
@@ -250,7 +242,6 @@ export class TextReader {
     return { text: this.#text.slice(start, this.#at - 1), quoted: true };
   }
 
-  /** Moves past the quoted string at the current position. */
   #skipQuoted(): void {
     const tabs = this.options.context === "master";
     for (this.#at += 1; this.#at < this.#end; this.#at += 1) {

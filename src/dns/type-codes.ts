@@ -1,6 +1,5 @@
 /** The numbers and mnemonics of the record types (IANA registry). Types of queries and messages are in message/header.ts. */
 
-/** The number of each record type, 1 to 65535. */
 export const TypeCode = {
   A: 1,
   NS: 2,

@@ -29,10 +29,7 @@ const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
 const k = table(ApiKey, "k");
 
-/**
- * The approximate duration of a run, ms. A set that waits for zones which others hold is tried once in each run, so that it hardly delays
- * the other sets.
- */
+/** The approximate duration of a run, ms. A set that waits for locked zones tries them once in a run, so that it hardly delays others. */
 const runMs = 60_000;
 
 /** The number of zones in the first transaction, the maximum and the minimum; and how long one transaction should hold its zones, ms. */
@@ -201,7 +198,7 @@ async function store(
   const lockTimeout = rows.length > 1 ? lockTimeouts.ofSeveral : lockTimeouts.ofOne;
   const early = ahead.flatMap((zone) => zone.early ?? []);
   const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: false });
-  const reasons = new Map(locked.zones.map((zone) => [zone.staged.zone, whyNot(zone, set, locked)]));
+  const reasons = new Map(locked.zones.map((zone) => [zone.staged.zone, reasonsToRefuse(zone, set, locked)]));
   const willing = locked.zones.filter(({ staged }) => reasons.get(staged.zone)?.length === 0);
   for (const zone of await withinQuotas(session, willing, set.mode))
     if (!isApplicable(zone)) reasons.set(zone.staged.zone, reasonsAgainst(zone));
@@ -218,7 +215,7 @@ async function store(
 }
 
 /** Why a zone is not changed; empty when it is changed. */
-function whyNot(zone: CheckedZone, { applying }: ChangeSetRow, { domains }: LockedZones): readonly Reason[] {
+function reasonsToRefuse(zone: CheckedZone, { applying }: ChangeSetRow, { domains }: LockedZones): readonly Reason[] {
   const { staged } = zone;
   if (!isApplicable(zone)) return reasonsAgainst(zone);
   // Somebody else has already made the change.

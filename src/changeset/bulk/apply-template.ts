@@ -1,6 +1,4 @@
-/**
- * Applies a template to existing zones by a change set: missing records are added, or the RRsets of the template replace those of the zone.
- */
+/** Applies a template to existing zones by a change set: missing records are added, or its RRsets replace those of the zone. */
 import { isDeepStrictEqual } from "node:util";
 import { registerEnumType } from "type-graphql";
 import { Refusal } from "../../errors.ts";
@@ -152,8 +150,8 @@ type UnbasedEdit = Omit<ReadEdit, "baseChangeId">;
 function missing(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
   if (records.some(isSoa)) return [];
   const present = new Set(stored.map(({ digest }) => digest));
-  const lacking = records.filter(({ digest }) => !present.has(digest));
-  return lacking.map((record) => addition(stored.length > 0 ? { ...record, ttl: undefined } : record));
+  const added = records.filter(({ digest }) => !present.has(digest));
+  return added.map((record) => addition(stored.length > 0 ? { ...record, ttl: undefined } : record));
 }
 
 /** Replaces an RRset; an SOA keeps its serial. */

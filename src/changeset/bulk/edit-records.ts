@@ -94,7 +94,7 @@ export async function editRecords(session: Session, edits: ManyEdits): Promise<E
   mayWrite(session.actor);
   const { filter, set, dryRun = false } = edits;
   const editing = readEditing(session, edits);
-  const conditions = [...conditionsOfZones(session.actor, filter), ...conditionsOf(filter), rightFor(set)];
+  const conditions = [...conditionsOfZones(session.actor, filter), ...conditionsOf(filter), editableRecords(set)];
   const title = edits.title ?? titleOf(set);
   const run = async (inner: Session): Promise<EditedRecords> => {
     const tally = new Tally();
@@ -146,7 +146,7 @@ function conditionsOf(filter: EditFilter): Sql<boolean>[] {
 }
 
 /** The SQL condition that record r may be edited. In an SOA only names are edited: the serial and the timers belong to the zone. */
-function rightFor({ exampleNames, replace }: EditSet): Sql<boolean> {
+function editableRecords({ exampleNames, replace }: EditSet): Sql<boolean> {
   if (exampleNames) return recordsToRepair;
   return replace?.name ? sql<boolean>`true` : sql<boolean>`${r.type} <> 'SOA'`;
 }
@@ -172,7 +172,6 @@ function zonesAre(zones: readonly string[]): Sql<boolean> {
   return sql<boolean>`(${d.zone} = any(${names}::text[]) or ${d.zone} like any(${patterns}::text[]))`;
 }
 
-/** The LIKE pattern of a text in which `*` matches any characters. */
 const patternOf = (glob: string) => literalPattern(glob.toLowerCase()).replaceAll("*", "%");
 
 function titleOf({ ttl, remove, replace, exampleNames }: EditSet): string {
@@ -217,7 +216,6 @@ async function stage(
   await finish();
 }
 
-/** The counts of an edit so far. */
 class Tally {
   #matched = 0;
   #changed = 0;

@@ -1,6 +1,4 @@
-/**
- * Applies an edit of many records to one RRset: which of its records match, and their new content. Records that become equal are merged.
- */
+/** Applies an edit of many records to one RRset: which records match, and their new content. Records that become equal are merged. */
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
@@ -18,7 +16,6 @@ export interface EditableRecord extends Required<CanonicalRecord> {
   readonly ttl: number;
 }
 
-/** The edit of each record that matches. */
 export interface RecordEditing {
   readonly matches: Matcher;
   readonly ttl: number | undefined;
@@ -36,7 +33,6 @@ export interface RefusedEdit extends Reason {
   readonly recordId: number;
 }
 
-/** The result of an edit in one RRset. */
 export interface EditedRrset {
   readonly edits: readonly ReadEdit[];
   readonly matched: number;
@@ -47,7 +43,6 @@ export interface EditedRrset {
   readonly changed: readonly { readonly from: EditableRecord; readonly to: ReadEdit["record"] | null }[];
 }
 
-/** Edits one RRset; `records` are all its records. */
 export function editRrset(records: readonly EditableRecord[], editing: RecordEditing, policy: Policy): EditedRrset {
   const refusals: RefusedEdit[] = [];
   const results = records.flatMap((record): Result[] => {

@@ -16,9 +16,7 @@ const r = table(ZoneRecord, "r");
 export const recordsToRepair: Sql<boolean> = sql`(
   ${r.owner} = '@' and ${r.type} in ('NS', 'SOA') and ${r.domainId} in (${domainsWithExampleNames}))`;
 
-/**
- * The edit that replaces the example names. A setting that still has its example value replaces nothing; throws INVALID_VALUE when both do.
- */
+/** The edit that replaces the example names. A setting with its example value replaces nothing; throws INVALID_VALUE when both have it. */
 export function ownNames(policy: Policy): RecordEditing {
   const { nameServers, hostmaster } = policy;
   const hasServers = exampleAmong(nameServers) === undefined;

@@ -168,7 +168,6 @@ function replaceWhole({ from, to }: FromTo, types?: readonly string[]): Replacer
   };
 }
 
-/** Addresses with the same first bits. */
 interface Prefix {
   readonly octets: Uint8Array;
   readonly bits: number;
@@ -213,7 +212,6 @@ function addressChange({ from, to }: FromTo): (address: Uint8Array) => Uint8Arra
   return (address) => (old.holds(address) ? withHost(next.octets, next.bits, address) : undefined);
 }
 
-/** A name, or the names below it. */
 interface Pattern {
   readonly name: Name;
   readonly isBelow: boolean;

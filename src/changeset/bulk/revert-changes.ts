@@ -46,7 +46,6 @@ export interface RevertedChanges {
   /** For a dry run, the effect of the change set; otherwise null. */
   readonly preview: ShownPreview | null;
   readonly selectedCount: number;
-  /** How many of them were already undone. */
   readonly alreadyRevertedCount: number;
   /** What is left out because of later changes. */
   readonly conflicts: readonly ZoneReason[];
@@ -58,7 +57,6 @@ export interface ZoneReason extends Reason {
   readonly changeId: number;
 }
 
-/** The maximum number of changes of one request. */
 const maxChanges = 10_000;
 
 export async function revertChanges(

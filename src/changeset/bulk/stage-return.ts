@@ -1,6 +1,4 @@
-/**
- * Stages a way back as a change set: the return of a zone to a moment, the undoing of one change, or the restoration of a deleted domain.
- */
+/** Stages a way back: the return of a zone to a moment, the undoing of one change, or the restoration of a deleted domain. */
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
@@ -19,7 +17,6 @@ import { readRestoration, readReturn } from "../stage/prepared-part.ts";
 import { createOfParts, maxTitleLength } from "../stage/stage.ts";
 import { revertChanges } from "./revert-changes.ts";
 
-/** The title of the set, and the expected serial of the zone. */
 export interface StagedReturnTerms {
   readonly title?: string | null | undefined;
   readonly expectedSerial?: number | null | undefined;
@@ -33,7 +30,6 @@ export interface StagedReturn {
   readonly loss: Loss | null;
 }
 
-/** The effect of a set with one zone. */
 const effectOf = (preview: ShownPreview | undefined) => {
   const zone = preview?.zones[0];
   return { rrsets: zone?.rrsets ?? [], loss: zone?.loss ?? null };

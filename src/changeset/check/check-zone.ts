@@ -177,7 +177,6 @@ function originOf({ action, undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin
   return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
 }
 
-/** The fingerprint of a set; `zones` are in the order of their names. */
 export const fingerprintOf = (zones: readonly CheckedZone[]) =>
   setFingerprint(zones.map(({ fingerprint }) => fingerprint));
 
@@ -209,7 +208,6 @@ async function countRecords(session: Session, domainId: number): Promise<number>
 export const isAnyApplicable = (zones: readonly CheckedZone[], mode: ChangeSetMode) =>
   mode === ChangeSetMode.EACH_ZONE ? zones.some(isApplicable) : zones.length > 0 && zones.every(isApplicable);
 
-/** The conflicts and refusals of a zone, as reasons. */
 export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] => [
   ...conflicts.map(
     ({ message, owner, type }): Reason => ({

@@ -32,7 +32,6 @@ export interface Conflict {
 
 type Line = Pick<StoredRecord, "owner" | "type" | "rdata"> & { readonly ttl?: number | null | undefined };
 
-/** A record as a line of a master file. */
 export const lineOf = ({ owner, ttl, type, rdata }: Line) =>
   `${owner} ${typeof ttl === "number" ? `${ttl} ` : ""}IN ${type} ${rdata}`;
 
@@ -45,10 +44,7 @@ export function conflictOfZone(message: string): Conflict {
   return { message, owner: null, type: null, base: [], mine: [], theirs: [], disputes: [] };
 }
 
-/**
- * The edits of a zone with these disputes resolved: kept for the present records (MINE), or left out with all edits of the same RRsets
- * (THEIRS).
- */
+/** The edits of a zone after a resolution: disputed edits fit the present records (MINE), or are left out with their RRsets (THEIRS). */
 export function resolved(
   edits: readonly StagedEdit[],
   disputes: readonly Dispute[],
@@ -58,7 +54,7 @@ export function resolved(
   if (resolution === Resolution.MINE)
     return edits.map((edit) => {
       const dispute = byOrdinal.get(edit.ordinal);
-      return dispute ? kept(dispute) : edit;
+      return dispute ? forPresentRecord(dispute) : edit;
     });
   // A replacement consists of several edits of one RRset, which belong together.
   const left = new Set(disputes.map(({ edit }) => rrsetOf(subjectOf(edit))));
@@ -68,7 +64,7 @@ export function resolved(
 }
 
 /** A disputed edit, made to fit the present record. */
-function kept({ edit, present }: Dispute): StagedEdit {
+function forPresentRecord({ edit, present }: Dispute): StagedEdit {
   if (!present) return { ...edit, op: StagedOp.ADD, recordId: null, baseChangeId: null, base: null };
   const { id: recordId, ...record } = present;
   // A REMOVE edit holds the content of the removed record.
@@ -91,7 +87,7 @@ export async function conflictsOf(
 ): Promise<Conflict[]> {
   if (disputes.length === 0) return [];
   const mine = resolved(edits, disputes, Resolution.MINE);
-  const copy = await madeBy(session, stored, plan(mine));
+  const copy = await copyAfter(session, stored, plan(mine));
   const recordsAfter = (owner: string): readonly Line[] =>
     copy?.at(owner) ?? mine.filter(({ op }) => op !== StagedOp.REMOVE);
   const conflicts: Conflict[] = [];
@@ -118,7 +114,7 @@ export async function conflictsOf(
 }
 
 /** The working copy after a plan; undefined when the plan is refused. */
-async function madeBy(session: Session, stored: StoredZone, planner: Planner): Promise<WorkingCopy | undefined> {
+async function copyAfter(session: Session, stored: StoredZone, planner: Planner): Promise<WorkingCopy | undefined> {
   try {
     return (await editCopy(session, stored, planner)).copy;
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Plans the staged edits of a zone against its present records. An edit is in dispute when somebody else changed its record, and is dropped
- * when its effect is there already.
+ * when it has nothing left to do.
  */
 
 import { soaSerial } from "../../dns/rdata/soa.ts";
@@ -154,7 +154,6 @@ function update(edit: StagedEdit, present: StoredRecord): PlannedWrite {
   return { id: present.id, record: written, path: "", serialDemand: "present" };
 }
 
-/** Plans the records of a deleted domain that is restored. */
 export function planRestoration(session: Session, { zone, domainId }: ChangeSetZoneRow): Planner {
   return {
     prefetch: { owners: ["@"], ids: [] },

@@ -23,7 +23,6 @@ import { withinQuotas } from "./within-quotas.ts";
 import { checkNewZone } from "./zone-to-make.ts";
 
 export interface Preview {
-  /** The fingerprint of the effect. */
   readonly fingerprint: string;
   readonly at: Date;
   /** By name. */
@@ -49,12 +48,12 @@ const maxHeld = 20_000;
 /** Previews a change set that the session sees. */
 export function previewChangeSet(session: Session, set: ChangeSetRow, held = maxHeld): Promise<ShownPreview> {
   let count = 0;
-  const kept = (zone: CheckedZone): CheckedZone => {
+  const reduce = (zone: CheckedZone): CheckedZone => {
     if (count >= held) return { ...zone, checked: undefined, rrsets: [], isCut: true };
     count += zone.rrsets.reduce((sum, { lines }) => sum + lines.length, 0);
     return { ...zone, checked: undefined };
   };
-  return inSnapshot(session, (inner) => shown(inner, set, kept));
+  return inSnapshot(session, (inner) => previewWithNeeds(inner, set, reduce));
 }
 
 /** Adds the RRsets that a large preview left out. Throws STALE_CHANGE_SET when the effect on one of these zones has changed. */
@@ -85,28 +84,27 @@ function changedWhileRead({ staged: { changeSetId, zone } }: CheckedZone): Refus
 /** Previews a set without the RRsets, for a step whose result does not show them; in mode ALL with the changes, to be stored. */
 export function previewUnshown(session: Session, set: ChangeSetRow): Promise<Preview> {
   const isStored = set.mode === ChangeSetMode.ALL;
-  const kept = (zone: CheckedZone) => ({ ...zone, checked: isStored ? zone.checked : undefined, rrsets: [] });
-  return inSnapshot(session, (inner) => lookAt(inner, set, kept));
+  const reduce = (zone: CheckedZone) => ({ ...zone, checked: isStored ? zone.checked : undefined, rrsets: [] });
+  return inSnapshot(session, (inner) => previewZones(inner, set, reduce));
 }
 
-/** Previews a set in the transaction of the session. */
 export function previewWithin(session: Session, set: ChangeSetRow): Promise<ShownPreview> {
-  return shown(session, set, (zone) => ({ ...zone, checked: undefined }));
+  return previewWithNeeds(session, set, (zone) => ({ ...zone, checked: undefined }));
 }
 
-async function shown(session: Session, set: ChangeSetRow, kept: KeepZone): Promise<ShownPreview> {
-  const preview = await lookAt(session, set, kept);
+async function previewWithNeeds(session: Session, set: ChangeSetRow, reduce: ReduceZone): Promise<ShownPreview> {
+  const preview = await previewZones(session, set, reduce);
   return { ...preview, needs: await needsOf(session, set) };
 }
 
-type KeepZone = (zone: CheckedZone) => CheckedZone;
+type ReduceZone = (zone: CheckedZone) => CheckedZone;
 
-/** Checks all zones of a set. `kept` reduces each result to what the caller needs. */
-async function lookAt(session: Session, set: ChangeSetRow, kept: KeepZone): Promise<Preview> {
+/** Checks all zones of a set. `reduce` reduces each result to what the caller needs. */
+async function previewZones(session: Session, set: ChangeSetRow, reduce: ReduceZone): Promise<Preview> {
   const inner = sessionOfSet(asOwner(session, set), set);
   const zones: CheckedZone[] = [];
   for await (const parts of zonesInPieces(inner, set.id))
-    for (const zone of await checkParts(inner, parts)) zones.push(kept(zone));
+    for (const zone of await checkParts(inner, parts)) zones.push(reduce(zone));
   const limited = await withinQuotas(session, zones, set.mode);
   const applicable = openStates.includes(set.state) && isAnyApplicable(limited, set.mode);
   return { fingerprint: fingerprintOf(zones), at: session.now(), zones: limited, applicable };

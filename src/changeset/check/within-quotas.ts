@@ -35,6 +35,5 @@ export async function withinQuotas(
   });
 }
 
-/** The charges in steps; the charges of one step count together. */
 const inSteps = (charges: readonly Charge[], mode: ChangeSetMode): readonly (readonly Charge[])[] =>
   mode === ChangeSetMode.EACH_ZONE ? charges.map((charge) => [charge]) : [charges];

@@ -1,7 +1,4 @@
-/**
- * The parts of a change set that create or restore a zone. The application inserts the domain before the check; the preview checks the zone
- * without it.
- */
+/** The parts of a change set that create or restore a zone. The application inserts the domain before the check, the preview does not. */
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -27,17 +24,14 @@ export async function checkNewZone(session: Session, staged: StagedZone): Promis
     session,
     staged,
     async (prefetch) => (obstacle === undefined ? StoredZone.none(session, domain, prefetch) : undefined),
-    { obstacle, refusals: await whyNotInserted(session, staged) },
+    { obstacle, refusals: await reasonsAgainstCreation(session, staged) },
   );
   if (staged.action !== ChangeKind.CREATE || obstacle !== undefined) return checked;
   const former = await noticesOfFormer(session, zone);
   return { ...checked, notices: [...former, ...checked.notices] };
 }
 
-/**
- * Inserts the domain of such a part. A change in the same transaction adds the records. Throws CHANGE_CONFLICT when a domain to restore is
- * no longer deleted.
- */
+/** Inserts the domain of such a part, without its records. Throws CHANGE_CONFLICT when a domain to restore is no longer deleted. */
 export async function insertZone(session: Session, staged: ChangeSetZoneRow): Promise<void> {
   const { zone, userId } = staged;
   if (staged.action === ChangeKind.CREATE) return insertDomain(session, userId as number, zone);
@@ -69,7 +63,10 @@ async function stillDeleted(session: Session, { domainId }: ChangeSetZoneRow): P
   }
 }
 
-async function whyNotInserted(session: Session, { zone, userId }: ChangeSetZoneRow): Promise<readonly Reason[]> {
+async function reasonsAgainstCreation(
+  session: Session,
+  { zone, userId }: ChangeSetZoneRow,
+): Promise<readonly Reason[]> {
   try {
     await checkNewDomain(session, userId as number, zone);
     if (session.actor.role === "user") await checkNeighbours(session, userId as number, zone);

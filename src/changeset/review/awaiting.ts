@@ -24,7 +24,6 @@ const isOf = (keyIds: readonly number[]) => sql`${v.changeSetId} = ${s.id} and $
 const isWrittenBy = (keyIds: readonly number[]) => sql<boolean>`exists (select from ${v} where ${isOf(keyIds)}
   and ${v.kind} = any(${[ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]}))`;
 
-/** The SQL condition that the person of the session wrote set s. */
 export async function isMine(session: Session): Promise<Sql<boolean>> {
   return isWrittenBy(await keysOf(session));
 }

@@ -83,7 +83,6 @@ export async function commentChangeSet(session: Session, id: number, text: strin
   });
 }
 
-/** The verdict of a reviewer on the effect with this fingerprint. */
 export interface Review {
   readonly verdict: Verdict;
   readonly expectedFingerprint: string;
@@ -144,7 +143,6 @@ type SaidEvent = EventRow & { readonly person: number; readonly mayReview: boole
 /** The verdicts on a set, and the persons who wrote the set. */
 export class ReviewState {
   readonly #revision: number;
-  /** How many persons must approve the set. */
   readonly needed: number;
   readonly #editors: ReadonlySet<number>;
   readonly #verdicts: readonly SaidEvent[];

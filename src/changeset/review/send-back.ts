@@ -13,10 +13,7 @@ import { ChangeSetEventKind, ChangeSetState } from "../states.ts";
 /** Maximum number of stored reasons. */
 const maxReasons = 20;
 
-/**
- * Runs a step that needs the approvals of a set. When the effect of an APPROVED set has changed, the set goes back to review and the
- * refusal is thrown.
- */
+/** Runs a step that needs approvals. When it is refused because the effect of an APPROVED set has changed, the set goes back to review. */
 export async function whileApproved<Result>(
   session: Session,
   set: ChangeSetRow,

@@ -44,7 +44,6 @@ export async function prepareParts(
   return prepared;
 }
 
-/** Reads a part; undefined when it is not a computed part. */
 function readPrepared(session: Session, { restore, revert, import: file }: ZonePart): Promise<StagedPart> | undefined {
   if (restore) return readRestored(session, restore);
   if (file) return readImport(session, file);
@@ -102,7 +101,6 @@ export async function readReturn(
   return { zone, domainId: domain.id, action: ChangeKind.EDIT, returnsTo: change.id, edits };
 }
 
-/** The edits that make a zone equal to a master file. */
 async function readImport(session: Session, file: NonNullable<ZonePart["import"]>): Promise<StagedPart> {
   const zone = readZone(file.zone);
   await domainByZone(session, zone);

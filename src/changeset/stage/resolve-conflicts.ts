@@ -1,7 +1,4 @@
-/**
- * Resolves conflicts of a change set. A disputed edit is kept, and then applies to the present record; or it is left out with all other
- * edits of its RRset.
- */
+/** Resolves conflicts: a disputed edit is kept for the present record, or is left out with all other edits of its RRset. */
 
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { noSuch, Refusal } from "../../errors.ts";
@@ -32,10 +29,7 @@ export interface Choice {
   readonly expectedRevision?: number | null | undefined;
 }
 
-/**
- * Resolves conflicts of a zone. The set gets a new revision, without its approvals and its schedule. Throws INVALID_VALUE when there is no
- * such conflict.
- */
+/** Resolves conflicts of a zone; the set loses its approvals and its schedule. Throws INVALID_VALUE when there is no such conflict. */
 export async function resolveConflicts(session: Session, id: number, choice: Choice): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const zone = readZone(choice.zone);

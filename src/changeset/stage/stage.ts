@@ -262,10 +262,7 @@ async function expectSize(session: Session, id: number): Promise<void> {
   if (edits > limits.records) throw refuse(`${edits} edits, at most ${limits.records} (CHANGE_SET_RECORDS), ${other}`);
 }
 
-/**
- * Sets the user of a set that an administrator edits: the user who owns all its zones, else null. A restoration for another user counts as
- * both users.
- */
+/** Sets the user of a set that an administrator edits: the owner of all its zones, else null. A restoration counts for both users. */
 export async function setUser(session: Session, id: number): Promise<void> {
   if (session.actor.role === "user") return;
   const query = sql<{ userId: number | null }>`

@@ -17,7 +17,7 @@ const e = table(ChangeSetEdit, "e");
 export async function storePart(session: Session, setId: number, part: ReadPart): Promise<void> {
   const { zone, action, domainId, userId } = part;
   const earlier = part.append ? (await stagedEdits(session, setId, zone)).map(asRead) : [];
-  const edits = together(earlier, part.edits);
+  const edits = joined(earlier, part.edits);
   refuseTwoTtls(edits);
   const names = ["domainId", "action", "userId", "undoes", "returnsTo"] as const;
   const excluded = sql.join(names.map((name) => sql`excluded.${z.names(name)}`));
@@ -65,7 +65,7 @@ export async function dropPart(session: Session, setId: number, zone: string): P
 }
 
 /** Joins two lists of edits. A later edit replaces an earlier edit of the same record, or an equal addition. */
-function together(earlier: readonly ReadEdit[], later: readonly ReadEdit[]): readonly ReadEdit[] {
+function joined(earlier: readonly ReadEdit[], later: readonly ReadEdit[]): readonly ReadEdit[] {
   const keys = new Set(later.map(keyOf));
   return [...earlier.filter((edit) => !keys.has(keyOf(edit))), ...later];
 }

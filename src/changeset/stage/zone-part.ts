@@ -31,10 +31,7 @@ interface EditsToStage extends ZoneToStage, ZoneEdits {
   readonly append?: boolean;
 }
 
-/**
- * A zone to create for a user. It gets the records of a template, or else the default records; a record in `add` replaces those of its
- * RRset.
- */
+/** A zone to create, with the records of a template or else the default records; a record in `add` replaces those of its RRset. */
 export interface ZoneToCreate extends Partial<TemplateOfDomain> {
   readonly zone: string;
   readonly userId: number;

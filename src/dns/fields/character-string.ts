@@ -50,7 +50,6 @@ function refuseEscape(raw: string, field: string): never {
   );
 }
 
-/** The text of each octet inside quotes. */
 const quotedOctet: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
   if (octet < 0x20 || octet > 0x7e) return `\\${String(octet).padStart(3, "0")}`;
   const character = String.fromCharCode(octet);
@@ -61,7 +60,6 @@ export function quotedText(octets: Uint8Array): string {
   return `"${plainText(octets)}"`;
 }
 
-/** The text of octets inside quotes. */
 export function plainText(octets: Uint8Array): string {
   let text = "";
   for (const octet of octets) text += quotedOctet[octet];

@@ -33,7 +33,6 @@ export interface Field<Value = unknown> {
   readonly max?: number;
   /** Names of usual values, by the values as text; other values are valid too. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** What `data` returns. */
   readonly holds: "integer" | "text" | "texts";
   /** A field without text, such as a length. */
   readonly silent?: true;
@@ -48,13 +47,11 @@ export interface Field<Value = unknown> {
   read(wire: WireReader, row: Row): Value;
   /** The value for programs; the default is the result of `print`. */
   data?(value: Value, row: Row): FieldData;
-  /** The names inside the value, in wire order. */
   names?(value: Value, row: Row): readonly Name[];
   /** Returns the value with its names, addresses and texts replaced. */
   replace?(value: Value, by: Replacements, row: Row): Value;
 }
 
-/** Returns a field with names for its usual values. */
 export function withChoices<Value>(field: Field<Value>, choices: Readonly<Record<string, string>>): Field<Value> {
   return { ...field, choices };
 }

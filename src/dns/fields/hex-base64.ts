@@ -14,7 +14,6 @@ export function hexOctets(text: string): Uint8Array | undefined {
   return Uint8Array.from(Buffer.from(text, "hex"));
 }
 
-/** Prints octets as upper-case hexadecimal. */
 export function hexText(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("hex").toUpperCase();
 }
@@ -48,7 +47,6 @@ export function splitsGroup(words: readonly string[]): boolean {
   return words.length > 1 && words.some((word) => word.length % 4 !== 0);
 }
 
-/** The damage of base64 with split groups, and what to do. */
 export const splitGroup = "has a blank inside a group of four base64 digits";
 export const howToSendPlus =
   "If there was a + which a form turned into the blank, put it back: curl sends it by --data-urlencode. Otherwise leave the blank out.";

@@ -1,7 +1,4 @@
-/**
- * Identifiers: EUI-48 and EUI-64 (RFC 7043), ILNP identifiers and locators (RFC 6742), NSAP (RFC 1706), X.25 (RFC
- * 1183).
- */
+/** Identifiers: EUI-48 and EUI-64 (RFC 7043), ILNP identifiers and locators (RFC 6742), NSAP (RFC 1706), X.25 (RFC 1183). */
 
 import { charString } from "./character-string.ts";
 import type { Field } from "./field.ts";

@@ -69,7 +69,6 @@ const withAddress = (field: Field<Uint8Array>): Field<Uint8Array> => ({
   replace: (value, by) => by.address?.(value) ?? value,
 });
 
-/** An IPv4 address, dotted quad without leading zeros. */
 export const ipv4 = (name: string, description: string) =>
   withAddress(octetsField(ipv4Encoding, (wire) => wire.take(4), name, description));
 /** An IPv6 address in any form of RFC 4291; printed in the form of RFC 5952. */

@@ -8,7 +8,6 @@ export function decimal(text: string, max: number): number | undefined {
   return value <= max ? value : undefined;
 }
 
-/** An unsigned number of 1, 2 or 4 octets. */
 export function unsigned(size: 1 | 2 | 4, name: string, description: string): Field<number> {
   const max = 256 ** size - 1;
   const range = `a number from 0 to ${max}`;
@@ -27,11 +26,8 @@ export function unsigned(size: 1 | 2 | 4, name: string, description: string): Fi
   };
 }
 
-/** A number from 0 to 255. */
 export const u8 = (name: string, description: string) => unsigned(1, name, description);
-/** A number from 0 to 65535. */
 export const u16 = (name: string, description: string) => unsigned(2, name, description);
-/** A number from 0 to 4294967295. */
 export const u32 = (name: string, description: string) => unsigned(4, name, description);
 /** The serial of a zone (RFC 1982). */
 export const zoneSerial = (name: string, description: string) => ({ ...u32(name, description), kind: "serial" });

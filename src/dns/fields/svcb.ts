@@ -176,7 +176,7 @@ const opaque: ValueForm = {
   print: (value) => (value.length === 0 ? "" : quotedText(value)),
 };
 
-/** The registered keys, by number. */
+/** The index of a value is its key. */
 const registeredValues: readonly ValueForm[] = [
   mandatory,
   alpn,
@@ -250,10 +250,8 @@ function parameterText({ key, value }: Parameter): string {
   return `${keyText(key)}=${text}`;
 }
 
-/** The octets of one address in a hint. */
 const hintLengths: Readonly<Record<number, number>> = { [Key.ipv4hint]: 4, [Key.ipv6hint]: 16 };
 
-/** Returns a parameter with its addresses replaced. */
 function replaceHints(parameter: Parameter, by: Replacements): Parameter {
   const { key, value } = parameter;
   const length = hintLengths[key];

@@ -1,7 +1,4 @@
-/**
- * Reads a whole file of records from a stream: a master file in UTF-8 or UTF-16, with or without a byte order mark, or a JSON export of
- * Route 53.
- */
+/** Reads a file of records from a stream: a master file in UTF-8 or UTF-16, with or without a byte order mark, or Route 53 JSON. */
 import { Malformed } from "../malformed.ts";
 import { rootName } from "../name.ts";
 import { type MasterFileOptions, MasterFileReader, type MasterItem } from "./parser.ts";

@@ -58,10 +58,7 @@ export interface Tsig {
   readonly other: Uint8Array;
 }
 
-/**
- * Reads the TSIG record of a message; undefined when the message has no such record. Throws Malformed where RFC 8945 §4.2 and §5.2 demand
- * FORMERR.
- */
+/** Reads the TSIG record of a message; undefined when it has none. Throws Malformed where RFC 8945 §4.2 and §5.2 demand FORMERR. */
 export function readTsig(message: Message): Tsig | undefined {
   const record = message.tsig;
   if (!record) return undefined;
@@ -96,9 +93,7 @@ export interface Chain {
   readonly unsigned?: readonly Uint8Array[];
 }
 
-/**
- * Checks a signed message in the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for a MAC of an impossible length.
- */
+/** Checks a signed message in the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for an impossible MAC length. */
 export function verifyTsig(
   octets: Uint8Array,
   tsigAt: number,

@@ -39,10 +39,7 @@ export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array
 /** The field values of record data by name, in the form of `rdataFields`; an optional field may be missing. */
 export type FieldValues = Readonly<Record<string, FieldData | null | undefined>>;
 
-/**
- * Parses record data from the values of its fields; throws Malformed with the field. Each value is read on its own, so that it cannot
- * extend into the next field.
- */
+/** Parses record data from its field values, each on its own, so that none extends into the next. Throws Malformed with the field. */
 export function parseRdataFields(type: RecordType, values: FieldValues, options: TextOptions): Uint8Array {
   const row: Row = {};
   for (const field of type.fields) {

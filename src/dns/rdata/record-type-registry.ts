@@ -56,10 +56,7 @@ export function recordType(text: string): RecordType {
   return recordTypeByCode(code);
 }
 
-/**
- * Finds a type by its number, 1 to 65535; a number without a row is a generic type. Throws Malformed with reason `type` for a number that
- * is not a data type.
- */
+/** Finds a type by its number, 1 to 65535; without a row it is generic. Throws Malformed with reason `type` for types that are not data. */
 export function recordTypeByCode(code: number): RecordType {
   const listed = byCode.get(code);
   if (listed) return listed;
@@ -82,9 +79,7 @@ export function belongsToSigner(type: RecordType): boolean {
   return signerTypes.has(type.mnemonic);
 }
 
-/**
- * Returns a type whose records users may create. Throws Malformed with reason `type` for the types of a signer, and for NULL, MD and MF.
- */
+/** Returns a type whose records users may create. Throws Malformed with reason `type` for types of a signer, and for NULL, MD and MF. */
 export function mustBeCreatable(type: RecordType): RecordType {
   if (type.creatable) return type;
   const why = belongsToSigner(type)

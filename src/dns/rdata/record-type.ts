@@ -1,7 +1,4 @@
-/**
- * A record type: a row of fields. The rows are in host-types.ts, network-types.ts and security-types.ts, the look-ups in
- * record-type-registry.ts.
- */
+/** A record type is a row of fields. The rows are in host-types.ts, network-types.ts and security-types.ts. */
 import type { Field, Row } from "../fields/field.ts";
 import { type Mnemonic, TypeCode } from "../type-codes.ts";
 

@@ -89,9 +89,7 @@ function privateKeyName(values: Row): undefined {
   reader.name();
 }
 
-/**
- * Both upper bits of the flags mean that there is no key (RFC 2535 §3.1.2). Knot and NSD refuse such a KEY without a key, BIND with one.
- */
+/** Both upper bits of the flags mean "no key" (RFC 2535 §3.1.2). Knot and NSD refuse such a KEY without a key, BIND with one. */
 function keyGiven(values: Row): string | undefined {
   const none = Number(values.flags) >= 0xc000;
   return none ? "flags say that there is no key; servers disagree about such a record." : privateKeyName(values);

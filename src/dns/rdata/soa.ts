@@ -1,7 +1,4 @@
-/**
- * The wire layout of SOA data (RFC 1035 §3.3.13): two names, then serial, refresh, retry, expire and minimum in four
- * octets each.
- */
+/** The wire layout of SOA data (RFC 1035 §3.3.13): two names, then serial, refresh, retry, expire and minimum in four octets each. */
 import { type Serial, serial } from "../serial.ts";
 
 /** The octets from the serial to the end of the data, and from the minimum to the end. */
