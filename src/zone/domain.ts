@@ -88,7 +88,7 @@ export class Domain {
 
   @Field(() => ReviewPolicy, {
     nullable: true,
-    description: "The zone's review policy; null for its owner's.",
+    description: "The zone's own review policy; null when that of its user applies.",
   })
   @Property({ type: "text", nullable: true })
   review?: ReviewPolicy | null;
@@ -100,7 +100,6 @@ export class Domain {
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Labels;
 
-  /** The template that was last applied, at creation or later; null without one. */
   @Property({ type: "json", columnType: "jsonb", nullable: true, hidden: true })
   template?: AppliedTemplate | null;
 }
@@ -131,7 +130,6 @@ export const labelsOfDomain = d.labels;
 
 const owner = table(User, "owner");
 
-/** The SQL of `requiredApprovals` of domain `d`: by its own review, or else by its user's. */
 export const approvalsOfDomain = new Reference<number | null>(
   `case coalesce(${d.review}, (select ${owner.review} from ${owner} where ${owner.id} = ${d.userId}))
     when '${ReviewPolicy.CHANGE_SET}' then 0 when '${ReviewPolicy.ONE}' then 1 when '${ReviewPolicy.TWO}' then 2 end`,
@@ -157,7 +155,6 @@ export interface DomainFilter extends CreatedRange {
   readonly zones?: readonly string[] | undefined;
   readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;
-  /** Labels that the domain must have, each as `env=prod` or `env`. */
   readonly labels?: readonly string[] | undefined;
 }
 

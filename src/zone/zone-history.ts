@@ -10,6 +10,6 @@ export abstract class ZoneHistory {
   @Field(() => String, { description: "DNS name of the zone: lower case, A-labels (RFC 5890), no trailing dot." })
   zone!: string;
 
-  @Field(() => SerialScalar, { description: "SOA serial of the zone, the last one of a deleted zone (RFC 1982)." })
+  @Field(() => SerialScalar, { description: "SOA serial of the zone (RFC 1982); for a deleted zone, its last serial." })
   serial!: number;
 }

@@ -194,7 +194,8 @@ export class UpdateDomainInput extends DomainInput {
 
   @Field(() => ReviewPolicy, {
     nullable: true,
-    description: "The zone's review policy; null for its owner's. Only an administrator may loosen it.",
+    description:
+      "The zone's own review policy; null when that of its user applies. Only an administrator may loosen it.",
   })
   @NullIsValue()
   review?: ReviewPolicy | null;
