@@ -54,7 +54,6 @@ export class Refusal extends Error {
     return Refusal.of(reasons, this.details);
   }
 
-  /** When to try again, seconds; undefined when that does not help. */
   get retryAfter(): number | undefined {
     return this.details?.retryAfter as number | undefined;
   }
@@ -65,7 +64,6 @@ export class Refusal extends Error {
   }
 }
 
-/** The kinds of objects with ids, each with the list to look in. */
 const lists = {
   user: "users",
   domain: "domains",

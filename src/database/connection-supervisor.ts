@@ -1,14 +1,13 @@
 /**
  * The connections to PostgreSQL, as clients of node-postgres that a long-running service can rely on:
  *
- * - A connection that failed leaves its pool at once, whoever holds it. Kysely gives the connection of a transaction back only after a
- *   `commit` or `rollback` that succeeded, and drops it when `begin` fails; on a lost connection none of them succeeds, and the place
- *   in the pool would be lost with it. So `rollback` never fails here: it is done by the server, or by the end of the connection.
- * - A commit that PostgreSQL answers without its synchronous standby is a commit whose outcome is unknown: a failover may lose it.
- * - Every wait ends: for an answer of a server that hangs, and for the end of a connection.
- * - A connection leads to the primary: to one of the servers at its URL, looked up when it is opened, and when another server becomes the
- *   primary it ends.
- * - All connections, also those that are being opened, can be broken at once, so that nothing waits for them when the service stops.
+ * - A failed connection leaves its pool at once. Kysely returns the connection of a transaction only after a successful `commit` or
+ *   `rollback`, and drops it when `begin` fails. On a lost connection all of them fail, and its place in the pool would be lost too.
+ *   So `rollback` never fails here: the server does it, or the end of the connection.
+ * - A commit that PostgreSQL confirms without its synchronous standby has an unknown outcome: a failover may lose it.
+ * - Every wait ends: for an answer of a hanging server, and for the end of a connection.
+ * - A connection is to the primary among the servers at its URL. It ends when another server becomes the primary.
+ * - All connections, also those being opened, can be ended at once, so that nothing waits for them when the service stops.
  */
 import type tls from "node:tls";
 import pg from "pg";
@@ -26,7 +25,6 @@ const graceMs = 5000;
 /** How long the server may take to end a connection, ms. */
 const endTimeoutMs = 1000;
 
-/** The limits of every connection, as options of node-postgres. */
 export const connectionLimits = {
   statement_timeout: statementTimeoutMs,
   query_timeout: statementTimeoutMs + graceMs,
@@ -40,11 +38,9 @@ export const connectionLimits = {
  */
 const sessionSettings = "-c client_min_messages=warning -c jit=off -c gin_pending_list_limit=256";
 
-/** The `options` of a connection: those of DATABASE_URL, then ours. */
 const sessionOptions = (...parts: readonly (string | undefined)[]) =>
   [...parts, sessionSettings].filter(Boolean).join(" ");
 
-/** A client's configuration for the server at `url` instead of its connection string. */
 function configOf(config: pg.ClientConfig, url: string): pg.ClientConfig {
   const { connectionString: _, options: ours, ...rest } = config;
   const { options, ...named } = serverConfig(url);
@@ -96,7 +92,6 @@ export class SupervisedClient extends BaseClient {
   #unreplicated: string | undefined;
   /** The TLS options of the connection, with the host whose certificate is expected. */
   readonly #tls: tls.ConnectionOptions;
-  /** The connected server; undefined before the connection is open. */
   #primary: Primary | undefined;
   /** The URL of all servers, one of them the primary; undefined for a local socket, which has no failover. */
   readonly #url: string | undefined;
@@ -216,7 +211,6 @@ export class SupervisedClient extends BaseClient {
     return isUnknown ? unknownOutcome(this.#unreplicated ?? "the connection was lost", error) : error;
   }
 
-  /** Ends the connection, by force when the server does not answer. */
   override end(callback?: () => void): unknown {
     const timeout = setTimeout(() => this.connection.stream.destroy(), endTimeoutMs).unref();
     this.once("end", () => clearTimeout(timeout));
@@ -231,7 +225,6 @@ export class SupervisedClient extends BaseClient {
     this.release(error);
   }
 
-  /** Ends the connection unless it is to this primary. */
   keepOnly({ host, port, timeline }: Primary): void {
     const primary = this.#primary;
     if (!primary || (primary.host === host && primary.port === port && primary.timeline === timeline)) return;
@@ -266,7 +259,6 @@ export class ConnectionSupervisor {
   readonly #monitors = new Map<string, PrimaryMonitor>();
   #isClosed = false;
 
-  /** The class of supervised clients, for the `Client` option of a pool. */
   readonly Client: typeof pg.Client;
 
   readonly pools = new Map<string, PoolCounts>();

@@ -54,7 +54,6 @@ class CopyIn {
       await Promise.race([once(connection.stream, "drain"), this.#settled.promise]);
   }
 
-  /** Ends the data; returns the number of stored rows. */
   async end(): Promise<number> {
     (await this.#ready.promise).endCopyFrom();
     await this.#settled.promise;

@@ -66,7 +66,6 @@ class CopyOut {
     return rows.length > 0 || !this.#isOver ? rows : undefined;
   }
 
-  /** Ends the connection unless all rows were sent. */
   end(): void {
     if (!this.#isOver) this.#connection?.stream.destroy();
   }

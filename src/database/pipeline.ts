@@ -14,7 +14,6 @@ import { beginStatement } from "./statement-span.ts";
 export interface PipelineOptions {
   readonly url: string;
   readonly supervisor: ConnectionSupervisor;
-  /** The number of connections, and whether their statements may write. */
   readonly connections: number;
   readonly writes?: boolean;
   /** The time limits in PostgreSQL of a statement and of its wait for a lock, ms. */
@@ -22,7 +21,6 @@ export interface PipelineOptions {
   readonly lockTimeoutMs?: number;
   /** Whether PostgreSQL plans statements each time for their values, or chooses. By default it plans them once for any values. */
   readonly planning?: "force_custom_plan" | "auto";
-  /** Further settings of the sessions, as `-c name=value`. */
   readonly settings?: string;
 }
 

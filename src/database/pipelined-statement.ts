@@ -8,7 +8,6 @@
 
 export type Cells = readonly (string | null)[];
 
-/** A column of a result: its name and the OID of its type. */
 export interface Column {
   readonly name: string;
   readonly dataTypeID: number;
@@ -104,7 +103,6 @@ function messagesOf(name: string, values: Cells): Buffer {
   return buffer;
 }
 
-/** One execution of a statement in the form that node-postgres submits. */
 export class PipelinedStatement {
   readonly #statements: PreparedStatements;
   readonly #text: string;

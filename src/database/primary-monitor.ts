@@ -58,11 +58,9 @@ export class PrimaryMonitor {
   readonly #servers: readonly string[];
   readonly #onFound: (primary: Primary) => void;
   #primary: Primary | undefined;
-  /** Resolves when there is a primary again. */
   #found = Promise.withResolvers<Primary>();
   readonly #stopped = new AbortController();
   #lose: () => void = () => {};
-  /** The errors of the servers when they were last asked. */
   #failures: readonly Error[] = [];
 
   /** Starts to watch; `onFound` is called whenever a primary is found, also the same one again. */
@@ -174,7 +172,6 @@ async function connect(url: string): Promise<Candidate> {
   }
 }
 
-/** Ends a connection without waiting for the server. */
 function close(client: pg.Client): void {
   client.connection.stream.destroy();
 }

@@ -1,7 +1,6 @@
 /** The span of a statement inside another span: its text with numbered parameters, without values. */
 import { beginSpan, type Span } from "../trace/span.ts";
 
-/** The most recorded characters of a statement. */
 const maxLength = 2000;
 
 /** Begins the span of a statement, a text or a query configuration of node-postgres; returns undefined when nothing is recorded. */
@@ -12,5 +11,4 @@ export function beginStatement(statement: unknown): Span | undefined {
   return beginSpan(nameOf(text), { kind: "client", isPart: true, attributes });
 }
 
-/** The first word of the statement, after comments. */
 const nameOf = (text: string) => /^(?:\s|\/\*.*?\*\/)*(\w+)/s.exec(text)?.[1]?.toLowerCase() ?? "statement";

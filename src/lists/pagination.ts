@@ -59,7 +59,6 @@ export interface ListQuery<Row> {
   readonly order: Order<Row>;
 }
 
-/** A range of times, without its end. */
 export interface CreatedRange {
   readonly createdSince?: Date | undefined;
   readonly createdBefore?: Date | undefined;
@@ -92,7 +91,6 @@ export async function pagesOf<Row>(
   return parentIds.map((id) => pageOf(children.get(id) ?? [], request, order, () => counts(id)));
 }
 
-/** Counts the lists of all parents by one query, at the first call. */
 function counterOfEach<Row>(
   db: Carrier,
   { from, conditions }: ListQuery<Row>,
@@ -163,14 +161,12 @@ export function orderBy<Row>(order: Order<Row>, request: PageRequest): Sql {
   return sql.join(order.columns.map((column) => sql`${column} ${direction}`));
 }
 
-/** The SQL conditions of the rows between the cursors of a request. */
 export function between<Row>(order: Order<Row>, { after, before }: PageRequest): Sql[] {
   const bound = (cursor: string | null | undefined, field: "after" | "before") =>
     cursor === undefined || cursor === null ? [] : [beyond(order, field, readCursor(cursor, order, field))];
   return [sql`true`, ...bound(after, "after"), ...bound(before, "before")];
 }
 
-/** The SQL condition of the rows after, or before, a key. */
 export function beyond(
   { columns, kinds, descending }: Pick<Order<never>, "columns" | "kinds" | "descending">,
   field: "after" | "before",

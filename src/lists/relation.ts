@@ -22,7 +22,6 @@ export interface Relation<Row> {
   readonly from: Sql;
   readonly sees: (actor: Actor) => Sql<boolean>;
   readonly orders: Readonly<Record<string, Order<Row>>>;
-  /** By the names of the filter's fields. */
   readonly selectors: Readonly<Record<string, AnySelector>>;
   /** The selectors that a trigram index serves; `read` returns undefined for a value that it cannot find. */
   readonly indexed?: Readonly<Record<string, AnySelector>>;

@@ -11,7 +11,6 @@ import type { Selector } from "./relation.ts";
 /** Whether a part has a trigram: three letters or digits in a row. */
 export const hasTrigram = (part: string) => /[\p{L}\p{N}]{3}/u.test(part);
 
-/** The LIKE pattern of a literal text. */
 export const literalPattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 export function contains(text: Sql): Selector<string> {
@@ -31,7 +30,6 @@ export function containsTrigram(text: Sql): Selector<string, string | undefined>
   };
 }
 
-/** Selects lower-case texts that begin with a text in any letter case. */
 export function beginsWith(text: Sql): Selector<string> {
   return {
     read: (part) => literalPattern(part.toLowerCase()),

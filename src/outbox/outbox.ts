@@ -10,7 +10,6 @@ import { sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import type { EventName } from "./event-kinds.ts";
 
-/** An event without deliveries so far. */
 @Entity({ tableName: "outbox_event" })
 export class OutboxEvent {
   @PrimaryKey({ type: new BigIntType("number") })
@@ -23,7 +22,6 @@ export class OutboxEvent {
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
-  /** The former user of a transferred domain. */
   @Property({ type: new BigIntType("number"), nullable: true })
   formerUserId?: number | null;
 
@@ -37,7 +35,6 @@ export class OutboxEvent {
   @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
 
-  /** The transferred domain; null for other events. */
   @Property({ type: new BigIntType("number"), nullable: true })
   domainId?: number | null;
 

@@ -21,7 +21,6 @@ export interface AuditNote extends Asking {
   readonly count: number;
 }
 
-/** Collects refusals for the audit. */
 export interface RefusalNotes {
   add(refused: AuditNote): void;
 }

@@ -7,7 +7,6 @@ import { type Sql, sql } from "../sql/sql.ts";
 
 export interface Actor {
   readonly role: "administrator" | "user" | "system";
-  /** The user whose key it is; null for other roles. */
   readonly userId: number | null;
   readonly readOnly: boolean;
   /** Whether the actor may change zones that demand review without one. */
@@ -66,7 +65,6 @@ export function seesZoneOf(actor: Actor, userId: number | null, zone: string): b
   return isOfUser && (actor.zones?.includes(zone) ?? true);
 }
 
-/** Throws FORBIDDEN for a zone that the actor's key is not for. */
 export function mayReachZone({ zones }: Actor, zone: string, field = "zone"): void {
   if (!zones || zones.includes(zone)) return;
   const message = `This key is limited to ${zones.join(", ")}; use a key without that limit.`;

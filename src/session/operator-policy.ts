@@ -29,7 +29,6 @@ export interface ChangeSetLimits {
 
 export interface PrimaryTls {
   readonly port: number;
-  /** Whether zones are transferred over TLS alone. */
   readonly isRequired: boolean;
   readonly needsClientCertificate: boolean;
   /** A name of the certificate in use, and its issuer. */
@@ -62,7 +61,6 @@ export interface Policy {
   readonly privateWebhookAddresses: readonly string[];
   /** The most requests of one key in a minute and in progress; 0 means no limit. */
   readonly requestLimits: { readonly perMinute: number; readonly inProgress: number };
-  /** The largest master file that may be imported, MB. */
   readonly importMegabytes: number;
   readonly importRecords: number;
   /** The shared template of new domains; empty for the default records. */

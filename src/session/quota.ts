@@ -45,7 +45,6 @@ export type QuotaName = keyof typeof quotaKinds;
 
 export const quotaNames = Object.keys(quotaKinds) as readonly QuotaName[];
 
-/** The limits of a user; null is no limit. */
 export type Quota = Readonly<Record<QuotaName, number | null>>;
 
 /** The greatest limit: counts are integers of four bytes. */
@@ -56,5 +55,4 @@ export const isLimited = (quota: Quota): boolean => quotaNames.some((name) => qu
 /** `isLimited` in SQL; `quota` is JSON. */
 export const isLimitedIn = (quota: Sql): Sql<boolean> => sql<boolean>`(jsonb_strip_nulls(${quota}) <> '{}')`;
 
-/** The quota of a user: the user's own quotas, and the defaults for the others. */
 export const quotaInForce = (set: Partial<Quota>, defaults: Quota): Quota => ({ ...defaults, ...set });

@@ -7,7 +7,6 @@ import type { Policy } from "./operator-policy.ts";
 export type Source = "graphql" | "rest" | "console" | "update" | "import" | "system";
 
 export interface Operation {
-  /** The name of a mutation, such as `createRecord`. */
   readonly name: string;
   /** Notes the operation in a transaction that is about to be committed with this result. */
   readonly noteIn: (inner: Session, result: unknown) => Promise<void>;
@@ -24,7 +23,6 @@ export interface Session extends SingleCarrier {
   readonly address?: string | undefined;
   /** For the audit; undefined when the source says enough there. */
   readonly operation?: Operation | undefined;
-  /** Collects refusals for the audit. */
   readonly refusals?: RefusalNotes | undefined;
   readonly policy: Policy;
   /** The TTLs that this interface accepts, seconds, besides the present TTL of the RRset; undefined for any TTL in the policy's bounds. */

@@ -100,7 +100,6 @@ export async function inSnapshot<Result>(session: Session, run: (inner: Session)
   }
 }
 
-/** Runs an operation in a transaction that is rolled back, and returns its result. */
 export async function rolledBack<Result>(session: Session, run: (inner: Session) => Promise<Result>): Promise<Result> {
   const end = new Error("a dry run is rolled back");
   const results: Result[] = [];

@@ -19,7 +19,6 @@ import {
 } from "@mikro-orm/core";
 import { Sql } from "./sql.ts";
 
-/** The value of a relation's property: another entity. */
 interface Related {
   readonly id: number;
 }
@@ -89,7 +88,6 @@ export type Table<Entity> = TableReference<EntityRow<Entity>> & {
 };
 
 interface TableReference<Row> extends Sql {
-  /** A select list of these columns, or of all. */
   columns<Name extends keyof Row = keyof Row>(...names: Name[]): Columns<Pick<Row, Name>>;
   /** The bare names of these columns, for the column list of an insert or an update. */
   names(...names: (keyof Row)[]): Reference<unknown>;

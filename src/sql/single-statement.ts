@@ -103,7 +103,6 @@ export class StatementForms<Form, Given> {
     this.#write = write;
   }
 
-  /** The statement of a form; `key` identifies the form. */
   of(key: string, form: Form): SlottedStatement<Given> {
     const statement = this.#forms.get(key) ?? this.#write(form);
     this.#forms.set(key, statement);

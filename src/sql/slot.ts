@@ -16,7 +16,6 @@ export function slot<Value, Given>(read: (given: Given) => Value): Value {
   return new Slot(read) as unknown as Value;
 }
 
-/** The text of a statement with slots, and a function that returns its values. */
 export interface SlottedStatement<Given> {
   readonly text: string;
   /** Returns the values as text for PostgreSQL; throws what a slot throws. */
@@ -31,7 +30,6 @@ export function slottedStatement<Given>(query: Sql): SlottedStatement<Given> {
   return { text: textOf(query), bind: (given) => reads.map((read) => valueText(read(given))) };
 }
 
-/** A value as text for PostgreSQL; an object becomes JSON. */
 export function valueText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object") return String(value);

@@ -8,7 +8,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { CompiledQuery } from "kysely";
 
-/** Runs reads on connections that all requests share (shared-reads.ts). */
 export interface Reads {
   run<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]>;
 }
@@ -48,7 +47,6 @@ export function runText<Row>(carrier: Carrier, text: string, parameters: readonl
   return reads && !em.isInTransaction() ? reads.run<Row>(text, parameters) : runOwn<Row>(carrier, text, parameters);
 }
 
-/** Runs a statement in the carrier's transaction, or else on a connection of the pool. */
 export async function runOwn<Row>({ em }: Carrier, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   const query = CompiledQuery.raw(text, [...parameters]);
   return (await em.getKysely().getExecutor().executeQuery<Row>(query)).rows;
@@ -56,7 +54,6 @@ export async function runOwn<Row>({ em }: Carrier, text: string, parameters: rea
 
 const raw = <Row = unknown>(text: string): Sql<Row> => new Sql([text], []);
 
-/** Keeps SQL; makes a parameter of any other value. */
 const pieceOf = (value: unknown): Sql => (value instanceof Sql ? value : new Sql(["", ""], [value]));
 
 function concat<Row>(pieces: readonly Sql[]): Sql<Row> {

@@ -8,7 +8,6 @@ import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { table } from "./columns.ts";
 import { type Carrier, sql } from "./sql.ts";
 
-/** The remainder of the ids of each object type, divided by `idStep`. */
 export const idRemainders = {
   User: 0,
   Domain: 1,

@@ -14,7 +14,6 @@ export type Weight = "light" | "full";
 
 export interface FairQueueOptions {
   readonly turns: number;
-  /** The most concurrent turns of one flow; by default all. */
   readonly turnsOfFlow?: number;
   /** The most concurrent turns of all flows that are not modest, while several flows have work; by default all. */
   readonly turnsOfOthers?: number;
@@ -31,7 +30,6 @@ export interface FairQueueOptions {
   readonly burstMs?: number;
   /** The requests in progress of a flow, in the queue or elsewhere; by default those in the queue. */
   readonly inProgress?: (flow: string) => number;
-  /** The most waiting requests of one flow; by default any number. */
   readonly waitingOfFlow?: number;
   /** The error for a flow with too many waiting requests. */
   readonly tooMany?: () => Error;
@@ -80,13 +78,11 @@ export class FairQueue {
   readonly #waiting = new Set<Flow>();
   readonly #ofModest: Counts = { running: 0, young: 0 };
   readonly #ofOthers: Counts = { running: 0, young: 0 };
-  /** The number of flows that have a turn or wait for one. */
   #busy = 0;
   /** The served time of the flow that got the last turn, before it. A new flow starts there. */
   #virtualTime = 0;
   /** When the first full turn began in this iteration of the event loop; undefined before one. */
   #burst: number | undefined;
-  /** When a modest flow last began a turn. */
   #lastModest = Number.NEGATIVE_INFINITY;
 
   constructor(options: FairQueueOptions) {
@@ -109,7 +105,6 @@ export class FairQueue {
     throw tooMany();
   }
 
-  /** Takes a turn if one may begin now; otherwise returns undefined. */
   tryAcquire(name: string, weight: Weight = "full"): EndTurn | undefined {
     const flow = this.#enter(name);
     if (this.#mayRun(flow, weight)) return this.#begin(flow, weight);

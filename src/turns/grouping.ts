@@ -4,7 +4,6 @@
  */
 
 export interface GroupingOptions<Item, Result> {
-  /** The most groups that run concurrently. */
   readonly atATime: number;
   /** The greatest sum of the sizes of a group's items; a larger item runs by itself. */
   readonly maxSize: number;

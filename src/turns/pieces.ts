@@ -7,7 +7,6 @@ const pieceMs = 10;
 export class Pieces {
   #since = performance.now();
 
-  /** Pauses for other work when the piece has used its time. */
   async next(): Promise<void> {
     if (performance.now() - this.#since < pieceMs) return;
     await pause();

@@ -9,7 +9,7 @@ export class Places {
   readonly #limit: number;
   readonly #what: string;
 
-  /** `limit` is the number of places of each client, 0 for any number; `what` names their contents, such as "requests of this address". */
+  /** `limit` 0 is any number; `what` names the contents of the places, such as "requests of this address". */
   constructor(limit: number, what: string) {
     this.#limit = limit;
     this.#what = what;

@@ -74,7 +74,6 @@ export function unavailable(what: string, retryAfter: number): Refusal {
 
 const clientHasLeft = () => unavailable("The client has left", 1);
 
-/** A request, once its flow is known. */
 export class Work {
   readonly #turns: Turns;
   readonly flow: string;
@@ -165,7 +164,6 @@ export class Work {
     });
   }
 
-  /** Pauses between two pieces of long work. */
   async pause(): Promise<void> {
     await setImmediate();
     if (this.#end || this.#isOver) return;
@@ -216,7 +214,6 @@ export function inTurn<Result>(kind: Exclude<Kind, "request">, run: () => Promis
   return work ? work.inTurn(kind, run) : run();
 }
 
-/** Runs a part of a stream in a turn of the running work. */
 export function partInTurn<Result>(run: () => Promise<Result>): Promise<Result> {
   const work = running.getStore();
   return work ? work.part(run) : run();

@@ -243,14 +243,12 @@ export function walkOfDomains(
     select * from ${c} where ${ofDomain} order by ${page.sorting} limit ${page.limit}) c`;
 }
 
-/** Selects the changes of all domains of this name, including deleted ones. */
 export const ofZone: Selector<string> = {
   read: readZone,
   where: (zone) => sql<boolean>`${c.domainId} = any(array(
     select ${d.id} from ${d} where ${d.zone} = ${zone} union all select ${x.id} from ${x} where ${x.zone} = ${zone}))`,
 };
 
-/** The ids of the domains that the actor sees, including deleted ones; `zone` limits them to one name. */
 function seenDomains(actor: Actor, zone: string | undefined): Sql {
   const of = (each: typeof d | typeof x) => {
     const isNamed = zone === undefined ? sql`true` : sql`${each.zone} = ${zone}`;

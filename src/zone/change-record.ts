@@ -49,7 +49,6 @@ export class ChangeRecord {
   @Property({ type: new BigIntType("number") })
   since!: number;
 
-  /** The position among the records that the change `since` removed and added. */
   @Property({ type: "integer" })
   sinceOrdinal!: number;
 
@@ -126,13 +125,11 @@ export const recordsOfJournal = {
   selectors: {},
 } as const satisfies Relation<ChangeRecordRow & RowOf<typeof keys>>;
 
-/** The SQL conditions that a change of this domain removed a record, or added it. */
 export const onSideOf = (removed: boolean, domainId: Sql): Sql[] => [
   removed ? sql`v.removed` : sql`not v.removed`,
   sql`${v.domainId} = ${domainId}`,
 ];
 
-/** A page of the records that each of these changes removed, or of the records that it added. */
 export function recordsOfChanges(
   session: Session,
   changeIds: readonly number[],

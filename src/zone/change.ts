@@ -172,7 +172,6 @@ export class DeletedDomain {
   @Property({ type: "text", nullable: true })
   review?: ReviewPolicy | null;
 
-  /** The domain's labels and template, which it gets back when it is restored. */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Readonly<Record<string, string>>;
 
@@ -214,7 +213,6 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
   return row;
 }
 
-/** The changes of these ids that the session sees, by ascending id. */
 export async function changesByIds(session: Session, ids: readonly number[]): Promise<ChangeRow[]> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers} where ${c.id} = any(${ids}) and ${changes.sees(session.actor)}

@@ -26,7 +26,6 @@ export class JournalHoles {
     this.#holes = writers.length > 0 ? [{ low: idStep, high: last, isVague: true, writers }] : [];
   }
 
-  /** The first id that may be missing; Infinity without a hole. */
   get first(): number {
     return this.#holes[0]?.low ?? Number.POSITIVE_INFINITY;
   }

@@ -27,7 +27,6 @@ export interface JournalChange {
   readonly isCatalog: boolean;
   /** The id of the change set, or else the actor. */
   readonly source: string;
-  /** The commit time, ms since 1970. */
   readonly since: number;
 }
 
@@ -108,7 +107,6 @@ export class JournalTail {
     return Math.min(this.#last ?? 0, this.#holes.first - idStep);
   }
 
-  /** Returns a follower of the changes that are committed from now on. */
   async follow(): Promise<JournalFollower> {
     await this.read();
     const follower = new JournalFollower(this, () => this.#followers.delete(follower));
@@ -223,7 +221,6 @@ export class JournalFollower {
     if (this.#changes.size > maxKept) this.lose();
   }
 
-  /** Makes the next read report that anything may have changed. */
   lose(): void {
     this.#changes = undefined;
   }

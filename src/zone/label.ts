@@ -7,13 +7,11 @@ import { Refusal } from "../errors.ts";
 import type { Selector } from "../lists/relation.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
-/** A label with a name such as `env` or `example.com/team`; its value may be empty. */
 export interface Label {
   readonly name: string;
   readonly value: string;
 }
 
-/** Labels as they are stored: values by name. */
 export type Labels = Readonly<Record<string, string>>;
 
 export const maxLabels = 32;

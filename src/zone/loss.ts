@@ -8,7 +8,6 @@ export interface Loss {
   readonly isDeletion: boolean;
   /** Number of removed records; an edited record does not count. */
   readonly lostCount: number;
-  /** Number of records of the zone before the change. */
   readonly recordCount: number;
   /** Whether the zone is deleted, or loses more than ten records and more than a tenth of all. */
   readonly isLarge: boolean;

@@ -28,7 +28,6 @@ export interface NoteFields {
   readonly text: string;
 }
 
-/** A written note, null when it was removed, and whether the zone has the RRset. */
 export interface WrittenNote {
   readonly note: NoteRow | null;
   readonly isAboutRrset: boolean;
@@ -116,7 +115,6 @@ export function notesOfDomains(
   return pagesOf(session, list, n.domainId, domainIds, { ...request, order: byRrset.name });
 }
 
-/** The note texts of the RRsets of these records, by record id. */
 export async function notesOfRecords(session: Session, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const query = sql<{ id: number; text: string }>`
     select ${r.id}, ${n.text} from ${r} join ${d} on ${d.id} = ${r.domainId}

@@ -153,7 +153,6 @@ export function walkOfZones(
   return sql`${d} cross join lateral (select * from ${r} where ${ofZone} order by ${sorted} limit ${limit}) r`;
 }
 
-/** A page of records sorted by zone, read by a walk through the zones. */
 async function acrossZones(
   db: Carrier,
   actor: Actor,

@@ -11,7 +11,6 @@ import type { Selector } from "../lists/relation.ts";
 import { hasTrigram, literalPattern } from "../lists/text-search.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
-/** The parts that a filter of records may search for: in the data, in the owner, in either. */
 export interface SoughtParts {
   readonly rdataContains?: string | undefined;
   readonly ownerContains?: string | undefined;

@@ -84,7 +84,6 @@ export class ZoneRecord {
   @Property({ type: new BigIntType("number"), defaultRaw: "0", hidden: true })
   changeId!: number;
 
-  /** The position among the records that this change removed and added. */
   @Property({ type: "integer", defaultRaw: "0", hidden: true })
   changeOrdinal!: number;
 
@@ -120,7 +119,6 @@ export const recordOrders = {
   CREATED_DESC: byId<RecordRow>("record.CREATED_DESC", r.id, true),
 } satisfies Record<string, Order<RecordRow>>;
 
-/** The orders within one zone, where zone names are not compared. */
 export const recordOrdersInZone: Record<keyof typeof recordOrders, Order<RecordRow>> = {
   ...recordOrders,
   NAME: {
@@ -140,7 +138,6 @@ export interface RecordFilter extends SoughtParts {
   readonly types?: readonly string[] | undefined;
   readonly userId?: number | undefined;
   readonly noteContains?: string | undefined;
-  /** Labels that the domain must have, each as `env=prod` or `env`. */
   readonly labels?: readonly string[] | undefined;
 }
 

@@ -52,7 +52,6 @@ interface RrsetColumns {
 const isAbout = ({ domainId, owner, type }: RrsetColumns) =>
   `${n.domainId} = ${domainId} and ${n.owner} = ${owner} and ${n.type} = ${type}`;
 
-/** The SQL of the note of a record's RRset; null without one. */
 export const noteOf = (record: RrsetColumns): Reference<string | null> =>
   new Reference(`(select ${n.text} from ${n} where ${isAbout(record)})`);
 

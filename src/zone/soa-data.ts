@@ -29,7 +29,6 @@ const aroundSerialOfSoa = (wire: Reference<Buffer> | string) => [
   `, 0)), 5) from octet_length(${wire}) - 19 for 4)`,
 ];
 
-/** The SQL of SOA wire data with a serial; both parameters are SQL. */
 export const soaWithSerial = (wire: string, serial: string) => aroundSerialOfSoa(wire).join(serial);
 
 function aroundSerialOfWire({ type, wire }: Pick<DataRow, "type" | "wire">) {

@@ -148,7 +148,6 @@ function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
   return { prefetch: { owners: ownersAround(update.zone, owners, written), ids: [] }, plan };
 }
 
-/** Throws FORBIDDEN for an update outside the key's zones, owners or types. */
 function expectScope(key: TsigScope, update: ZoneUpdate): void {
   if (!reachesZone(key, update.zone)) {
     const reach = key.zones
@@ -238,7 +237,6 @@ class UpdateOverlay {
     for (const [key, { type }] of records) if (isDeleted(type)) records.delete(key);
   }
 
-  /** The plan from the stored records to the records of the overlay. */
   plan(): Plan {
     const records = [...this.#owners.keys()].flatMap((owner) => this.at(owner));
     const keptIds = new Set(records.map(({ id }) => id));

@@ -126,7 +126,6 @@ export type UpdateRefusalRow = RowOf<typeof columns>;
 
 export type RefusedUpdate = Omit<UpdateRefusalRow, "id" | "domainId" | "createdAt">;
 
-/** How many refusals are kept of each zone, and of all names that are not zones here. */
 const kept = { zone: 100, elsewhere: 1000 };
 
 /** Stores a refused update, and deletes refusals beyond those that are kept. */

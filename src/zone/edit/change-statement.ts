@@ -195,7 +195,6 @@ function givenOf(change: CheckedChange, n: number) {
   };
 }
 
-/** The columns of `given` that the journal needs, without the domain. */
 const givenEntry = sql`kind, "previousSerial", g.serial, actor, "appliedBy", source, note, "changeSetId", undoes, "returnsTo", at, n,
   "byActor", "byKey", "byUser", g."user" as "of", address, operation`;
 
@@ -294,7 +293,6 @@ const before = inChanges((changes) =>
   changes.reduce((sum, { difference: { removed, added } }) => sum + removed.length + added.length, 0),
 );
 
-/** The rows of edited and removed records, in order. */
 function endedOf({ isStaged }: Form): Sql {
   const rows = rowsOfAll(({ difference }, n) => difference.removed.map(({ id }, at) => ({ n, ordinal: at + 1, id })));
   const inMemory = sql`select * from json_to_recordset(${rows}::json) as (n int, ordinal int, id bigint)`;
@@ -305,7 +303,6 @@ function endedOf({ isStaged }: Form): Sql {
 const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("hex");
 
-/** The rows of added records and of edited records with their new content, in order. */
 function begunOf({ isStaged }: Form): Sql {
   const rows = rowsOfAll(({ difference: { removed, added } }, n) =>
     added.map(asStored).map(({ id, owner, type, ttl, rdata, wire, digest }, at) => ({

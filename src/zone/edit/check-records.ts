@@ -7,7 +7,6 @@ import { domainByZone } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
 import type { WithNotices } from "./notice.ts";
 
-/** The result for one record; its canonical fields are null when it is refused. */
 export interface RecordCheckResult extends WithNotices {
   readonly ok: boolean;
   readonly owner: string | null;

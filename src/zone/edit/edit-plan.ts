@@ -47,7 +47,6 @@ export interface PlannedWrite {
 export interface Plan {
   readonly remove: readonly { readonly id: number; readonly field: string }[];
   readonly writes: readonly PlannedWrite[];
-  /** The present owners of removed and updated records. */
   readonly owners: readonly string[];
 }
 
@@ -104,7 +103,6 @@ function pathOf({ single = false }: EditTerms, list: "update" | "add", at: numbe
   return single ? "" : `${list}.${at}.`;
 }
 
-/** Throws STALE_SERIAL when the zone is not at the expected serial. */
 export function expectSerial(domain: Pick<DomainRow, "serial">, expected: number | null | undefined): void {
   if (expected === undefined || expected === null || expected === domain.serial) return;
   const message = `The zone is at serial ${domain.serial}, not at the expected ${expected}; read it again.`;

@@ -16,12 +16,10 @@ import { serialOf, serialOfChange, withSerial } from "./soa-serial.ts";
 import type { StoredZone } from "./stored-zone.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
-/** A zone with the edits of a plan, neither checked nor stored. */
 export interface EditedCopy {
   readonly domain: StoredDomain;
   readonly plan: Plan;
   readonly copy: WorkingCopy;
-  /** The notices about the edits by themselves, before the rules check the zone. */
   readonly notices: readonly Notice[];
 }
 

@@ -28,7 +28,7 @@ export interface ChangeOrigin {
   readonly kind?: ChangeKind.RESTORE;
 }
 
-/** After this many reasons no further owners are checked. */
+/** After this many reasons no further batch of owners is checked. */
 const maxReasons = 100;
 
 /**
@@ -196,7 +196,6 @@ function reasonOf({ among, ...violation }: Violation, touched: TouchedOwners, li
   return line === undefined ? about : { ...about, message: `line ${line}: ${message}`, line };
 }
 
-/** The notices about a record, with their fields named as in the request. */
 function noticesAbout(record: WorkingRecord, { view, pathOf }: TouchedOwners): Notice[] {
   const notices = adviceAbout(view, record);
   if (notices.length === 0) return [];

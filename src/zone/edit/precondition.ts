@@ -17,7 +17,6 @@ import type { WorkingRecord } from "./working-copy.ts";
  */
 export interface Precondition {
   readonly owner: string;
-  /** The type of the RRset; undefined for a condition of a name. */
   readonly type: string | undefined;
   readonly exists: boolean;
   readonly data: ReadonlySet<string> | undefined;

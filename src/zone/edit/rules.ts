@@ -279,7 +279,6 @@ const advice: readonly (readonly [NoticeCode, Advice])[] = [
   ["HIDDEN_BY_DELEGATION", dataIsNotHidden],
 ];
 
-/** The notices about a record that is accepted and probably wrong; their fields are those of the record. */
 export function adviceAbout(zone: ZoneView, record: WorkingRecord): Notice[] {
   const { owner, type } = record;
   const notices: Notice[] = [];
@@ -295,7 +294,6 @@ export interface TouchedOwners {
   readonly view: ZoneView;
   readonly owners: Iterable<string>;
   readonly written: Iterable<WorkingRecord>;
-  /** The field of the request that writes to the owner. */
   fieldOf?(owner: string): string | undefined;
   editsOf?(among: readonly OwnerOrRrset[]): readonly EditOfRrset[];
   /** The path of a written record's fields in the request; undefined for a record that the request does not name. */

@@ -21,7 +21,6 @@ export function withSerial<Soa extends Pick<CanonicalRecord, "wire" | "rdata" | 
   return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
 }
 
-/** Whether two SOAs differ in more than their serials. */
 export const differsBesidesSerial = (a: SoaData, b: SoaData) =>
   a.ttl !== b.ttl || !sameOctets(withSoaSerial(a.wire, serialOf(b)), b.wire);
 
@@ -67,7 +66,6 @@ export function checkSerial(current: Serial, next: Serial, demand: SerialDemand,
 export interface SerialTerms {
   /** The serial of the zone, or the last one ever used under the name of a new zone, which secondaries may still remember. */
   readonly last: number | null | undefined;
-  /** The serial of an edited SOA; undefined when the service chooses the serial. */
   readonly requested: Serial | undefined;
 }
 

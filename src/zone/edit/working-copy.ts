@@ -60,7 +60,6 @@ export class WorkingCopy {
   readonly #paths = new Map<string, string>();
   readonly #pending = new Set<number | undefined>();
   readonly #storedSoa: WorkingRecord | undefined;
-  /** The last difference that was computed; undefined when the copy changed since. */
   #difference: RecordDifference | undefined;
 
   constructor(stored: readonly WorkingRecord[]) {
@@ -78,7 +77,6 @@ export class WorkingCopy {
     return [...this.#byIdentity.values()].find(({ owner }) => isBelow(owner));
   };
 
-  /** The owners that this change writes to, each with its field in the request. */
   get touched(): ReadonlyMap<string, string> {
     return this.#touched;
   }
@@ -88,11 +86,9 @@ export class WorkingCopy {
       among.some(({ owner, type }) => owner === edit.owner && (type === undefined || type === edit.type)),
     );
 
-  /** The path of a written record's fields in the request; empty for a single edit. */
   readonly pathOf = (record: { owner: string; type: string; digest: string }): string | undefined =>
     this.#paths.get(identity(record));
 
-  /** The apex SOA after the change; undefined only while a zone is being created. */
   soa(): WorkingRecord | undefined {
     return this.at("@").find((record) => record.type === "SOA");
   }
@@ -106,7 +102,6 @@ export class WorkingCopy {
     return this.#byIdentity.get(identity(record));
   }
 
-  /** The TTL after the change of the RRset of this owner and type, in seconds. */
   ttlOf(record: { owner: string; type: string }): number | undefined {
     return this.at(record.owner).find((sibling) => sibling.type === record.type)?.ttl;
   }
@@ -203,7 +198,6 @@ export class WorkingCopy {
     this.#put(soa);
   }
 
-  /** Whether the zone stays the same, including its serial. */
   isUnchanged(): boolean {
     const { removed, added } = this.difference();
     return removed.length + added.length === 0 && this.soa()?.rdata === this.#storedSoa?.rdata;

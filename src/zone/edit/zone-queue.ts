@@ -6,7 +6,6 @@ import type { Session } from "../../session/session.ts";
 import { type EndTurn, FairQueue } from "../../turns/fair-queue.ts";
 import { currentFlow, outOfTurn, unavailable } from "../../turns/work.ts";
 
-/** How long a change waits for earlier ones, ms. */
 const patienceMs = 30_000;
 
 /** The queues of each database by zone name. A queue exists while somebody waits in it. */

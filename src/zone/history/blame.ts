@@ -46,7 +46,6 @@ interface Step {
   readonly next: Sql;
   /** The condition that the change ends, or begins, version `v`. */
   readonly isNext: (change: Sql) => Sql;
-  /** The SQL of the change at the other end of version `v`. */
   readonly reached: Sql;
 }
 

@@ -20,7 +20,6 @@ export interface Undoing {
   readonly lines: readonly ReturnLine[];
   /** The RRsets that later changes changed again. */
   readonly changedSince: readonly Rrset[];
-  /** Whether every RRset already is as it was before the change. */
   readonly isUndone: boolean;
 }
 
@@ -76,7 +75,6 @@ const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].e
 
 const maxChanges = 100;
 
-/** A change and those of its RRsets that later changes changed again. */
 export interface Overtaken {
   readonly change: ChangeRow;
   readonly rrsets: readonly Rrset[];

@@ -39,7 +39,6 @@ const byDeletion: Order<DeletedDomainRow> = {
 
 const named = contains(x.zone);
 
-/** One page of the deleted domains that the session sees, latest deletion first. */
 export function listDeletedDomains(
   session: Session,
   { zoneContains, userId, deletedSince }: DeletedDomainFilter,

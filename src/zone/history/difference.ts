@@ -113,7 +113,6 @@ export async function allLines(
   return query.run(session);
 }
 
-/** Streams the RRsets that differ between two instants, in the order of the zone. */
 export async function* streamDifference(
   session: Session,
   [from, to]: readonly [Instant, Instant],

@@ -54,7 +54,7 @@ export async function lastMoment(session: Session, past: Past): Promise<Moment> 
  */
 export async function momentOf(session: Session, past: Past, selector: MomentSelector, path = ""): Promise<Moment> {
   const [name, ...others] = (["serial", "time", "changeId"] as const).filter((each) => isGiven(selector[each]));
-  const message = "Say when: by one of serial, time and changeId.";
+  const message = "The moment takes exactly one of serial, time and changeId; send one.";
   if (name === undefined) throw new Refusal("MISSING_FIELD", message);
   const field = path + name;
   if (others.length > 0) throw new Refusal("INVALID_VALUE", message, { field });

@@ -27,7 +27,6 @@ export interface PastRecord extends Rrset {
 }
 
 export interface PastRecords {
-  /** The owners of the records that a change began or ended, at most `limit`. */
   touched(change: ChangeRow, limit: number): Promise<readonly string[]>;
   at(instant: Instant, owners: readonly string[]): Promise<readonly PastRecord[]>;
 }
@@ -37,7 +36,6 @@ const ownersTouched = (domainId: Sql, changeId: Sql) => sql`
   union select ${v.owner} from ${v} where ${v.domainId} = ${domainId} and ${v.since} = ${changeId}
   union select ${r.owner} from ${r} where ${r.domainId} = ${domainId} and ${r.changeId} = ${changeId}`;
 
-/** Reads the past from the database with each call. */
 export function pastRecords(session: Session): PastRecords {
   return {
     touched: async ({ domainId, id }, limit) => {
@@ -113,7 +111,6 @@ export class PastOfMany implements PastRecords {
   }
 }
 
-/** The owners of the versions that each change began or ended, by domain and change. */
 function ownersByChange(versions: readonly Version[]): ReadonlyMap<string, ReadonlySet<string>> {
   const owners = new Map<string, Set<string>>();
   for (const { domainId, owner, since, until } of versions)

@@ -44,7 +44,6 @@ function rrsetText({ owner, type, lines }: RrsetDifference, changes: ReadonlyMap
   return `@@ ${owner} ${type} @@ ${blame}\n${texts.join("")}`;
 }
 
-/** Who made a change, through which interface, when and why, on one line. */
 function blameOf(change: ChangeRow | undefined): string {
   if (!change) return "before what the journal keeps";
   const { id, actor, source, createdAt, note } = change;

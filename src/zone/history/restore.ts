@@ -22,7 +22,6 @@ import { instantBefore, readAt, type VersionAt } from "./versions.ts";
 const c = table(Change, "c");
 const x = table(DeletedDomain, "x");
 
-/** `userId` is the user who gets the domain, by default its last user; a dry run stores nothing. */
 export interface RestoreTerms {
   readonly userId?: number | undefined;
   readonly dryRun?: boolean;
@@ -99,7 +98,6 @@ export async function lastRecords(session: Session, deleted: Deleted): Promise<r
   return records.map(({ id: recordId, ...record }: VersionAt) => ({ ...record, recordId, removed: false }));
 }
 
-/** Removes a restored domain from the deleted domains. */
 export async function forgetDeletion(session: Session, { id }: Pick<Deleted, "id">): Promise<void> {
   await sql`delete from ${x} where ${x.id} = ${id}`.run(session);
 }

@@ -35,7 +35,6 @@ export function tooManyLines(zone: string): Refusal {
 /** The fields of records in reasons; a request to revert does not have them. */
 const recordFields: ReadonlySet<string | undefined> = new Set(["id", "owner", "type", "ttl", "rdata"]);
 
-/** Runs a change; its refusals name owners and types, and no fields of records. */
 export async function withoutFields<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -15,7 +15,6 @@ import type { StoredZone } from "../edit/stored-zone.ts";
 
 /** A record of a difference that is removed, or that returns. */
 export interface ReturnLine {
-  /** Whether the record is removed; otherwise it returns. */
   readonly removed: boolean;
   readonly recordId: number;
   readonly owner: string;

@@ -92,7 +92,6 @@ const pastColumns = p.columns("id", "owner", "type", "ttl", "rdata", "wire", "ch
 /** A version at an instant; `changeId` is the change that began it, 0 when it began before the journal. */
 export type VersionAt = RowOf<typeof pastColumns>;
 
-/** A version with the present note of its RRset; notes have no past. */
 export type NotedVersion = VersionAt & { readonly note: string | null };
 
 /** A record at a moment; `changeId` is the change that gave it its content, 0 when that was before the journal. */

@@ -39,7 +39,6 @@ import { type NameHistory, neverUsed, noticesOfFormer, readName } from "./name-h
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 
-/** A session whose entity manager is inside a transaction. */
 type InTransaction = Session;
 
 const foreignKeyViolation = "23503";
@@ -283,7 +282,6 @@ async function giveAway(session: InTransaction, from: number, to: number): Promi
 
 type MovedDomain = Pick<DomainRow, "id" | "zone" | "recordCount">;
 
-/** Stores the events of transferred domains, which are locked. */
 async function noteTransfers(
   session: InTransaction,
   moved: readonly Pick<DomainRow, "id" | "zone">[],
@@ -340,7 +338,6 @@ export async function checkZone(session: Session, zone: string, add: readonly Re
   return { notices };
 }
 
-/** A zone that is not stored yet, with its checked first records. */
 async function checkedZone(
   session: Session,
   { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },

@@ -78,6 +78,6 @@ export async function noticesOfFormer(session: Session, zone: string): Promise<N
   if (!former) return [];
   const name = unicodeName(zone);
   const when = former.deletedAt.toISOString();
-  const message = `The zone ${name} that was deleted at ${when} cannot be restored beside this one; to have its records back, delete this one and restore that.`;
+  const message = `The zone ${name} that was deleted at ${when} cannot be restored beside this one; to get its records back, delete this zone and restore the deleted one.`;
   return [{ code: "FORMER_ZONE", message, field: "zone" }];
 }

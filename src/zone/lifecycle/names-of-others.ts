@@ -45,7 +45,6 @@ function conflict(why: string): Refusal {
   });
 }
 
-/** The SQL condition that the zone name in `column` is above or below `zone`. */
 function isBeside(column: Sql, zone: string): Sql<boolean> {
   const above = ancestors(zone).slice(0, -1);
   return sql<boolean>`(${column} = any(${above}) or ${isBelow(column, zone)})`;

@@ -28,7 +28,7 @@ export function readNewZone(text: string): string {
   const label = name.split(".").find((each) => each.startsWith("xn--") && unicodeLabel(each) === each);
   if (label === undefined) return name;
   throw invalidName(
-    `${quote(label)} is no A-label (RFC 5890 §2.3.2.1), as it stands for no text; write the label in Unicode, or without xn--`,
+    `${quote(label)} is no A-label (RFC 5890 §2.3.2.1): it encodes no text; write the label in Unicode, or without xn--`,
   );
 }
 
@@ -119,7 +119,6 @@ function publicSuffixOf(name: string): Top {
   return { what: "is a public suffix, under which many register", below: tree?.below ?? `example.${name}` };
 }
 
-/** A shared part of the reverse space; undefined for any other name. */
 function reverseTopOf(name: string): Top | undefined {
   const tree = reverseTrees.find(({ top }) => isAtOrBelow(name, top));
   if (!tree) return undefined;
@@ -129,7 +128,6 @@ function reverseTopOf(name: string): Top | undefined {
     : { what: "is a part of the reverse space that many networks share", below: tree.below };
 }
 
-/** What a text is instead of a zone name, and what to write for it. */
 export interface OtherKind {
   readonly what: string;
   readonly instead: string;
@@ -150,7 +148,6 @@ export function otherKind(text: string): OtherKind | undefined {
   return undefined;
 }
 
-/** The zone to write for a host, which may be an address. */
 function hostName(host: string): string {
   const address = reverseZoneOf(host);
   if (address !== undefined) return `the zone of its reverse names, ${address}`;

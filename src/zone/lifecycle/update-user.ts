@@ -17,7 +17,6 @@ import { lockDomainsOf } from "../quota/metering.ts";
 
 const d = table(Domain, "d");
 
-/** New values of a user; a field that is left out keeps its value. */
 export interface UserEdits {
   readonly email?: string;
   readonly review?: ReviewPolicy;

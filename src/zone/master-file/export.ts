@@ -49,7 +49,6 @@ const inOrder = (domainId: number) =>
     left join ${n} on ${n.domainId} = ${r.domainId} and ${n.owner} = ${r.owner} and ${n.type} = ${r.type}
     where ${r.domainId} = ${domainId} order by ${r.position}, ${r.id}`;
 
-/** The lines of present or past records, in order; `last` is the record before the first. */
 export function recordLines(rows: readonly Row[], zone: string, last?: Row): string {
   return rows
     .map(({ owner, type, ttl, wire, note }, at) => {

@@ -41,7 +41,7 @@ export function compareFile<Result>(
     await stageDifference(inner, domain.id, mode);
     const { removed, added } = await countDifference(inner);
     if (removed + added > maxLines) {
-      const message = `text would change more than ${maxLines} records of ${zone}; import it by importZone.`;
+      const message = `text would change more than ${maxLines} records of ${zone}; import it with importZone.`;
       throw new Refusal("TOO_LARGE", message, { field: "text" });
     }
     const isSoaOther = stored !== undefined && differsBesidesSerial(stored, soa);

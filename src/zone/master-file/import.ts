@@ -208,17 +208,15 @@ async function createFor(
   return (await lockDomain(session, session.actor, zone)) as StoredDomain;
 }
 
-/** Warns when a file names no name server of the service; most often it names those of the service that exported it. */
 async function warnOfNameServers(session: Session, file: StagedFile): Promise<void> {
   const names = await stagedRdata(session, "@", "NS");
   const { nameServers } = session.policy;
   if (names.length === 0 || lameZonesWarning(nameServers) !== undefined) return;
   if (names.some((name) => nameServers.includes(name))) return;
-  const message = `The zone's name servers are those of the file (${names.join(", ")}); none is of NAME_SERVERS (${nameServers.join(", ")}).`;
+  const message = `The zone's name servers are those of the file (${names.join(", ")}); none of them is in NAME_SERVERS (${nameServers.join(", ")}).`;
   file.notices.add({ code: "OTHER_NAME_SERVERS", message, owner: "@", type: "NS" });
 }
 
-/** The default records of a type, as staged records before the first line of the file. */
 function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): StagedRecord[] {
   const records = defaultRecords(zone, policy).filter((fields) => fields.type === type);
   return records.map((fields, at) => {

@@ -60,7 +60,6 @@ async function loadView(
   return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
 }
 
-/** The records of these owners after the import: the stored ones without the removed ones, and the added ones. */
 async function recordsAt(
   db: Carrier,
   domainId: number,

@@ -42,7 +42,6 @@ export class Notices {
     }
   }
 
-  /** Adds a notice about a record; its message begins with the line number. */
   addLine(code: NoticeCode, { line, owner, type }: LineOfRecord, sentence: string): void {
     this.add({ code, message: `line ${line}: ${sentence}`, line, owner, type });
   }
@@ -65,7 +64,6 @@ export interface StageOptions {
   readonly mode: ImportMode;
   /** Whether lines that no zone can hold, such as an ALIAS or a CNAME at the apex, are left out with a warning instead of refused. */
   readonly skipUnsupported?: boolean | undefined;
-  /** Called with the number of records read so far. */
   readonly onRecords?: ((count: number) => void) | undefined;
   /** Called with the number of records staged so far while more follow; an exception ends the reading. */
   readonly mayGoOn?: ((count: number) => void) | undefined;
@@ -152,7 +150,6 @@ class RecordReader {
   readonly #origin: Uint8Array;
   readonly #policy: Policy;
   readonly #skipUnsupported: boolean;
-  /** Lines that were left out or changed, by the sentence about them. */
   readonly #losses = new Map<string, Lines>();
   #hasSignatures = false;
   #hasKeys = false;
@@ -191,7 +188,7 @@ class RecordReader {
   /** Adds one notice for each kind of loss, and for keys that are kept without signatures. */
   warnOfLosses(): void {
     for (const [sentence, { code, first, count }] of this.#losses) {
-      const more = count > 1 ? `; so in ${count - 1} more ${count > 2 ? "lines" : "line"}` : "";
+      const more = count > 1 ? `; also in ${count - 1} more ${count > 2 ? "lines" : "line"}` : "";
       this.notices.addLine(code, { line: first }, `${sentence}${more}.`);
     }
     if (this.#hasSignatures && this.#hasKeys)

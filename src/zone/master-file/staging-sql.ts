@@ -125,7 +125,6 @@ export async function movedTtls(db: Carrier, limit: number): Promise<readonly Mo
   return query.run(db);
 }
 
-/** At most `limit` owners of the difference after `after`, in order. */
 export async function differingOwners(db: Carrier, after: string, limit: number): Promise<string[]> {
   const query = sql<{ owner: string }>`
     select distinct owner from staged_difference where owner > ${after} order by owner limit ${limit}`;
@@ -178,7 +177,6 @@ export async function countDifference(db: Carrier): Promise<Record<"removed" | "
   return { ...counts, lost: counts.removed - moved };
 }
 
-/** The first removed, or added, records; a new record has no id. */
 export async function showDifference(db: Carrier, isRemoved: boolean, limit: number): Promise<ShownRecord[]> {
   const query = sql<ShownRecord>`
     select id as "recordId", owner, type, ttl, rdata from staged_difference where removed = ${isRemoved} order by ordinal limit ${limit}`;

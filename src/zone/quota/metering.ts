@@ -51,7 +51,6 @@ export async function setMetered(session: Session, userIds: readonly number[], m
 
 const atOnce = 100;
 
-/** How long the start of the service waits for a lock. */
 const lockTimeout = "30s";
 
 /** Starts or ends metering of all users for whom the default quota requires it; called when the service starts. */
@@ -74,7 +73,6 @@ async function meterSome(session: Session, metered: boolean): Promise<boolean> {
   });
 }
 
-/** Whether any quota applies to a user with these own quotas. */
 export const isMetered = ({ policy }: Session, set: Partial<Quota>): boolean =>
   isLimited(quotaInForce(set, policy.quota));
 

@@ -25,7 +25,6 @@ export interface Charge {
   readonly domains: number;
   readonly records: number;
   readonly changes: number;
-  /** How many records the zone has after the operation. */
   readonly recordCount: number;
   readonly isLimited: boolean;
 }
@@ -96,7 +95,6 @@ const maxReasons = 100;
  */
 const changesOn = (day: ReturnType<typeof sql>) => sql`case when ${q.day} >= ${day} then ${q.changes} else 0 end`;
 
-/** The usage of a user, with the user's own quotas. */
 interface UsageOfUser extends Pick<UserUsage, "domains" | "records" | "changes"> {
   readonly userId: number;
   readonly email: string;
@@ -107,7 +105,6 @@ const usageColumns = (day: ReturnType<typeof sql>) => sql`
   ${u.id} as "userId", ${u.email} as email, ${u.quota} as quota, ${q.domains} as domains, ${q.records} as records,
   ${changesOn(day)} as changes`;
 
-/** The committed usage of those users that are metered. */
 export async function usageOfMetered(
   session: Session,
   userIds: readonly number[],
@@ -156,13 +153,11 @@ export async function zoneQuota(
   return limit === null ? undefined : { zone, limit, usage: row.usage, email: row.email };
 }
 
-/** The refusal of giving a zone `wanted` records or more. */
 export function exceeded({ email, ...quota }: ZoneQuota, wanted: number): Refusal {
   const excess: Excess = { quota: "recordsPerDomain", ...quota, wanted };
   return Refusal.of([reasonOf(email, excess)], { quotas: [excess] });
 }
 
-/** The quotas of a user that the charges together would exceed. */
 export function excessesOf(session: Session, user: UsageOfUser, charges: readonly Charge[]): Excess[] {
   if (!charges.some(({ isLimited }) => isLimited)) return [];
   const quota = quotaInForce(user.quota, session.policy.quota);

@@ -27,7 +27,7 @@ const refusalOf = (attempt: Promise<unknown>) =>
 
 /** What is said of a file with the name servers of another service. */
 const otherServers = (...names: readonly string[]) =>
-  `The zone's name servers are those of the file (${names.join(", ")}); none is of NAME_SERVERS (ns1.example.net., ns2.example.net.).`;
+  `The zone's name servers are those of the file (${names.join(", ")}); none of them is in NAME_SERVERS (ns1.example.net., ns2.example.net.).`;
 
 describe("Cloudflare", () => {
   test("is imported, and the SOA's owner without its dot is named", async () => {
@@ -44,7 +44,7 @@ describe("Cloudflare", () => {
     ]);
     expect(messagesOf(result)).toEqual([
       "line 10: the owner of the SOA, export.example, has no dot at its end; it was taken for the zone.",
-      expect.stringMatching(/^line \d+: the TTL is 1 s, which stands for "automatic" .*; so in 5 more lines\.$/),
+      expect.stringMatching(/^line \d+: the TTL is 1 s, which stands for "automatic" .*; also in 5 more lines\.$/),
       otherServers("ada.ns.cloudflare.com.", "bob.ns.cloudflare.com."),
       "@ MX 10 mail.export.example. names a host in this zone that has no address; add an A or AAAA record at mail.",
     ]);
@@ -88,7 +88,7 @@ describe("Route 53, as the command line of AWS prints it", () => {
     ]);
     expect(messagesOf(result)).toEqual([
       expect.stringMatching(/^line 4: left out\. An alias of Route 53/),
-      "line 31: the routing policy of Route 53 was left out, so that every client gets the record; so in 1 more line.",
+      "line 31: the routing policy of Route 53 was left out, so that every client gets the record; also in 1 more line.",
       otherServers("ns-1.awsdns.example.", "ns-2.awsdns.example."),
     ]);
   });
@@ -135,7 +135,7 @@ describe("Windows DNS", () => {
     ]);
     expect(messagesOf(result)).toEqual([
       "line 24: WINS is a setting of Windows DNS and no zone data; it was left out.",
-      "line 30: the aging time of Windows DNS was left out; so in 2 more lines.",
+      "line 30: the aging time of Windows DNS was left out; also in 2 more lines.",
       otherServers("dc1.corp.example.", "dc2.corp.example."),
     ]);
   });
@@ -150,8 +150,8 @@ test("a signed zone is imported without its signatures, with one warning of each
   const { added, notices } = await run(fileOf("signed.txt"));
   expect(added).toBe(3);
   expect(messagesOf({ notices })).toEqual([
-    "line 2: RRSIG belongs to the signer of the zone and was left out; so in 2 more lines.",
-    "line 6: NSEC belongs to the signer of the zone and was left out; so in 1 more line.",
+    "line 2: RRSIG belongs to the signer of the zone and was left out; also in 2 more lines.",
+    "line 6: NSEC belongs to the signer of the zone and was left out; also in 1 more line.",
     expect.stringMatching(/^The signatures were left out and the DNSKEY records kept: .* DS/),
   ]);
 });
