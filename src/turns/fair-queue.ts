@@ -4,6 +4,7 @@
  * queueing). So a flow with one request never waits behind a hundred of another flow. The requests of one flow keep their order.
  */
 
+/** Ends the turn; called once. */
 export type EndTurn = () => void;
 
 /**

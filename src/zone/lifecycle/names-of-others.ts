@@ -1,6 +1,6 @@
 /**
  * Names that belong to another user without being zones: names above or below a zone, and for a grace time the name of a deleted zone
- * with the names above and below it. The owner of such a zone could answer for the other user, whose delegation may still point here.
+ * with the names above and below it. A zone of such a name could answer for the other user, whose delegation may still point here.
  */
 
 import { Refusal } from "../../errors.ts";

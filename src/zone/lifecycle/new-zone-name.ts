@@ -68,7 +68,7 @@ function invalidName(why: string): Refusal {
 
 const conflict = (why: string) => new Refusal("ZONE_CONFLICT", `${field}: ${why}.`, { field });
 
-/** Throws ZONE_CONFLICT at, above or below a name server: the owner of such a zone could answer for all zones. */
+/** Throws ZONE_CONFLICT at, above or below a name server: such a zone could answer for all zones. */
 function refuseNameServers(name: string, nameServers: readonly string[]): void {
   for (const server of nameServers.map((each) => each.replace(/\.$/, ""))) {
     const where = placeBeside(name, server);
