@@ -1,4 +1,4 @@
-/** The process of the greedy keys. Each key keeps its number of requests in progress, and never pauses after an answer or a refusal. */
+/** The process of the greedy keys. Each key keeps a fixed number of requests in progress, and never pauses after an answer or a refusal. */
 import { createConnection } from "node:net";
 import { bytesOf } from "./client.ts";
 
