@@ -61,16 +61,25 @@ export class Context {
     return loader.load(id) as Promise<Value>;
   }
 
+  /** Loads the value that `read` returns for `id`; undefined when it returns none. */
+  find<Value>(
+    name: string,
+    id: number,
+    read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
+  ): Promise<Value | undefined> {
+    return this.load(name, null, id, async (ids) => {
+      const values = await read(ids);
+      return ids.map((each) => values.get(each));
+    });
+  }
+
   /** Loads the row of `id`, undefined when the session does not see it; `read` may return rows in any order. */
   findRow<Row extends { id: number }>(
     name: string,
     id: number,
     read: (ids: readonly number[]) => Promise<readonly Row[]>,
   ): Promise<Row | undefined> {
-    return this.load(name, null, id, async (ids) => {
-      const rows = new Map((await read(ids)).map((row) => [row.id, row]));
-      return ids.map((each) => rows.get(each));
-    });
+    return this.find(name, id, async (ids) => new Map((await read(ids)).map((row) => [row.id, row])));
   }
 
   /**

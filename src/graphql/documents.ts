@@ -19,6 +19,7 @@ import type { Context } from "./context.ts";
 import type { DeclaredVariables, Variables } from "./declared-variables.ts";
 import { type ExecutedAnswer, Executor, Operation, type OperationPlans, type ReadyPlan } from "./operation.ts";
 import { admissionRules, parseOptions } from "./query-limits.ts";
+import type { RowLimit } from "./row-limit.ts";
 
 /** How values of a type are written: as they are, or as texts. */
 export type Leaves = Readonly<Record<string, "plain" | "quoted">>;
@@ -100,6 +101,11 @@ export class Documents {
   constructor(options: DocumentsOptions) {
     this.#options = options;
     this.#executor = new Executor(options.schema, options.log);
+  }
+
+  /** The limit of rows of the schema. */
+  get checkRows(): RowLimit {
+    return this.#executor.checkRows;
   }
 
   /** The document of a text; throws an error of graphql-js when it is not valid or beyond a limit of form. */

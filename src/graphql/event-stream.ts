@@ -23,7 +23,6 @@ import type { Documents } from "./documents.ts";
 import { rendered } from "./error-format.ts";
 import { operationNote } from "./operation-log.ts";
 import { refusalOfGraphql } from "./refusals.ts";
-import { rowLimit } from "./row-limit.ts";
 
 type Events = AsyncGenerator<ExecutionResult>;
 
@@ -41,7 +40,6 @@ export function createStream(
   contextOf: (response: Response) => Context,
   log: Logger,
 ): RequestHandler {
-  const checkRows = rowLimit(schema);
   const refusal = (error: unknown) => refusalOfGraphql(error, errorLogger(log, "a subscription failed"), schema);
   return async (request, response) => {
     const context = contextOf(response);
@@ -53,7 +51,7 @@ export function createStream(
       const operation = operationOf(document, params.operationName);
       const variableValues = params.variables ?? {};
       context.caller.note(operationNote(operation));
-      checkRows(document, operation, variableValues);
+      documents.checkRows(document, operation, variableValues);
       const run = {
         schema,
         document,

@@ -15,11 +15,10 @@ import { formatError, retryAfterOf } from "./error-format.ts";
 import { operationLog } from "./operation-log.ts";
 import { complexityRule, parseOptions } from "./query-limits.ts";
 import { responseHead } from "./response-head.ts";
-import { rowLimit } from "./row-limit.ts";
+import type { RowLimit } from "./row-limit.ts";
 
 /** Makes the Apollo server, which answers with the HTTP statuses and codes of error-codes.ts. */
-export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<Context> {
-  const checkRows = rowLimit(schema);
+export function createServer(schema: GraphQLSchema, log: Logger, checkRows: RowLimit): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
     introspection: true,

@@ -82,7 +82,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const callerOf = callers(deps);
   const schema = await createSchema();
   const documents = documentsOf(schema, deps);
-  const apollo = createServer(schema, log);
+  const apollo = createServer(schema, log, documents.checkRows);
   await apollo.start();
   resources.defer(() => apollo.stop());
   const contextOf = (response: StatefulResponse) => new Context(sessionOf(response, "graphql"), callerOf(response));

@@ -248,10 +248,7 @@ export class TemplateOfDomainResolver {
     description: "The template that it was created from, or that was last applied to it.",
   })
   async template(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<AppliedTemplate | null> {
-    const applied = await context.load("Domain.template", null, id, async (ids) => {
-      const templates = await templatesOfDomains(context.session, ids);
-      return ids.map((each) => templates.get(each));
-    });
+    const applied = await context.find("Domain.template", id, (ids) => templatesOfDomains(context.session, ids));
     if (!applied) return null;
     const read = (ids: readonly number[]) => templatesByIds(context.session, ids);
     const template = (await context.findRow("ZoneTemplate", applied.templateId, read)) ?? null;

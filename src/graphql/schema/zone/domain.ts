@@ -104,10 +104,7 @@ export class DomainResolver {
 
   @FieldResolver(() => [NamedValue], { nullable: true, description: "The domain's labels, by name." })
   async labels(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<readonly Label[]> {
-    return context.load("Domain.labels", null, id, async (ids) => {
-      const labels = await labelsOfDomains(context.session, ids);
-      return ids.map((each) => labels.get(each) ?? []);
-    });
+    return (await context.find("Domain.labels", id, (ids) => labelsOfDomains(context.session, ids))) ?? [];
   }
 
   @Mutation(() => CreateDomainPayload, {

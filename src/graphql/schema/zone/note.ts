@@ -78,10 +78,7 @@ export class NoteOfRecordResolver {
     nullable: true,
     description: "The note of its RRset, which `setNote` writes; null without one.",
   })
-  note(@Root() { id }: RecordRow, @Ctx() context: Context): Promise<string | null> {
-    return context.load("Record.note", null, id, async (ids) => {
-      const notes = await notesOfRecords(context.session, ids);
-      return ids.map((each) => notes.get(each) ?? null);
-    });
+  async note(@Root() { id }: RecordRow, @Ctx() context: Context): Promise<string | null> {
+    return (await context.find("Record.note", id, (ids) => notesOfRecords(context.session, ids))) ?? null;
   }
 }
