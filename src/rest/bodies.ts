@@ -21,10 +21,12 @@ function bodyOf<Data>(fields: Readonly<Record<string, BodyField<Data>>>): Body<D
   const properties = Object.fromEntries(entries.map(([name, [schema]]) => [name, schema]));
   const optional = entries.filter(([, [, , isOptional]]) => isOptional).map(([name]) => name);
   const readers = entries.map(([name, [, read]]) => [name, read] as const);
+  const empty = Object.fromEntries(entries.map(([name]) => [name, undefined]));
   return {
     schema: object(properties, optional),
     view: (data) => {
-      const body: Record<string, unknown> = {};
+      // A copy has the fields already, so that setting them is as fast as in a literal.
+      const body: Record<string, unknown> = { ...empty };
       for (const [name, read] of readers) body[name] = read(data);
       return body;
     },
