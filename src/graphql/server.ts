@@ -2,19 +2,19 @@
  * GraphQL over HTTP by Apollo, for requests that the road (http/road.ts) does not answer: operations that are refused before they run,
  * and requests of an unusual form.
  */
-import { ApolloServer } from "@apollo/server";
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from "@apollo/server/plugin/disabled";
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
+import { type Code, codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 import type { Context } from "./context.ts";
 import { formatError, retryAfterOf } from "./error-format.ts";
 import { operationLog } from "./operation-log.ts";
 import { complexityRule, parseOptions } from "./query-limits.ts";
-import { responseHead } from "./response-head.ts";
 import type { RowLimit } from "./row-limit.ts";
 
 /** Makes the Apollo server, which answers with the HTTP statuses and codes of error-codes.ts. */
@@ -74,3 +74,20 @@ function dropAbortion(result: { errors?: readonly GraphQLFormattedError[] }): vo
 function noSubscriptions(): Refusal {
   return new Refusal("BAD_REQUEST", "Send a subscription with Accept: text/event-stream.");
 }
+
+/**
+ * Sets the head of a response: an operation that did not run has the status of its refusal, as a REST path has; one that ran has 200. Whether
+ * a response may be stored is decided by http/server.ts alone.
+ */
+const responseHead: ApolloServerPlugin = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ response: { http, body } }) {
+        http.headers.delete("cache-control");
+        if (body.kind !== "single" || body.singleResult.data !== undefined || http.status !== 400) return;
+        const code = body.singleResult.errors?.[0]?.extensions?.code;
+        http.status = codes[code as Code]?.status ?? http.status;
+      },
+    };
+  },
+};
