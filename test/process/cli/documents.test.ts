@@ -2,7 +2,7 @@
  * The commands of the README and of docs, as they are written there: each document in a folder beside a service of its own, with the README's
  * first five minutes before it. After them come the commands of the first start.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "@jest/globals";
 import { welcome } from "../../../src/service/announcement.ts";
@@ -14,25 +14,37 @@ import { adminKey, type TestService, testService } from "../../setup/service/ser
 const test = testWith("curl");
 
 /**
- * Blocks that need more than a service, by the beginning of `file # heading: first line`, with the files of the tests that run their commands.
+ * Blocks that need more than a service, by the beginning of `file # heading: first line`, with the ends of the paths of the tests that run their
+ * commands.
  */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   // npm ci in a new checkout, and the service that it makes.
   "README.md # Two commands": [".ci/run", ".ci/start"],
-  "docs/graphql.md # Types for a frontend": ["test/package/frontend.test.ts"],
+  "docs/graphql.md # Types for a frontend": ["/frontend.test.ts"],
   // An empty database, and a secondary that is ahead.
-  "docs/backup.md # Restore": ["backup", "resync", "serve"].map((name) => `test/process/cli/${name}.test.ts`),
-  "docs/backup.md # With the programs": ["test/interop/name-servers/restore-while-running.test.ts"],
+  "docs/backup.md # Restore": ["cli/backup.test.ts", "cli/resync.test.ts", "cli/serve.test.ts"],
+  "docs/backup.md # With the programs": ["/restore-while-running.test.ts"],
   // Zones that are older than the settings.
-  "docs/operation.md # Zones that were made before": ["test/process/cli/example-names.test.ts"],
+  "docs/operation.md # Zones that were made before": ["/example-names.test.ts"],
   // A certificate.
-  "docs/operation.md # HTTPS": ["test/process/cli/https.test.ts"],
+  "docs/operation.md # HTTPS": ["cli/https.test.ts"],
   // Other shells.
-  "docs/operation.md # Completion: source <(zonesmith completion zsh)": ["test/interop/clients/completion.test.ts"],
-  "docs/guarantees.md # The test of acknowledged writes": ["test/soak/ledger.test.ts", "test/soak/ledger.ts"],
+  "docs/operation.md # Completion: source <(zonesmith completion zsh)": ["/completion.test.ts"],
+  "docs/guarantees.md # The test of acknowledged writes": ["soak/ledger.test.ts", "soak/ledger.ts"],
   // systemd, a global package, and the database of an earlier version.
-  "docs/upgrade.md #": ["test/package/upgrade/document.test.ts"],
+  "docs/upgrade.md #": ["upgrade/document.test.ts"],
 };
+
+const paths = [".ci", "test"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+);
+
+/** The text of the files whose paths end so; throws where there is none. */
+function textOf(end: string): string {
+  const files = paths.filter((path) => path.endsWith(end));
+  if (files.length === 0) throw new Error(`no file ends in ${end}`);
+  return files.map(readDocument).join("\n");
+}
 
 const nameOf = ({ file, heading, text }: Block) => `${file} # ${heading}: ${text.split("\n")[0]}`;
 const runElsewhere = (block: Block) => Object.keys(elsewhere).find((name) => nameOf(block).startsWith(name));
@@ -108,7 +120,7 @@ describe("commands that run elsewhere", () => {
   test.each(Object.entries(elsewhere))("%s: %j", (name, files) => {
     const blocks = shellBlocks.filter((block) => runElsewhere(block) === name);
     expect(blocks).not.toEqual([]);
-    const text = files.map(readDocument).join("\n");
+    const text = files.map(textOf).join("\n");
     // A test that reads the document has its words from there.
     const isRead = blocks.every((block) => text.includes(`"${block.file}"`));
     const words = isRead ? [] : blocks.flatMap((block) => wordsOf(block.text));
