@@ -1,5 +1,5 @@
 /** The running service: its parts in the order in which they start. They end in the opposite order. */
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { announceStart } from "./service/announcement.ts";
 import { openCommon, type StartOptions } from "./service/common.ts";
 import { startDns } from "./service/dns.ts";

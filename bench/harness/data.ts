@@ -4,7 +4,7 @@
  */
 import type pg from "pg";
 
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import type { Policy } from "../../src/session/operator-policy.ts";
 import { idRemainders, idStep } from "../../src/sql/typed-ids.ts";
 import { type CanonicalRecord, parseRecord } from "../../src/zone/edit/canonical-record.ts";

@@ -3,7 +3,7 @@
  * has to be computed here.
  */
 import type pg from "pg";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import type { Policy } from "../../src/session/operator-policy.ts";
 import { parseRecord } from "../../src/zone/edit/canonical-record.ts";
 

@@ -4,11 +4,11 @@
 import { statSync } from "node:fs";
 import type { Manifest } from "../backup/manifest.ts";
 import { checkBackup } from "../backup/read-backup.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { restoreBackup } from "../service/restore-backup.ts";
 import { takeBackup } from "../service/take-backup.ts";
-import { withDataFolder } from "./installation.ts";
-import { megabytes, Progress } from "./progress.ts";
+import { withDataFolder } from "./service/installation.ts";
+import { megabytes, Progress } from "./terminal/progress.ts";
 
 /** What every command of backups is given. */
 interface BackupOptions {

@@ -4,33 +4,33 @@
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { version } from "../version.ts";
-import { accountRows } from "./account-rows.ts";
-import { annotationCommands } from "./annotations.ts";
-import { applyTemplateCommand } from "./apply-template.ts";
-import { auditRow } from "./audit-row.ts";
-import { changeSetCommands } from "./change-sets.ts";
-import { addCommand, noteOption, runRow } from "./command-row.ts";
+import { applyTemplateCommand } from "./changes/apply-template.ts";
+import { changeSetCommands } from "./changes/change-sets.ts";
+import { editCommand } from "./changes/edit.ts";
+import { historyCommands } from "./changes/history.ts";
+import { removeRecordCommand } from "./changes/remove-record.ts";
+import { resyncCommand } from "./changes/resync.ts";
 import { completionCommands } from "./completion.ts";
-import { wantsColour } from "./difference.ts";
-import { editCommand } from "./edit.ts";
-import { readEndpoint } from "./endpoint.ts";
-import { exitCodes, exitMeanings, fail, failUsage, failWithoutOutput } from "./failure.ts";
-import { historyCommands } from "./history.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
-import { momentForms } from "./moment.ts";
-import { runAsService } from "./packaged-node.ts";
-import { removeRecordCommand } from "./remove-record.ts";
-import { resyncCommand } from "./resync.ts";
-import { reviewRows } from "./review-rows.ts";
+import { accountRows } from "./rows/account-rows.ts";
+import { annotationCommands } from "./rows/annotations.ts";
+import { auditRow } from "./rows/audit-row.ts";
+import { addCommand, noteOption, runRow } from "./rows/command-row.ts";
+import { reviewRows } from "./rows/review-rows.ts";
+import { serverRows } from "./rows/server-rows.ts";
+import { showCommand } from "./rows/show.ts";
+import { templateRows } from "./rows/template-rows.ts";
+import { webhookRows } from "./rows/webhook-rows.ts";
+import { zoneRows } from "./rows/zone-rows.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
-import { serverRows } from "./server-rows.ts";
-import { showCommand } from "./show.ts";
+import { readEndpoint } from "./service/endpoint.ts";
+import { exitCodes, exitMeanings, fail, failUsage, failWithoutOutput } from "./service/failure.ts";
+import { runAsService } from "./service/packaged-node.ts";
 import { showStatus } from "./status.ts";
-import { wrapped } from "./table.ts";
-import { templateRows } from "./template-rows.ts";
+import { wantsColour } from "./terminal/difference.ts";
+import { momentForms } from "./terminal/moment.ts";
+import { wrapped } from "./terminal/table.ts";
 import { clients, createTsig, type TsigOptions } from "./tsig.ts";
-import { webhookRows } from "./webhook-rows.ts";
-import { zoneRows } from "./zone-rows.ts";
 
 const where = `
 Environment of the commands that speak to the running service:

@@ -3,8 +3,8 @@
  * the commands themselves, and for names of zones, secondaries and templates from the service, when it answers soon.
  */
 import { Argument, type Command, type Option } from "commander";
-import { callGraphql, type Endpoint } from "./client.ts";
-import { type Row, valueAt } from "./print.ts";
+import { callGraphql, type Endpoint } from "./service/client.ts";
+import { type Row, valueAt } from "./terminal/print.ts";
 import { clients } from "./tsig.ts";
 
 /** The scripts; each asks `complete`, whose lines are a word, a tab and a description, or `:files`. */

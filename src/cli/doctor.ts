@@ -2,7 +2,7 @@
  * What `doctor` prints: a line for each finding, below it what to do, and at the end how many there are of each level.
  */
 import { type Finding, type Level, levels } from "../doctor/finding.ts";
-import { exitCodes } from "./failure.ts";
+import { exitCodes } from "./service/failure.ts";
 
 const colours: Readonly<Record<Level, string>> = { OK: "32", NOTE: "36", WARNING: "33", FAILURE: "1;31" };
 

@@ -7,9 +7,9 @@ import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { callRest, type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./client.ts";
-import { momentParameter } from "./moment.ts";
-import { megabytes, Progress } from "./progress.ts";
+import { callRest, type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
+import { momentParameter } from "./terminal/moment.ts";
+import { megabytes, Progress } from "./terminal/progress.ts";
 import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
 
 /** The options of `import`. */

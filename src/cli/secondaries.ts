@@ -2,8 +2,8 @@
  * `secondary add` registers a name server; `secondary config` prints the stanza that makes it follow this service. Over
  * GraphQL.
  */
-import { callGraphql, type Endpoint } from "./client.ts";
-import { findTsigKey, tsigKeyId } from "./identify.ts";
+import { callGraphql, type Endpoint } from "./service/client.ts";
+import { findTsigKey, tsigKeyId } from "./service/identify.ts";
 
 /** The options of `secondary add`. */
 export interface AddOptions {

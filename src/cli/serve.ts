@@ -2,15 +2,15 @@
  * `serve`, `keys recover` and `doctor`, which open the database, as those of backup.ts do. They need the Node that npm installed with the
  * service, where that of the shell is older, and flags of V8 that keep memory small (packaged-node.ts); the other commands run on either.
  */
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { examine } from "../doctor/doctor.ts";
 import { start } from "../main.ts";
 import { recoverKey } from "../service/recover-key.ts";
 import { printFindings, type Shown } from "./doctor.ts";
-import { findUrl } from "./endpoint.ts";
-import { exitCodes, fail, printFailure } from "./failure.ts";
-import { expectNoOtherInstallation, runningService, withDataFolder } from "./installation.ts";
-import { readableLog } from "./readable-log.ts";
+import { findUrl } from "./service/endpoint.ts";
+import { exitCodes, fail, printFailure } from "./service/failure.ts";
+import { expectNoOtherInstallation, runningService, withDataFolder } from "./service/installation.ts";
+import { readableLog } from "./terminal/readable-log.ts";
 
 /** After how long a service that does not stop is ended, ms: it stops within 10 s whatever its state, also while it starts. */
 const stopLimitMs = 9800;

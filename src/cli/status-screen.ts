@@ -1,10 +1,11 @@
 /**
  * The lines of `status`: the service and its domains, instances, secondaries, zones that are late, and what failed last.
  */
-import { queryAnswerText, servedText } from "./print.ts";
-import type { Line, Style } from "./screen.ts";
-import type { Instance, LateZone, OperatorState, Picture, Secondary } from "./service-state.ts";
-import { aligned } from "./table.ts";
+
+import type { Instance, LateZone, OperatorState, Picture, Secondary } from "./service/service-state.ts";
+import { queryAnswerText, servedText } from "./terminal/print.ts";
+import type { Line, Style } from "./terminal/screen.ts";
+import { aligned } from "./terminal/table.ts";
 
 /** A row of a table, and how it looks in colour. */
 interface TableRow {

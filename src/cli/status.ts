@@ -1,10 +1,10 @@
 /**
  * `status`: the running service on one screen, once or again and again (`--watch`).
  */
-import type { Endpoint } from "./client.ts";
-import { type Drawable, drawAgain, type Line, rendered } from "./screen.ts";
-import { readState } from "./service-state.ts";
+import type { Endpoint } from "./service/client.ts";
+import { readState } from "./service/service-state.ts";
 import { statusLines } from "./status-screen.ts";
+import { type Drawable, drawAgain, type Line, rendered } from "./terminal/screen.ts";
 
 /** How it is shown. */
 export interface StatusOptions {

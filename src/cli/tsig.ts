@@ -2,9 +2,9 @@
  * `tsig add`: creates a TSIG key and prints the configuration of the client it is for, ready to paste. The service says
  * what a key for the client needs to reach.
  */
-import { isWildcard } from "../listening-address.ts";
-import { callGraphql, type Endpoint } from "./client.ts";
-import { userId } from "./identify.ts";
+import { isWildcard } from "../net/listening-address.ts";
+import { callGraphql, type Endpoint } from "./service/client.ts";
+import { userId } from "./service/identify.ts";
 
 /** The options of `tsig add`. */
 export interface TsigOptions {

@@ -4,9 +4,9 @@
  */
 import type { X509Certificate } from "node:crypto";
 import { connect } from "node:tls";
-import { certificateWarningMs, readCertificate } from "../certificate.ts";
-import type { Config } from "../config.ts";
-import { reachableAddress } from "../listening-address.ts";
+import type { Config } from "../config/config.ts";
+import { certificateWarningMs, readCertificate } from "../net/certificate.ts";
+import { reachableAddress } from "../net/listening-address.ts";
 import { certificateFiles } from "../service/certificates.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 

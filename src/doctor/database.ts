@@ -4,7 +4,7 @@
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { AuditEntry } from "../audit/audit-entry.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { runningPostgres } from "../postgres/embedded.ts";
 import { expectOurDatabase } from "../service/database/expected-database.ts";
 import { laterMigrations, laterText, migrationsOf, pendingMigrations } from "../service/database/migrate.ts";

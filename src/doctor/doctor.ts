@@ -3,7 +3,7 @@
  * those that it keeps for it while it runs: at the machine, the database, the ports and, as the publisher asks them, the secondaries; it
  * changes nothing. What cannot be looked at because something else fails is left out.
  */
-import { type ShownSettings, secretNames } from "../config.ts";
+import { type ShownSettings, secretNames } from "../config/config.ts";
 import { Sessions } from "../service/sessions.ts";
 import { checkCertificates, checkDnsOverTls } from "./certificates.ts";
 import { checkClock, reachDatabase } from "./database.ts";

@@ -3,7 +3,7 @@
  */
 import { statfsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { type Finding, failure, ok, warning } from "./finding.ts";
 
 /** The machine as the checks see it; a test has another. */

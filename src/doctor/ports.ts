@@ -1,10 +1,10 @@
 /**
  * Whether the service answers on this machine: HTTP, and DNS over UDP and TCP, for the catalog as a secondary asks for it, or for a zone.
  */
-import type { Config } from "../config.ts";
-import { reachableAddress } from "../listening-address.ts";
-import { probeSoa } from "../publisher/soa-probe.ts";
-import { UdpSockets } from "../publisher/udp-client.ts";
+import type { Config } from "../config/config.ts";
+import { reachableAddress } from "../net/listening-address.ts";
+import { probeSoa } from "../publisher/packets/soa-probe.ts";
+import { UdpSockets } from "../publisher/packets/udp-client.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 import type { AskedZone, Stock } from "./stock.ts";
 

@@ -1,7 +1,7 @@
 /**
  * What is held back at all secondaries until an administrator confirms it.
  */
-import { catalogHold } from "../secondary/catalog-guard.ts";
+import { catalogHold } from "../secondary/catalog-zone.ts";
 import { restoreHold } from "../secondary/restore.ts";
 import type { Session } from "../session/session.ts";
 import { type Finding, warning } from "./finding.ts";

@@ -3,13 +3,12 @@
  * the catalog, and serves the zones as they are committed.
  * Limitation: packets go out from this machine; a secondary that knows the service by another address may refuse them.
  */
-import { notify } from "../publisher/notify.ts";
-import { type ProbeResult, probeSoa } from "../publisher/soa-probe.ts";
-import { sourceOf, UdpSockets } from "../publisher/udp-client.ts";
+import { notify } from "../publisher/packets/notify.ts";
+import { type ProbeResult, probeSoa } from "../publisher/packets/soa-probe.ts";
+import { sourceOf, UdpSockets } from "../publisher/packets/udp-client.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
-import { zonesAt } from "../secondary/joining.ts";
 import { domainsBehindAt, servedOf } from "../secondary/publication.ts";
-import { findSecondary } from "../secondary/registry.ts";
+import { findSecondary, zonesAt } from "../secondary/registry.ts";
 import type { Session } from "../session/session.ts";
 import { type Finding, failure, note, ok, warning } from "./finding.ts";
 import type { Stock } from "./stock.ts";

@@ -1,9 +1,9 @@
 /**
  * Settings that invite trouble, as a table of rules: what is found by a value, together with what the database holds, and what to set.
  */
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { serverConfig, serverUrls } from "../database/database-url.ts";
-import { isLoopback } from "../listening-address.ts";
+import { isLoopback } from "../net/listening-address.ts";
 import {
   exampleAmong,
   exampleHostmaster,

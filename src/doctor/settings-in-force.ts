@@ -2,7 +2,7 @@
  * The settings that the checks go by: those that the running service keeps in service.json, with the secrets of the shell, which alone may
  * have them; without a running service those of the shell.
  */
-import { type Config, readConfig, type ShownSettings, secretNames, shownSettings } from "../config.ts";
+import { type Config, readConfig, type ShownSettings, secretNames, shownSettings } from "../config/config.ts";
 import { type Finding, note, textOf } from "./finding.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@
  * its user in progress; wrong keys have a lower one. The road and Express have the same counts.
  */
 import type { ServerResponse } from "node:http";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors.ts";
 import { Places } from "../turns/places.ts";
 import { Turns, Work } from "../turns/work.ts";

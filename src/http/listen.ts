@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { Certificate } from "../certificate.ts";
-import type { Config } from "../config.ts";
-import { type ListenSettings, listenFailure } from "../listen-failure.ts";
-import { reachableAddress, urlHost } from "../listening-address.ts";
+import type { Config } from "../config/config.ts";
+import type { Certificate } from "../net/certificate.ts";
+import { type ListenSettings, listenFailure } from "../net/listen-failure.ts";
+import { reachableAddress, urlHost } from "../net/listening-address.ts";
 
 const settings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
 

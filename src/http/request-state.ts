@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { beginSpan, inside, type Span } from "../trace/span.ts";
 import type { Work } from "../turns/work.ts";
 import { type Credential, headerOf } from "./credential.ts";

@@ -4,7 +4,7 @@
  * work, the body and the failure in the state of the request, so that nothing is counted, read or run a second time.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { doWork, type Work } from "../turns/work.ts";
 import type { Admission } from "./admission.ts";
 import { maxBodyBytes, receiveBody } from "./body.ts";

@@ -4,8 +4,9 @@
  * Limitation: what was changed without a change in the journal, as by SQL, is seen when an answer is read again, after a
  * minute or so.
  */
-import type { Freshness, ReadZone, Source, Ticket } from "./freshness.ts";
+
 import type { Client } from "./hooks.ts";
+import type { Freshness, ReadZone, Source, Ticket } from "./zone/freshness.ts";
 
 /** An answer is kept for this long to twice as long, ms, so that not all are read again at a time. */
 const minKeptMs = 45_000;

@@ -11,7 +11,7 @@ import type { Question, ResourceRecord } from "../dns/message/message-reader.ts"
 import { isWithin, maxNameLength, type Name, ownerText, zoneNameText, zoneNameWire } from "../dns/name.ts";
 import { soaMinimum } from "../dns/rdata/soa.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
-import type { NameNeighbourhood, ServedRecord, ServedZone, ZoneSource } from "./zone-reader.ts";
+import type { NameNeighbourhood, ServedRecord, ServedZone, ZoneSource } from "./zone/zone-reader.ts";
 
 /** The sections of an answer. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
 export interface Answer {

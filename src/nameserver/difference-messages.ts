@@ -6,8 +6,8 @@ import type { MessageWriter } from "../dns/message/message-writer.ts";
 import { type Name, parseName, zoneNameWire } from "../dns/name.ts";
 import { resource } from "./answer.ts";
 import type { RequestContext } from "./request-context.ts";
-import { fullMessage } from "./zone-packer.ts";
-import type { ServedRecord, ServedZone } from "./zone-reader.ts";
+import { fullMessage } from "./zone/zone-packer.ts";
+import type { ServedRecord, ServedZone } from "./zone/zone-reader.ts";
 
 /** A message, ready to be sent. */
 export interface SealedMessage {

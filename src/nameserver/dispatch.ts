@@ -12,12 +12,12 @@ import { TypeCode } from "../dns/type-codes.ts";
 import { type Answer, answerQuestion, parentsOf, ZoneChanged } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { AnswerCounts } from "./answer-counts.ts";
-import type { Freshness } from "./freshness.ts";
 import type { Client } from "./hooks.ts";
 import { formatError, RequestContext, serverFailure } from "./request-context.ts";
 import { answerTransfer, type TransferDeps } from "./transfer.ts";
-import type { ZoneCopies } from "./zone-copies.ts";
-import { inSnapshot, type ServedZone, storedZones } from "./zone-reader.ts";
+import type { Freshness } from "./zone/freshness.ts";
+import type { ZoneCopies } from "./zone/zone-copies.ts";
+import { inSnapshot, type ServedZone, storedZones } from "./zone/zone-reader.ts";
 
 /** One message, many (a transfer), or none. */
 export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;

@@ -6,21 +6,21 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { type Reads, readsOf } from "../database/point-reads.ts";
-import { type ListenSettings, listenFailure } from "../listen-failure.ts";
+import { type ListenSettings, listenFailure } from "../net/listen-failure.ts";
 import { type JournalFollower, JournalTail, queryOf } from "../zone/journal-tail.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { AnswerCounts } from "./answer-counts.ts";
 import type { ServerDeps } from "./dispatch.ts";
 import { TransferTurns } from "./fair-turns.ts";
-import { Freshness } from "./freshness.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { TcpServer } from "./tcp.ts";
 import type { TlsOptions } from "./tls.ts";
 import { UdpServer } from "./udp.ts";
-import { ZoneCopies } from "./zone-copies.ts";
-import { ZoneMessages } from "./zone-messages.ts";
+import { Freshness } from "./zone/freshness.ts";
+import { ZoneCopies } from "./zone/zone-copies.ts";
+import { ZoneMessages } from "./zone/zone-messages.ts";
 
 /** Settings and dependencies; times are seconds. The pool needs a few more connections than `transfers`. */
 export interface NameserverOptions {

@@ -7,7 +7,7 @@
 import { constants } from "node:crypto";
 import type { Socket } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
-import type { Certificate } from "../certificate.ts";
+import type { Certificate } from "../net/certificate.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 
 /** The name of DNS over TLS in ALPN (RFC 7858), without which a transfer is refused (RFC 9103 §7.1). */

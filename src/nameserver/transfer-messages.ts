@@ -2,14 +2,15 @@
  * The messages of a transfer, made only as fast as the client reads. What comes from a snapshot has a least rate: it holds a turn, and keeps
  * PostgreSQL from vacuuming. What comes from memory has none: it holds up nobody, and a line may be slow.
  */
+
+import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
 import { Flag, Section } from "../dns/message/header.ts";
 import type { SealedMessage } from "./difference-messages.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RequestContext } from "./request-context.ts";
-import { Slices } from "./slices.ts";
-import type { PreparedMessage } from "./zone-packer.ts";
-import type { ServedZone } from "./zone-reader.ts";
+import type { PreparedMessage } from "./zone/zone-packer.ts";
+import type { ServedZone } from "./zone/zone-reader.ts";
 
 /** Octets that a client reads at least, on average, in the time in which it must read something: with the default of 30 s 1.1 Mbit/s. */
 const leastRead = 4 * 1024 * 1024;
@@ -35,9 +36,6 @@ export interface Transfer {
   /** What the client must read in the time in which it must read something; without a number it may be slow. */
   readonly leastOctets?: number;
 }
-
-/** The messages of all transfers are made in the same slices: there is one event loop. */
-const slices = new Slices();
 
 /**
  * The messages of a transfer, which is recorded before the last one is sent and reported after it. Throws when the client reads too slowly,
@@ -76,3 +74,36 @@ function seal(request: RequestContext, { octets, records }: PreparedMessage): Ui
   if (!writer.addPacked(Section.ANSWER, octets, records)) throw new Error("a record of the zone fits into no message");
   return request.seal(writer);
 }
+
+/** How long the work of one turn takes, ms; the last piece may take it beyond. */
+const sliceMs = 1;
+
+export class Slices {
+  readonly #now: () => number;
+  /** The end of the turn in which the last slice began; undefined when that is over. */
+  #turn: Promise<void> | undefined;
+  #since = 0;
+
+  /** `now` is a clock in milliseconds that never goes back. */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Runs a piece of work as soon as the slice of a turn has time for it. */
+  async run<Result>(piece: () => Result): Promise<Result> {
+    while (this.#isOver()) await this.#turn;
+    return piece();
+  }
+
+  #isOver(): boolean {
+    if (this.#turn) return this.#now() - this.#since >= sliceMs;
+    this.#since = this.#now();
+    this.#turn = setImmediate().then(() => {
+      this.#turn = undefined;
+    });
+    return false;
+  }
+}
+
+/** The messages of all transfers are made in the same slices: there is one event loop. */
+const slices = new Slices();

@@ -22,9 +22,9 @@ import type { Client } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { leastOctets, type Transfer, type TransferMessagesDeps, transferMessages } from "./transfer-messages.ts";
-import { readFewDifferences, readJournal, readJournalPath, type ZoneWithDifferences } from "./zone-journal.ts";
-import type { ZoneMessages, ZoneVersion } from "./zone-messages.ts";
-import { type PreparedMessage, ZonePacker } from "./zone-packer.ts";
+import { readFewDifferences, readJournal, readJournalPath, type ZoneWithDifferences } from "./zone/zone-journal.ts";
+import type { ZoneMessages, ZoneVersion } from "./zone/zone-messages.ts";
+import { type PreparedMessage, ZonePacker } from "./zone/zone-packer.ts";
 import {
   closeSnapshot,
   openSnapshot,
@@ -32,8 +32,8 @@ import {
   type ServedRecord,
   type ServedZone,
   type ZoneWithSoa,
-} from "./zone-reader.ts";
-import { readWholeZone, readZoneRows, type WholeZone } from "./zone-rows.ts";
+} from "./zone/zone-reader.ts";
+import { readWholeZone, readZoneRows, type WholeZone } from "./zone/zone-rows.ts";
 
 /** How long a permission counts while a transfer waits, ms; then it is asked for again. */
 const permissionMs = 100;

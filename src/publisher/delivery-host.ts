@@ -5,12 +5,12 @@ import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import type { Observation } from "../secondary/observation.ts";
 import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
-import type { ContentComparison } from "./content-comparison.ts";
 import type { Proven } from "./finding.ts";
-import type { NotifyResult } from "./notify.ts";
 import type { PacketQueues } from "./packet-queues.ts";
+import type { ContentComparison } from "./packets/content-comparison.ts";
+import type { NotifyResult } from "./packets/notify.ts";
+import type { ProbeResult } from "./packets/soa-probe.ts";
 import type { Raises } from "./raises.ts";
-import type { ProbeResult } from "./soa-probe.ts";
 
 /** How a delivery goes; `look`: as `verify`, but it ends where the content would have to be compared. */
 export type Pace = "urgent" | "bulk" | "verify" | "look";

@@ -40,7 +40,7 @@ import {
   unprovenText,
   withoutSerial,
 } from "./finding.ts";
-import type { ProbeResult } from "./soa-probe.ts";
+import type { ProbeResult } from "./packets/soa-probe.ts";
 import { lastTry } from "./waiting-probes.ts";
 
 const notifySpacingMs = 200;

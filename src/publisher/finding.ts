@@ -7,8 +7,8 @@
 import { compareSerial, isOnWay, type Serial } from "../dns/serial.ts";
 import { countsOn, type Proof, type Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
-import type { ContentComparison } from "./content-comparison.ts";
-import type { ProbeResult } from "./soa-probe.ts";
+import type { ContentComparison } from "./packets/content-comparison.ts";
+import type { ProbeResult } from "./packets/soa-probe.ts";
 
 /**
  * What the secondary serves compared with the target: `unknown` when its copy is not proven to be ours, `unverified`

@@ -22,7 +22,7 @@
 import type { Logger } from "pino";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { beginTerm, forgetDeleted, sessionOfTerm } from "../secondary/observation.ts";
-import type { SecondaryState } from "../secondary/secondary-state.ts";
+import type { SecondaryState } from "../secondary/secondary.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";
 import { type LeaderJob, LeaderJobs } from "./leader-jobs.ts";

@@ -16,14 +16,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
-import { catalogRevision } from "../secondary/catalog-guard.ts";
+import { catalogRevision } from "../secondary/catalog-zone.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
-import { joinedSecondaries, noteJoined } from "../secondary/joining.ts";
-import { lateLimit } from "../secondary/lateness.ts";
 import { isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
+import { lateLimit } from "../secondary/publication.ts";
+import { joinedSecondaries, noteJoined } from "../secondary/registry.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
-import type { SecondaryState } from "../secondary/secondary-state.ts";
+import type { SecondaryState } from "../secondary/secondary.ts";
 import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts";
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
@@ -31,11 +31,11 @@ import type { Session } from "../session/session.ts";
 import { Pieces } from "../turns/pieces.ts";
 import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
+import { sourceOf, UdpSockets } from "./packets/udp-client.ts";
 import { Raises } from "./raises.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
-import { sourceOf, UdpSockets } from "./udp-client.ts";
 
 /** Between two polls without a nudge. */
 const pollMs = 200;

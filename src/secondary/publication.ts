@@ -16,7 +16,6 @@
  * with `force` make it, may be LIVE too early; `since` of LIVE is when the serial that is served now was first observed;
  * that may be a later serial than the one of the change.
  */
-
 import { registerEnumType } from "type-graphql";
 import type { Page, PageRequest } from "../lists/pagination.ts";
 import type { Relation } from "../lists/relation.ts";
@@ -27,7 +26,6 @@ import { type Sql, sql } from "../sql/sql.ts";
 import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, listDomains } from "../zone/domain.ts";
-import { isLateAt, lateLimit } from "./lateness.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 import { deletionRetention, followsCatalog, isOnWay } from "./sighting.ts";
 
@@ -286,3 +284,18 @@ type ServedText = Omit<ServedRow, "secondaryId" | "seenAt"> & {
   readonly secondaryId: string | null;
   readonly seenAt: string | null;
 };
+
+/** The time limit of LATE: what was committed before it, at a secondary that joined before it, is late. */
+export function lateLimit({ policy, now }: Pick<Session, "policy" | "now">): Date {
+  return new Date(now().getTime() - policy.publicationLateSeconds * 1000);
+}
+
+/** The SQL condition that what was committed at this time is late at secondary s, which does not serve it. */
+export function isLateAt(committedAt: Sql, limit: Date): Sql<boolean> {
+  return sql<boolean>`(${s.joinedAt} <= ${limit}::timestamptz and ${committedAt} <= ${limit}::timestamptz)`;
+}
+
+/** The same rule in memory. Times are ms since 1970; `joinedAt` is undefined while the secondary is joining. */
+export function isLate(committedAt: number, joinedAt: number | undefined, limit: number): boolean {
+  return joinedAt !== undefined && joinedAt <= limit && committedAt <= limit;
+}

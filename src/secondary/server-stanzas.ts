@@ -6,7 +6,7 @@ import { isIP } from "node:net";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
 import { listInstances } from "../instance/instance.ts";
-import { isLoopback, isWildcard } from "../listening-address.ts";
+import { isLoopback, isWildcard } from "../net/listening-address.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";

@@ -12,7 +12,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSy
 import { dirname, join, resolve } from "node:path";
 import { administratorKeys, newKey, storeKey } from "../account/api-key.ts";
 import { noteDone } from "../audit/audited.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { makeFolder } from "../make-folder.ts";
 import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";

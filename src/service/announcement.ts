@@ -6,7 +6,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { type Config, type ShownSettings, shownSettings } from "../config.ts";
+import { type Config, type ShownSettings, shownSettings } from "../config/config.ts";
 import { makeFolder } from "../make-folder.ts";
 import { zoneWarnings } from "../zone/example-names.ts";
 import { createFirstKey, type FirstKey } from "./administrator-key.ts";

@@ -2,8 +2,8 @@
  * The certificates of HTTPS and of DNS over TLS, as the settings name them: one for both, unless DNS has its own.
  */
 import type { Logger } from "pino";
-import { Certificate, type CertificateFiles } from "../certificate.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { Certificate, type CertificateFiles } from "../net/certificate.ts";
 
 /** Those that there are. */
 export interface Certificates {

@@ -1,6 +1,6 @@
 /** What every part of the running service is given: its settings, its log, its metrics, its certificates, and how it ends. */
 import { type DestinationStream, destination, type Logger, pino } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { maskKeys } from "../http/mask-keys.ts";
 import { requestOfLog } from "../http/request-state.ts";
 import { Metrics } from "../metrics/metrics.ts";

@@ -3,14 +3,14 @@
  */
 import type { Logger } from "pino";
 import { knownTsigKey } from "../account/known-tsig-key.ts";
-import type { Certificate } from "../certificate.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { PoolCounts } from "../database/connection-supervisor.ts";
 import { Pipeline } from "../database/pipeline.ts";
 import { pipelinedReads, pointReadSettings } from "../database/point-reads.ts";
 import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
+import type { Certificate } from "../net/certificate.ts";
 import type { TransferPeer } from "../secondary/peer.ts";
 import { isWithheld } from "../secondary/restore.ts";
 import {

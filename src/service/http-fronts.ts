@@ -9,7 +9,7 @@ import type { Request, RequestHandler } from "express";
 import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { beginSignIn, endSignIn } from "../account/sign-in.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
 import { type Caller, Context } from "../graphql/context.ts";
 import type { Variables } from "../graphql/declared-variables.ts";

@@ -1,14 +1,21 @@
 /** HTTP in the running service: its fronts, who is asking, whether it is ready, and where it listens. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MikroORM } from "@mikro-orm/postgresql";
 import { authenticate } from "../account/authentication.ts";
+import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
+import { databaseFailureOf, failureOfCode } from "../database/sqlstate.ts";
 import type { Credential } from "../http/credential.ts";
 import { HttpListener } from "../http/listen.ts";
-import { createHttp } from "../http/server.ts";
+import { createHttp, type NotReady } from "../http/server.ts";
 import { type Actor, flowOf } from "../session/authorization.ts";
 import type { Common } from "./common.ts";
+import { isMigrated } from "./database/migrate.ts";
+import { isReadOnly, proveSpace } from "./database/open-database.ts";
+import type { VersionWatch } from "./database/version-watch.ts";
 import { createHttpFronts } from "./http-fronts.ts";
 import { hasMetrics, metricsHandler } from "./metrics.ts";
 import { requestObserver } from "./observation.ts";
-import { Readiness } from "./readiness.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -58,4 +65,53 @@ export async function prepareHttp(
       readiness.isStarted = true;
     },
   };
+}
+
+/** How long the database may take to answer, ms. */
+const timeoutMs = 3000;
+
+const unreachable = failureOfCode("08006") as NotReady;
+
+export class Readiness {
+  readonly #orm: MikroORM;
+  readonly #supervisor: ConnectionSupervisor;
+  readonly #versions: VersionWatch;
+  /** The check that is running: one at a time, since on a database that hangs each would hold a connection. */
+  #check: Promise<NotReady | undefined> | undefined;
+  /** Whether the start is complete: HTTP listens before the first key is stored, which the first clients use. */
+  isStarted = false;
+
+  constructor(orm: MikroORM, supervisor: ConnectionSupervisor, versions: VersionWatch) {
+    this.#orm = orm;
+    this.#supervisor = supervisor;
+    this.#versions = versions;
+  }
+
+  /** Returns why the service is not ready; undefined when it is. */
+  async whyNot(): Promise<NotReady | undefined> {
+    if (!this.isStarted) return { reason: "the service is starting", retryAfter: 1 };
+    this.#check ??= this.#run().finally(() => {
+      this.#check = undefined;
+    });
+    const over = new AbortController();
+    const timeout = sleep(timeoutMs, unreachable, { signal: over.signal }).catch(() => undefined);
+    const result = await Promise.race([this.#check, timeout]);
+    over.abort();
+    return result;
+  }
+
+  async #run(): Promise<NotReady | undefined> {
+    try {
+      if (await isReadOnly(this.#orm)) return failureOfCode("25006");
+      if (!(await isMigrated(this.#orm))) return { reason: "a migration is missing", retryAfter: 5 };
+      if (!(await this.#versions.look())) return { reason: "the database is that of a later version", retryAfter: 5 };
+      if (this.#supervisor.isDiskFull) {
+        await proveSpace(this.#orm);
+        this.#supervisor.isDiskFull = false;
+      }
+      return undefined;
+    } catch (error) {
+      return databaseFailureOf(error) ?? unreachable;
+    }
+  }
 }

@@ -4,11 +4,11 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Config } from "../config.ts";
-import { listenFailure } from "../listen-failure.ts";
-import { urlHost } from "../listening-address.ts";
+import type { Config } from "../config/config.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve.ts";
+import { listenFailure } from "../net/listen-failure.ts";
+import { urlHost } from "../net/listening-address.ts";
 import { certificateEnds } from "./certificates.ts";
 import type { Common } from "./common.ts";
 import { openReaders } from "./database/open-database.ts";

@@ -9,7 +9,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { RequestCounter } from "../metrics/requests.ts";
 import type { AnswerCounts } from "../nameserver/answer-counts.ts";
 import { RateLimitedLog } from "../nameserver/rate-limited-log.ts";
-import type { SecondaryState } from "../secondary/secondary-state.ts";
+import type { SecondaryState } from "../secondary/secondary.ts";
 import { table } from "../sql/columns.ts";
 import { recordHiddenFailures } from "../trace/hidden-failure.ts";
 import { version } from "../version.ts";

@@ -3,7 +3,7 @@
  * else: a database that is not there, or is not Zonesmith's, is refused.
  */
 import { createApiKey } from "../account/api-key.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { auditedHere } from "./audit.ts";

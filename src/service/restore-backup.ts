@@ -10,7 +10,7 @@ import type { Manifest } from "../backup/manifest.ts";
 import { checkBackup } from "../backup/read-backup.ts";
 import { readMigrations } from "../backup/tables.ts";
 import type { OnProgress } from "../backup/write-backup.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Session } from "../session/session.ts";
 import { unreadableWebhooks } from "../webhook/sealed.ts";
 import { switchOffRestored } from "../webhook/switch-off.ts";

@@ -5,7 +5,7 @@
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { RefusalBuffer } from "../audit/refusal-buffer.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { expectFreeCatalogName } from "../secondary/catalog-zone.ts";
 import { type Times, timesOf } from "../secondary/publication.ts";
 import { type Actor, system } from "../session/authorization.ts";

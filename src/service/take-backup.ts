@@ -9,7 +9,7 @@ import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import { sealedSecretCount } from "../account/tsig-key.ts";
 import type { Manifest } from "../backup/manifest.ts";
 import { type OnProgress, writeBackup } from "../backup/write-backup.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { version } from "../version.ts";
 import { sealedWebhookCount } from "../webhook/sealed.ts";
 import { laterMigrations, laterText } from "./database/migrate.ts";

@@ -10,16 +10,12 @@ metrics:
 database: trace
 error-codes:
 errors: database error-codes
-setting: database
-settings: setting session
-config: settings setting
+config: session database
 time:
 scalars: error-codes errors time
 node-interface: scalars
-listen-failure:
-listening-address:
-certificate:
 make-folder:
+net:
 version:
 dns:
 dns/fields: dns
@@ -43,8 +39,8 @@ zone/dynamic-update: zone/edit zone account outbox lists session sql dns/message
     errors error-codes
 template: lists zone/edit zone account sql session node-interface scalars dns dns/fields dns/rdata errors
     zone/lifecycle
-secondary: lists zone/edit zone account listening-address instance sql session turns node-interface scalars dns
-    dns/rdata errors zone/lifecycle
+secondary: lists zone/edit zone account instance sql session turns node-interface scalars dns dns/rdata errors
+    zone/lifecycle net
 webhook: lists outbox secondary zone account sql session node-interface scalars version dns errors
 changeset: zone account outbox lists session sql turns node-interface scalars errors
 changeset/check: changeset zone/history zone/lifecycle zone/edit zone/quota zone account session sql turns dns/rdata
@@ -56,10 +52,12 @@ changeset/apply: changeset/review changeset/check changeset zone/history zone/li
     session sql turns errors trace
 changeset/bulk: changeset/stage changeset/check changeset template zone/history zone/edit zone account lists session
     sql turns dns/rdata dns/fields dns errors
-publisher: database secondary zone session turns trace dns dns/fields dns/rdata dns/message
+publisher/packets: secondary dns/message dns/rdata dns/fields dns
+publisher: database secondary zone session turns trace dns publisher/packets
 instance: sql session version
-nameserver: database zone/dynamic-update zone account sql session dns dns/rdata dns/message listen-failure trace
-    certificate error-codes errors
+nameserver/zone: zone sql dns/message dns database trace
+nameserver: database zone/dynamic-update zone account session dns dns/rdata dns/message trace error-codes errors
+    nameserver/zone net
 graphql: account audit secondary zone zone/dynamic-update lists errors session scalars error-codes turns
 graphql/schema/shared: graphql account changeset error-codes errors scalars zone dns session zone/edit
 graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset scalars zone zone/history account
@@ -84,17 +82,21 @@ graphql/schema: graphql graphql/schema/account graphql/schema/change graphql/sch
     zone/dynamic-update lists instance version
 graphql/plan: graphql graphql/schema/record database lists session sql zone secondary account dns errors
 rest: turns error-codes errors time
-http: turns trace listen-failure listening-address certificate errors config
+http: turns trace errors config net
 postgres: make-folder
 migrations:
 backup: database
 service/database: backup migrations postgres graphql/plan instance changeset webhook secondary template
     zone/dynamic-update audit zone account outbox sql version config database
-service: metrics trace backup listen-failure listening-address make-folder certificate version config errors database
-    http graphql graphql/plan graphql/schema rest nameserver secondary audit instance webhook zone zone/history
-    zone/master-file changeset account session sql scalars changeset/apply service/database publisher zone/quota
-doctor: audit config listening-address certificate database dns/message instance postgres publisher secondary service
-    session sql account webhook zone version service/database
+service: metrics trace backup make-folder version config errors database http graphql graphql/plan graphql/schema rest
+    nameserver secondary audit instance webhook zone zone/history zone/master-file changeset account session sql
+    scalars changeset/apply service/database publisher zone/quota net
+doctor: audit config database dns/message instance postgres secondary service session sql account webhook zone version
+    service/database publisher/packets net
+cli/terminal: time
+cli/service: cli/terminal net error-codes
+cli/rows: cli/service cli/terminal
+cli/changes: cli/rows cli/service cli/terminal dns error-codes
 main: config service
-cli: config listening-address doctor main service backup version error-codes time dns
+cli: config doctor main service backup version cli/changes cli/rows cli/service cli/terminal net
 `);

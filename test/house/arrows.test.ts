@@ -36,12 +36,18 @@ test("only the command line reads the environment, for config; PostgreSQL's proc
 });
 
 test("only points in time are read from the clock that may be set; what passes is measured on the one that may not", () => {
-  expect(files.filter((file) => /Date\.now\(/.test(readSource(file)))).toEqual([
-    "cli/moment.ts",
+  expect(files.filter((file) => /Date\.now\(/.test(readSource(file))).toSorted()).toEqual([
+    "cli/terminal/moment.ts",
     "http/sign-in.ts",
     "nameserver/nameserver.ts",
+    "publisher/packets/signed-query.ts",
+    "publisher/packets/zone-transfer.ts",
     "publisher/reconciler.ts",
-    "publisher/signed-query.ts",
-    "publisher/zone-transfer.ts",
   ]);
+});
+
+test("no room has more than twenty files, besides the migrations", () => {
+  const rooms = Map.groupBy(files, roomOf);
+  const crowded = [...rooms].filter(([room, inside]) => room !== "migrations" && inside.length > 20);
+  expect(crowded.map(([room, { length }]) => `${room}: ${length}`)).toEqual([]);
 });

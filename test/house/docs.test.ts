@@ -5,7 +5,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildSchema, parse, validate } from "graphql";
-import { exitCodes, exitMeanings } from "../../src/cli/failure.ts";
+import { exitCodes, exitMeanings } from "../../src/cli/service/failure.ts";
+import { settings } from "../../src/config/settings.ts";
 import { databaseFailures } from "../../src/database/sqlstate.ts";
 import { levels } from "../../src/doctor/finding.ts";
 import { settingRules } from "../../src/doctor/setting-rules.ts";
@@ -13,7 +14,6 @@ import { codes } from "../../src/error-codes.ts";
 import { metrics } from "../../src/metrics/table.ts";
 import { eventKinds } from "../../src/outbox/event-kinds.ts";
 import { quotaKinds } from "../../src/session/quota.ts";
-import { settings } from "../../src/settings.ts";
 import { blocksOf, documents, readDocument as read, root } from "../setup/basics/documents.ts";
 
 /** A table of Markdown with these columns, a row for each entry of a table of the code. */

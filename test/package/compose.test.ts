@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
-import { settings } from "../../src/settings.ts";
+import { settings } from "../../src/config/settings.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { run, shellEnvironment } from "../setup/process/command.ts";
 import { knot as knotServer } from "../setup/servers/name-servers.ts";

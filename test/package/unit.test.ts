@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { settings } from "../../src/settings.ts";
+import { settings } from "../../src/config/settings.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { run } from "../setup/process/command.ts";

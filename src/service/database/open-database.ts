@@ -68,7 +68,7 @@ import { Migration20261125030000 } from "../../migrations/20261125030000-transfe
 import { Migration20261125170000 } from "../../migrations/20261125170000-soa-serial.ts";
 import { Migration20261126050000 } from "../../migrations/20261126050000-change-set-columns.ts";
 import { OutboxEvent } from "../../outbox/outbox.ts";
-import { CatalogGuard } from "../../secondary/catalog-guard.ts";
+import { CatalogGuard } from "../../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../../secondary/secondary.ts";
 import { TransferredZone } from "../../secondary/transferred-zone.ts";
 import { IdOrigin } from "../../sql/typed-ids.ts";

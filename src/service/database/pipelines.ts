@@ -2,7 +2,7 @@
  * The pipelined connections of the running service: for plans, and for the statements of a change, which are transactions of their own.
  */
 import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import type { ConnectionSupervisor } from "../../database/connection-supervisor.ts";
 import { Pipeline, type PipelineOptions } from "../../database/pipeline.ts";
 import { byIndexSettings, noTableScans } from "../../database/point-reads.ts";

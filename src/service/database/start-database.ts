@@ -4,7 +4,7 @@
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { type Logger, pino } from "pino";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import type { ConnectionSupervisor } from "../../database/connection-supervisor.ts";
 import { runningPostgres, startEmbeddedPostgres } from "../../postgres/embedded.ts";
 import { expectOurDatabase, type Permissions } from "./expected-database.ts";

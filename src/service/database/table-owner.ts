@@ -4,7 +4,7 @@
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { AuditEntry } from "../../audit/audit-entry.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { table } from "../../sql/columns.ts";
 import { expectOurDatabase } from "./expected-database.ts";
 import { lockMigrations, migrateWithin } from "./migrate.ts";

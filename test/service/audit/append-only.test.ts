@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { reachDatabase } from "../../../src/doctor/database.ts";
 import { type Service, start } from "../../../src/main.ts";
 import { restoreBackup } from "../../../src/service/restore-backup.ts";

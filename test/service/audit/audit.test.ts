@@ -2,7 +2,7 @@
  * The audit: what is in it of each source, who sees what of it, and that a change is never without its entry.
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { recoverKey } from "../../../src/service/recover-key.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";

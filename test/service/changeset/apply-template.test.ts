@@ -6,7 +6,7 @@ import { applyTemplate, type TemplateApplication, TemplateMode } from "../../../
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
 import { stageChanges, updateChangeSet } from "../../../src/changeset/stage/stage.ts";
 import { ChangeSetMode } from "../../../src/changeset/states.ts";
-import { applyTemplateDocument, dryApplyTemplateDocument } from "../../../src/cli/apply-template.ts";
+import { applyTemplateDocument, dryApplyTemplateDocument } from "../../../src/cli/changes/apply-template.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { createTemplate } from "../../../src/template/template.ts";
 import { VariableKind } from "../../../src/template/variable.ts";

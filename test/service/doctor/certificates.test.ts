@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "@jest/globals";
-import { type Config, readConfig } from "../../../src/config.ts";
+import { type Config, readConfig } from "../../../src/config/config.ts";
 import { checkCertificates, checkDnsOverTls } from "../../../src/doctor/certificates.ts";
 import { checkHttp } from "../../../src/doctor/ports.ts";
 import { TestAuthority } from "../../setup/basics/certificates.ts";

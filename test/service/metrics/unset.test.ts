@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();

@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { type Reads, readsOf } from "../../../src/database/point-reads.ts";
-import { readFewDifferences, readJournal, readJournalPath } from "../../../src/nameserver/zone-journal.ts";
-import { closeSnapshot, openSnapshot, readZoneSoa, storedZones } from "../../../src/nameserver/zone-reader.ts";
+import { readFewDifferences, readJournal, readJournalPath } from "../../../src/nameserver/zone/zone-journal.ts";
+import { closeSnapshot, openSnapshot, readZoneSoa, storedZones } from "../../../src/nameserver/zone/zone-reader.ts";
 import { openReaders } from "../../../src/service/database/open-database.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { serialOf, transfer } from "../../setup/dns/transfer.ts";

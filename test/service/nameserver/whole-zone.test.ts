@@ -5,8 +5,8 @@ import { lowerName, nameText, parseName, zoneNameWire } from "../../../src/dns/n
 import { withSoaSerial } from "../../../src/dns/rdata/soa.ts";
 import { serial } from "../../../src/dns/serial.ts";
 import { typeCode } from "../../../src/dns/type-codes.ts";
-import { ZoneMessages } from "../../../src/nameserver/zone-messages.ts";
-import type { PreparedMessage } from "../../../src/nameserver/zone-packer.ts";
+import { ZoneMessages } from "../../../src/nameserver/zone/zone-messages.ts";
+import type { PreparedMessage } from "../../../src/nameserver/zone/zone-packer.ts";
 import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { generateZone } from "../../setup/service/generated-zone.ts";
 import { insertAddresses, testFront } from "../../setup/service/nameserver.ts";

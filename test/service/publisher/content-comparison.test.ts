@@ -6,7 +6,7 @@ import { Flag, Section } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { serial } from "../../../src/dns/serial.ts";
-import { type ContentComparison, compareContent } from "../../../src/publisher/content-comparison.ts";
+import { type ContentComparison, compareContent } from "../../../src/publisher/packets/content-comparison.ts";
 import { ContentReader } from "../../../src/secondary/zone-content.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { recordOf, transferMessages } from "../../setup/zones/zone-copy.ts";

@@ -1,12 +1,17 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
 import { serial as toSerial } from "../../../src/dns/serial.ts";
-import { catalogHold, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
-import { ensureCatalog, reconcileCatalog, renewMember } from "../../../src/secondary/catalog-zone.ts";
-import { noteJoined } from "../../../src/secondary/joining.ts";
+import {
+  catalogHold,
+  confirmCatalog,
+  ensureCatalog,
+  reconcileCatalog,
+  renewMember,
+} from "../../../src/secondary/catalog-zone.ts";
 import { beginTerm, forgetDeleted, sessionOfTerm, storeSightings } from "../../../src/secondary/observation.ts";
+import { noteJoined } from "../../../src/secondary/registry.ts";
 import { raisePast } from "../../../src/secondary/resync.ts";
-import type { SecondaryState } from "../../../src/secondary/secondary-state.ts";
+import type { SecondaryState } from "../../../src/secondary/secondary.ts";
 import { transferAccess } from "../../../src/secondary/transfer-access.ts";
 import { transaction } from "../../../src/session/transaction.ts";
 import { sql } from "../../../src/sql/sql.ts";

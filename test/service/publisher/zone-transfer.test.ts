@@ -4,7 +4,7 @@ import { type ResourceRecord, readMessage } from "../../../src/dns/message/messa
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError } from "../../../src/dns/message/tsig.ts";
 import { zoneNameWire } from "../../../src/dns/name.ts";
-import { TransferRefused, transferZone } from "../../../src/publisher/zone-transfer.ts";
+import { TransferRefused, transferZone } from "../../../src/publisher/packets/zone-transfer.ts";
 import { secondsNow } from "../../setup/basics/clock.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
 import { Responder } from "../../setup/dns/responder.ts";

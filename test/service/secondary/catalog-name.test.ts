@@ -3,7 +3,7 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { start } from "../../../src/main.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { defaultRecords } from "../../../src/zone/lifecycle/default-records.ts";

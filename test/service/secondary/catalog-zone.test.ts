@@ -3,9 +3,11 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
-import { catalogHold, catalogRevision, confirmCatalog } from "../../../src/secondary/catalog-guard.ts";
 import {
   type Catalog,
+  catalogHold,
+  catalogRevision,
+  confirmCatalog,
   ensureCatalog,
   reconcileCatalog,
   removedMembers,

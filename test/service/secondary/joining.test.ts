@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { noteJoined } from "../../../src/secondary/joining.ts";
+import { noteJoined } from "../../../src/secondary/registry.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
 import { testPublication } from "../../setup/zones/publishers.ts";
 

@@ -3,7 +3,7 @@
  * migrated meanwhile; what it may not use, it says in one line.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { reachDatabase } from "../../../src/doctor/database.ts";
 import { recoverKey } from "../../../src/service/recover-key.ts";
 import { eventually } from "../../setup/basics/eventually.ts";

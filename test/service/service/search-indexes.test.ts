@@ -3,7 +3,7 @@
  * next start on.
  */
 import { expect, test } from "@jest/globals";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { start } from "../../../src/main.ts";
 import { dropDatabase, emptyDatabase, onServer, query } from "../../setup/database/database.ts";
 import { adminKey } from "../../setup/service/service.ts";

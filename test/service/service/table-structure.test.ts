@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { reachDatabase } from "../../../src/doctor/database.ts";
 import { openDatabase } from "../../../src/service/database/open-database.ts";
 import { takeBackup } from "../../../src/service/take-backup.ts";

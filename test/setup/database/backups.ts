@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll } from "@jest/globals";
 import type { Manifest } from "../../../src/backup/manifest.ts";
 import { type Entry, endOfArchive, entriesOf, entryBytes } from "../../../src/backup/tar.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { restoreBackup } from "../../../src/service/restore-backup.ts";
 import { takeBackup } from "../../../src/service/take-backup.ts";
 import { temporaryFolder } from "../basics/temporary-folder.ts";

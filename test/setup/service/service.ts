@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "@jest/globals";
 import { buildSchema, type GraphQLObjectType } from "graphql";
 import type pg from "pg";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { codesOfMutation, commonCodes } from "../../../src/graphql/schema/mutation-codes.ts";
 import { type Service, start } from "../../../src/main.ts";
 import { freePort } from "../basics/free-port.ts";

@@ -3,8 +3,8 @@
  */
 import { PassThrough } from "node:stream";
 import { expect, test } from "@jest/globals";
-import { confirm } from "../../../src/cli/confirmation.ts";
-import { consequenceOf } from "../../../src/cli/preview.ts";
+import { consequenceOf } from "../../../src/cli/changes/preview.ts";
+import { confirm } from "../../../src/cli/terminal/confirmation.ts";
 
 const question = { consequence: "This deletes a.example.", expected: "a.example", called: "the zone's name" };
 

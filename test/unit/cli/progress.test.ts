@@ -2,7 +2,7 @@
  * Progress of what takes long: on a terminal alone, after a second, without colours, and gone at the end.
  */
 import { expect, test } from "@jest/globals";
-import { Progress } from "../../../src/cli/progress.ts";
+import { Progress } from "../../../src/cli/terminal/progress.ts";
 
 /** A stream that keeps what it is given, and a clock that is set by hand, ms. */
 function scene(isTTY: boolean) {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { textOf } from "../../../src/cli/readable-log.ts";
+import { textOf } from "../../../src/cli/terminal/readable-log.ts";
 
 const common = { level: 30, time: 1, pid: 2, hostname: "h" };
 

@@ -4,13 +4,13 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { readRecord } from "../../../src/cli/change-set-rows.ts";
-import { colouredLine, wantsColour } from "../../../src/cli/difference.ts";
-import { readInput } from "../../../src/cli/edit.ts";
-import { readEndpoint } from "../../../src/cli/endpoint.ts";
-import { announcedIn } from "../../../src/cli/installation.ts";
-import { readMoment } from "../../../src/cli/moment.ts";
-import { queryAnswerText } from "../../../src/cli/print.ts";
+import { readInput } from "../../../src/cli/changes/edit.ts";
+import { readRecord } from "../../../src/cli/rows/change-set-rows.ts";
+import { readEndpoint } from "../../../src/cli/service/endpoint.ts";
+import { announcedIn } from "../../../src/cli/service/installation.ts";
+import { colouredLine, wantsColour } from "../../../src/cli/terminal/difference.ts";
+import { readMoment } from "../../../src/cli/terminal/moment.ts";
+import { queryAnswerText } from "../../../src/cli/terminal/print.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 
 test.each<[string, Record<string, string>, string]>([

@@ -2,9 +2,9 @@
  * The screen of `zonesmith status`, and how it fits a terminal.
  */
 import { expect, test } from "@jest/globals";
-import { fitted, rendered } from "../../../src/cli/screen.ts";
-import type { Picture, Secondary } from "../../../src/cli/service-state.ts";
+import type { Picture, Secondary } from "../../../src/cli/service/service-state.ts";
 import { age, statusLines } from "../../../src/cli/status-screen.ts";
+import { fitted, rendered } from "../../../src/cli/terminal/screen.ts";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString();

@@ -1,6 +1,6 @@
 /** Lists as columns that fit a width. */
 import { expect, test } from "@jest/globals";
-import { tableLines, wrapped } from "../../../src/cli/table.ts";
+import { tableLines, wrapped } from "../../../src/cli/terminal/table.ts";
 
 const headings = ["name", "what it is", "note"];
 const rows = [

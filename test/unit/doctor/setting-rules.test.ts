@@ -2,7 +2,7 @@
  * Settings that invite trouble, one after the other, beside a database as it would be.
  */
 import { expect, test } from "@jest/globals";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import type { Level } from "../../../src/doctor/finding.ts";
 import { checkSettings, type SettingsView } from "../../../src/doctor/setting-rules.ts";
 import type { Stock } from "../../../src/doctor/stock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { AnswerCache } from "../../../src/nameserver/answer-cache.ts";
-import { type CommittedZone, Freshness } from "../../../src/nameserver/freshness.ts";
+import { type CommittedZone, Freshness } from "../../../src/nameserver/zone/freshness.ts";
 
 /** A cache whose clock and journal the test moves. */
 class Journal {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { Slices } from "../../../src/nameserver/slices.ts";
+import { Slices } from "../../../src/nameserver/transfer-messages.ts";
 
 test("those who share slices work for a millisecond of a turn together, one after the other, however many they are", async () => {
   let now = 0;

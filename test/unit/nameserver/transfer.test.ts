@@ -3,7 +3,7 @@ import { readMessage } from "../../../src/dns/message/message-reader.ts";
 import type { Client, NameserverHooks } from "../../../src/nameserver/hooks.ts";
 import { RequestContext } from "../../../src/nameserver/request-context.ts";
 import { answerTransfer, type TransferDeps } from "../../../src/nameserver/transfer.ts";
-import { ZoneMessages } from "../../../src/nameserver/zone-messages.ts";
+import { ZoneMessages } from "../../../src/nameserver/zone/zone-messages.ts";
 import { queryOf } from "../../setup/dns/dns-client.ts";
 
 const zoneId = 1;

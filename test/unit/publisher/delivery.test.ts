@@ -1,10 +1,10 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { serial } from "../../../src/dns/serial.ts";
-import type { ContentComparison } from "../../../src/publisher/content-comparison.ts";
 import { Delivery } from "../../../src/publisher/delivery.ts";
 import type { DeliveryHost } from "../../../src/publisher/delivery-host.ts";
 import type { Raise } from "../../../src/publisher/finding.ts";
 import { PacketQueues } from "../../../src/publisher/packet-queues.ts";
+import type { ContentComparison } from "../../../src/publisher/packets/content-comparison.ts";
 import type { Task } from "../../../src/publisher/task-queue.ts";
 import type { Observation } from "../../../src/secondary/observation.ts";
 import { momentIn } from "../../setup/basics/clock.ts";

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { pino } from "pino";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { serial } from "../../../src/dns/serial.ts";
+import { sourceOf, UdpSockets } from "../../../src/publisher/packets/udp-client.ts";
 import { Raises } from "../../../src/publisher/raises.ts";
 import { SecondaryWorker, type WorkerDeps } from "../../../src/publisher/secondary-worker.ts";
 import type { SightingBuffer } from "../../../src/publisher/sighting-buffer.ts";
-import { sourceOf, UdpSockets } from "../../../src/publisher/udp-client.ts";
 import { UrgentZones } from "../../../src/publisher/urgent-zones.ts";
 import type { Observation } from "../../../src/secondary/observation.ts";
 import type { Evidence, Observed } from "../../../src/secondary/proof.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { QueryPeer } from "../../../src/publisher/signed-query.ts";
-import { type ProbeResult, probeSoa } from "../../../src/publisher/soa-probe.ts";
-import { UdpSockets } from "../../../src/publisher/udp-client.ts";
+import type { QueryPeer } from "../../../src/publisher/packets/signed-query.ts";
+import { type ProbeResult, probeSoa } from "../../../src/publisher/packets/soa-probe.ts";
+import { UdpSockets } from "../../../src/publisher/packets/udp-client.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 
 const zone = "long.example.com";

@@ -6,7 +6,7 @@ import type { Pool } from "pg";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { Metrics } from "../../../src/metrics/metrics.ts";
 import { AnswerCounts } from "../../../src/nameserver/answer-counts.ts";
-import type { SecondaryState } from "../../../src/secondary/secondary-state.ts";
+import type { SecondaryState } from "../../../src/secondary/secondary.ts";
 import { observe } from "../../../src/service/observation.ts";
 import { samplesOf } from "../../setup/basics/exposition.ts";
 

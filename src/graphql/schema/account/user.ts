@@ -25,7 +25,7 @@ import {
 import { maxReviewers, reviewerIdsOf } from "../../../account/user-reviewer.ts";
 import { Refusal } from "../../../errors.ts";
 import { IdScalar } from "../../../scalars.ts";
-import { deleteUserWithKeys } from "../../../secondary/user-deletion.ts";
+import { deleteUserWithKeys } from "../../../secondary/registry.ts";
 import type { Session } from "../../../session/session.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../../zone/domain.ts";
 import type { DomainsOfDeletedUser } from "../../../zone/lifecycle/domain-lifecycle.ts";

@@ -16,8 +16,7 @@ import {
   Root,
 } from "type-graphql";
 import { DateTimeScalar } from "../../../scalars.ts";
-import { type CatalogHold, catalogHold, confirmCatalog } from "../../../secondary/catalog-guard.ts";
-import { removedMembers } from "../../../secondary/catalog-zone.ts";
+import { type CatalogHold, catalogHold, confirmCatalog, removedMembers } from "../../../secondary/catalog-zone.ts";
 import { confirmRestore, type RestoreHold, restoreHold } from "../../../secondary/restore.ts";
 import { resyncDomain } from "../../../secondary/resync.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";

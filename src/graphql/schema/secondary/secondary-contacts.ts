@@ -2,8 +2,7 @@
 import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { DateTimeScalar } from "../../../scalars.ts";
 import type { SecondaryRow } from "../../../secondary/registry.ts";
-import { Secondary, TransferKind } from "../../../secondary/secondary.ts";
-import { saysWhatItHas } from "../../../secondary/secondary-state.ts";
+import { Secondary, saysWhatItHas, TransferKind } from "../../../secondary/secondary.ts";
 
 @ObjectType({ description: "An SOA query to a secondary.", simpleResolvers: true })
 class SecondaryQuery {

@@ -19,15 +19,16 @@ import {
 } from "type-graphql";
 import { TsigKey, type TsigKeyRow, tsigKeysByIds } from "../../../account/tsig-key.ts";
 import { IdScalar } from "../../../scalars.ts";
-import { SecondaryProgress, zonesAt } from "../../../secondary/joining.ts";
 import { domainsBehindAt } from "../../../secondary/publication.ts";
 import {
   createSecondary,
   deleteSecondary,
   findSecondary,
   listSecondaries,
+  SecondaryProgress,
   type SecondaryRow,
   updateSecondary,
+  zonesAt,
 } from "../../../secondary/registry.ts";
 import { Secondary } from "../../../secondary/secondary.ts";
 import { secondaryConfig } from "../../../secondary/server-stanzas.ts";

@@ -1,0 +1,236 @@
+/**
+ * What a change set would do, read and printed. A page of the zones is shown, what is in the way in others, and on demand all.
+ */
+import type { Endpoint } from "../service/client.ts";
+import { type ListPage, pagesOf } from "../service/pages.ts";
+import { colouredLine, printDifference, type RrsetDiff } from "../terminal/difference.ts";
+
+/** Zones of a page: the limit of rows of an operation leaves room for so many. */
+const pageSize = 15;
+
+const obstacles = "conflicts { message owner base mine theirs } refusals { code message }";
+const fieldsOf = (
+  page: string,
+) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount requiredApprovals demandingZones
+  deletedZoneCount largeLossCount largeLosses { zone isDeletion lostCount recordCount }
+  zones(first: ${pageSize}${page}) { totalCount pageInfo { hasNextPage endCursor } nodes {
+    zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
+    ${obstacles} notices { message } dropped } }
+  problems: zones(first: ${pageSize}, onlyProblems: true) { totalCount nodes { zone ${obstacles} } }`;
+
+/** What is shown of a preview. */
+export const previewFields = fieldsOf("");
+export const previewDocument = `query ($id: ID!, $after: String) {
+  changeSet(id: $id) { state } changeSetPreview(id: $id) { ${fieldsOf(", after: $after")} } }`;
+
+interface Conflict {
+  readonly message: string;
+  /** Null of a zone as a whole. */
+  readonly owner: string | null;
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+/** What is in the way in a zone. */
+interface Obstacles {
+  readonly zone: string;
+  readonly conflicts: readonly Conflict[];
+  readonly refusals: readonly { readonly code: string; readonly message: string }[];
+}
+
+interface ZonePreview extends Obstacles {
+  readonly action: "EDIT" | "CREATE" | "DELETE" | "RESTORE";
+  readonly removedCount: number;
+  readonly rrsets: { readonly totalCount: number; readonly nodes: readonly RrsetDiff[] };
+  readonly notices: readonly { readonly message: string }[];
+  readonly dropped: readonly string[];
+}
+
+/** The approvals that are needed before any zone is changed, and the first zones that demand them. */
+export interface Needs {
+  readonly requiredApprovals: number;
+  readonly demandingZones: readonly string[];
+}
+
+/** The records that a zone loses, of those that it has. */
+export interface Loss {
+  readonly lostCount: number;
+  readonly recordCount: number;
+}
+
+/** The zones that a set deletes or takes much from: how many they are, and the first of them. */
+interface Losses {
+  readonly deletedZoneCount: number;
+  readonly largeLossCount: number;
+  readonly largeLosses: readonly (Loss & { readonly zone: string; readonly isDeletion: boolean })[];
+}
+
+/** A preview as it is shown. */
+export interface Preview extends Needs, Losses {
+  readonly fingerprint: string;
+  readonly applicable: boolean;
+  readonly changedZoneCount: number;
+  readonly removedCount: number;
+  readonly addedCount: number;
+  /** Of all zones, as the other counts. */
+  readonly conflictCount: number;
+  readonly zones: { readonly totalCount: number; readonly nodes: readonly ZonePreview[] };
+  readonly problems: { readonly totalCount: number; readonly nodes: readonly Obstacles[] };
+}
+
+/** The preview of a set, and the state that the set is in. */
+export interface PreviewOfSet extends Preview {
+  readonly state: string;
+}
+
+/** Reads and prints the preview of a set: the first zones, or all. */
+export async function show(
+  terminal: Terminal,
+  id: string,
+  { json, all = false }: { readonly json: boolean; readonly all?: boolean },
+): Promise<PreviewOfSet> {
+  const preview = await read(terminal.endpoint(), id, all);
+  if (json) return preview;
+  const advice = `"changeset preview ${id} --all" shows all.`;
+  printPreview(preview, terminal, { advice, approving: "", state: preview.state });
+  for (const { zone, conflicts } of preview.problems.nodes)
+    if (conflicts.some(({ owner }) => owner !== null))
+      console.log(`"changeset resolve ${id} ${zone} --mine" keeps the edits in conflict, "--theirs" leaves them out.`);
+    else if (conflicts.length > 0) console.log(`"changeset unstage ${id} ${zone}" leaves the zone out.`);
+  return preview;
+}
+
+/** The preview of a set, with its first zones or all. */
+async function read(endpoint: Endpoint, id: string, all: boolean): Promise<PreviewOfSet> {
+  let whole: ListPage<ZonePreview> | undefined;
+  const of = ({ data }: ListPage<ZonePreview>) => data.changeSetPreview as Preview;
+  for await (const page of pagesOf<ZonePreview>(endpoint, previewDocument, "changeSetPreview.zones", { id })) {
+    if (whole && of(page).fingerprint !== of(whole).fingerprint)
+      throw new Error(
+        "The change set, or a zone that it edits, was changed while its preview was read; read it again.",
+      );
+    if (whole) whole.nodes.push(...page.nodes);
+    else whole = page;
+    if (!all) break;
+  }
+  const { changeSet } = (whole as ListPage<ZonePreview>).data as { readonly changeSet: { readonly state: string } };
+  return { ...of(whole as ListPage<ZonePreview>), ...changeSet };
+}
+
+/** What approvals a set needs, with the zones that demand them; undefined when it needs none. */
+export function approvalsText({ requiredApprovals, demandingZones }: Needs): string | undefined {
+  if (requiredApprovals === 0) return undefined;
+  const named = demandingZones.slice(0, maxNamed).join(", ");
+  const more = demandingZones.length > maxNamed ? ` and ${demandingZones.length - maxNamed} more` : "";
+  const by = named === "" ? "" : `, as demanded by ${named}${more}`;
+  return `${requiredApprovals} ${requiredApprovals === 1 ? "approval" : "approvals"}${by}`;
+}
+
+/** Zones that are named. */
+const maxNamed = 5;
+
+/** How all zones are seen of what is no set yet. */
+const allOfDraft = '--draft keeps it as a set, and "changeset preview" shows all of that with --all.';
+
+/** What happens to a draft that is no set yet, and is to be approved. */
+const draftToApprove = " It would be kept as a draft for that; --zones selects without some.";
+
+/** What is said of a preview that depends on where it is shown, and the state of the set. */
+interface Words {
+  /** How all zones are seen. */
+  readonly advice?: string;
+  /** What comes before the approvals. */
+  readonly approving?: string;
+  readonly state?: string;
+}
+
+/** The states of a set that has changed its zones, and of one that is over. */
+const hasChanged: ReadonlySet<string> = new Set(["APPLIED", "PARTIAL"]);
+const isUnapproved: ReadonlySet<string> = new Set(["DRAFT", "IN_REVIEW"]);
+const isOver: ReadonlySet<string> = new Set([...hasChanged, "APPLYING", "CANCELLED", "EXPIRED"]);
+
+/** What a zone loses, as a sentence. */
+export const lossText = (zone: string, { lostCount, recordCount }: Loss) =>
+  `${zone} loses ${lostCount} of its ${recordCount} records.`;
+
+/** What applying a set does, with how many zones it deletes or takes much from. */
+export function consequenceOf({ deletedZoneCount, largeLossCount }: Omit<Losses, "largeLosses">, when = ""): string {
+  const others = largeLossCount - deletedZoneCount;
+  const does = [
+    ...(deletedZoneCount > 0 ? [`deletes ${zones(deletedZoneCount)}`] : []),
+    ...(others > 0 ? [`removes more than a tenth of the records of ${zones(others)}`] : []),
+  ];
+  return `This changes the zones as shown${when}${does.length > 0 ? `: it ${does.join(", and ")}` : ""}.`;
+}
+
+const zones = (count: number) => `${count} ${count === 1 ? "zone" : "zones"}`;
+
+/** Prints what a set deletes or takes much from, on whatever page of the preview the zones are. */
+function printLosses({ largeLossCount, largeLosses }: Losses): void {
+  const named = largeLosses.slice(0, pageSize);
+  for (const { zone, isDeletion, ...loss } of named)
+    console.log(`! ${isDeletion ? `${zone} is deleted with its ${loss.recordCount} records.` : lossText(zone, loss)}`);
+  if (largeLossCount > named.length) console.log(`! ... and so on, in ${zones(largeLossCount - named.length)} more`);
+}
+
+/** Prints what a change set would do, or did. */
+export function printPreview(
+  preview: Preview,
+  { isColoured }: Terminal,
+  { advice = allOfDraft, approving = draftToApprove, state = "DRAFT" }: Words = {},
+): void {
+  const { nodes, totalCount } = preview.zones;
+  for (const zone of nodes) printZone(zone, isColoured);
+  const shown = new Set(nodes.map(({ zone }) => zone));
+  const others = preview.problems.nodes.filter(({ zone }) => !shown.has(zone));
+  for (const { zone, ...obstacles } of others) {
+    console.log(colouredLine(`+++ ${zone}`, isColoured));
+    printObstacles(obstacles);
+  }
+  const leftOut = totalCount - nodes.length - others.length;
+  if (leftOut > 0) console.log(`... and ${leftOut} more ${leftOut === 1 ? "zone" : "zones"}; ${advice}`);
+  const { changedZoneCount, removedCount, addedCount, applicable } = preview;
+  const [change, go, come] = hasChanged.has(state) ? ["were changed", "went", "came"] : ["change", "go", "come"];
+  console.log(
+    `${changedZoneCount} of ${totalCount} zones ${change}: ${removedCount} records ${go}, ${addedCount} ${come}.`,
+  );
+  printLosses(preview);
+  const approvals = approvalsText(preview);
+  if (isOver.has(state)) console.log(`The change set is ${state}.`);
+  else if (!applicable)
+    console.log(totalCount === 0 ? "Nothing is staged." : "It cannot be applied: see what is in its way.");
+  else if (approvals !== undefined && isUnapproved.has(state))
+    console.log(`No zone is changed before it has ${approvals}.${approving}`);
+}
+
+function printZone({ zone, action, removedCount, rrsets, ...shown }: ZonePreview, isColoured: boolean): void {
+  const deleted = ` (deleted with ${removedCount} records)`;
+  const what = { EDIT: "", CREATE: " (created)", DELETE: deleted, RESTORE: " (restored)" }[action];
+  console.log(colouredLine(`+++ ${zone}${what}`, isColoured));
+  printDifference(rrsets.nodes, isColoured);
+  if (rrsets.totalCount > rrsets.nodes.length)
+    console.log(`... and ${rrsets.totalCount - rrsets.nodes.length} more RRsets`);
+  printObstacles(shown);
+  for (const sentence of shown.dropped) console.log(`left out: ${sentence}`);
+  for (const { message } of shown.notices) console.log(`warning: ${message}`);
+}
+
+function printObstacles({ conflicts, refusals }: Omit<Obstacles, "zone">): void {
+  for (const conflict of conflicts) printConflict(conflict);
+  for (const { code, message } of refusals) console.log(`! ${code}: ${message}`);
+}
+
+function printConflict({ message, owner, base, mine, theirs }: Conflict): void {
+  console.log(`! ${message}`);
+  if (owner === null) return;
+  console.log(`!   when staged: ${base.join("; ") || "nothing"}`);
+  console.log(`!   this set:    ${mine.join("; ") || "nothing"}`);
+  console.log(`!   now:         ${theirs.join("; ") || "nothing"}`);
+}
+
+/** Where the service is, and whether differences are in colour. */
+export interface Terminal {
+  readonly endpoint: () => Endpoint;
+  readonly isColoured: boolean;
+}

@@ -1,0 +1,104 @@
+/**
+ * `record remove`: one record by its id, or those of an owner and type, as a person names them.
+ */
+import type { Command } from "commander";
+import { addCommand, type CommandRow, type Given, runRow } from "../rows/command-row.ts";
+import { callGraphql, type Endpoint } from "../service/client.ts";
+import { pagesOf } from "../service/pages.ts";
+
+export const removeRecordRow: CommandRow = {
+  words: "record remove <id-or-zone> [owner] [type] [rdata...]",
+  description:
+    "delete a record, by its id or as: record remove example.com app A 192.0.2.1; without data all of the type",
+  isChange: true,
+  document: "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { notices { message } deletedId } }",
+  variables: ({ args: [recordId] }) => ({ input: { recordId } }),
+  question: async () => undefined,
+  result: "deleteRecord",
+  columns: [],
+  text: (_row, { args: [id] }) => `Record ${id} is deleted.`,
+};
+
+export const matchingDocument = `query ($after: String, $zone: String!, $owner: String!, $types: [RecordType!]!) {
+  domain(by: { zone: $zone }) { records(first: 1000, after: $after, owner: $owner, types: $types) {
+    nodes { id owner type rdata } pageInfo { hasNextPage endCursor } } } }`;
+
+export const canonicalDocument = `query ($zone: String!, $record: RecordInput!) { checkRecords(zone: $zone, records: [$record]) {
+  rdata refusals { message } } }`;
+
+interface Checked {
+  readonly checkRecords: readonly [
+    { readonly rdata: string | null; readonly refusals: readonly { readonly message: string }[] },
+  ];
+}
+
+interface Found {
+  readonly id: string;
+  readonly owner: string;
+  readonly type: string;
+  readonly rdata: string;
+}
+
+/** The records of an owner and type, of these data alone where there are any; throws a sentence where there is none. */
+async function matching({ args }: Given, endpoint: Endpoint): Promise<readonly Found[]> {
+  const [zone = "", owner = "", type = "", ...words] = args;
+  const records: Found[] = [];
+  for await (const { nodes } of pagesOf<Found>(endpoint, matchingDocument, "domain.records", {
+    zone,
+    owner,
+    types: [type],
+  }))
+    records.push(...nodes);
+  const text = words.join(" ");
+  const rdata = text === "" ? undefined : await canonicalData(endpoint, zone, { owner, type, rdata: text });
+  const removed = records.filter((record) => rdata === undefined || record.rdata === rdata);
+  if (removed.length > 0) return removed;
+  const there = records.length === 0 ? "" : `; its data: ${records.map((record) => record.rdata).join(", ")}`;
+  throw new Error(`There is no record ${[owner, type, ...words].join(" ")} in ${zone}${there}.`);
+}
+
+/** Data as the service writes them; throws what is wrong with them. */
+async function canonicalData(endpoint: Endpoint, zone: string, record: Omit<Found, "id">): Promise<string> {
+  const { checkRecords } = await callGraphql<Checked>(endpoint, canonicalDocument, { zone, record });
+  const [{ rdata, refusals }] = checkRecords;
+  if (rdata === null) throw new Error(refusals.map(({ message }) => message).join("\n"));
+  return rdata;
+}
+
+/** Removes records that are found by their owner and type, in one change. */
+const removeFoundRow = (records: readonly Found[]): CommandRow => ({
+  ...removeRecordRow,
+  document: removeFoundDocument,
+  variables: ({ args: [zone] }) => ({ input: { zone, remove: records.map(({ id }) => id) } }),
+  question: async ({ args: [zone] }) => {
+    if (records.length === 1) return undefined;
+    const lines = records.map(({ owner, type, rdata }) => `  ${owner} ${type} ${rdata}\n`).join("");
+    const consequence = `${lines}This deletes these ${records.length} records of ${zone}.`;
+    return { consequence, expected: "yes", called: "yes" };
+  },
+  result: "changeRecords",
+  text: ({ removed }) =>
+    (removed as readonly Found[])
+      .filter(({ type }) => type !== "SOA")
+      .map(({ owner, type, rdata }) => `${owner} ${type} ${rdata} is deleted.`)
+      .join("\n"),
+});
+
+export const removeFoundDocument = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
+  notices { message } change { id serial } removed { owner type ttl rdata } } }`;
+
+/** Adds the command. */
+export function removeRecordCommand(group: Command, endpoint: () => Endpoint): void {
+  const command: Command = addCommand(group, removeRecordRow, async (given) => {
+    const [first = "", owner, type, ...data] = given.args;
+    if (owner === undefined && /^\d+$/.test(first)) return runRow(removeRecordRow, given, endpoint());
+    if (type === undefined)
+      command.error("error: write the id of a record, or its zone, owner and type, and its data if there are others", {
+        exitCode: 2,
+      });
+    // Such as an empty variable of the shell, which means one record, not all.
+    if (data.length > 0 && data.join("").trim() === "")
+      command.error("error: the data are empty; leave them out if all records of the type are meant", { exitCode: 2 });
+    return runRow(removeFoundRow(await matching(given, endpoint())), given, endpoint());
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * The commands for secondaries and TSIG keys that only run an operation; secondaries.ts and tsig.ts have the others.
+ */
+
+import { tsigKeyId } from "../service/identify.ts";
+import { type Column, queryAnswerText, servedText } from "../terminal/print.ts";
+import type { CommandRow } from "./command-row.ts";
+
+const secondaryColumns: readonly Column[] = [
+  ["name", "name"],
+  ["address", "address"],
+  ["port", "port"],
+  ["tsig key", "tsigKey.name"],
+  ["required", "requiredForLive"],
+  ["zones", "", servedText],
+  ["last query", "lastQuery.at"],
+  ["answer", "lastQuery", queryAnswerText],
+];
+const secondaryFields =
+  "name address port tsigKey { name } requiredForLive joinedAt progress { served total } lastQuery { at zone answer }";
+const moreSecondaryFields =
+  "id notify allowUnsignedTransfer indirect lastNotify { at message } lastTransfer { at zone kind } lastTsigError { at message }";
+const allSecondaryColumns: readonly Column[] = [
+  ...secondaryColumns.map(
+    ([heading, ...rest]): Column => [heading === "answer" ? "answer to query" : heading, ...rest],
+  ),
+  ["joined", "joinedAt"],
+  ["notify", "notify"],
+  ["unsigned transfer", "allowUnsignedTransfer"],
+  ["indirect", "indirect"],
+  ["last notify", "lastNotify.at"],
+  ["answer to notify", "lastNotify.message"],
+  ["last transfer", "lastTransfer.at"],
+  ["transferred zone", "lastTransfer.zone"],
+  ["kind of transfer", "lastTransfer.kind"],
+  ["tsig refused", "lastTsigError.at"],
+  ["reason of refusal", "lastTsigError.message"],
+  ["id", "id"],
+];
+
+const tsigColumns: readonly Column[] = [
+  ["name", "name"],
+  ["algorithm", "algorithm"],
+  ["user", "user.email"],
+  ["zones", "zones"],
+  ["owners", "owners"],
+  ["types", "types"],
+  ["expires", "expiresAt"],
+  ["revoked", "revokedAt"],
+];
+const tsigFields = "name algorithm user { email } zones owners types expiresAt revokedAt";
+
+export const serverRows: readonly CommandRow[] = [
+  {
+    words: "secondary list",
+    description: "list the name servers, and what each answered last",
+    document: `query ($after: String) { secondaries(first: 1000, after: $after) {
+      nodes { ${secondaryFields} } pageInfo { hasNextPage endCursor } } }`,
+    result: "secondaries.nodes",
+    columns: secondaryColumns,
+  },
+  {
+    words: "secondary show <name>",
+    description: "show all that is known of a name server",
+    document: `query ($name: String!) { secondary(by: { name: $name }) { ${secondaryFields} ${moreSecondaryFields} } }`,
+    variables: ({ args: [name] }) => ({ name }),
+    result: "secondary",
+    columns: allSecondaryColumns,
+  },
+  {
+    words: "secondary change <name>",
+    description: "change a name server; what no option names stays",
+    options: [
+      ["--name <name>", "new name"],
+      ["--address <address>", "new IPv4 or IPv6 address"],
+      ["--port <port>", "new port"],
+      ["--tsig-key <name>", "sign with this existing key"],
+      ["--no-tsig", "sign nothing"],
+      ["--notify", "send it NOTIFY"],
+      ["--no-notify", "send it no NOTIFY"],
+      ["--required", "a change is LIVE only with it"],
+      ["--no-required", "a change can be LIVE without it"],
+    ],
+    needsOption: true,
+    document: `mutation ($input: UpdateSecondaryInput!) { updateSecondary(input: $input) { secondary { ${secondaryFields} } } }`,
+    variables: async ({ args: [which = ""], options }, endpoint) => {
+      const { name, address, port, tsigKey, tsig, notify, required } = options;
+      return {
+        input: {
+          by: { name: which },
+          ...(name !== undefined && { name }),
+          ...(address !== undefined && { address }),
+          ...(port !== undefined && { port: Number(port) }),
+          ...(tsigKey !== undefined && { tsigKeyId: await tsigKeyId(endpoint, String(tsigKey)) }),
+          ...(tsig === false && { tsigKeyId: null }),
+          ...(notify !== undefined && { notify }),
+          ...(required !== undefined && { requiredForLive: required }),
+        },
+      };
+    },
+    result: "updateSecondary.secondary",
+    columns: secondaryColumns,
+  },
+  {
+    words: "secondary remove <name>",
+    description: "remove a name server: it gets no NOTIFY and may transfer nothing; its key stays",
+    document: "mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }",
+    variables: ({ args: [name] }) => ({ input: { by: { name } } }),
+    result: "deleteSecondary",
+    columns: [],
+    text: (_row, { args: [name] }) => `${name} is removed.`,
+  },
+  {
+    words: "tsig list",
+    description: "list the TSIG keys, without their secrets",
+    document: `query ($after: String) { tsigKeys(first: 1000, after: $after) {
+      nodes { ${tsigFields} } pageInfo { hasNextPage endCursor } } }`,
+    result: "tsigKeys.nodes",
+    columns: tsigColumns,
+  },
+  {
+    words: "tsig revoke <name>",
+    description: "revoke a TSIG key; what is signed with it is refused from now on",
+    document: `mutation ($input: RevokeTsigKeyInput!) { revokeTsigKey(input: $input) { tsigKey { ${tsigFields} } } }`,
+    variables: async ({ args: [name = ""] }, endpoint) => ({ input: { tsigKeyId: await tsigKeyId(endpoint, name) } }),
+    result: "revokeTsigKey.tsigKey",
+    columns: tsigColumns,
+  },
+];

@@ -1,0 +1,77 @@
+/**
+ * How a command ends that did not do what it is for: its exit code, and one line for each reason on standard error, or with `--json` one
+ * object on standard output.
+ */
+import { type Code, codes } from "../../error-codes.ts";
+import { RefusedError } from "./client.ts";
+
+/** What a command ends with. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, stale: 3, nothingToDo: 4, warnings: 5 } as const;
+
+/** What each means, for the help and for docs/operation.md. */
+export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: "done; of doctor: no warning and no failure",
+  failed: "refused or failed; of doctor: something does not work",
+  usage: "written wrongly",
+  stale: "what it was for has changed meanwhile, or is in conflict with changes by others: look again",
+  nothingToDo: "nothing to do",
+  warnings: "of doctor: warnings alone",
+};
+
+/** Refusals because of changes by others. */
+const staleCodes: ReadonlySet<string> = new Set<Code>(["STALE_SERIAL", "STALE_CHANGE_SET", "CHANGE_CONFLICT"]);
+
+/** Prints why a command failed and ends the process; with `json`, a refusal is printed as the service sent it. */
+export function fail(error: unknown, json = false): never {
+  if (json) console.log(JSON.stringify(bodyOf(error)));
+  else printFailure(error);
+  const isStale = error instanceof RefusedError && staleCodes.has(error.body.error);
+  process.exit(isStale ? exitCodes.stale : exitCodes.failed);
+}
+
+/** Prints why a command failed, on standard error. */
+export function printFailure(error: unknown): void {
+  for (const line of [...messageOf(error).split("\n"), ...adviceOn(error)]) console.error(`zonesmith: ${line}`);
+}
+
+/**
+ * Makes a command fail whose output could not be written, as to a full disk; what it does is done all the same. A reader that wanted no
+ * more, as `head`, is no failure.
+ */
+export function failWithoutOutput(): void {
+  let lost: NodeJS.ErrnoException | undefined;
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") lost ??= error;
+  });
+  process.on("exit", (code) => {
+    if (!lost || code !== exitCodes.done) return;
+    console.error(`zonesmith: The output could not be written: ${lost.message}.`);
+    process.exitCode = exitCodes.failed;
+  });
+}
+
+/** Ends a command that was written wrongly, for this reason, which is printed already unless `json` is set. */
+export function failUsage(message: string, json: boolean): never {
+  if (json) console.log(JSON.stringify({ status: "error", error: "USAGE", message }));
+  process.exit(exitCodes.usage);
+}
+
+/** Whether a refusal says that there is no such zone, in any field that names one. */
+export const isMissingZone = (error: unknown): boolean =>
+  error instanceof RefusedError && error.body.error === "NOT_FOUND" && /(^|\.)zone$/.test(error.body.field ?? "");
+
+/** What the command line offers where there is no zone of a name: it may have been deleted. */
+const adviceOn = (error: unknown) =>
+  isMissingZone(error) ? ["If it was deleted: zonesmith deleted lists it, and zonesmith restore brings it back."] : [];
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** The body of an error: that of a refusal, or one with the error FAILED where no request was refused. */
+function bodyOf(error: unknown): object {
+  if (error instanceof RefusedError) return error.body;
+  const { code } = error as { code?: unknown };
+  const message = messageOf(error);
+  return typeof code === "string" && Object.hasOwn(codes, code)
+    ? { code: codes[code as Code].status, status: "error", error: code, message }
+    : { status: "error", error: "FAILED", message };
+}

@@ -1,0 +1,95 @@
+/**
+ * The installation that a command means where neither DATABASE_URL nor DATA_DIR names one: that of ./data, otherwise that of the checkout
+ * which the command belongs to.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+type Environment = NodeJS.ProcessEnv;
+
+/** What the file of a running service says (service/discovery-file.ts); that of an earlier version has no settings. */
+interface Announced {
+  readonly url: string;
+  readonly pid: number;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+}
+
+const checkout = resolve(dirname(fileURLToPath(import.meta.url)), "../../../..");
+const dataOfCheckout = join(checkout, "data");
+
+const namesDatabase = ({ DATABASE_URL, DATABASE_URL_FILE }: Environment) => Boolean(DATABASE_URL || DATABASE_URL_FILE);
+
+/** The folders that its data may be in, the likeliest first. */
+const dataFolders = ({ DATA_DIR }: Environment) => (DATA_DIR ? [DATA_DIR] : ["data", dataOfCheckout]);
+
+/**
+ * What a service says of itself in one of these folders: in the first where it runs, otherwise in the first that has its file; undefined when
+ * none has.
+ */
+export function announcedIn(
+  folders: readonly string[],
+): { readonly file: string; readonly service: Announced } | undefined {
+  const announced = folders.flatMap((folder) => {
+    const file = join(folder, "service.json");
+    try {
+      return [{ file, service: JSON.parse(readFileSync(file, "utf8")) as Announced }];
+    } catch {
+      return [];
+    }
+  });
+  return announced.find(({ service }) => isRunning(service)) ?? announced[0];
+}
+
+/** The same in the folders of an installation. */
+export const announcedService = (environment: Environment) => announcedIn(dataFolders(environment));
+
+/** The running service of the installation, as its file describes it; undefined when it does not run, or has a database that is not meant. */
+export function runningService(environment: Environment): Announced | undefined {
+  const service = announcedService(environment)?.service;
+  if (!service || !isRunning(service)) return undefined;
+  return namesDatabase(environment) && !hasOwnDatabase(service) ? undefined : service;
+}
+
+const hasOwnDatabase = ({ secrets }: Announced) => secrets?.includes("DATABASE_URL") ?? false;
+
+/** A process id that is that of the command itself was another's: of an earlier container, say. */
+function isRunning({ pid }: Announced): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/**
+ * The environment with the DATA_DIR of the installation, for a command that opens its database; throws a sentence where the running service
+ * has a DATABASE_URL that this environment has not.
+ */
+export function withDataFolder(environment: Environment): Environment {
+  if (namesDatabase(environment)) return environment;
+  const announced = announcedService(environment);
+  const running = announced && isRunning(announced.service) ? announced : undefined;
+  if (running && hasOwnDatabase(running.service))
+    throw new Error(
+      `The service at ${running.service.url} has its data at a DATABASE_URL; set DATABASE_URL here as it has it.`,
+    );
+  const folder = running ? dirname(running.file) : dataFolders(environment).find(hasData);
+  return folder === undefined ? environment : { ...environment, DATA_DIR: folder };
+}
+
+const hasData = (folder: string) => existsSync(join(folder, "postgres"));
+
+/** Throws a sentence where `serve`, without DATA_DIR, would make a second installation beside that of the checkout, which runs. */
+export function expectNoOtherInstallation(environment: Environment): void {
+  const here = resolve("data");
+  if (namesDatabase(environment) || environment.DATA_DIR || here === dataOfCheckout || hasData(here)) return;
+  const service = runningService({ DATA_DIR: dataOfCheckout });
+  if (service)
+    throw new Error(
+      `The service of ${checkout} runs already, at ${service.url} with its data in ${dataOfCheckout}; ${here} holds none. ` +
+        `For a second one here set DATA_DIR=${here}, and HTTP_PORT and DNS_PORT to other ports.`,
+    );
+}

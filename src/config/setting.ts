@@ -1,0 +1,134 @@
+/**
+ * The kinds of settings, each with its parser, and the parsers of items: those of a list, or a setting of its own.
+ */
+
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { serverConfig, serverUrls } from "../database/database-url.ts";
+
+/** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
+export interface Setting<T> {
+  readonly default: string;
+  readonly description: string;
+  readonly secret?: boolean;
+  readonly parse: (value: string) => T;
+}
+
+/** Any text. */
+export const text = (defaultText: string, description: string): Setting<string> => ({
+  default: defaultText,
+  description,
+  parse: (value) => value,
+});
+
+/** The path of a file or a folder, from the folder that the service is started in; read as an absolute one, or as empty for none. */
+export const path = (defaultText: string, description: string): Setting<string> => ({
+  ...text(defaultText, description),
+  parse: (value) => (value === "" ? "" : resolve(value)),
+});
+
+/** A text that is not shown, and that may come in a file (NAME_FILE); empty by default. */
+export const secret = (description: string): Setting<string> => ({ ...text("", description), secret: true });
+
+/** A PostgreSQL by its URL, which may name several servers. */
+export const database = (description: string): Setting<string> => ({
+  ...secret(description),
+  parse: (value) => {
+    if (value !== "") serverUrls(value).map(serverConfig);
+    return value;
+  },
+});
+
+/** A whole number from `min` to `max`, both included; the description ends with them. */
+export function integer(defaultValue: number, min: number, max: number, description: string): Setting<number> {
+  const parse = (value: string) => {
+    const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new Error(`write a whole number from ${min} to ${max}`);
+  };
+  return { default: String(defaultValue), description: `${description} (${min} to ${max})`, parse };
+}
+
+/** A whole number as `integer` reads it, or 0. */
+export function integerOrZero(defaultValue: number, min: number, max: number, description: string): Setting<number> {
+  const number = integer(defaultValue, min, max, description);
+  return { ...number, parse: (value) => (value === "0" ? 0 : number.parse(value)) };
+}
+
+/** A whole number as `integer` reads it, or none when it is unset. */
+export function optionalInteger(min: number, max: number, description: string): Setting<number | undefined> {
+  const number = integer(min, min, max, description);
+  return { ...number, default: "", parse: (value) => (value === "" ? undefined : number.parse(value)) };
+}
+
+/** One of these texts; the description ends with them. */
+export function choice<T extends string>(defaultValue: T, choices: readonly T[], description: string): Setting<T> {
+  const parse = (value: string) => {
+    if (choices.includes(value as T)) return value as T;
+    throw new Error(`write one of ${choices.join(", ")}`);
+  };
+  return { default: defaultValue, description: `${description} (${choices.join(", ")})`, parse };
+}
+
+/** A list of items, separated by commas or white space. */
+export function list<T>(
+  defaultText: string,
+  description: string,
+  parseItem: (text: string) => T,
+): Setting<readonly T[]> {
+  const parse = (value: string) =>
+    value
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(parseItem);
+  return { default: defaultText, description, parse };
+}
+
+/** A full domain name that ends in a dot, at most 254 characters; returned in lower case. */
+export const hostName = (value: string) => {
+  if (/^([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)+$/i.test(value) && value.length <= 254) return value.toLowerCase();
+  throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as "ns1.example.net."`);
+};
+
+/** A mailbox as a domain name (RFC 1035 §8) in lower case; in an e-mail address the @ is read as a dot, and the last dot may be missing. */
+export const mailbox = (value: string) => {
+  try {
+    return hostName(value.replace(/^([^@.]+)@(.*?)\.?$/, "$1.$2."));
+  } catch {
+    throw new Error(
+      `"${value}" is not a mailbox; write one such as "hostmaster.example.net." or "hostmaster@example.net"`,
+    );
+  }
+};
+
+/** An IP address, or a prefix of addresses with its length. */
+export const addressPrefix = (value: string) => {
+  const [, address = "", length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits > 0 && Number(length ?? bits) <= bits) return value;
+  throw new Error(`"${value}" is not an address or a prefix; write one such as "10.1.0.0/16" or "127.0.0.1"`);
+};
+
+/** The origin of a web page (RFC 6454 §6.2): scheme, host and port. */
+export const origin = (value: string) => {
+  if (URL.canParse(value) && new URL(value).origin === value) return value;
+  throw new Error(`"${value}" is not an origin; write one such as "https://app.example.com"`);
+};
+
+/** A share of a whole. */
+export const share = (value: string) => {
+  if (/^(0|1|[01]?\.\d{1,9})$/.test(value) && Number(value) <= 1) return Number(value);
+  throw new Error("write a number from 0 to 1");
+};
+
+/** The URL of a service, http or https; empty where there is no such service. */
+export const endpoint = (value: string) => {
+  if (value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))) return value;
+  throw new Error(`"${value}" is not a URL; write one such as "http://127.0.0.1:4318"`);
+};
+
+/** A TTL, seconds from 0 to 2^31 - 1 (RFC 2181 §8). */
+export const ttl = (value: string) => {
+  if (/^\d{1,10}$/.test(value) && Number(value) <= 2147483647) return Number(value);
+  throw new Error(`"${value}" is not a TTL; write seconds from 0 to 2147483647`);
+};

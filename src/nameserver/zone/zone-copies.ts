@@ -1,0 +1,110 @@
+/**
+ * Small zones as a whole in memory, for questions whose answers are not kept: many names are asked for once, above all those
+ * that do not exist. A zone is read when it has been asked for as often as that costs, and used as long as it has not
+ * changed (freshness.ts); zones that are hidden never are.
+ * Limitation: as for kept answers, what was changed without a change in the journal is seen after a minute.
+ */
+import type { Reads } from "../../database/point-reads.ts";
+import { noteHiddenFailure } from "../../trace/hidden-failure.ts";
+import type { Freshness, Source, Ticket } from "./freshness.ts";
+import { readSmallZone, type SmallZone } from "./small-zone.ts";
+import type { ServedZone } from "./zone-reader.ts";
+
+/** How often a zone is asked for, without a change, before it is read: reading it costs about as much. */
+const readAfter = 10;
+/** How long a zone is used, ms. */
+const maxAgeMs = 60_000;
+/** What the zones take in memory together, about; and the zones whose questions are counted, at most. */
+const defaultMaxOctets = 32 * 1024 * 1024;
+const maxCounted = 10_000;
+
+interface Copy {
+  readonly small: SmallZone;
+  readonly source: Source;
+  /** On the clock of freshness, ms. */
+  readonly until: number;
+}
+
+/** How often a zone was asked for since it changed. */
+interface Count {
+  readonly source: Source;
+  questions: number;
+}
+
+export class ZoneCopies {
+  readonly #freshness: Freshness;
+  readonly #reads: Reads;
+  readonly #maxOctets: number;
+  /** By name, the one that was read first at the beginning; it goes first. */
+  readonly #copies = new Map<string, Copy>();
+  readonly #counts = new Map<number, Count>();
+  #octets = 0;
+
+  constructor(freshness: Freshness, reads: Reads, maxOctets = defaultMaxOctets) {
+    this.#freshness = freshness;
+    this.#reads = reads;
+    this.#maxOctets = maxOctets;
+  }
+
+  /** The octets that the zones take, about. */
+  get octets(): number {
+    return this.#octets;
+  }
+
+  /**
+   * The zone that has a name, if it is in memory; after a check if that is due. `names` are the name itself and those
+   * above it.
+   */
+  async find(names: readonly string[]): Promise<SmallZone | undefined> {
+    if (!this.#find(names) || !(await this.#freshness.check())) return undefined;
+    return this.#find(names);
+  }
+
+  #find(names: readonly string[]): SmallZone | undefined {
+    for (const [depth, name] of names.entries()) {
+      const copy = this.#copies.get(name);
+      if (!copy) continue;
+      const isCurrent = copy.source.isValid && copy.until > this.#freshness.now();
+      if (!isCurrent) this.#remove(name, copy);
+      // A zone of ours below it may have the name.
+      const isBelow = names.slice(0, depth).some((each) => copy.small.zonesBelow.has(each));
+      return isCurrent && !isBelow ? copy.small : undefined;
+    }
+    return undefined;
+  }
+
+  /** Takes note that an answer was read from a zone that is not hidden; reads the zone when that pays. */
+  noteRead({ id, zone }: ServedZone, ticket: Ticket): void {
+    const source = this.#freshness.sourceOf(ticket, { id, zone });
+    if (!source) return;
+    let count = this.#counts.get(id);
+    if (count?.source !== source) {
+      if (this.#counts.size >= maxCounted) this.#counts.clear();
+      count = { source, questions: 0 };
+      this.#counts.set(id, count);
+    }
+    count.questions += 1;
+    // What fails is read by the next question itself.
+    if (count.questions === readAfter) this.#read(id, zone).catch((error) => noteHiddenFailure("zone_copy", error));
+  }
+
+  async #read(id: number, zone: string): Promise<void> {
+    const ticket = this.#freshness.ticket();
+    const small = await readSmallZone(this.#reads, id);
+    const source = small && this.#freshness.sourceOf(ticket, { id, zone });
+    if (!source) return;
+    const before = this.#copies.get(zone);
+    if (before) this.#remove(zone, before);
+    this.#copies.set(zone, { small, source, until: this.#freshness.now() + maxAgeMs });
+    this.#octets += small.octets;
+    for (const [name, copy] of this.#copies) {
+      if (this.#octets <= this.#maxOctets) return;
+      this.#remove(name, copy);
+    }
+  }
+
+  #remove(name: string, { small }: Copy): void {
+    this.#copies.delete(name);
+    this.#octets -= small.octets;
+  }
+}

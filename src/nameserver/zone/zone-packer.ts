@@ -1,0 +1,215 @@
+/**
+ * The messages of whole zones (AXFR, RFC 5936 §2.2), packed so that they can be sent to whoever requests the zone:
+ * without header, question, OPT and signature. Names end in a pointer to the zone's name, which is the question in the
+ * first message and the first record's owner in the others (RFC 1035 §4.1.4); data is sent as it is stored.
+ */
+import { Class, headerLength } from "../../dns/message/header.ts";
+import { type Name, parseName } from "../../dns/name.ts";
+import { typeCode } from "../../dns/type-codes.ts";
+import type { ServedRecord } from "./zone-reader.ts";
+import { RowReader } from "./zone-rows.ts";
+
+/** The records of one message. */
+export interface PreparedMessage {
+  readonly octets: Uint8Array;
+  readonly records: number;
+  readonly isLast: boolean;
+}
+
+/** The octets from which on a message takes no further record: compression reaches no further. */
+export const fullMessage = 16_000;
+
+/** The most octets of a message of several records: one that does not fit is alone in the next. */
+const maxOctetsOfSeveral = 32_000;
+/** The same of the first message, which must not hold the SOA alone: to IXFR that means "no differences" (RFC 1995 §2). */
+const maxOctetsOfFirst = 64_000;
+
+/** The most octets of a record besides its data. */
+const maxRecordHead = 255 + 10;
+
+/** Octets of a question besides its name. */
+const questionTail = 4;
+
+/** Pointers have 14 bits. */
+const pointerReach = 0x4000;
+const pointer = 0xc000;
+
+/** The most characters of an owner: four (`\DDD`) for each octet of a name. */
+const maxOwnerText = 4 * 255;
+
+const [at, dot, backslash] = [0x40, 0x2e, 0x5c];
+const apexOwner = Buffer.from("@");
+
+export class ZonePacker {
+  readonly #apex: Name;
+  readonly #octets = Buffer.allocUnsafe(maxRecordHead + 65_535);
+  #limit = maxOctetsOfFirst;
+  #length = 0;
+  #records = 0;
+  /** Where the octets begin in the message, and where in it the zone's name is; 0 before it is there. */
+  #start: number;
+  #apexAt = headerLength;
+  /** The last owner as text, and where in the message its name is; 0 in a new message. */
+  readonly #owner = Buffer.allocUnsafe(maxOwnerText);
+  #ownerLength = 0;
+  #ownerAt = 0;
+  #type = "";
+  #typeCode = 0;
+
+  constructor(apex: Name) {
+    this.#apex = apex;
+    this.#start = headerLength + apex.length + questionTail;
+  }
+
+  /** Adds a record of the apex. */
+  addAtApex({ type, ttl, wire }: Omit<ServedRecord, "owner">): void {
+    this.#add(apexOwner, 0, 1, typeCode(type) as number, ttl, wire, 0, wire.length);
+  }
+
+  /** Adds records in the form of `readZoneRows`; yields the messages that become full. */
+  *addRows(rows: readonly Buffer[]): Generator<PreparedMessage> {
+    const record = new RowReader();
+    for (const row of rows) {
+      record.read(row);
+      const { ownerAt, ownerEnd, typeAt, typeEnd, wireAt, wireEnd, ttl } = record;
+      if (!this.#hasRoom(wireEnd - wireAt)) yield this.#take();
+      this.#add(row, ownerAt, ownerEnd, this.#codeOf(row, typeAt, typeEnd), ttl, row, wireAt, wireEnd);
+    }
+  }
+
+  /** Adds records; yields the messages that become full. */
+  *addRecords(records: readonly ServedRecord[]): Generator<PreparedMessage> {
+    for (const { owner, type, ttl, wire } of records) {
+      if (!this.#hasRoom(wire.length)) yield this.#take();
+      const name = Buffer.from(owner, "latin1");
+      this.#add(name, 0, name.length, typeCode(type) as number, ttl, wire, 0, wire.length);
+    }
+  }
+
+  /** Adds the SOA at the end; yields the last messages. */
+  *finish(soa: Omit<ServedRecord, "owner">): Generator<PreparedMessage> {
+    if (this.#isFull) yield this.#take();
+    this.addAtApex(soa);
+    yield this.#take(true);
+  }
+
+  /** The octets of the message so far. */
+  get #size(): number {
+    return this.#start + this.#length;
+  }
+
+  get #isFull(): boolean {
+    return this.#size >= fullMessage;
+  }
+
+  /** Whether a record with this many octets of data goes into the message; the first one does, whatever its size. */
+  #hasRoom(octets: number): boolean {
+    return !this.#isFull && (this.#records === 0 || this.#size + maxRecordHead + octets <= this.#limit);
+  }
+
+  #take(isLast = false): PreparedMessage {
+    const message = {
+      octets: Uint8Array.prototype.slice.call(this.#octets, 0, this.#length),
+      records: this.#records,
+      isLast,
+    };
+    [this.#start, this.#length, this.#records, this.#apexAt, this.#ownerAt] = [headerLength, 0, 0, 0, 0];
+    this.#limit = maxOctetsOfSeveral;
+    return message;
+  }
+
+  #codeOf(block: Buffer, start: number, end: number): number {
+    const type = block.toString("latin1", start, end);
+    if (type !== this.#type) [this.#type, this.#typeCode] = [type, typeCode(type) as number];
+    return this.#typeCode;
+  }
+
+  #add(
+    owners: Buffer,
+    ownerStart: number,
+    ownerEnd: number,
+    type: number,
+    ttl: number,
+    wires: Uint8Array,
+    wireStart: number,
+    wireEnd: number,
+  ): void {
+    this.#name(owners, ownerStart, ownerEnd);
+    const [octets, length, size] = [this.#octets, this.#length, wireEnd - wireStart];
+    octets.writeUInt16BE(type, length);
+    octets.writeUInt16BE(Class.IN, length + 2);
+    octets.writeUInt32BE(ttl, length + 4);
+    octets.writeUInt16BE(size, length + 8);
+    if (size > 32) octets.set(wires.subarray(wireStart, wireEnd), length + 10);
+    else for (let i = 0; i < size; i += 1) octets[length + 10 + i] = wires[wireStart + i] as number;
+    this.#length = length + 10 + size;
+    this.#records += 1;
+  }
+
+  #name(owners: Buffer, start: number, end: number): void {
+    const isApex = end - start === 1 && owners[start] === at;
+    if (!isApex && this.#isLastOwner(owners, start, end)) {
+      this.#pointTo(this.#ownerAt);
+      return;
+    }
+    if (!isApex) {
+      this.#ownerAt = this.#size;
+      this.#ownerLength = owners.copy(this.#owner, 0, start, end);
+      if (!this.#plainLabels(owners, start, end)) this.#labels(owners.toString("latin1", start, end));
+    }
+    this.#suffix();
+  }
+
+  #labels(owner: string): void {
+    const name = parseName(owner, this.#apex);
+    const labels = name.length - this.#apex.length;
+    this.#octets.set(name.subarray(0, labels), this.#length);
+    this.#length += labels;
+  }
+
+  #isLastOwner(owners: Buffer, start: number, end: number): boolean {
+    const isReached = this.#ownerAt > 0 && this.#ownerAt < pointerReach;
+    return (
+      isReached &&
+      end - start === this.#ownerLength &&
+      owners.compare(this.#owner, 0, this.#ownerLength, start, end) === 0
+    );
+  }
+
+  /** Writes the labels of an owner; returns false when it has an escape, with nothing written. */
+  #plainLabels(owners: Buffer, start: number, end: number): boolean {
+    const octets = this.#octets;
+    let lengthAt = this.#length;
+    let to = lengthAt + 1;
+    for (let from = start; from < end; from += 1) {
+      const octet = owners[from] as number;
+      if (octet === backslash) return false;
+      if (octet === dot) {
+        octets[lengthAt] = to - lengthAt - 1;
+        lengthAt = to;
+      } else {
+        octets[to] = octet;
+      }
+      to += 1;
+    }
+    octets[lengthAt] = to - lengthAt - 1;
+    this.#length = to;
+    return true;
+  }
+
+  /** Writes the zone's name, or a pointer to it. */
+  #suffix(): void {
+    if (this.#apexAt > 0) {
+      this.#pointTo(this.#apexAt);
+    } else {
+      this.#apexAt = this.#size;
+      this.#octets.set(this.#apex, this.#length);
+      this.#length += this.#apex.length;
+    }
+  }
+
+  #pointTo(offset: number): void {
+    this.#octets.writeUInt16BE(pointer | offset, this.#length);
+    this.#length += 2;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Whole zones for transfers. A small one is one row with its records in JSON; others are as PostgreSQL sends them in binary form, so that
+ * neither it nor the driver writes and reads text for each record.
+ */
+import type { PoolClient } from "pg";
+import { copyOut } from "../../database/copy-out.ts";
+import type { Reads } from "../../database/point-reads.ts";
+import { table } from "../../sql/columns.ts";
+import { ZoneRecord } from "../../zone/record.ts";
+import { type ServedRecord, type ZoneWithSoa, zoneSoaCells, zoneSoaText, zoneWithSoaOf } from "./zone-reader.ts";
+
+const r = table(ZoneRecord, "r");
+
+/** What is read at once: records, and octets of data. */
+const small = { records: 500, octets: 131_072 } as const;
+
+/** $1 the name of the zone. */
+const smallZoneText = `
+  with zone as materialized (${zoneSoaText}), found as materialized (
+    select ${r.columns("owner", "type", "ttl", "wire", "position", "id")} from ${r}
+    where ${r.domainId} = (select id from zone) and not (${r.owner} = '@' and ${r.type} = 'SOA') limit ${small.records + 1}
+  )
+  select zone.*, (
+    select json_agg(json_build_array(owner, type, ttl, encode(wire, 'hex')) order by position, id) from found
+    having count(*) <= ${small.records} and sum(octet_length(wire)) <= ${small.octets}
+  ) from zone`;
+
+/** A zone with its SOA, and, if it is small, its other records in the order of its master file. */
+export interface WholeZone extends ZoneWithSoa {
+  readonly records: readonly ServedRecord[] | undefined;
+}
+
+/** The zone of exactly this name; undefined when there is no such zone. */
+export async function readWholeZone(reads: Reads, zone: string): Promise<WholeZone | undefined> {
+  const [cells] = await reads.query(smallZoneText, [zone]);
+  if (!cells) return undefined;
+  const text = cells[zoneSoaCells];
+  return { ...zoneWithSoaOf(cells), records: text == null ? undefined : recordsOfJson(text) };
+}
+
+/** Records from JSON: owner, type, TTL and data in hexadecimal digits. */
+export function recordsOfJson(text: string): ServedRecord[] {
+  const rows = JSON.parse(text) as (readonly [owner: string, type: string, ttl: number, wire: string])[];
+  return rows.map(([owner, type, ttl, wire]) => ({ owner, type, ttl, wire: Buffer.from(wire, "hex") }));
+}
+
+/** COPY takes no parameters; the id of a domain is a number. */
+const copyText = (zoneId: number) => `
+  copy (
+    select ${r.owner}, ${r.type}, ${r.ttl}, ${r.wire} from ${r}
+    where ${r.domainId} = ${zoneId} and not (${r.owner} = '@' and ${r.type} = 'SOA') order by ${r.position}, ${r.id}
+  ) to stdout (format binary)`;
+
+/**
+ * The records of a zone but its SOA, in the order of its master file, in pieces as they arrive; `RowReader` reads them, before
+ * the next piece is asked for. Needs a snapshot.
+ */
+export function readZoneRows(reads: PoolClient, zoneId: number): AsyncGenerator<readonly Buffer[]> {
+  return copyOut(reads, copyText(zoneId));
+}
+
+/** The octets of a row before its first field: how many fields there are; and before each field: its length. */
+const rowHead = 2;
+const fieldHead = 4;
+
+/** Where the fields of a record are in the octets of its row. */
+export class RowReader {
+  ownerAt = 0;
+  ownerEnd = 0;
+  typeAt = 0;
+  typeEnd = 0;
+  ttl = 0;
+  wireAt = 0;
+  wireEnd = 0;
+
+  read(row: Buffer): void {
+    this.ownerAt = rowHead + fieldHead;
+    this.ownerEnd = this.ownerAt + row.readUInt32BE(rowHead);
+    this.typeAt = this.ownerEnd + fieldHead;
+    this.typeEnd = this.typeAt + row.readUInt32BE(this.ownerEnd);
+    const ttlAt = this.typeEnd + fieldHead;
+    this.ttl = row.readUInt32BE(ttlAt);
+    this.wireAt = ttlAt + 4 + fieldHead;
+    this.wireEnd = row.length;
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Transfers a zone from a secondary (AXFR, RFC 5936), signed with the secondary's TSIG key when it has one. Of the
+ * messages of a signed transfer the first and the last have to be signed, and at least every hundredth in between (RFC
+ * 8945 §5.3.1). Records are handed on as they come; what is kept is a message, and the unsigned ones of up to 64 KiB
+ * that the next signature is for.
+ */
+import { randomInt } from "node:crypto";
+import { connect } from "node:net";
+import { Malformed } from "../../dns/malformed.ts";
+import { FrameReader, lengthPrefix } from "../../dns/message/framing.ts";
+import { Class, Flag, MetaType, Rcode } from "../../dns/message/header.ts";
+import { type Message, type ResourceRecord, readMessage } from "../../dns/message/message-reader.ts";
+import { MessageWriter } from "../../dns/message/message-writer.ts";
+import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../dns/message/tsig.ts";
+import { zoneNameWire } from "../../dns/name.ts";
+import { TypeCode } from "../../dns/type-codes.ts";
+import { sameOctets } from "../../dns/wire.ts";
+import type { SecondaryEndpoint } from "../../secondary/endpoint.ts";
+import { rcodeText, tsigMessage } from "./signed-query.ts";
+import { unreachableText } from "./unreachable.ts";
+
+/** How long the secondary may send nothing, ms. */
+const silenceMs = 10_000;
+/** How long its first message may take, ms. */
+const answerMs = 60_000;
+const maxUnsignedMessages = 99;
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** Where a zone is transferred from, and the key that signs the request; `keyError` says why that cannot be used. */
+export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "port" | "keyError"> {
+  readonly key: SigningKey | undefined;
+  /** The address here that it is asked from; any by default. */
+  readonly localAddress?: string | undefined;
+}
+
+type SigningKey = TsigKey & { readonly name: string };
+
+/** The secondary answers that it does not transfer the zone; `mayPass`: it may when it is asked again. */
+export class TransferRefused extends Error {
+  readonly mayPass: boolean;
+
+  constructor(message: string, mayPass: boolean) {
+    super(message);
+    this.mayPass = mayPass;
+  }
+}
+
+/** The rcodes that refuse for good; any other may pass, such as SERVFAIL of a signer that loads the zone. */
+const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
+
+/** What takes the records of a transfer, and its limits: octets on the wire, and milliseconds from its beginning. */
+export interface TransferTaker {
+  readonly octets: number;
+  readonly ms: number;
+  /** Takes a record; false: no more are needed. */
+  onRecord(record: ResourceRecord): boolean;
+}
+
+/**
+ * Transfers a zone, whose SOA comes first, and again at the end; or, once `onRecord` has returned false, up to the next
+ * message that is signed. `begin` is called when the secondary has answered that it transfers; what it returned is returned
+ * in the end. Throws TransferRefused, or an Error that says what failed.
+ */
+export async function transferZone<Taker extends TransferTaker>(
+  secondary: TransferSource,
+  zone: string,
+  begin: () => Promise<Taker>,
+  signal: AbortSignal,
+): Promise<Taker> {
+  if (secondary.keyError !== undefined) throw new Error(secondary.keyError);
+  const id = randomInt(65536);
+  const { octets, check } = signedQuery(id, zone, secondary.key);
+  const { address, port, localAddress } = secondary;
+  const socket = connect({ host: address, port, ...(localAddress && { localAddress }) });
+  const abort = () => socket.destroy(new Error("the publisher has stopped"));
+  const endIn = (ms: number) =>
+    setTimeout(() => socket.destroy(new Error(`its transfer did not end within ${ms / 1000} s`)), ms);
+  let timer = endIn(answerMs);
+  signal.addEventListener("abort", abort);
+  socket.setTimeout(silenceMs, () => socket.destroy(new Error(`it sent nothing for ${silenceMs / 1000} s`)));
+  const start = async () => {
+    clearTimeout(timer);
+    socket.setTimeout(0); // nothing is read meanwhile
+    const taker = await begin();
+    timer = endIn(taker.ms);
+    socket.setTimeout(silenceMs);
+    return taker;
+  };
+  try {
+    socket.write(Buffer.concat([lengthPrefix(octets), octets]));
+    const frames = new FrameReader();
+    let first: ResourceRecord | undefined;
+    let isEnough = false;
+    let taker: Taker | undefined;
+    for await (const chunk of socket) {
+      if (taker && socket.bytesRead > taker.octets)
+        throw new Error(`it sends more than ${taker.octets} octets, more than our zone can take`);
+      for (const frame of frames.push(chunk as Buffer)) {
+        const message = readMessage(frame);
+        if (message.id !== id || (message.flags & Flag.QR) === 0)
+          throw new Error("its answer does not match our question");
+        if (message.rcode !== Rcode.NOERROR) throw refusalOf(message, secondary.key);
+        taker ??= await start();
+        let isLast = false;
+        for (const record of message.answers) {
+          if (isLast) throw new Error("records follow the SOA at the end of its transfer");
+          if (!first && record.type !== TypeCode.SOA) throw new Error("its transfer does not begin with the SOA");
+          if (!taker.onRecord(record)) isEnough = true;
+          isLast = first !== undefined && record.type === TypeCode.SOA && sameOctets(record.rdata, first.rdata);
+          first ??= record;
+        }
+        const isVerified = check(frame, message, isLast);
+        if (isLast || (isEnough && isVerified)) return taker;
+      }
+    }
+    throw new Error("it ended the transfer early");
+  } catch (error) {
+    if (error instanceof Malformed) throw new Error(`its transfer is malformed: ${error.message}`, { cause: error });
+    const unreachable = unreachableText(error);
+    throw unreachable === undefined ? error : new Error(unreachable, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+    socket.destroy();
+  }
+}
+
+/** What an answer with an rcode other than NOERROR means. */
+function refusalOf(message: Message, key: SigningKey | undefined): TransferRefused {
+  const tsigError = readTsig(message)?.error ?? TsigError.NONE;
+  if (key && tsigError !== TsigError.NONE) return new TransferRefused(tsigMessage(tsigError, key.name), true);
+  const rcode = rcodeText(message.rcode);
+  return refusals.includes(message.rcode)
+    ? new TransferRefused(`it refuses the transfer of the zone (${rcode})`, false)
+    : new TransferRefused(`it does not transfer the zone now (${rcode})`, true);
+}
+
+/**
+ * The question, and the check of each message of the answer: whether all messages so far are verified. It throws when a
+ * signature is missing or not valid.
+ */
+function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
+  const writer = new MessageWriter({ id, flags: 0 });
+  writer.question({ name: zoneNameWire(zone), type: MetaType.AXFR, class: Class.IN });
+  const octets = writer.finish();
+  if (!key) return { octets, check: () => true };
+  const signed = signMessage(octets, key, { keyName: zoneNameWire(key.name), time: nowSeconds() });
+  let previousMac = signed.mac;
+  let unsigned: Uint8Array[] = [];
+  let isFirst = true;
+  const check = (frame: Uint8Array, message: Message, isLast: boolean) => {
+    const tsig = readTsig(message);
+    if (!tsig && (isFirst || isLast || unsigned.length === maxUnsignedMessages))
+      throw new Error("its transfer is not signed, although our question was");
+    if (!tsig) {
+      unsigned.push(frame);
+      return false;
+    }
+    const error = verifyTsig(frame, message.tsigAt, tsig, key, nowSeconds(), {
+      previousMac,
+      later: !isFirst,
+      unsigned,
+    });
+    if (error !== TsigError.NONE) throw new Error("the signature of its transfer is not valid");
+    previousMac = tsig.mac;
+    unsigned = [];
+    isFirst = false;
+    return true;
+  };
+  return { octets: signed.octets, check };
+}
