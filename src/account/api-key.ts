@@ -8,11 +8,11 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { Field, ObjectType } from "type-graphql";
 import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../graphql/scalars/node-interface.ts";
+import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
 import { byId, type CreatedRange, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { createdWithin, selected } from "../lists/relation.ts";
-import { Node } from "../node-interface.ts";
 import { noteEvents } from "../outbox/outbox.ts";
-import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { type Actor, mayActFor, mayReachZone, mayWrite, seesOwn } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";

@@ -7,10 +7,10 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { Field, ObjectType, registerEnumType } from "type-graphql";
 import { isWeakAlgorithm, type TsigAlgorithm } from "../dns/message/tsig.ts";
 import { noSuch } from "../errors.ts";
+import { Node } from "../graphql/scalars/node-interface.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../graphql/scalars/scalars.ts";
 import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
-import { Node } from "../node-interface.ts";
 import { noteEvents } from "../outbox/outbox.ts";
-import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../scalars.ts";
 import { type Actor, mayWrite, seesOwn } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { transaction, whenCommitted } from "../session/transaction.ts";

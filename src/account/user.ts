@@ -7,10 +7,10 @@ import { Entity, Index, OneToOne, PrimaryKey, Property } from "@mikro-orm/decora
 import { isEmail } from "class-validator";
 import { Field, ObjectType } from "type-graphql";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../graphql/scalars/node-interface.ts";
+import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { createdWithin, equal, type Relation, selected } from "../lists/relation.ts";
-import { Node } from "../node-interface.ts";
-import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { isLimited, type Quota } from "../session/quota.ts";
 import { type Session, today } from "../session/session.ts";

@@ -9,12 +9,12 @@ import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legac
 import { Field, Int, ObjectType } from "type-graphql";
 import type { Code } from "../error-codes.ts";
 import { noSuch } from "../errors.ts";
+import { Node } from "../graphql/scalars/node-interface.ts";
+import { DateTimeScalar, ErrorCode, IdScalar } from "../graphql/scalars/scalars.ts";
 import { inSearch } from "../lists/list-statement.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { createdWithin, equal, type Selector, selected } from "../lists/relation.ts";
 import { literalPattern } from "../lists/text-search.ts";
-import { Node } from "../node-interface.ts";
-import { DateTimeScalar, ErrorCode, IdScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";

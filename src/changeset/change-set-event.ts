@@ -2,7 +2,7 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { Field, Int, ObjectType } from "type-graphql";
-import { DateTimeScalar } from "../scalars.ts";
+import { DateTimeScalar } from "../graphql/scalars/scalars.ts";
 import { ChangeSetEventKind } from "./states.ts";
 
 @ObjectType({ description: "Something that happened to a change set.", simpleResolvers: true })

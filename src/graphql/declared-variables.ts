@@ -14,7 +14,7 @@ import {
   typeFromAST,
 } from "graphql";
 import { getVariableValues } from "graphql/execution/values.js";
-import { idOf } from "../scalars.ts";
+import { idOf } from "./scalars/scalars.ts";
 
 /** The values of variables by their names. */
 export type Variables = Readonly<Record<string, unknown>>;

@@ -7,8 +7,8 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { TsigKey } from "../account/tsig-key.ts";
-import { Node } from "../node-interface.ts";
-import { DateTimeScalar, IdScalar } from "../scalars.ts";
+import { Node } from "../graphql/scalars/node-interface.ts";
+import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
 
 /** The constraint that a name is given to one secondary. */
 export const secondaryNameKey = "secondary_name_key";

@@ -19,6 +19,7 @@ import { createStream } from "../graphql/event-stream.ts";
 import type { Operation } from "../graphql/operation.ts";
 import { Plans } from "../graphql/plan/plan.ts";
 import { maxRequestBytes } from "../graphql/query-limits.ts";
+import { readId } from "../graphql/scalars/scalars.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
 import { createServer } from "../graphql/server.ts";
 import { answerTypeFor, eventStream } from "../http/accept.ts";
@@ -40,7 +41,6 @@ import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restk
 import { routes, textLeaves } from "../rest/routes.ts";
 import { createRest, type PrepareOperation, type ReadText } from "../rest/serve.ts";
 import { singleReads } from "../rest/single-reads.ts";
-import { readId } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Session, Source } from "../session/session.ts";
 import { version } from "../version.ts";

@@ -7,10 +7,10 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { Field, ObjectType, registerEnumType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { noSuch } from "../errors.ts";
+import { Node } from "../graphql/scalars/node-interface.ts";
+import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
 import { byId, type Page, type PageRequest, page } from "../lists/pagination.ts";
-import { Node } from "../node-interface.ts";
 import { type EventName, eventKinds, eventNames } from "../outbox/event-kinds.ts";
-import { DateTimeScalar, IdScalar } from "../scalars.ts";
 import { type Actor, seesOwn } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";

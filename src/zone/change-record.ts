@@ -6,9 +6,9 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { Field, Int, ObjectType } from "type-graphql";
+import { IdScalar, RecordTypeScalar } from "../graphql/scalars/scalars.ts";
 import { type Order, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
 import type { Relation } from "../lists/relation.ts";
-import { IdScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Session } from "../session/session.ts";
 import { type Reference, type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";

@@ -8,10 +8,10 @@ import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legac
 import { Field, ObjectType, registerEnumType } from "type-graphql";
 import type { ReviewPolicy } from "../account/review-policy.ts";
 import { noSuch } from "../errors.ts";
+import { Node } from "../graphql/scalars/node-interface.ts";
+import { DateTimeScalar, IdScalar, SerialScalar } from "../graphql/scalars/scalars.ts";
 import { byId, type Order } from "../lists/pagination.ts";
 import { equal, type Relation } from "../lists/relation.ts";
-import { Node } from "../node-interface.ts";
-import { DateTimeScalar, IdScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import type { Session, Source } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";

@@ -10,6 +10,8 @@ import { User } from "../account/user.ts";
 import { asciiLabels } from "../dns/idna.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../graphql/scalars/node-interface.ts";
+import { DateTimeScalar, IdScalar, SerialScalar } from "../graphql/scalars/scalars.ts";
 import {
   byId,
   type CreatedRange,
@@ -21,8 +23,6 @@ import {
 } from "../lists/pagination.ts";
 import { createdWithin, equal, type Relation, type Selector, selected } from "../lists/relation.ts";
 import { contains, containsTrigram } from "../lists/text-search.ts";
-import { Node } from "../node-interface.ts";
-import { DateTimeScalar, IdScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";

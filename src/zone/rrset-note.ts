@@ -6,8 +6,8 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { Field, ObjectType } from "type-graphql";
+import { DateTimeScalar, RecordTypeScalar } from "../graphql/scalars/scalars.ts";
 import type { Selector } from "../lists/relation.ts";
-import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import { Reference, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 

@@ -1,6 +1,6 @@
 /** The interface of zones with a journal: domains and deleted domains. */
 import { Field, InterfaceType } from "type-graphql";
-import { SerialScalar } from "../scalars.ts";
+import { SerialScalar } from "../graphql/scalars/scalars.ts";
 
 @InterfaceType({
   description: "A zone with its journal: a domain, or a zone that was deleted.",

@@ -12,8 +12,7 @@ error-codes:
 errors: database error-codes
 config: session database
 time:
-scalars: error-codes errors time
-node-interface: scalars
+graphql/scalars: time errors error-codes
 make-folder:
 net:
 version:
@@ -27,22 +26,21 @@ sql: database trace
 session: sql database dns error-codes errors
 lists: database turns sql session errors
 outbox: sql session
-account: lists trace outbox sql session node-interface scalars dns dns/rdata dns/message errors
-zone: account lists session sql dns/rdata dns node-interface scalars errors
+account: lists trace outbox sql session dns dns/rdata dns/message errors graphql/scalars
+zone: account lists session sql dns/rdata dns errors graphql/scalars
 zone/quota: zone account session sql errors
-audit: lists zone sql session node-interface scalars dns error-codes errors
+audit: lists zone sql session dns error-codes errors graphql/scalars
 zone/edit: audit zone/quota zone account session sql turns dns/rdata dns errors error-codes trace
 zone/lifecycle: zone/edit zone/quota zone account outbox session sql dns/rdata dns errors
 zone/history: zone/master-file zone/lifecycle zone/edit zone lists session sql dns/rdata dns errors
 zone/master-file: zone/lifecycle zone/edit zone/quota zone session sql turns dns/master-file dns/rdata dns errors
-zone/dynamic-update: zone/edit zone account outbox lists session sql dns/message dns/rdata dns node-interface scalars
-    errors error-codes
-template: lists zone/edit zone account sql session node-interface scalars dns dns/fields dns/rdata errors
-    zone/lifecycle
-secondary: lists zone/edit zone account instance sql session turns node-interface scalars dns dns/rdata errors
-    zone/lifecycle net
-webhook: lists outbox secondary zone account sql session node-interface scalars version dns errors
-changeset: zone account outbox lists session sql turns node-interface scalars errors
+zone/dynamic-update: zone/edit zone account outbox lists session sql dns/message dns/rdata dns errors error-codes
+    graphql/scalars
+template: lists zone/edit zone account sql session dns dns/fields dns/rdata errors zone/lifecycle graphql/scalars
+secondary: lists zone/edit zone account instance sql session turns dns dns/rdata errors zone/lifecycle net
+    graphql/scalars
+webhook: lists outbox secondary zone account sql session version dns errors graphql/scalars
+changeset: zone account outbox lists session sql turns errors graphql/scalars
 changeset/check: changeset zone/history zone/lifecycle zone/edit zone/quota zone account session sql turns dns/rdata
     dns errors
 changeset/stage: changeset/check changeset template zone/master-file zone/history zone/lifecycle zone/edit zone
@@ -58,28 +56,29 @@ instance: sql session version
 nameserver/zone: zone sql dns/message dns database trace
 nameserver: database zone/dynamic-update zone account session dns dns/rdata dns/message trace error-codes errors
     nameserver/zone net
-graphql: account audit secondary zone zone/dynamic-update lists errors session scalars error-codes turns
-graphql/schema/shared: graphql account changeset error-codes errors scalars zone dns session zone/edit
-graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset scalars zone zone/history account
-    secondary template zone/lifecycle zone/edit zone/master-file
+graphql: account audit secondary zone zone/dynamic-update lists errors session error-codes turns graphql/scalars
+graphql/schema/shared: graphql account changeset error-codes errors zone dns session zone/edit graphql/scalars
+graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset zone zone/history account secondary
+    template zone/lifecycle zone/edit zone/master-file graphql/scalars
 graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit dns/fields
-    dns scalars zone
-graphql/schema/change: graphql graphql/schema/shared graphql/schema/zone account audit error-codes scalars zone
-    changeset/bulk changeset zone/edit zone/history dns errors zone/master-file session
+    dns zone graphql/scalars
+graphql/schema/change: graphql graphql/schema/shared graphql/schema/zone account audit error-codes zone changeset/bulk
+    changeset zone/edit zone/history dns errors zone/master-file session graphql/scalars
 graphql/schema/changeset: graphql graphql/schema/shared graphql/schema/record graphql/schema/change
-    graphql/schema/zone account changeset/apply changeset changeset/check changeset/review changeset/stage scalars
-    session zone zone/edit changeset/bulk error-codes errors lists zone/history secondary
+    graphql/schema/zone account changeset/apply changeset changeset/check changeset/review changeset/stage session
+    zone zone/edit changeset/bulk error-codes errors lists zone/history secondary graphql/scalars
 graphql/schema/template: graphql graphql/schema/changeset graphql/schema/record graphql/schema/shared
-    graphql/schema/zone changeset/bulk changeset changeset/check changeset/stage scalars account session template zone
-    zone/edit
-graphql/schema/secondary: graphql graphql/schema/shared graphql/schema/zone scalars secondary zone account session
-graphql/schema/account: graphql graphql/schema/shared account scalars errors zone zone/dynamic-update session
-    zone/quota secondary zone/lifecycle
-graphql/schema/webhook: graphql graphql/schema/shared outbox scalars webhook account
+    graphql/schema/zone changeset/bulk changeset changeset/check changeset/stage account session template zone
+    zone/edit graphql/scalars
+graphql/schema/secondary: graphql graphql/schema/shared graphql/schema/zone secondary zone account session
+    graphql/scalars
+graphql/schema/account: graphql graphql/schema/shared account errors zone zone/dynamic-update session zone/quota
+    secondary zone/lifecycle graphql/scalars
+graphql/schema/webhook: graphql graphql/schema/shared outbox webhook account graphql/scalars
 graphql/schema: graphql graphql/schema/account graphql/schema/change graphql/schema/changeset graphql/schema/record
     graphql/schema/secondary graphql/schema/shared graphql/schema/template graphql/schema/webhook graphql/schema/zone
-    error-codes account audit changeset errors node-interface scalars secondary session sql template webhook zone
-    zone/dynamic-update lists instance version
+    error-codes account audit changeset errors secondary session sql template webhook zone zone/dynamic-update lists
+    instance version graphql/scalars
 graphql/plan: graphql graphql/schema/record database lists session sql zone secondary account dns errors
 rest: turns error-codes errors time
 http: turns trace errors config net
@@ -90,7 +89,7 @@ service/database: backup migrations postgres graphql/plan instance changeset web
     zone/dynamic-update audit zone account outbox sql version config database
 service: metrics trace backup make-folder version config errors database http graphql graphql/plan graphql/schema rest
     nameserver secondary audit instance webhook zone zone/history zone/master-file changeset account session sql
-    scalars changeset/apply service/database publisher zone/quota net
+    changeset/apply service/database publisher zone/quota net graphql/scalars
 doctor: audit config database dns/message instance postgres secondary service session sql account webhook zone version
     service/database publisher/packets net
 cli/terminal: time

@@ -7,8 +7,6 @@ import { userById } from "../../account/user.ts";
 import { auditEntryById } from "../../audit/audit-entry.ts";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { Refusal } from "../../errors.ts";
-import { Node, typeOfNode } from "../../node-interface.ts";
-import { IdScalar } from "../../scalars.ts";
 import { findSecondary } from "../../secondary/registry.ts";
 import type { Session } from "../../session/session.ts";
 import { type NodeType, typesOfId } from "../../sql/typed-ids.ts";
@@ -20,6 +18,8 @@ import { findDomain } from "../../zone/domain.ts";
 import { updateRefusalById } from "../../zone/dynamic-update/refusal-audit.ts";
 import { recordById } from "../../zone/record.ts";
 import type { Context } from "../context.ts";
+import { Node, typeOfNode } from "../scalars/node-interface.ts";
+import { IdScalar } from "../scalars/scalars.ts";
 
 type Row = { readonly id: number };
 

@@ -5,10 +5,10 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from "type-graphql";
 import { Algorithm, algorithmsOf, type TsigKey } from "../../account/tsig-key.ts";
 import { type InstanceRow, listInstances } from "../../instance/instance.ts";
-import { DateTimeScalar } from "../../scalars.ts";
 import { version } from "../../version.ts";
 import { zoneWarnings } from "../../zone/example-names.ts";
 import type { Context } from "../context.ts";
+import { DateTimeScalar } from "../scalars/scalars.ts";
 
 @ObjectType("Service", { description: "The running service.", simpleResolvers: true })
 class RunningService {

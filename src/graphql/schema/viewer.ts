@@ -2,11 +2,11 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { ApiKey, type ApiKeyRow, apiKeyById } from "../../account/api-key.ts";
 import { User, type UserRow, userById } from "../../account/user.ts";
-import { DateTimeScalar } from "../../scalars.ts";
 import type { Context } from "../context.ts";
 import { describeEnum } from "../enum.ts";
 import { maxPageSize } from "../page-args.ts";
 import { limits, maxRequestBytes } from "../query-limits.ts";
+import { DateTimeScalar } from "../scalars/scalars.ts";
 import { maxItems } from "./record/record-inputs.ts";
 
 const Role = { ADMINISTRATOR: "administrator", USER: "user" } as const;

@@ -15,12 +15,12 @@ import {
 } from "type-graphql";
 import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from "../../../account/api-key.ts";
 import { User, type UserRow } from "../../../account/user.ts";
-import { DateTimeScalar, IdScalar } from "../../../scalars.ts";
 import { InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { ApiKeyConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { DateTimeScalar, IdScalar } from "../../scalars/scalars.ts";
 import { CreatedRangeFilter } from "../shared/input-fields.ts";
 import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";

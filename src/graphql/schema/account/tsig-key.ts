@@ -19,7 +19,6 @@ import { Algorithm, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from
 import { clientConfig, scopeFor, type UpdateClient, updateClients } from "../../../account/update-clients.ts";
 import { User, type UserRow } from "../../../account/user.ts";
 import { Refusal } from "../../../errors.ts";
-import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import { readZone } from "../../../zone/domain.ts";
 import { PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
@@ -27,6 +26,7 @@ import { TsigKeyConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";
 

@@ -24,7 +24,6 @@ import {
 } from "../../../account/user.ts";
 import { maxReviewers, reviewerIdsOf } from "../../../account/user-reviewer.ts";
 import { Refusal } from "../../../errors.ts";
-import { IdScalar } from "../../../scalars.ts";
 import { deleteUserWithKeys } from "../../../secondary/registry.ts";
 import type { Session } from "../../../session/session.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../../zone/domain.ts";
@@ -36,6 +35,7 @@ import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../../
 import type { Context } from "../../context.ts";
 import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { CreatedRangeFilter, OneOf } from "../shared/input-fields.ts";
 import { DeletePayload } from "../shared/payloads.ts";
 

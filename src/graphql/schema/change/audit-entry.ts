@@ -2,13 +2,13 @@ import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, 
 import { User, type UserRow } from "../../../account/user.ts";
 import { AuditEntry, type AuditEntryRow, type auditOrders, listAuditEntries } from "../../../audit/audit-entry.ts";
 import type { Code } from "../../../error-codes.ts";
-import { ErrorCode, IdScalar } from "../../../scalars.ts";
 import { Change, type ChangeRow, ChangeSource } from "../../../zone/change.ts";
 import { InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { AuditEntryConnection, JournalOrder } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { ErrorCode, IdScalar } from "../../scalars/scalars.ts";
 import { CreatedRangeFilter } from "../shared/input-fields.ts";
 import { changeOf, userOf } from "../shared/rows.ts";
 

@@ -1,7 +1,6 @@
 /** Changes in the schema: the journals of the zones. */
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
-import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import { Change, type ChangeRow, type ChangeSource, changeById, type changeOrders } from "../../../zone/change.ts";
 import { listChanges } from "../../../zone/change-list.ts";
 import { type ChangeRecordRow, recordsOfChanges } from "../../../zone/change-record.ts";
@@ -13,6 +12,7 @@ import { Connection } from "../../connection.ts";
 import { ChangeConnection, ChangedRecordConnection, JournalOrder } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { ActorField, CreatedRangeFilter, SourceField } from "../shared/input-fields.ts";
 import { changeOf, domainOf, userOf } from "../shared/rows.ts";
 

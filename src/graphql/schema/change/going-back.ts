@@ -2,7 +2,6 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import { stageReturn, stageUndoing } from "../../../changeset/bulk/stage-return.ts";
 import type { ChangeSetRow } from "../../../changeset/change-set.ts";
-import { IdScalar } from "../../../scalars.ts";
 import { zoneNamed } from "../../../zone/domain.ts";
 import type { ZoneChange } from "../../../zone/edit/change-zone.ts";
 import { revertChange, revertDomain } from "../../../zone/history/revert.ts";
@@ -10,6 +9,7 @@ import { type ShownRrset, shownDifference } from "../../../zone/history/shown-di
 import type { Loss } from "../../../zone/loss.ts";
 import { InputField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField } from "../shared/input-fields.ts";
 import { OptionalChangePayload, StagedField, ZoneLoss } from "../shared/payloads.ts";
 import { DomainSelector } from "../zone/domain-inputs.ts";

@@ -6,7 +6,6 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query,
 import { User, type UserRow } from "../../../account/user.ts";
 import { unicodeName } from "../../../dns/name.ts";
 import { Refusal } from "../../../errors.ts";
-import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { changesAtSerial, changesOfDomains, noSuchSerial } from "../../../zone/change-list.ts";
 import { type HistoricZone, isDeleted, zoneHistory } from "../../../zone/history/deleted-domain.ts";
@@ -21,6 +20,7 @@ import { Connection, connectionType } from "../../connection.ts";
 import { ChangeConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { changeOf, userOf } from "../shared/rows.ts";
 import { ChangesOfZoneArgs, DomainSelector } from "../zone/domain-inputs.ts";
 import { ZoneDiff } from "./zone-diff.ts";

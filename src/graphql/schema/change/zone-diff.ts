@@ -1,7 +1,6 @@
 /** Differences in the schema: between two moments of a zone, and before and after a change. */
 import { Args, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../../errors.ts";
-import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { Session } from "../../../session/session.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import {
@@ -18,6 +17,7 @@ import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { changeOf } from "../shared/rows.ts";
 import { ZoneMoment } from "./zone-moment.ts";
 

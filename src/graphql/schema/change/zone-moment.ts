@@ -1,7 +1,6 @@
 /** A moment in the schema: a zone as it was, and its records. */
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../../errors.ts";
-import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { type Moment, nextChange } from "../../../zone/history/moment.ts";
 import { momentText } from "../../../zone/history/past-text.ts";
@@ -11,6 +10,7 @@ import { readOwner } from "../../../zone/record.ts";
 import { InputField } from "../../checked-fields.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { OneOf, RecordsOfZoneArgs } from "../shared/input-fields.ts";
 import { changeOf } from "../shared/rows.ts";
 

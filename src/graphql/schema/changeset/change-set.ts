@@ -39,7 +39,6 @@ import { awaitsReview, isMine } from "../../../changeset/review/awaiting.ts";
 import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../changeset/stage/stage.ts";
 import { ChangeSetState, StagedOp } from "../../../changeset/states.ts";
 import { watchChangeSet } from "../../../changeset/watch.ts";
-import { IdScalar } from "../../../scalars.ts";
 import type { Session } from "../../../session/session.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
@@ -48,6 +47,7 @@ import type { Notice as NoticeRow } from "../../../zone/edit/notice.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { NoticesField } from "../shared/payloads.ts";
 import { changeOf, domainOf, userOf } from "../shared/rows.ts";
 import {

@@ -3,9 +3,9 @@ import { Max, Min } from "class-validator";
 import { ArgsType, Field, InputType, Int } from "type-graphql";
 import { maxTitleLength } from "../../../changeset/stage/stage.ts";
 import { ChangeSetMode, ChangeSetState, Verdict, ZoneOutcome } from "../../../changeset/states.ts";
-import { IdScalar } from "../../../scalars.ts";
 import { AtMost, InputField, LongTextField, PlainTextField } from "../../checked-fields.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { type StageZoneInput, ZonesField } from "./staged-zone-input.ts";
 

@@ -13,8 +13,8 @@ import {
 } from "../../../changeset/review/review.ts";
 import { resolveConflicts } from "../../../changeset/stage/resolve-conflicts.ts";
 import { ChangeSetAction, Resolution, Verdict } from "../../../changeset/states.ts";
-import { DateTimeScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { Context } from "../../context.ts";
+import { DateTimeScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { ZoneField } from "../shared/input-fields.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetStepInput, CommentChangeSetInput, ReviewChangeSetInput, RevisionInput } from "./inputs.ts";

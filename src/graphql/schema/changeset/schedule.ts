@@ -4,9 +4,9 @@ import { scheduleChangeSet, unscheduleChangeSet } from "../../../changeset/apply
 import { ChangeSet, type ChangeSetRow, type Failure } from "../../../changeset/change-set.ts";
 import { expiringStates, OnMissed } from "../../../changeset/states.ts";
 import type { Reason } from "../../../errors.ts";
-import { DateTimeScalar, ErrorCode } from "../../../scalars.ts";
 import { PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
+import { DateTimeScalar, ErrorCode } from "../../scalars/scalars.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetIdInput, ChangeSetStepInput } from "./inputs.ts";

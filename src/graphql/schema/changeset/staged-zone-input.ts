@@ -1,7 +1,7 @@
 import { Field, InputType } from "type-graphql";
 import type { ZonePart } from "../../../changeset/stage/zone-part.ts";
-import { IdScalar } from "../../../scalars.ts";
 import { AtMost, InputField } from "../../checked-fields.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { MomentInput } from "../change/zone-moment.ts";
 import { AddField, maxItems, type RecordInput, readEdits, ZoneEditsInput } from "../record/record-inputs.ts";
 import {

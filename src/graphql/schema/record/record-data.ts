@@ -7,8 +7,8 @@ import type { Field as DataField, FieldData } from "../../../dns/fields/field.ts
 import { rootName } from "../../../dns/name.ts";
 import { parseRdata, rdataFields } from "../../../dns/rdata/rdata.ts";
 import { type RecordType, recordType } from "../../../dns/rdata/record-type-registry.ts";
-import { SerialScalar, UInt32Scalar } from "../../../scalars.ts";
 import { type RecordRow, RecordWithZone } from "../../../zone/record.ts";
+import { SerialScalar, UInt32Scalar } from "../../scalars/scalars.ts";
 
 /**
  * The types whose data has typed fields: those that people write, and whose fields a client would otherwise take out of the text. The

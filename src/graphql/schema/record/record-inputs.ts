@@ -1,11 +1,11 @@
 /** Inputs of the operations on records, and how edits are read. */
 import { ArgsType, Field, InputType, Int } from "type-graphql";
-import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { ZoneEdits } from "../../../zone/edit/edit-plan.ts";
 import type { recordOrders } from "../../../zone/record.ts";
 import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import { RecordOrder } from "../../connection-types.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { DryRunField, ExpectedSerialField, ForceField, NoteField, ZoneField } from "../shared/input-fields.ts";
 import { LabelsField } from "../zone/domain-inputs.ts";
 import { RecordDataInput, readData, readNewData } from "./record-data-input.ts";

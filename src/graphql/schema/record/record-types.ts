@@ -2,11 +2,11 @@
 import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import type { Field as DataField } from "../../../dns/fields/field.ts";
 import { type RecordType, recordType, recordTypes } from "../../../dns/rdata/record-type-registry.ts";
-import { RecordTypeScalar, UInt32Scalar } from "../../../scalars.ts";
 import { defaultTtl } from "../../../session/operator-policy.ts";
 import { parseField } from "../../../session/parse-field.ts";
 import type { Context } from "../../context.ts";
 import { describeEnum } from "../../enum.ts";
+import { RecordTypeScalar, UInt32Scalar } from "../../scalars/scalars.ts";
 import { NamedValue } from "../shared/payloads.ts";
 
 const FieldForm = { INTEGER: "integer", TEXT: "text", TEXTS: "texts" } as const;

@@ -1,7 +1,6 @@
 /** Records in the schema: the operations on them and their results. */
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { unicodeName } from "../../../dns/name.ts";
-import { IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import type { ChangeRow } from "../../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
@@ -15,6 +14,7 @@ import { listRecords } from "../../../zone/record-list.ts";
 import { Connection } from "../../connection.ts";
 import { RecordConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
+import { IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
 import { DeleteWithChangePayload, LossField, NoticesField, OptionalChangePayload } from "../shared/payloads.ts";
 import { readData, readNewData } from "./record-data-input.ts";

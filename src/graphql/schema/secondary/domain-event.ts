@@ -11,7 +11,6 @@ import {
   Root,
   Subscription,
 } from "type-graphql";
-import { readId } from "../../../scalars.ts";
 import {
   type DomainEventRow,
   eventsOfAllZones,
@@ -22,6 +21,7 @@ import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import { PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
+import { readId } from "../../scalars/scalars.ts";
 import { domainOf } from "../shared/rows.ts";
 import { Publication } from "./publication.ts";
 

@@ -15,13 +15,13 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { DateTimeScalar } from "../../../scalars.ts";
 import { type CatalogHold, catalogHold, confirmCatalog, removedMembers } from "../../../secondary/catalog-zone.ts";
 import { confirmRestore, type RestoreHold, restoreHold } from "../../../secondary/restore.ts";
 import { resyncDomain } from "../../../secondary/resync.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { zoneNamed } from "../../../zone/domain.ts";
 import type { Context } from "../../context.ts";
+import { DateTimeScalar } from "../../scalars/scalars.ts";
 import { DomainInput } from "../zone/domain-inputs.ts";
 
 @ObjectType("PendingCatalogRemoval", {

@@ -3,7 +3,6 @@
  */
 import { Max, Min } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
-import { DateTimeScalar, IdScalar, SerialScalar } from "../../../scalars.ts";
 import { type CatalogRow, catalogRow } from "../../../secondary/catalog-zone.ts";
 import {
   type PublicationRow,
@@ -16,6 +15,7 @@ import { waitForChange } from "../../../secondary/publication-wait.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import type { Context } from "../../context.ts";
+import { DateTimeScalar, IdScalar, SerialScalar } from "../../scalars/scalars.ts";
 
 @ObjectType({ description: "What one secondary was observed to serve.", simpleResolvers: true })
 class SecondaryPublication {

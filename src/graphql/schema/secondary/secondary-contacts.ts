@@ -1,8 +1,8 @@
 /** What was last observed of a secondary in the schema: each contact as an object that is null before the first one. */
 import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
-import { DateTimeScalar } from "../../../scalars.ts";
 import type { SecondaryRow } from "../../../secondary/registry.ts";
 import { Secondary, saysWhatItHas, TransferKind } from "../../../secondary/secondary.ts";
+import { DateTimeScalar } from "../../scalars/scalars.ts";
 
 @ObjectType({ description: "An SOA query to a secondary.", simpleResolvers: true })
 class SecondaryQuery {

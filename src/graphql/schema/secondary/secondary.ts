@@ -18,7 +18,6 @@ import {
   Root,
 } from "type-graphql";
 import { TsigKey, type TsigKeyRow, tsigKeysByIds } from "../../../account/tsig-key.ts";
-import { IdScalar } from "../../../scalars.ts";
 import { domainsBehindAt } from "../../../secondary/publication.ts";
 import {
   createSecondary,
@@ -41,6 +40,7 @@ import { DomainConnection, SecondaryConnection } from "../../connection-types.ts
 import type { Context } from "../../context.ts";
 import { describeEnum } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { NameSelector } from "../shared/input-fields.ts";
 import { DeletePayload } from "../shared/payloads.ts";
 import { NullIsValue } from "../shared/read-argument.ts";

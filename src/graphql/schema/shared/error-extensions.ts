@@ -7,8 +7,8 @@ import { ReviewPolicy } from "../../../account/review-policy.ts";
 import { ChangeSetState } from "../../../changeset/states.ts";
 import type { Code } from "../../../error-codes.ts";
 import type { Reason } from "../../../errors.ts";
-import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import { withoutPlace } from "../../error-format.ts";
+import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 
 @ObjectType("ErrorReason", { description: "A reason why something is or would be refused.", simpleResolvers: true })
 export class ErrorReason {

@@ -1,9 +1,9 @@
 /** Fields that several inputs share: the same name has the same type and description everywhere. */
 import { ArgsType, Extensions, Field, InputType } from "type-graphql";
-import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import { ChangeSource } from "../../../zone/change.ts";
 import { PlainTextField } from "../../checked-fields.ts";
 import { PageArgs } from "../../page-args.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 
 /** Marks an input that takes exactly one of its fields (`@oneOf`), which schema.ts finishes. */
 export const OneOf = () => Extensions({ oneOf: true });

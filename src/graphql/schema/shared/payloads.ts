@@ -2,7 +2,6 @@
 import { Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet } from "../../../changeset/change-set.ts";
 import { unicodeName } from "../../../dns/name.ts";
-import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { Session } from "../../../session/session.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { Domain, type DomainRow, unknownZones } from "../../../zone/domain.ts";
@@ -14,6 +13,7 @@ import {
 } from "../../../zone/edit/notice.ts";
 import { enumOf } from "../../enum.ts";
 import { withoutPlace } from "../../error-format.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 
 const NoticeCode = enumOf("NoticeCode", "What a notice is about. More of them may follow.", noticeCodes);
 

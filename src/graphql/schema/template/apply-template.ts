@@ -4,9 +4,9 @@ import { applyTemplate, TemplateMode } from "../../../changeset/bulk/apply-templ
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
 import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
 import { maxTitleLength } from "../../../changeset/stage/stage.ts";
-import { IdScalar } from "../../../scalars.ts";
 import { AtMost, PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { ChangeSetPreview } from "../changeset/preview.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, type NamedValueInput } from "../shared/input-fields.ts";

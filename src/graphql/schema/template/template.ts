@@ -16,7 +16,6 @@ import {
   Root,
 } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
-import { IdScalar, RecordTypeScalar } from "../../../scalars.ts";
 import type { Session } from "../../../session/session.ts";
 import { maxRecords, maxVariables } from "../../../template/check-content.ts";
 import {
@@ -39,6 +38,7 @@ import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { NameSelector } from "../shared/input-fields.ts";
 import { DeletePayload, NamedValue, NoticesField } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";

@@ -2,12 +2,12 @@
 import { Max, Min, MinLength } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 import type { EventName } from "../../../outbox/event-kinds.ts";
-import { IdScalar } from "../../../scalars.ts";
 import { maxOverlapHours, maxUrlLength } from "../../../webhook/edit-webhook.ts";
 import { maxSentAgain } from "../../../webhook/send-again.ts";
 import { Webhook, WebhookEvent, type WebhookRow } from "../../../webhook/webhook.ts";
 import { type DeliveryRow, WebhookDelivery } from "../../../webhook/webhook-delivery.ts";
 import { AtMost, PlainTextField } from "../../checked-fields.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { KeyPayload } from "../shared/payloads.ts";
 import { NullIsValue } from "../shared/read-argument.ts";
 

@@ -1,6 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
-import { IdScalar } from "../../../scalars.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -21,6 +20,7 @@ import {
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar } from "../../scalars/scalars.ts";
 import { DeletePayload, noticesOfZones } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";
 import {

@@ -16,7 +16,6 @@ import {
 } from "type-graphql";
 import { stageRestoration } from "../../../changeset/bulk/stage-return.ts";
 import type { ChangeSetRow } from "../../../changeset/change-set.ts";
-import { DateTimeScalar, IdScalar } from "../../../scalars.ts";
 import { DeletedDomain } from "../../../zone/change.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import { type DeletedDomainRow, listDeletedDomains } from "../../../zone/history/deleted-domain.ts";
@@ -25,6 +24,7 @@ import { InputField } from "../../checked-fields.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { DateTimeScalar, IdScalar } from "../../scalars/scalars.ts";
 import { AsChangeSetField, DryRunField, NoteField, ZoneContainsField } from "../shared/input-fields.ts";
 import { OptionalChangePayload, StagedField } from "../shared/payloads.ts";
 import { DomainSelector } from "./domain-inputs.ts";

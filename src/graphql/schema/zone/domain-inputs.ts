@@ -1,7 +1,6 @@
 /** Inputs of the operations on domains, and arguments of their lists. */
 import { ArgsType, Field, InputType } from "type-graphql";
 import { ReviewPolicy } from "../../../account/review-policy.ts";
-import { IdScalar, RecordTypeScalar, SerialScalar } from "../../../scalars.ts";
 import { PublicationState } from "../../../secondary/publication.ts";
 import type { ChangeSource, changeOrders } from "../../../zone/change.ts";
 import type { domainOrders } from "../../../zone/domain.ts";
@@ -10,6 +9,7 @@ import type { recordOrders } from "../../../zone/record.ts";
 import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import { DomainOrder, JournalOrder, RecordOrder } from "../../connection-types.ts";
 import { PageArgs } from "../../page-args.ts";
+import { IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 import {
   ActorField,
   CreatedRangeArgs,

@@ -1,5 +1,4 @@
 import { Arg, Args, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
-import { RecordTypeScalar } from "../../../scalars.ts";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
 import type { Notice, WithNotices } from "../../../zone/edit/notice.ts";
 import { maxNoteLength, type NoteRow, notesOfDomains, notesOfRecords, setNote } from "../../../zone/note.ts";
@@ -8,6 +7,7 @@ import { RrsetNote } from "../../../zone/rrset-note.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
+import { RecordTypeScalar } from "../../scalars/scalars.ts";
 import { ZoneField } from "../shared/input-fields.ts";
 import { NoticesField } from "../shared/payloads.ts";
 

@@ -1,11 +1,11 @@
 /** Master files in the schema: import and export of a zone. */
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
-import { IdScalar, SerialScalar } from "../../../scalars.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
 import type { Loss } from "../../../zone/loss.ts";
 import { importZone } from "../../../zone/master-file/import.ts";
 import type { Context } from "../../context.ts";
 import { enumOf } from "../../enum.ts";
+import { IdScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "../shared/input-fields.ts";
 import { LossField, OptionalChangePayload } from "../shared/payloads.ts";
 

@@ -4,9 +4,9 @@
  */
 import { GraphQLScalarType, Kind } from "graphql";
 import { registerEnumType } from "type-graphql";
-import { type Code, codes } from "./error-codes.ts";
-import { Refusal } from "./errors.ts";
-import { offsetAdvice, readTime, timeForms } from "./time.ts";
+import { type Code, codes } from "../../error-codes.ts";
+import { Refusal } from "../../errors.ts";
+import { offsetAdvice, readTime, timeForms } from "../../time.ts";
 
 /** The error codes by their names, for fields of the schema. */
 export const ErrorCode = Object.fromEntries(Object.keys(codes).map((code) => [code, code])) as { [Each in Code]: Each };
