@@ -2,11 +2,11 @@
  * Nothing is sent to addresses that are not of the public internet, unless the operator allows them: neither when a webhook is written, nor
  * when its name turns out to lead there.
  */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { AllowedAddresses } from "../../../src/webhook/address.ts";
 import { send } from "../../../src/webhook/send.ts";
 import { mutation, testService } from "../../setup/service/service.ts";
-import { WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
+import { testReceiver, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
 
 const nobody = new AllowedAddresses([]);
 
@@ -33,12 +33,7 @@ describe("addresses", () => {
 });
 
 describe("connections", () => {
-  let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    receiver = await WebhookReceiver.start();
-  });
-  afterAll(() => receiver.stop());
-
+  const receiver = testReceiver();
   const own = new AllowedAddresses(["127.0.0.1"]);
   const message = { id: "msg_1", timestamp: 1, payload: "{}" };
   const attempt = (url: string, addresses: AllowedAddresses) =>

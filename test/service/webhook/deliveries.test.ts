@@ -1,22 +1,20 @@
 /**
  * Webhooks from the change to a real receiver: what is told and in which order, attempts that fail, what is dead and is sent again.
  */
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { patience } from "../../../src/webhook/deliver.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testService } from "../../setup/service/service.ts";
-import { receiversAllowed, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
+import { receiversAllowed, testReceiver } from "../../setup/service/webhook-receiver.ts";
 
 const service = testService(receiversAllowed);
-let receiver: WebhookReceiver;
+const receiver = testReceiver();
 let userId: string;
 let made = 0;
 
 beforeAll(async () => {
-  receiver = await WebhookReceiver.start();
   userId = await service.user("alice@example.com");
 });
-afterAll(() => receiver.stop());
 beforeEach(() => {
   receiver.answer = () => 204;
 });

@@ -2,27 +2,25 @@
  * Which events a webhook is told of: every kind of them, those of its user alone, and those of its zones alone. And that secrets are encrypted
  * where SECRET_KEY is set.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { eventNames } from "../../../src/outbox/event-kinds.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
 import { FollowingResponder } from "../../setup/service/following-responder.ts";
 import { mutation, testService } from "../../setup/service/service.ts";
-import { type Received, receiversAllowed, WebhookReceiver } from "../../setup/service/webhook-receiver.ts";
+import { type Received, receiversAllowed, testReceiver } from "../../setup/service/webhook-receiver.ts";
 
 const service = testService({
   ...receiversAllowed,
   ...{ PUBLICATION_LATE_SECONDS: "1", SECRET_KEY: "a secret key of 32 characters or more", LOG_LEVEL: "debug" },
 });
-let receiver: WebhookReceiver;
+const receiver = testReceiver();
 let alice: string;
 let bob: string;
 
 beforeAll(async () => {
-  receiver = await WebhookReceiver.start();
   [alice, bob] = [await service.user("alice@example.com"), await service.user("bob@example.com")];
 });
-afterAll(() => receiver.stop());
 
 const all = eventNames.map((event) => event.replace(".", "_").toUpperCase());
 const typesAt = (path: string) => receiver.at(path).map(({ type }) => type);

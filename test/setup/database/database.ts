@@ -42,6 +42,12 @@ export function openPool(url: string): pg.Pool {
   return pool;
 }
 
+/** Waits until one connection to a database waits for a lock. */
+export async function waitsForLock(database: { sql(statement: string): Promise<readonly object[]> }): Promise<void> {
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await eventually(async () => (await database.sql(waiting)).length === 1);
+}
+
 /** Clones the template; answers the URL of the clone. */
 export function freshDatabase(): Promise<string> {
   return createDatabase(` template ${template}`);

@@ -1,8 +1,9 @@
 /**
  * A receiver of webhooks, which verifies every message by the library of the Standard Webhooks specification, and answers as a test says.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { type Client, type Json, mutation } from "./client.ts";
 import type { TestService } from "./service.ts";
@@ -34,22 +35,20 @@ export class WebhookReceiver {
   readonly #waiting: string[] = [];
   /** The same at the moments at which one came. */
   readonly #waited: (readonly string[])[] = [];
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
+  readonly #server = createServer(async (request, response) => {
+    const status = this.#take(request, Buffer.concat(await request.toArray()).toString());
+    if (status !== "hang") response.writeHead(status, { Location: "/elsewhere" }).end("thank you");
+    else this.#hold(request.url as string, response);
+  });
 
   static async start(port = 0): Promise<WebhookReceiver> {
-    const server = createServer();
-    const receiver = new WebhookReceiver(server);
-    server.on("request", async (request, response) => {
-      const status = receiver.#take(request, Buffer.concat(await request.toArray()).toString());
-      if (status !== "hang") response.writeHead(status, { Location: "/elsewhere" }).end("thank you");
-      else receiver.#hold(request.url as string, response);
-    });
-    await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
+    const receiver = new WebhookReceiver();
+    await receiver.listen(port);
     return receiver;
+  }
+
+  async listen(port = 0): Promise<void> {
+    await new Promise<void>((resolve) => void this.#server.listen(port, "127.0.0.1", resolve));
   }
 
   get port(): number {
@@ -117,7 +116,15 @@ export class WebhookReceiver {
   }
 }
 
-/** Makes it, of this name and URL; answers its id. */
+/** A receiver for the whole test file, or for a describe block. */
+export function testReceiver(): WebhookReceiver {
+  const receiver = new WebhookReceiver();
+  beforeAll(() => receiver.listen());
+  afterAll(() => receiver.stop());
+  return receiver;
+}
+
+/** Creates a webhook of this name and URL, with deliveries of every state; returns its id. */
 export async function addWebhook(service: TestService, name: string, url: string): Promise<string> {
   const events = ["DOMAIN_CREATED", "DOMAIN_DELETED", "DOMAIN_RESTORED", "DOMAIN_TRANSFERRED", "UPDATE_REFUSED"];
   const { id } = (await service.mutate("createWebhook", { name, url, events }, "webhook { id }")).webhook;

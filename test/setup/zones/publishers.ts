@@ -153,6 +153,21 @@ export class Publication {
     secondary.serials.set(zone, serial);
   }
 
+  /** The id of the one secondary. */
+  async secondaryId(): Promise<number> {
+    return (await this.sql<{ id: number }>("select id::float8 as id from secondary"))[0]?.id as number;
+  }
+
+  /** Notes that every secondary was seen, in the first term, to serve a zone at this serial of ours. */
+  async sight(zone: string, serial: number): Promise<void> {
+    await this.sql(
+      `insert into sighting (secondary_id, domain_id, zone, serial, proven_serial, seen_at, term)
+      select s.id, d.id, zone, $2::bigint, $2, now(), 1 from domain d, secondary s where zone = $1
+      on conflict (secondary_id, domain_id) do update set serial = excluded.serial, proven_serial = excluded.proven_serial`,
+      [zone, serial],
+    );
+  }
+
   sightings(zone: string): Promise<SightingRow[]> {
     return this.sql<SightingRow>(
       `select g.zone, g.serial::float8 as serial, g.is_refused as "isRefused", g.proven_serial::float8 as "provenSerial",

@@ -17,7 +17,7 @@ import {
   transferDomain,
 } from "../../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
-import { eventually } from "../../../setup/basics/eventually.ts";
+import { waitsForLock } from "../../../setup/database/database.ts";
 import { actorOf, administrator, policy, testZones } from "../../../setup/zones/session.ts";
 
 const zones = testZones();
@@ -217,8 +217,7 @@ test("a creation that waits for the deletion to commit is refused too", async ()
   await session.em.transactional(async (em) => {
     await deleteDomain({ ...session, em }, "raced.example");
     creation = expectKept(create(bob, "raced.example"), "raced.example");
-    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    await eventually(async () => expect(await zones.sql(waiting)).toHaveLength(1));
+    await waitsForLock(zones);
   });
   await creation;
 });

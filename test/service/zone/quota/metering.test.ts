@@ -9,8 +9,8 @@ import { transaction } from "../../../../src/session/transaction.ts";
 import { createDomain } from "../../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { meterUsers, setUserQuota } from "../../../../src/zone/quota/metering.ts";
 import { countUsage, usageOfUsers } from "../../../../src/zone/quota/usage.ts";
-import { eventually } from "../../../setup/basics/eventually.ts";
 import fc, { runs } from "../../../setup/basics/property.ts";
+import { waitsForLock } from "../../../setup/database/database.ts";
 import { anyActs, History } from "../../../setup/zones/any-history.ts";
 import { drift, limit } from "../../../setup/zones/quota.ts";
 import { policy, testZones } from "../../../setup/zones/session.ts";
@@ -81,10 +81,7 @@ test("a domain that is created while the figures of its user are counted is incl
   await transaction(zones.session(), async (inner) => {
     await setUserQuota(inner, userId, { domains: 5 });
     creation = createDomain(zones.session(), userId, "counted.example");
-    await eventually(async () => {
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      expect(await zones.sql(waiting)).toHaveLength(1);
-    });
+    await waitsForLock(zones);
   });
   await creation;
   expect(await usageOfUsers(zones.session(), [userId])).toEqual([{ domains: 1, records: 4, changes: 0 }]);
