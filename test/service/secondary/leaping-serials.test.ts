@@ -43,12 +43,7 @@ test.each([[[5, 7]], [[halfLess, halfLess + 10]], [[5, halfLess + 5, 2 * halfLes
     const rows = await publication.sql<{ id: string }>("select id from change where domain_id = $1 order by id", [id]);
     const changes = rows.map((row) => Number(row.id));
     for (const [at, serial] of serials.entries()) {
-      await publication.sql(
-        `insert into sighting (secondary_id, domain_id, zone, serial, proven_serial, seen_at, term)
-      select id, $1, $2, $3, $3, now(), 1 from secondary
-      on conflict (secondary_id, domain_id) do update set serial = excluded.serial, proven_serial = excluded.proven_serial`,
-        [id, zone, serial],
-      );
+      await publication.sight(zone, serial);
       const found = await publications(publication.session(), "change", changes);
       const live = found.filter(({ state }) => state === "LIVE").map((each) => each.id);
       expect(live.toSorted()).toEqual(changes.slice(0, at + 1));
@@ -68,9 +63,8 @@ test("a secondary that the zone has left half the circle behind is behind, and h
     const lastError = expect.stringContaining("resyncDomain") as never;
     const term = await publication.term();
     await sighted(publication, zone, { serial: first, provenSerial: first, isUnproven: false, lastError, term });
-    const [row] = await publication.sql<{ id: string }>("select id from secondary");
     const request = { term, staleBefore: new Date(0), underWay: [], limit: 9 };
-    const due = await zonesDue(publication.session(), Number(row?.id), request);
+    const due = await zonesDue(publication.session(), await publication.secondaryId(), request);
     expect(due.filter((each) => each.domainId === id)).toMatchObject([{ isBehind: true }]);
   };
   await isBehind();
