@@ -7,6 +7,9 @@ import { queries } from "../api/queries.ts";
 import { signOut } from "../api/sign-in.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceFailure } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
+import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { sentenceOf } from "../parts/refusal.tsx";
@@ -15,8 +18,6 @@ import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
 import { UserReview } from "../users/user-review.tsx";
 import css from "./shell.module.css";
 import { forgetEnd } from "./sign-in.tsx";
-import { SignOut } from "./sign-out.tsx";
-import { chooseTheme, chosenTheme, themes } from "./theme.ts";
 
 export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
   const { key, user, isAdministrator, readOnly } = useViewer();
@@ -123,4 +124,59 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
       {isAsking && <SignOut staged={staged} onClose={() => setAsking(false)} onLeave={(keeps) => void leave(keeps)} />}
     </>
   );
+}
+
+interface Props {
+  readonly staged: number;
+  readonly onClose: () => void;
+  /** Signs out. */
+  readonly onLeave: (keeps: boolean) => void;
+}
+
+/**
+ * Signing out while edits are staged: asks whether this browser keeps them for the next sign-in with the same
+ * key.
+ */
+function SignOut({ staged, onClose, onLeave }: Props) {
+  return (
+    <Dialog title={`Sign out with ${counted(staged, "staged edit")}?`} onClose={onClose}>
+      <p>
+        They are kept in this browser and are there again when you sign in with the same key. On a computer of others,
+        discard them.
+      </p>
+      <Actions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" onClick={() => onLeave(false)}>
+          Discard and sign out
+        </Button>
+        <Button kind="primary" onClick={() => onLeave(true)}>
+          Keep and sign out
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+/** Light, dark, or as the system has it; kept in this browser. theme-start.js applies it before the first paint. */
+const themes = ["system", "light", "dark"] as const;
+type Theme = (typeof themes)[number];
+
+const name = "zonesmith.theme";
+
+/** The theme that was chosen in this browser. */
+function chosenTheme(): Theme {
+  const theme = document.documentElement.dataset.theme;
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+/** Shows a theme from now on. */
+function chooseTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    if (theme === "system") localStorage.removeItem(name);
+    else localStorage.setItem(name, theme);
+  } catch {
+    // Storage is off: it holds for this page.
+  }
 }

@@ -4,17 +4,19 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Hidden } from "../parts/announce.tsx";
+import { Button, IconButton } from "../parts/button.tsx";
 import listed from "../parts/entries.module.css";
 import { More } from "../parts/more.tsx";
+import { AgeFilter, SourceFilter } from "../parts/origin-filters.tsx";
 import page from "../parts/page.module.css";
-import { Empty, Loading, Page } from "../parts/page.tsx";
+import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
 import css from "./audit.module.css";
 import { AuditEntry } from "./audit-entry.tsx";
-import { AuditFilters } from "./audit-filters.tsx";
+import { operationWords } from "./operation-words.ts";
 import { type AuditSelection, auditOptions } from "./queries.ts";
 
 const route = getRouteApi("/shell/audit");
@@ -70,5 +72,54 @@ export function Audit() {
         </>
       )}
     </Page>
+  );
+}
+
+interface AuditFiltersProps {
+  readonly selection: AuditSelection;
+  readonly zone: string;
+  readonly onZone: (zone: string) => void;
+  /** The e-mail address of the user that is chosen, where it is known. */
+  readonly userName: string | undefined;
+  readonly onChange: (changed: AuditSelection) => void;
+}
+
+function AuditFilters({ selection, zone, onZone, userName, onChange }: AuditFiltersProps) {
+  const { outcome, source, since, operation, actor, user } = selection;
+  return (
+    <Bar>
+      <Filter label="Of one zone" value={zone} onChange={onZone} />
+      <label>
+        <Hidden>How it ended</Hidden>
+        <select
+          value={outcome ?? ""}
+          onChange={({ target }) => onChange({ outcome: (target.value || undefined) as AuditSelection["outcome"] })}
+        >
+          <option value="">Done and refused</option>
+          <option value="done">Only done</option>
+          <option value="refused">Only refused</option>
+        </select>
+      </label>
+      <SourceFilter source={source} onChange={onChange} />
+      <AgeFilter since={since} onChange={onChange} />
+      {operation && (
+        <span className={page.chosen}>
+          {operationWords(operation)}
+          <IconButton icon="close" label="Every operation" onClick={() => onChange({ operation: undefined })} />
+        </span>
+      )}
+      {actor && (
+        <span className={page.chosen}>
+          by {actor}
+          <IconButton icon="close" label="By everybody" onClick={() => onChange({ actor: undefined })} />
+        </span>
+      )}
+      {user && (
+        <span className={page.chosen}>
+          of {userName ?? `user ${user}`}
+          <IconButton icon="close" label="Of every user" onClick={() => onChange({ user: undefined })} />
+        </span>
+      )}
+    </Bar>
   );
 }

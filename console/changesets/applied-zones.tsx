@@ -1,12 +1,15 @@
 /**
  * What became of a change set that was applied: the change of each zone, how far it is published, and its records.
  */
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useViewer } from "../api/viewer.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
 import { ChangeState } from "../history/changes-table.tsx";
 import { changeOptions } from "../history/queries.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { unicodeText } from "../parts/names.ts";
 import page from "../parts/page.module.css";
@@ -14,8 +17,8 @@ import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
-import type { SetZone, ShownSet } from "./queries.ts";
-import { SetProgress } from "./set-progress.tsx";
+import { lookAgain, type SetZone, type ShownSet } from "./queries.ts";
+import { restageSet } from "./steps.ts";
 
 /** As many zones show their difference at once; of more, each is a link. */
 const shownAtOnce = 10;
@@ -98,5 +101,72 @@ function Done({ zone: { zone, change } }: { readonly zone: SetZone }) {
         </h3>
       </DifferenceList>
     </article>
+  );
+}
+
+/**
+ * How many zones of a change set are applied, where each zone changes for itself; and the refused zones, with
+ * the way to stage them again.
+ */
+function SetProgress({ set }: { readonly set: ShownSet }) {
+  const { zones = 0, applied = 0, refused = 0 } = set.progress ?? {};
+  if (set.state !== "APPLYING" && refused === 0) return null;
+  const done = applied + refused;
+  return (
+    <>
+      <p aria-live="polite">
+        <progress max={zones} value={done} aria-label="Zones that are done" />{" "}
+        {`${done.toLocaleString()} of ${counted(zones, "zone")} done`}
+        {refused > 0 && `, ${refused.toLocaleString()} refused`}
+      </p>
+      {refused > 0 && <RefusedZones set={set} count={refused} />}
+    </>
+  );
+}
+
+function RefusedZones({ set, count }: { readonly set: ShownSet; readonly count: number }) {
+  const { readOnly } = useViewer();
+  const navigate = useNavigate();
+  const zones = set.refused?.nodes ?? [];
+  const restaging = useMutation({
+    mutationFn: () => restageSet(set.id),
+    onSuccess: async (id) => {
+      announceResult("What was refused is staged again, in a change set of its own.");
+      void lookAgain(id);
+      await navigate({ to: "/changesets/$set", params: { set: id } });
+    },
+  });
+  return (
+    <>
+      <Table label="Refused zones" headings={["Refused zone", "Why"]}>
+        {zones.map(({ zone, domain, reasons }) => (
+          <tr key={zone}>
+            <td className={table.name}>
+              {domain ? (
+                <Link to="/zones/$zone" params={{ zone }}>
+                  {unicodeText(zone)}
+                </Link>
+              ) : (
+                unicodeText(zone)
+              )}
+            </td>
+            <td className={table.wide}>{reasons.map(({ message }) => message).join(" ")}</td>
+          </tr>
+        ))}
+      </Table>
+      {count > zones.length && (
+        <p>
+          The first {zones.length} of {count.toLocaleString()} refused zones are shown.
+        </p>
+      )}
+      {restaging.error && <Refusal error={restaging.error} />}
+      {set.state === "PARTIAL" && !readOnly && (
+        <p>
+          <Button busy={restaging.isPending} onClick={() => restaging.mutate()}>
+            Stage the refused ones again
+          </Button>
+        </p>
+      )}
+    </>
   );
 }

@@ -4,6 +4,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { follow } from "../api/events.ts";
+import { graphql } from "../api/generated/gql.ts";
+import { queries } from "../api/queries.ts";
 import { setLossWords } from "../difference/loss.ts";
 import { keyName } from "../parts/author.ts";
 import { counted } from "../parts/counted.ts";
@@ -15,9 +18,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Ago, Exact, utcText } from "../parts/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
-import { approvalText, outdatedApprovals } from "./approvals.ts";
-import { useSetEvents } from "./events.ts";
-import { NextStep } from "./next-step.tsx";
+import { approvalText, neededApprovals, outdatedApprovals } from "./approvals.ts";
 import { changeSetOptions, type PreviewedZone, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
 import { missedWords } from "./schedule.tsx";
 import { SetActions } from "./set-actions.tsx";
@@ -174,3 +175,67 @@ function effectText({ applicable, changedZoneCount, addedCount, removedCount }: 
 
 const countText = (added: number, removed: number) =>
   [added && `+${added}`, removed && `−${removed}`].filter(Boolean).join(" ") || "no records";
+
+const followed = graphql(`
+  subscription ChangeSetFollowed($id: ID!) {
+    changeSetChanged(id: $id) {
+      state
+      revision
+      updatedAt
+    }
+  }
+`);
+
+/** Follows a change set while its page is shown: whatever anybody does with it is read as it happens. */
+function useSetEvents(id: string): void {
+  useEffect(() => {
+    const { queryKey } = changeSetOptions(id);
+    const readAgain = () => void queries.invalidateQueries({ queryKey });
+    return follow(
+      followed,
+      { id },
+      {
+        onEvent: ({ changeSetChanged: { state, revision, updatedAt } }) => {
+          const shown = queries.getQueryData(queryKey);
+          // The first event says how it is.
+          if (shown?.state !== state || shown.revision !== revision || shown.updatedAt !== updatedAt) readAgain();
+        },
+        // Events may be missed meanwhile.
+        onFollowing: (follows) => follows || readAgain(),
+      },
+    );
+  }, [id]);
+}
+
+interface NextStepProps {
+  readonly set: ShownSet;
+  /** The fingerprint of what it would do; undefined while that is read. */
+  readonly fingerprint: string | undefined;
+}
+
+/** Who must do what with the change set next, as a sentence. */
+function NextStep({ set, fingerprint }: NextStepProps) {
+  const text = nextStepOf(set, fingerprint);
+  return text === undefined ? null : <p>{text}</p>;
+}
+
+const persons = (count: number) => (count === 1 ? "one other person" : `${count} other persons`);
+
+function nextStepOf(set: ShownSet, fingerprint: string | undefined): string | undefined {
+  const { state, availableActions: can, user } = set;
+  const needed = neededApprovals(set);
+  const may = (action: NonNullable<typeof can>[number]) => can?.includes(action) === true;
+  if (outdatedApprovals(set, fingerprint))
+    return "What it would do now is not what was approved, so that it cannot be applied as it is. Its author takes it out of review, stages it as it is to be, and submits it again.";
+  if (state === "DRAFT" && needed > 0 && may("SUBMIT"))
+    return `It is a draft: submit it for review, and ${persons(needed)} must approve it before it is applied.`;
+  if (state === "IN_REVIEW" && may("APPROVE"))
+    return "It waits for you: look at what it does, then approve it, or request changes.";
+  if (state === "IN_REVIEW") {
+    const left = Math.max(1, needed - (set.approvalCount ?? 0));
+    const owner = user ? `, ${user.email}, or somebody who reviews for them` : "";
+    return `It waits until ${persons(left)} ${left === 1 ? "has" : "have"} approved it: an administrator${owner}, who neither created it nor staged in it. Then it can be applied.`;
+  }
+  if (state === "APPROVED" && may("APPLY")) return "It is approved, and waits to be applied or scheduled.";
+  return undefined;
+}

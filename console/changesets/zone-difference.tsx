@@ -1,20 +1,27 @@
 /**
  * What a change set would do to one zone: the difference, and what is in its way.
  */
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import type { DifferenceLine } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
+import { type ChangedRecords, fold } from "../difference/fold.ts";
+import { rowsOf } from "../difference/rrset-rows.ts";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import field from "../parts/field.module.css";
+import { Question } from "../parts/form-dialog.tsx";
 import { unicodeText } from "../parts/names.ts";
 import page from "../parts/page.module.css";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Conflicts } from "./conflicts.tsx";
-import { linesOf, type PreviewedZone, type ShownSet } from "./queries.ts";
-import { TakeOut } from "./take-out.tsx";
-import { readWholeZone } from "./whole-zone.ts";
+import { linesOf, lookAgain, type PreviewedZone, type ShownSet, stagedEditsOptions } from "./queries.ts";
+import { isOutdated, type SetAtRevision, unstage } from "./steps.ts";
 
 interface ZoneDifferenceProps {
   readonly set: ShownSet;
@@ -101,3 +108,79 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
     </article>
   );
 }
+
+interface TakeOutProps {
+  readonly set: SetAtRevision;
+  readonly zone: string;
+  readonly onOutdated: (sentence: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Takes a zone out of a change set after one question: the edits that are staged for the zone go with it. */
+function TakeOut({ set, zone, onOutdated, onClose }: TakeOutProps) {
+  const edits = useQuery(stagedEditsOptions(set, zone)).data;
+  const name = unicodeText(zone);
+  const send = async () => {
+    try {
+      await unstage(set, zone);
+      announceResult(`${name} is taken out of the change set.`);
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      onOutdated(error.message);
+    } finally {
+      await lookAgain(set.id);
+    }
+  };
+  return (
+    <Question
+      title={`Take ${name} out of the change set?`}
+      action="Take out"
+      byEnter
+      send={send}
+      onSent={onClose}
+      onClose={onClose}
+    >
+      What is staged for it goes with it{edits ? `: ${counted(edits, "edit")}` : ""}.
+    </Question>
+  );
+}
+
+const zonePreviewQuery = graphql(`
+  query ChangeSetZonePreview($id: ID!, $zoneAfter: String, $after: String) {
+    changeSetPreview(id: $id) {
+      fingerprint
+      zones(first: 1, after: $zoneAfter) {
+        nodes {
+          rrsets(first: 500, after: $after) {
+            ...RrsetDifferences
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** All that a set would do to a zone, whose page of the preview has the beginning alone. */
+async function readWholeZone(
+  id: string,
+  fingerprint: string,
+  zoneAfter: string | null,
+): Promise<readonly DifferenceLine[]> {
+  const changed: ChangedRecords[] = [];
+  let after: string | null = null;
+  do {
+    const { changeSetPreview }: Awaited<ReturnType<typeof zonePage>> = await zonePage(id, zoneAfter, after);
+    // Another effect is not put together with the one that is shown.
+    if (changeSetPreview?.fingerprint !== fingerprint) {
+      await lookAgain(id);
+      return [];
+    }
+    const rrsets = changeSetPreview.zones?.nodes[0]?.rrsets;
+    changed.push(rowsOf(rrsets?.nodes ?? []));
+    after = rrsets?.pageInfo.hasNextPage ? (rrsets.pageInfo.endCursor ?? null) : null;
+  } while (after !== null);
+  return fold(changed);
+}
+
+const zonePage = (id: string, zoneAfter: string | null, after: string | null) =>
+  run(zonePreviewQuery, { id, zoneAfter, after });

@@ -3,15 +3,16 @@
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button, IconButton } from "../parts/button.tsx";
 import { More } from "../parts/more.tsx";
-import { Empty, Loading } from "../parts/page.tsx";
+import { AgeFilter, SourceFilter } from "../parts/origin-filters.tsx";
+import page from "../parts/page.module.css";
+import { Bar, Empty, Loading } from "../parts/page.tsx";
 import { RecordFilters } from "../parts/record-filters.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
 import { ChangesTable, type Compared } from "./changes-table.tsx";
-import { HistoryFilters } from "./filters.tsx";
 import { type ChangeSelection, historyOptions } from "./queries.ts";
 
 interface ChangesProps {
@@ -67,5 +68,30 @@ export function Changes({ selection, onChange, compared, onClear }: ChangesProps
         </div>
       )}
     </>
+  );
+}
+
+interface HistoryFiltersProps {
+  readonly selection: ChangeSelection;
+  readonly onChange: (changed: ChangeSelection) => void;
+  /** What is before the others. */
+  readonly first?: React.ReactNode;
+}
+
+/** Selects changes by source, age and author. */
+function HistoryFilters({ selection, onChange, first }: HistoryFiltersProps) {
+  const { actor, source, since } = selection;
+  return (
+    <Bar>
+      {first}
+      <SourceFilter source={source} onChange={onChange} />
+      <AgeFilter since={since} onChange={onChange} />
+      {actor && (
+        <span className={page.chosen}>
+          by {actor}
+          <IconButton icon="close" label="Changes of everybody" onClick={() => onChange({ actor: undefined })} />
+        </span>
+      )}
+    </Bar>
   );
 }

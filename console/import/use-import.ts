@@ -3,12 +3,14 @@
  * of: so it cannot be imported over what somebody else did meanwhile, nor twice. Notes of RRsets are written after it.
  */
 import { useEffect, useRef, useState } from "react";
-import type { StageZoneInput } from "../api/generated/graphql.ts";
+import { graphql } from "../api/generated/gql.ts";
+import type { ImportJournalQuery, StageZoneInput } from "../api/generated/graphql.ts";
 import { readNotes, writeNote } from "../api/notes.ts";
 import { Refused, Unreachable } from "../api/refused.ts";
+import { run } from "../api/run.ts";
 import { wait, waitMs } from "../api/waits.ts";
+import { contentsOf, type DifferenceRow } from "../difference/difference.ts";
 import { type Comments, type NoteChange, noteChanges, readComments } from "./comments.ts";
-import { findImport } from "./find-out.ts";
 import { type ImportMode, type ImportResult, upload } from "./upload.ts";
 
 /** What is imported. */
@@ -169,3 +171,45 @@ export function useImport(zone: string) {
 }
 
 export type Import = ReturnType<typeof useImport>;
+
+const journalQuery = graphql(`
+  query ImportJournal($zone: String!) {
+    domain(by: { zone: $zone }) {
+      serial
+      changes(first: 20) {
+        nodes {
+          serial
+          previousSerial
+          source
+          removed(first: 100) { totalCount nodes { owner type ttl rdata } }
+          added(first: 100) { totalCount nodes { owner type ttl rdata } }
+        }
+      }
+    }
+  }
+`);
+
+type Domain = NonNullable<ImportJournalQuery["domain"]>;
+type JournalImport = NonNullable<Domain["changes"]>["nodes"][number];
+
+/** Whether a list of the journal is one of the preview: by its number, and by its records where the preview has all of them. */
+function isList(list: JournalImport["added"], count: number, previewed: readonly DifferenceRow[]): boolean {
+  // The journal counts an SOA that has other new fields than its serial.
+  if (!list || (list.totalCount ?? 0) - Number(list.nodes.some(({ type }) => type === "SOA")) !== count) return false;
+  const expected = new Set(contentsOf(previewed));
+  return expected.size < count || contentsOf(list.nodes).every((content) => expected.has(content));
+}
+
+/** The serial of the import that was previewed, if it was committed; "changed" when somebody else changed the zone instead. */
+async function findImport(zone: string, previewed: ImportResult): Promise<number | "not committed" | "changed"> {
+  const { domain } = await run(journalQuery, { zone });
+  const change = domain?.changes?.nodes.find(
+    ({ source, previousSerial, added, removed }) =>
+      source === "IMPORT" &&
+      previousSerial === previewed.zoneSerial &&
+      isList(added, previewed.addedCount, previewed.added) &&
+      isList(removed, previewed.removedCount, previewed.removed),
+  );
+  if (change) return change.serial;
+  return domain?.serial === previewed.zoneSerial ? "not committed" : "changed";
+}

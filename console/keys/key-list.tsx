@@ -2,17 +2,18 @@
  * A list of keys, with the way to a new one and the question before one is revoked.
  */
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { More } from "../parts/more.tsx";
-import { Empty, Loading } from "../parts/page.tsx";
+import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
+import tab from "../parts/tabs.module.css";
 import { Ago } from "../parts/time.tsx";
 import css from "./keys.module.css";
-import { KeysPage } from "./keys-page.tsx";
 import { isWorking } from "./queries.ts";
 
 /** What both kinds of keys have. */
@@ -96,5 +97,28 @@ function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; r
       {revokedAt ? "revoked " : isEnded && "ended "}
       <Ago time={revokedAt ?? expiresAt ?? ""} />
     </>
+  );
+}
+
+interface KeysPageProps {
+  /** What a key of the page is called: its window is named after it. */
+  readonly kind: string;
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+function KeysPage({ kind, actions, children }: KeysPageProps) {
+  return (
+    <Page title={`${kind}s`} actions={actions}>
+      <nav aria-label="Keys" className={css.tabs}>
+        <Link to="/keys" activeOptions={{ exact: true }} className={tab.link} activeProps={{ className: tab.here }}>
+          API keys
+        </Link>
+        <Link to="/keys/tsig" className={tab.link} activeProps={{ className: tab.here }}>
+          TSIG keys
+        </Link>
+      </nav>
+      {children}
+    </Page>
   );
 }

@@ -7,17 +7,21 @@ import type { CreateTsigKeyInput, TsigAlgorithm, UpdateClient } from "../api/gen
 import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { useViewer } from "../api/viewer.ts";
+import { messagesOf } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
+import { CopiedLines } from "../parts/lines.tsx";
 import { listedWords } from "../parts/listed-words.ts";
-import { Loading } from "../parts/page.tsx";
+import { Loading, Segments } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
+import { Secret } from "../parts/secret.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { EndsField } from "./ends-field.tsx";
 import { endOf } from "./lifetime.ts";
 import {
   type ClientScope,
+  type CreatedTsigKey,
   clientNames,
   clientsOptions,
   createTsigKey,
@@ -25,7 +29,6 @@ import {
   isAlike,
   type Service,
 } from "./tsig-clients.ts";
-import { TsigSecret } from "./tsig-secret.tsx";
 
 /** What a key is for: a client of dynamic updates, or the transfers of a name server. */
 type Purpose = UpdateClient | "TRANSFERS";
@@ -181,5 +184,35 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
       <EndsField days={form.days} error={reasons.of("expiresAt")} onChange={(days) => set({ days })} />
       {reasons.rest}
     </FormDialog>
+  );
+}
+
+interface TsigSecretProps {
+  readonly created: CreatedTsigKey;
+  /** The client that the key is for; undefined for a name server. */
+  readonly client: UpdateClient | undefined;
+  /** The clients that need to reach the same. */
+  readonly clients: readonly UpdateClient[];
+  readonly onClose: () => void;
+}
+
+/** A new TSIG key: its secret and the configuration of its client, shown once. */
+function TsigSecret({ created, client: first, clients, onClose }: TsigSecretProps) {
+  const [client, setClient] = useState(first);
+  const { name, algorithm } = created.tsigKey;
+  const config = client && created[client];
+  const options = clients.map((value) => ({ value, label: clientNames[value] }));
+  const configuration = client && config && (
+    <>
+      <Segments label="Client" value={client} onChange={setClient} options={options} />
+      <CopiedLines label="Configuration" text={config} what={`the configuration of ${clientNames[client]}`} />
+    </>
+  );
+  return (
+    <Secret title={`The key ${name}`} secret={created.secret} what="the secret" below={configuration} onClose={onClose}>
+      The secret of {name}, {algorithm.toLowerCase().replaceAll("_", "-")}, is shown this once. Save it now;{" "}
+      {client ? "the configuration of its client is below." : "a name server's key is in its stanza too."}{" "}
+      {messagesOf(created.notices).join(" ")}
+    </Secret>
   );
 }

@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Refused, Unreachable } from "../api/refused.ts";
 import { Button } from "./button.tsx";
 import { Copy } from "./copy.tsx";
-import { intoView } from "./into-view.ts";
 import css from "./refusal.module.css";
 
 export interface RefusalProps {
@@ -66,3 +65,6 @@ function useCountdown(seconds: number | undefined, from: unknown): number {
   }, [seconds, from]);
   return left;
 }
+
+/** A `ref` of the result of an action: scrolls to the result where it is out of sight, as below the fold of a phone. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

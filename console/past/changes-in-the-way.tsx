@@ -10,8 +10,11 @@ import type { DifferenceLine } from "../difference/difference.ts";
 import { buttonClass } from "../parts/button.tsx";
 import { Named } from "../parts/named.tsx";
 import table from "../parts/table.module.css";
+import { emptyDraft } from "../sheet/draft/draft.ts";
+import { inverse, ownersOf } from "../sheet/draft/inverse.ts";
+import { Records } from "../sheet/records/records.ts";
+import { sheetService } from "../sheet/records/requests.ts";
 import { Blame } from "./blame.tsx";
-import { isAnyLeft } from "./left-of-change.ts";
 import type { Author } from "./moment.ts";
 import css from "./past.module.css";
 
@@ -92,4 +95,21 @@ export function ChangesInTheWay({ zone, id, lines, error }: ChangesInTheWayProps
       )}
     </div>
   );
+}
+
+/** Owners that are read to find it out; a larger change is taken to have something left. */
+const maxOwners = 50;
+
+/** Throws Refused or Unreachable. */
+/**
+ * Whether a part of a change can still be taken back alone, although later changes prevent undoing the whole change. Throws Refused or
+ * Unreachable.
+ */
+async function isAnyLeft(zone: string, lines: readonly DifferenceLine[], signal: AbortSignal): Promise<boolean> {
+  const owners = new Set(ownersOf(lines));
+  if (owners.size > maxOwners) return true;
+  const records = new Records(zone);
+  // One after the other: a key has few requests in progress.
+  for (const owner of owners) records.replaceOwners(new Set([owner]), await sheetService.ofOwner(zone, owner, signal));
+  return inverse(emptyDraft(zone), records, lines).draft.edits.size > 0;
 }

@@ -12,6 +12,7 @@ import { Button, buttonClass } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Icon } from "../parts/icon.tsx";
 import { More } from "../parts/more.tsx";
+import { Named } from "../parts/named.tsx";
 import page from "../parts/page.module.css";
 import { Bar, Empty, Loading } from "../parts/page.tsx";
 import { RecordFilters } from "../parts/record-filters.tsx";
@@ -19,12 +20,12 @@ import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
 import { Ago, Exact, exactText } from "../parts/time.tsx";
+import { Blame } from "./blame.tsx";
 import { type Author, type Past, placeOf, readMoment } from "./moment.ts";
 import { MomentList, type Moments } from "./moment-list.tsx";
 import css from "./past.module.css";
-import { PastRecords } from "./past-records.tsx";
-import { MomentLink } from "./places.tsx";
-import { momentOptions, type PastFilter } from "./queries.ts";
+import { MomentLink, RrsetLink } from "./places.tsx";
+import { momentOptions, type PastFilter, type PastRecord } from "./queries.ts";
 import { Stepper } from "./stepper.tsx";
 
 interface PastZoneProps {
@@ -219,5 +220,62 @@ function NoMoment({ error, onMoment }: { readonly error: Error } & Pick<PastZone
         </p>
       )}
     </>
+  );
+}
+
+interface PastRecordsProps {
+  readonly past: Past;
+  readonly records: readonly PastRecord[];
+  /** The id of the change that made the moment: its own records are marked. */
+  readonly changeId: string | undefined;
+}
+
+/** The records of the zone at a moment, each with the change that made it so. */
+function PastRecords({ past, records, changeId }: PastRecordsProps) {
+  return (
+    <table className={table.table} aria-label="Records">
+      <thead>
+        <tr>
+          <th scope="col">Owner</th>
+          <th scope="col">Type</th>
+          <th scope="col" className={table.number}>
+            TTL
+          </th>
+          <th scope="col">Data</th>
+          <th scope="col">Since</th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((record) => (
+          <tr key={record.recordId} className={record.blame?.id === changeId ? css.fresh : undefined}>
+            <td className={`${table.mono} ${table.wide}`}>
+              <RrsetLink past={past} rrset={record}>
+                <span title={`All versions of ${record.owner} ${record.type}`}>
+                  <Named text={record.owner} />
+                </span>
+              </RrsetLink>
+            </td>
+            <td className={table.mono}>{record.type}</td>
+            <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
+            <td className={`${table.mono} ${table.wide}`}>
+              <Named text={record.rdata} />
+            </td>
+            <td className={table.nowrap}>
+              <Blame change={record.blame} />
+              {record.restoredBy && (
+                <Link
+                  to="/history/$change"
+                  params={{ change: record.restoredBy.id }}
+                  title={`It came back when the deleted zone was restored, ${exactText(record.restoredBy.createdAt)}`}
+                >
+                  {" "}
+                  restored
+                </Link>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

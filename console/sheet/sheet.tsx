@@ -2,13 +2,13 @@
  * A zone as a sheet: the filter, the grid, what is staged, and the dialogs of form and review. The page around it keeps the filter in its
  * address.
  */
-
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { notesOptions } from "../api/notes.ts";
 import type { Publication } from "../api/publication.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { dismissWarnings } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { singleKeysWork } from "../parts/keyboard.ts";
 import { type Rrset, rrsetOfAll } from "../parts/rrset-history.tsx";
@@ -22,7 +22,6 @@ import type { Focus, GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
 import { addRows, duplicateRows, emptyValues, removeRows, takeBack, writeRows } from "./model/sheet-actions.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
-import { NoRows } from "./no-rows.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
 import { Notices } from "./notices.tsx";
 import { ReviewDialog } from "./review/review-dialog.tsx";
@@ -31,10 +30,10 @@ import { type SheetSearch, sortOf } from "./sheet-search.ts";
 import { StagedBar } from "./staged-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useClipboard } from "./use-clipboard.ts";
-import { useFind } from "./use-find.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import type { Filter } from "./view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
 
 export interface SheetProps {
@@ -325,5 +324,44 @@ export function Sheet(props: SheetProps) {
         />
       )}
     </section>
+  );
+}
+
+/** How long the filter rests before the service is asked, ms. */
+const pauseMs = 150;
+
+/** Has the service search the records, where the zone has more of them than a sheet holds. */
+function useFind(model: SheetModel, filter: Filter): void {
+  const isPart = model.loading === "done" && !model.records.isComplete;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is made with each drawing
+  useEffect(() => {
+    if (!isPart) return;
+    const timer = setTimeout(() => void model.large.find(filter), pauseMs);
+    return () => clearTimeout(timer);
+  }, [model, isPart, filter.text, filter.type]);
+}
+
+interface Props {
+  readonly model: SheetModel;
+  readonly filter: Filter;
+  onClear(): void;
+}
+
+function reasonOf({ records, draft, checks }: SheetModel, { show }: Filter): string {
+  if (records.size === 0) return "The zone has no records.";
+  if (show !== "all" && draft.edits.size === 0) return "Nothing is staged.";
+  if (show === "wrong" && checks.wrongKeys(draft).size === 0) return "Nothing is wrong any more.";
+  return "No record matches the filter.";
+}
+
+/** In place of the grid where there is no row: why there is none, and what shows some again. */
+function NoRows({ model, filter, onClear }: Props) {
+  return (
+    <div className={css.empty}>
+      <p role="status">{reasonOf(model, filter)}</p>
+      <Button onClick={onClear} data-no-rows>
+        {filter.show === "all" ? "Clear the filter" : "Show all records"}
+      </Button>
+    </div>
   );
 }

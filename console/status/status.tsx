@@ -4,22 +4,30 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
+import { buttonClass } from "../parts/button.tsx";
 import { Fact } from "../parts/fact.tsx";
 import page from "../parts/page.module.css";
-import { Loading, Page } from "../parts/page.tsx";
+import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { SettingWarnings } from "../parts/setting-warnings.tsx";
 import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
+import { Ago } from "../parts/time.tsx";
+import { AnswerText, ZonesText } from "../servers/servers.tsx";
 import { useZoneListEvents } from "../zones/list-events.ts";
 import { zoneCountsOptions } from "../zones/zone-queries.ts";
-import { Failures } from "./failures.tsx";
-import { Instances } from "./instances.tsx";
-import { LateZones } from "./late-zones.tsx";
-import { NameServers } from "./name-servers.tsx";
-import { operatorStateOptions, serviceStateOptions } from "./queries.ts";
+import {
+  type Instance,
+  type LateZone,
+  operatorStateOptions,
+  type RefusedUpdate,
+  type Secondary,
+  serviceStateOptions,
+} from "./queries.ts";
 import css from "./status.module.css";
 
 export function Status() {
@@ -86,6 +94,195 @@ function ZoneCounts() {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+interface Failure {
+  readonly id: string;
+  readonly at: string;
+  readonly what: ReactNode;
+  readonly why: string;
+}
+
+/** Failures that are shown. */
+const mostFailures = 5;
+
+const ofUpdate = ({ id, createdAt, zone, reason }: RefusedUpdate): Failure => ({
+  id,
+  at: createdAt,
+  what: (
+    <Link to="/refusals" search={{ zone }}>
+      Update of {zone}
+    </Link>
+  ),
+  why: reason,
+});
+
+const ofServer = ({ id, name, lastTsigError }: Secondary): readonly Failure[] =>
+  lastTsigError
+    ? [
+        {
+          id,
+          at: lastTsigError.at,
+          what: (
+            <Link to="/servers/$server" params={{ server: id }}>
+              Signature of {name}
+            </Link>
+          ),
+          why: lastTsigError.message,
+        },
+      ]
+    : [];
+
+interface FailuresProps {
+  readonly updates: readonly RefusedUpdate[];
+  readonly servers: readonly Secondary[];
+}
+
+/** The newest failures: refused signatures of name servers, and refused dynamic updates. */
+function Failures({ updates, servers }: FailuresProps) {
+  const failures = [...updates.map(ofUpdate), ...servers.flatMap(ofServer)]
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .slice(0, mostFailures);
+  return (
+    <section className={`${page.panel} ${css.part}`}>
+      <h2>Last failures</h2>
+      {failures.length === 0 ? (
+        <p className={table.soft}>No dynamic update and no signature was refused.</p>
+      ) : (
+        <Table label="Last failures" headings={["What", "When", "Why"]}>
+          {failures.map(({ id, at, what, why }) => (
+            <tr key={id}>
+              <td className={table.name}>{what}</td>
+              <td className={table.nowrap}>
+                <Ago time={at} />
+              </td>
+              <td className={table.wide}>{why}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+/** The processes of the service on its database, and the leader of them. */
+function Instances({ instances }: { readonly instances: readonly Instance[] }) {
+  return (
+    <section className={`${page.panel} ${css.part}`}>
+      <h2>Instances</h2>
+      <Table label="Instances" headings={["Instance", "State", "Version", "Started", "Seen"]}>
+        {instances.map((instance) => (
+          <tr key={`${instance.host} ${instance.pid} ${instance.startedAt}`}>
+            <td className={table.name}>
+              {instance.host} <span className={table.soft}>process {instance.pid}</span>
+            </td>
+            <td>
+              <InstanceState instance={instance} />
+            </td>
+            <td>{instance.version}</td>
+            <td data-label="started">
+              <Ago time={instance.startedAt} />
+            </td>
+            <td data-label="seen">
+              <Ago time={instance.seenAt} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function InstanceState({ instance: { isAlive, isLeader } }: { readonly instance: Instance }) {
+  if (!isAlive) return <span className={css.trouble}>gone</span>;
+  if (!isLeader)
+    return <span title="It answers requests; the instance that leads publishes to the name servers">runs</span>;
+  return (
+    <span className={css.fine} title="It publishes to the name servers">
+      leads
+    </span>
+  );
+}
+
+/** The first of the late zones: since when each is late, and where. */
+function LateZones({ zones }: { readonly zones: readonly LateZone[] }) {
+  return (
+    <section className={`${page.panel} ${css.part}`}>
+      <h2>Late zones</h2>
+      {zones.length === 0 ? (
+        <p className={table.soft}>No zone is late.</p>
+      ) : (
+        <Table label="Late zones" headings={["Zone", "Since", "Where"]}>
+          {zones.map((zone) => (
+            <tr key={zone.id}>
+              <td className={table.name}>
+                <Link to="/zones/$zone/servers" params={{ zone: zone.zone }}>
+                  {zone.zoneUnicode}
+                </Link>
+              </td>
+              <td className={table.nowrap} data-label="since">
+                {zone.publication && <Ago time={zone.publication.since} />}
+              </td>
+              <td className={table.wide}>{whereText(zone)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+/** The servers that do not have it, each with what it answered. */
+function whereText({ publication }: LateZone): string {
+  return (publication?.secondaries ?? [])
+    .filter(({ state }) => state === "LATE")
+    .map(({ name, lastError }) => (lastError ? `${name}: ${lastError}` : name))
+    .join("; ");
+}
+
+/** The name servers: the last answer of each, and how many zones it serves. */
+function NameServers({ servers }: { readonly servers: readonly Secondary[] }) {
+  if (servers.length === 0)
+    return (
+      <section className={`${page.panel} ${css.part}`}>
+        <h2>Name servers</h2>
+        <Empty
+          title="No name server follows yet"
+          action={
+            <Link to="/servers" className={buttonClass()}>
+              To the servers
+            </Link>
+          }
+        >
+          Every zone is unserved until one is added.
+        </Empty>
+      </section>
+    );
+  return (
+    <section className={`${page.panel} ${css.part}`}>
+      <h2>Name servers</h2>
+      <Table label="Name servers" headings={["Server", "Address", "Last answer", "Serves"]}>
+        {servers.map((server) => (
+          <tr key={server.id}>
+            <td className={table.name}>
+              <Link to="/servers/$server" params={{ server: server.id }}>
+                {server.name}
+              </Link>
+            </td>
+            <td className={`${table.mono} ${table.nowrap}`}>
+              {server.address} {server.port}
+            </td>
+            <td className={table.nowrap} data-label="last answer">
+              <AnswerText secondary={server} />
+            </td>
+            <td className={table.nowrap} data-label="serves">
+              <ZonesText secondary={server} />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -10,9 +10,9 @@ import { Button } from "../parts/button.tsx";
 import { LineEditor, type LineEditorHandle } from "../parts/line-editor.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useFill } from "../parts/use-fill.ts";
+import { type TextStorage, textPrefix } from "../sheet/draft/draft-store.ts";
 import { alignedText } from "./aligned-text.ts";
 import css from "./text.module.css";
-import { keepTextDraft, readTextDraft, type TextDraft } from "./text-draft.ts";
 
 interface Props {
   readonly zone: string;
@@ -143,4 +143,32 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
       />
     </section>
   );
+}
+
+/** A text that was edited, and the serial of the zone that it was read from. */
+interface TextDraft {
+  readonly serial: number;
+  readonly text: string;
+}
+
+const keyOf = (fingerprint: string, zone: string) => `${textPrefix}${fingerprint}.${zone}`;
+
+function readTextDraft(storage: TextStorage, fingerprint: string, zone: string): TextDraft | undefined {
+  try {
+    const { serial, text } = JSON.parse(storage.getItem(keyOf(fingerprint, zone)) ?? "{}") as Partial<TextDraft>;
+    return typeof serial === "number" && typeof text === "string" ? { serial, text } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a text, or forgets it; returns whether the browser took it. */
+function keepTextDraft(storage: TextStorage, fingerprint: string, zone: string, draft: TextDraft | undefined): boolean {
+  try {
+    if (draft) storage.setItem(keyOf(fingerprint, zone), JSON.stringify(draft));
+    else storage.removeItem(keyOf(fingerprint, zone));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -7,17 +7,19 @@ import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
+import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { announceResult, messagesOf } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/propose-zone.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
+import { SettingWarnings } from "../parts/setting-warnings.tsx";
 import { useSettled } from "../parts/settled.ts";
 import { type DeletedZone, formerZoneOptions } from "../past/deleted-queries.ts";
 import { Deletion } from "../past/deletion.tsx";
 import { RestoreZone } from "../past/restore-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
-import { FirstRecords } from "./first-records.tsx";
+import css from "./first-records.module.css";
 import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 
 export const createZone = graphql(`
@@ -112,5 +114,39 @@ export function NewZone({ template, onClose }: NewZoneProps) {
         reasons.rest
       )}
     </FormDialog>
+  );
+}
+
+interface FirstRecordsProps {
+  /** Name of the template that it is made from; undefined where none is chosen. */
+  readonly template: string | undefined;
+}
+
+/** The first records of a new zone, and the settings of the service that make the zone useless. */
+function FirstRecords({ template }: FirstRecordsProps) {
+  const { data: service } = useQuery(serviceSettingsOptions);
+  if (!service) return null;
+  const used = template ?? service.defaultTemplate;
+  const servers = service.nameServers.map((name, at) => (
+    <span key={name}>
+      {at > 0 && (at === service.nameServers.length - 1 ? " and " : ", ")}
+      <code>{name.replace(/\.$/, "")}</code>
+    </span>
+  ));
+  return (
+    <>
+      <p className={css.first}>
+        {used ? (
+          <>
+            It begins with the records of {used}, and where those have no SOA or NS, with a SOA and NS of {servers}.
+          </>
+        ) : (
+          <>
+            It begins with a SOA, NS of {servers}, and <code>www</code>.
+          </>
+        )}
+      </p>
+      <SettingWarnings warnings={service.warnings} />
+    </>
   );
 }

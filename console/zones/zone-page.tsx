@@ -1,12 +1,14 @@
 /**
  * A zone: its name and how far it is published, over the tabs of its records, history, text and servers.
  */
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { follow } from "../api/events.ts";
+import { graphql } from "../api/generated/gql.ts";
 import { Refused } from "../api/refused.ts";
 import { useViewer } from "../api/viewer.ts";
-import { exportUrl, zoneOptions } from "../api/zone.ts";
+import { exportUrl, type ShownZone, zoneOptions } from "../api/zone.ts";
 import { OpenSets } from "../changesets/open-sets.tsx";
 import { LabelChips } from "../labels/chips.tsx";
 import { buttonClass } from "../parts/button.tsx";
@@ -15,7 +17,6 @@ import { Loading, useTitle } from "../parts/page.tsx";
 import { State } from "../parts/state.tsx";
 import tab from "../parts/tabs.module.css";
 import { useNarrow } from "../parts/use-narrow.ts";
-import { useZoneEvents } from "./zone-events.ts";
 import css from "./zone-page.module.css";
 import { servedText, ZoneMenu } from "./zone-row.tsx";
 
@@ -101,4 +102,47 @@ export function ZonePage() {
       </Suspense>
     </main>
   );
+}
+
+const followed = graphql(`
+  subscription ZonePageFollowed($zone: String!) {
+    domainChanged(zone: $zone, eachSecondary: true) {
+      domain {
+        id
+        serial
+        user {
+          id
+          email
+        }
+      }
+      publication {
+        ...ZonePublication
+      }
+    }
+  }
+`);
+
+/** Follows a zone while its page is shown: its serial and publication come as they change. */
+function useZoneEvents(zone: string, onFollowing: (isFollowing: boolean) => void): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = zoneOptions(zone);
+    return follow(
+      followed,
+      { zone },
+      {
+        onEvent: ({ domainChanged: { domain, publication } }) => {
+          queries.setQueryData<ShownZone>(queryKey, (shown) =>
+            shown && domain ? { ...shown, ...domain, publication } : undefined,
+          );
+          void queries.invalidateQueries({ queryKey: ["history"] });
+        },
+        onFollowing: (follows) => {
+          onFollowing(follows);
+          // Events may be missed meanwhile, and a deletion ends the stream.
+          if (!follows) void queries.invalidateQueries({ queryKey });
+        },
+      },
+    );
+  }, [queries, zone, onFollowing]);
 }

@@ -7,7 +7,7 @@ import { useViewer } from "../api/viewer.ts";
 import { exportUrl } from "../api/zone.ts";
 import { LabelChips } from "../labels/chips.tsx";
 import { EditLabels } from "../labels/edit-labels.tsx";
-import { ActorText } from "../parts/actor.tsx";
+import { type Applied, authorName, fullAuthor, throughText } from "../parts/author.ts";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
@@ -116,5 +116,17 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
       {open === "duplicate" && <DuplicateZone zone={zone} onClose={close} />}
       {open === "transfer" && <TransferZone zone={zone} onClose={close} />}
     </>
+  );
+}
+
+/**
+ * The author of a change, and its source. The fingerprint of the key and the whole address of the user show on
+ * hover.
+ */
+function ActorText({ change }: { readonly change: Applied }) {
+  return (
+    <span className={table.soft} title={fullAuthor(change)}>
+      {authorName(change)}, {throughText(change)}
+    </span>
   );
 }

@@ -1,16 +1,16 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { commonTypes, type RecordTypes } from "../../api/record-types.ts";
+import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
 import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../../parts/rrset-history.tsx";
+import { fieldLabel } from "../apply/sentences.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
-import { DataField, Problem } from "./data-field.tsx";
 import css from "./form.module.css";
-import { isText } from "./form-fields.ts";
+import { isText, octetsOf } from "./form-fields.ts";
 import {
   gapOf,
   shownField,
@@ -228,4 +228,66 @@ function siblingsOf(model: SheetModel, row: SheetRow, values: RowValues): number
   const owner = values.owner || "@";
   return model.records.rows.filter((each) => each.owner === owner && each.type === values.type && each.id !== row.key)
     .length;
+}
+
+function Problem({ text }: { readonly text: string }) {
+  return text === "" ? null : (
+    <span className={css.problem}>
+      <span aria-hidden="true">✕</span> {text}
+    </span>
+  );
+}
+
+interface FieldProps {
+  readonly field: RecordField;
+  readonly isText: boolean;
+  /** Undefined where the rows differ. */
+  readonly value: string | undefined;
+  /** Sentences, or empty. */
+  readonly problem: string;
+  readonly isFirst: boolean;
+  readonly onPaste: ((event: ClipboardEvent) => void) | undefined;
+  onChange(value: string): void;
+}
+
+function DataField({ field, isText: isPlainText, value, problem, isFirst, onPaste, onChange }: FieldProps) {
+  const id = useId();
+  const shared = {
+    id,
+    name: field.name,
+    value: value ?? "",
+    placeholder: value === undefined ? "various" : field.optional ? "may be left out" : "",
+    className: css.mono,
+    spellCheck: false,
+    "data-first": isFirst || undefined,
+    "aria-invalid": problem !== "",
+    "aria-describedby": `${id}-hint`,
+  };
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{fieldLabel(field.name)}</label>
+      {isPlainText ? (
+        <textarea {...shared} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      ) : (
+        <input
+          {...shared}
+          inputMode={field.form === "INTEGER" ? "numeric" : "text"}
+          onPaste={onPaste}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+      <p className={css.hint} id={`${id}-hint`}>
+        <Problem text={problem} />
+        {isPlainText
+          ? `${octetsOf(value ?? "")} octets. Quotes and the split at 255 octets are added by themselves.`
+          : hintOf(field)}
+      </p>
+    </div>
+  );
+}
+
+/** What a value means and what may be written, as sentences. */
+function hintOf({ description, range }: RecordField): string {
+  const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.…]$/.test(text) ? "" : "."}`;
+  return [description, range && `write ${range}`].filter(Boolean).map(sentence).join(" ");
 }

@@ -14,7 +14,7 @@ import {
   refusedReview,
 } from "../apply/review.ts";
 import { countStaged, type Draft, emptyDraft } from "../draft/draft.ts";
-import { DraftStore } from "../draft/draft-store.ts";
+import { DraftStore, type TextStorage } from "../draft/draft-store.ts";
 import { type Outcome, outcomeOf } from "../draft/outcome.ts";
 import { type Conflict, conflicts, touchesDraft, withoutSent } from "../draft/rebase.ts";
 import { Reader, type TakenIn } from "../records/reader.ts";
@@ -25,7 +25,6 @@ import type { Filter } from "../view/filter.ts";
 import { type Sort, type View, viewOf } from "../view/view.ts";
 import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
-import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
 
 /** How long an answer waits for the records that it changed to be read, ms. */
 const longestReadMs = 1000;
@@ -320,4 +319,19 @@ export class SheetModel {
     this.#version++;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** How many records a sheet holds, unless its settings say so. */
+const largestHeld = 200_000;
+
+interface SheetSettings {
+  readonly zone: string;
+  /** Fingerprint of the key, under which drafts are kept. */
+  readonly fingerprint: string;
+  readonly storage: TextStorage;
+  readonly defaultTtl: number;
+  /** How many records are held at most. */
+  readonly maxRows?: number;
+  /** A clock, ms. */
+  readonly now: () => number;
 }
