@@ -19,33 +19,16 @@ const aboutQuery = graphql(`
     viewer {
       user {
         quota {
-          domains {
-            limit
-            usage
-          }
-          records {
-            limit
-            usage
-          }
-          recordsPerDomain {
-            limit
-          }
-          changesPerDay {
-            limit
-            usage
-          }
+          domains { limit usage }
+          records { limit usage }
+          recordsPerDomain { limit }
+          changesPerDay { limit usage }
         }
       }
     }
-    domains(first: 1) {
-      totalCount
-    }
-    records(first: 1) {
-      totalCount
-    }
-    apiKeys(first: 1) {
-      totalCount
-    }
+    domains(first: 1) { totalCount }
+    records(first: 1) { totalCount }
+    apiKeys(first: 1) { totalCount }
   }
 `);
 

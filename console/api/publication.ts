@@ -7,17 +7,8 @@ import type { ZonePublicationFragment } from "./generated/graphql.ts";
 /** The fields; a query names the fragment. */
 export const publicationFields = graphql(`
   fragment ZonePublication on Publication {
-    state
-    serial
-    since
-    secondaries {
-      state
-      serial
-      seenAt
-      lastError
-      secondaryId
-      name
-    }
+    state serial since
+    secondaries { state serial seenAt lastError secondaryId name }
   }
 `);
 

@@ -5,29 +5,10 @@ import type { RecordTypesQuery } from "./generated/graphql.ts";
 export const recordTypesQuery = graphql(`
   query RecordTypes {
     recordTypes {
-      type
-      code
-      creatable
-      description
-      example
-      rfc
-      fields {
-        name
-        form
-        kind
-        max
-        range
-        description
-        quoted
-        optional
-      }
+      type code creatable description example rfc
+      fields { name form kind max range description quoted optional }
     }
-    ttlPolicy {
-      choices
-      default
-      min
-      max
-    }
+    ttlPolicy { choices default min max }
   }
 `);
 

@@ -7,15 +7,7 @@ import { run } from "./run.ts";
 
 const serviceSettings = graphql(`
   query ServiceSettings {
-    service {
-      version
-      dnsAddress
-      dnsPort
-      catalogZone
-      nameServers
-      defaultTemplate
-      warnings
-    }
+    service { version dnsAddress dnsPort catalogZone nameServers defaultTemplate warnings }
   }
 `);
 

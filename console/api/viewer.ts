@@ -9,26 +9,11 @@ import { run } from "./run.ts";
 const viewerQuery = graphql(`
   query Viewer {
     viewer {
-      role
-      readOnly
-      user {
-        id
-        email
-      }
-      key {
-        id
-        name
-        fingerprint
-        expiresAt
-        zones
-      }
+      role readOnly
+      user { id email }
+      key { id name fingerprint expiresAt zones }
       limits {
-        recordsPerChange
-        importMegabytes
-        importRecords
-        requestsPerMinute
-        requestsInProgress
-        rowsPerOperation
+        recordsPerChange importMegabytes importRecords requestsPerMinute requestsInProgress rowsPerOperation
         rowsPerPage
       }
     }

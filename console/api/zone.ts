@@ -9,24 +9,10 @@ import { run } from "./run.ts";
 const zoneQuery = graphql(`
   query Zone($zone: String!) {
     domain(by: { zone: $zone }) {
-      id
-      zone
-      zoneUnicode
-      serial
-      createdAt
-      review
-      requiredApprovals
-      labels {
-        name
-        value
-      }
-      user {
-        id
-        email
-      }
-      publication {
-        ...ZonePublication
-      }
+      id zone zoneUnicode serial createdAt review requiredApprovals
+      labels { name value }
+      user { id email }
+      publication { ...ZonePublication }
     }
   }
 `);

@@ -22,26 +22,15 @@ const holdsMs = 30_000;
 
 const holdsQuery = graphql(`
   query Holds {
-    pendingCatalogRemoval {
-      pendingSince
-      memberCount
-      removalCount
-      zones
-    }
-    pendingRestore {
-      pendingSince
-      secondaryNames
-      zoneCount
-    }
+    pendingCatalogRemoval { pendingSince memberCount removalCount zones }
+    pendingRestore { pendingSince secondaryNames zoneCount }
   }
 `);
 
 const confirmCatalogRemoval = graphql(`
   mutation ConfirmCatalogRemoval($input: ConfirmCatalogRemovalInput!) {
     confirmCatalogRemoval(input: $input) {
-      confirmed {
-        removalCount
-      }
+      confirmed { removalCount }
     }
   }
 `);
@@ -49,9 +38,7 @@ const confirmCatalogRemoval = graphql(`
 const confirmRestore = graphql(`
   mutation ConfirmRestore($input: ConfirmRestoreInput!) {
     confirmRestore(input: $input) {
-      confirmed {
-        zoneCount
-      }
+      confirmed { zoneCount }
     }
   }
 `);

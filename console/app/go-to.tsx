@@ -16,11 +16,7 @@ import { placesOf } from "./places.ts";
 const goToQuery = graphql(`
   query GoTo($text: String!) {
     domains(filter: { zoneContains: $text }, first: 8) {
-      nodes {
-        id
-        zone
-        zoneUnicode
-      }
+      nodes { id zone zoneUnicode }
     }
   }
 `);

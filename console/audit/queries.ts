@@ -12,32 +12,11 @@ const auditQuery = graphql(`
   query Audit($filter: AuditEntryFilter, $after: String) {
     auditEntries(filter: $filter, first: 50, after: $after) {
       nodes {
-        id
-        createdAt
-        actor
-        apiKeyId
-        address
-        source
-        operation
-        zone
-        subjectId
-        code
-        field
-        count
-        user {
-          id
-          email
-        }
-        change {
-          id
-          serial
-          summary
-        }
+        id createdAt actor apiKeyId address source operation zone subjectId code field count
+        user { id email }
+        change { id serial summary }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

@@ -178,11 +178,7 @@ const countText = (added: number, removed: number) =>
 
 const followed = graphql(`
   subscription ChangeSetFollowed($id: ID!) {
-    changeSetChanged(id: $id) {
-      state
-      revision
-      updatedAt
-    }
+    changeSetChanged(id: $id) { state revision updatedAt }
   }
 `);
 

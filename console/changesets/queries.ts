@@ -21,23 +21,13 @@ const listQuery = graphql(`
   query ChangeSetList($filter: ChangeSetFilter, $after: String) {
     changeSets(filter: $filter, first: 50, after: $after) {
       nodes {
-        id
-        title
-        state
-        author
-        updatedAt
-        applyAt
+        id title state author updatedAt applyAt
         zones(first: 3) {
           totalCount
-          nodes {
-            zone
-          }
+          nodes { zone }
         }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -65,9 +55,7 @@ export const changeSetsOptions = (filter: ChangeSetFilter) =>
 const openSets = graphql(`
   query OpenChangeSets($zone: String!, $states: [ChangeSetState!]) {
     domain(by: { zone: $zone }) {
-      changeSets(states: $states, first: 1) {
-        totalCount
-      }
+      changeSets(states: $states, first: 1) { totalCount }
     }
   }
 `);
@@ -84,86 +72,35 @@ export const openSetsOptions = (zone: string) =>
 const setQuery = graphql(`
   query ChangeSet($id: ID!, $zones: Int!) {
     changeSet(id: $id) {
-      id
-      title
-      description
-      state
-      revision
-      author
-      createdAt
-      updatedAt
-      appliedAt
-      appliedBy
-      requestedApprovals
-      requiredApprovals
-      approvalCount
-      applyAt
-      onMissed
+      id title description state revision author createdAt updatedAt appliedAt appliedBy requestedApprovals
+      requiredApprovals approvalCount applyAt onMissed
       failure {
-        at
-        message
-        reasons {
-          message
-        }
+        at message
+        reasons { message }
       }
-      publication {
-        state
-        live
-        pending
-        late
-      }
-      progress {
-        zones
-        applied
-        refused
-      }
+      publication { state live pending late }
+      progress { zones applied refused }
       refused: zones(first: $zones, outcome: REFUSED) {
         nodes {
           zone
-          domain {
-            id
-          }
-          reasons {
-            message
-          }
+          domain { id }
+          reasons { message }
         }
       }
       availableActions
-      user {
-        id
-        email
-      }
-      reviews {
-        actor
-        verdict
-        fingerprint
-        valid
-      }
+      user { id email }
+      reviews { actor verdict fingerprint valid }
       timeline(first: 200) {
-        nodes {
-          kind
-          actor
-          createdAt
-          text
-        }
+        nodes { kind actor createdAt text }
       }
       zones(first: $zones) {
         totalCount
         nodes {
-          zone
-          action
-          outcome
+          zone action outcome
           change {
-            id
-            kind
-            serial
-            publication {
-              state
-            }
-            domain {
-              id
-              zoneUnicode
-            }
+            id kind serial
+            publication { state }
+            domain { id zoneUnicode }
           }
         }
       }
@@ -180,9 +117,7 @@ const editsQuery = graphql(`
       zones(first: $zones) {
         nodes {
           zone
-          edits(first: 1) {
-            totalCount
-          }
+          edits(first: 1) { totalCount }
         }
       }
     }
@@ -218,51 +153,20 @@ export const changeSetOptions = (id: string) =>
 const previewQuery = graphql(`
   query ChangeSetPreview($id: ID!, $after: String) {
     changeSetPreview(id: $id) {
-      fingerprint
-      applicable
-      changedZoneCount
-      addedCount
-      removedCount
-      deletedZoneCount
-      largeLossCount
-      largeLosses {
-        ...ZoneLoss
-      }
+      fingerprint applicable changedZoneCount addedCount removedCount deletedZoneCount largeLossCount
+      largeLosses { ...ZoneLoss }
       zones(first: 10, after: $after) {
         edges {
           cursor
           node {
-            zone
-            action
-            serial
-            addedCount
-            removedCount
-            dropped
-            notices {
-              message
-            }
-            conflicts {
-              message
-              owner
-              type
-              base
-              mine
-              theirs
-            }
-            refusals {
-              message
-              owner
-              type
-            }
-            rrsets(first: 50) {
-              ...RrsetDifferences
-            }
+            zone action serial addedCount removedCount dropped
+            notices { message }
+            conflicts { message owner type base mine theirs }
+            refusals { message owner type }
+            rrsets(first: 50) { ...RrsetDifferences }
           }
         }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        pageInfo { hasNextPage endCursor }
       }
     }
   }

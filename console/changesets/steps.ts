@@ -14,10 +14,7 @@ import { run } from "../api/run.ts";
 const create = graphql(`
   mutation CreateChangeSet($input: CreateChangeSetInput!) {
     createChangeSet(input: $input) {
-      changeSet {
-        id
-        revision
-      }
+      changeSet { id revision }
     }
   }
 `);
@@ -25,9 +22,7 @@ const create = graphql(`
 const update = graphql(`
   mutation UpdateChangeSet($input: UpdateChangeSetInput!) {
     updateChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -35,9 +30,7 @@ const update = graphql(`
 const stage = graphql(`
   mutation StageChanges($input: StageChangesInput!) {
     stageChanges(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -45,9 +38,7 @@ const stage = graphql(`
 const submit = graphql(`
   mutation SubmitChangeSet($input: ChangeSetStepInput!) {
     submitChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -55,9 +46,7 @@ const submit = graphql(`
 const withdraw = graphql(`
   mutation WithdrawChangeSet($input: ChangeSetStepInput!) {
     withdrawChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -65,9 +54,7 @@ const withdraw = graphql(`
 const review = graphql(`
   mutation ReviewChangeSet($input: ReviewChangeSetInput!) {
     reviewChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -75,9 +62,7 @@ const review = graphql(`
 const schedule = graphql(`
   mutation ScheduleChangeSet($input: ScheduleChangeSetInput!) {
     scheduleChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -85,9 +70,7 @@ const schedule = graphql(`
 const unschedule = graphql(`
   mutation UnscheduleChangeSet($input: ChangeSetStepInput!) {
     unscheduleChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -95,9 +78,7 @@ const unschedule = graphql(`
 const resolve = graphql(`
   mutation ResolveConflicts($input: ResolveConflictsInput!) {
     resolveConflicts(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -105,9 +86,7 @@ const resolve = graphql(`
 const cancel = graphql(`
   mutation CancelChangeSet($input: ChangeSetStepInput!) {
     cancelChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -115,9 +94,7 @@ const cancel = graphql(`
 const comment = graphql(`
   mutation CommentChangeSet($input: CommentChangeSetInput!) {
     commentChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -125,9 +102,7 @@ const comment = graphql(`
 const restage = graphql(`
   mutation RestageChangeSet($input: RestageChangeSetInput!) {
     restageChangeSet(input: $input) {
-      changeSet {
-        id
-      }
+      changeSet { id }
     }
   }
 `);
@@ -135,10 +110,7 @@ const restage = graphql(`
 const apply = graphql(`
   mutation ApplyChangeSet($input: ApplyChangeSetInput!) {
     applyChangeSet(input: $input) {
-      changeSet {
-        id
-        state
-      }
+      changeSet { id state }
     }
   }
 `);

@@ -151,9 +151,7 @@ const zonePreviewQuery = graphql(`
       fingerprint
       zones(first: 1, after: $zoneAfter) {
         nodes {
-          rrsets(first: 500, after: $after) {
-            ...RrsetDifferences
-          }
+          rrsets(first: 500, after: $after) { ...RrsetDifferences }
         }
       }
     }

@@ -8,11 +8,7 @@ import { unicodeText } from "../parts/names.ts";
 
 export const zoneLoss = graphql(`
   fragment ZoneLoss on ZoneLoss {
-    zone
-    isDeletion
-    lostCount
-    recordCount
-    isLarge
+    zone isDeletion lostCount recordCount isLarge
   }
 `);
 

@@ -7,26 +7,15 @@ import type { ChangedRecords } from "./fold.ts";
 
 graphql(`
   fragment RrsetDifference on RRsetDiff {
-    owner
-    type
-    lines {
-      op
-      recordId
-      ttl
-      rdata
-    }
+    owner type
+    lines { op recordId ttl rdata }
   }
 `);
 
 graphql(`
   fragment RrsetDifferences on RRsetDiffConnection {
-    nodes {
-      ...RrsetDifference
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
+    nodes { ...RrsetDifference }
+    pageInfo { hasNextPage endCursor }
   }
 `);
 

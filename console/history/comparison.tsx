@@ -91,33 +91,20 @@ const difference = graphql(`
     domain(by: { zone: $zone }) {
       diff(from: $from, to: { serial: $to }) {
         from {
-          change {
-            ...Author
-          }
+          change { ...Author }
         }
         to {
-          change {
-            ...Author
-          }
+          change { ...Author }
         }
         rrsets(first: 200, after: $after) {
           nodes {
-            owner
-            type
+            owner type
             lines {
-              op
-              recordId
-              ttl
-              rdata
-              change {
-                ...Author
-              }
+              op recordId ttl rdata
+              change { ...Author }
             }
           }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          pageInfo { hasNextPage endCursor }
         }
       }
     }

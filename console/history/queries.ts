@@ -20,14 +20,8 @@ graphql(`
   fragment ChangeHead on Change {
     zone
     ...Author
-    undoes {
-      id
-      serial
-    }
-    returnsTo {
-      id
-      serial
-    }
+    undoes { id serial }
+    returnsTo { id serial }
   }
 `);
 
@@ -36,19 +30,11 @@ const historyQuery = graphql(`
     changes(filter: $filter, first: 50, after: $after) {
       nodes {
         ...ChangeHead
-        domain {
-          id
-          zoneUnicode
-        }
-        publication {
-          state
-        }
+        domain { id zoneUnicode }
+        publication { state }
         summary
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -92,14 +78,8 @@ const changeQuery = graphql(`
     change(id: $id) {
       ...ChangeHead
       previousSerial
-      domain {
-        id
-        serial
-        zoneUnicode
-      }
-      publication {
-        ...ZonePublication
-      }
+      domain { id serial zoneUnicode }
+      publication { ...ZonePublication }
     }
   }
 `);
@@ -108,29 +88,16 @@ export type ShownChange = NonNullable<ChangeQuery["change"]>;
 
 graphql(`
   fragment ChangedRecords on ChangedRecordConnection {
-    nodes {
-      recordId
-      owner
-      type
-      ttl
-      rdata
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
+    nodes { recordId owner type ttl rdata }
+    pageInfo { hasNextPage endCursor }
   }
 `);
 
 const recordsOfChange = graphql(`
   query RecordsOfChange($id: ID!, $added: String, $removed: String, $withAdded: Boolean!, $withRemoved: Boolean!) {
     change(id: $id) {
-      added(first: 1000, after: $added) @include(if: $withAdded) {
-        ...ChangedRecords
-      }
-      removed(first: 1000, after: $removed) @include(if: $withRemoved) {
-        ...ChangedRecords
-      }
+      added(first: 1000, after: $added) @include(if: $withAdded) { ...ChangedRecords }
+      removed(first: 1000, after: $removed) @include(if: $withRemoved) { ...ChangedRecords }
     }
   }
 `);

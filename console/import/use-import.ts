@@ -178,11 +178,15 @@ const journalQuery = graphql(`
       serial
       changes(first: 20) {
         nodes {
-          serial
-          previousSerial
-          source
-          removed(first: 100) { totalCount nodes { owner type ttl rdata } }
-          added(first: 100) { totalCount nodes { owner type ttl rdata } }
+          serial previousSerial source
+          removed(first: 100) {
+            totalCount
+            nodes { owner type ttl rdata }
+          }
+          added(first: 100) {
+            totalCount
+            nodes { owner type ttl rdata }
+          }
         }
       }
     }

@@ -18,10 +18,7 @@ const route = getRouteApi("/shell/keys");
 const revokeKey = graphql(`
   mutation RevokeApiKey($input: RevokeApiKeyInput!) {
     revokeApiKey(input: $input) {
-      apiKey {
-        id
-        revokedAt
-      }
+      apiKey { id revokedAt }
     }
   }
 `);

@@ -19,10 +19,7 @@ import { endOf, lifetimes } from "./lifetime.ts";
 const createKey = graphql(`
   mutation CreateApiKey($input: CreateApiKeyInput!) {
     createApiKey(input: $input) {
-      apiKey {
-        id
-        name
-      }
+      apiKey { id name }
       key
     }
   }

@@ -10,24 +10,11 @@ const apiKeyList = graphql(`
   query ApiKeyList($after: String) {
     apiKeys(first: 100, after: $after) {
       nodes {
-        id
-        name
-        fingerprint
-        readOnly
-        zones
-        user {
-          id
-          email
-        }
-        createdAt
-        expiresAt
-        revokedAt
-        lastUsedAt
+        id name fingerprint readOnly zones
+        user { id email }
+        createdAt expiresAt revokedAt lastUsedAt
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -45,25 +32,11 @@ const tsigKeyList = graphql(`
   query TsigKeyList($after: String) {
     tsigKeys(first: 100, after: $after) {
       nodes {
-        id
-        name
-        algorithm
-        zones
-        owners
-        types
-        transfer
-        user {
-          id
-          email
-        }
-        createdAt
-        expiresAt
-        revokedAt
+        id name algorithm zones owners types transfer
+        user { id email }
+        createdAt expiresAt revokedAt
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

@@ -15,17 +15,8 @@ import { run } from "../api/run.ts";
 
 const clientsQuery = graphql(`
   query TsigClients {
-    updateClients {
-      client
-      owners
-      types
-      transfer
-    }
-    service {
-      dnsAddress
-      dnsPort
-      tsigAlgorithms
-    }
+    updateClients { client owners types transfer }
+    service { dnsAddress dnsPort tsigAlgorithms }
   }
 `);
 
@@ -65,15 +56,9 @@ export function dnsServer({ dnsAddress, dnsPort }: Service): string {
 const createKey = graphql(`
   mutation CreateTsigKey($input: CreateTsigKeyInput!, $server: String!, $zone: String!) {
     createTsigKey(input: $input) {
-      tsigKey {
-        id
-        name
-        algorithm
-      }
+      tsigKey { id name algorithm }
       secret
-      notices {
-        message
-      }
+      notices { message }
       LEGO: config(client: LEGO, server: $server, zone: $zone)
       CERTBOT: config(client: CERTBOT, server: $server, zone: $zone)
       NSUPDATE: config(client: NSUPDATE, server: $server, zone: $zone)

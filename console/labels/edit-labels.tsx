@@ -19,9 +19,7 @@ import { type Label, labelsOf, labelText } from "./label-text.ts";
 const updateLabels = graphql(`
   mutation UpdateLabels($input: UpdateDomainInput!) {
     updateDomain(input: $input) {
-      domain {
-        id
-      }
+      domain { id }
     }
   }
 `);

@@ -20,9 +20,7 @@ import css from "./past.module.css";
 
 const laterChange = graphql(`
   query LaterChange($id: ID!) {
-    change(id: $id) {
-      ...Author
-    }
+    change(id: $id) { ...Author }
   }
 `);
 

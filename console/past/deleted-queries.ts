@@ -9,19 +9,10 @@ import { run } from "../api/run.ts";
 
 graphql(`
   fragment DeletedZone on DeletedDomain {
-    domainId
-    zone
-    zoneUnicode
-    serial
-    deletedAt
-    user {
-      id
-      email
-    }
+    domainId zone zoneUnicode serial deletedAt
+    user { id email }
     changes(first: 1) {
-      nodes {
-        ...Author
-      }
+      nodes { ...Author }
     }
   }
 `);
@@ -31,13 +22,8 @@ export type DeletedZone = DeletedZoneFragment;
 const deletedZones = graphql(`
   query DeletedZoneList($zoneContains: String, $after: String) {
     deletedDomains(filter: { zoneContains: $zoneContains }, first: 100, after: $after) {
-      nodes {
-        ...DeletedZone
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { ...DeletedZone }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -56,9 +42,7 @@ export const deletedZonesOptions = (part: string) =>
 const zonesOfName = graphql(`
   query DeletedZonesOfName($zone: String!) {
     deletedDomains(filter: { zoneContains: $zone }, first: 100) {
-      nodes {
-        ...DeletedZone
-      }
+      nodes { ...DeletedZone }
     }
   }
 `);
@@ -76,11 +60,7 @@ export const formerZoneOptions = (zone: string) =>
 
 const deletedZone = graphql(`
   query DeletedZone($id: ID!) {
-    zoneHistory(by: { id: $id }) {
-      __typename
-      zone
-      ...DeletedZone
-    }
+    zoneHistory(by: { id: $id }) { __typename zone ...DeletedZone }
   }
 `);
 

@@ -11,32 +11,18 @@ import { rowsOf } from "../difference/rrset-rows.ts";
 
 const present = graphql(`
   query PresentZone($zone: String!) {
-    domain(by: { zone: $zone }) {
-      id
-      serial
-    }
+    domain(by: { zone: $zone }) { id serial }
   }
 `);
 
 const revertDomain = graphql(`
   mutation RevertDomain($input: RevertDomainInput!) {
     revertDomain(input: $input) {
-      changeSet {
-        id
-      }
-      change {
-        id
-        serial
-      }
-      diff {
-        ...RrsetDifference
-      }
-      loss {
-        ...ZoneLoss
-      }
-      notices {
-        message
-      }
+      changeSet { id }
+      change { id serial }
+      diff { ...RrsetDifference }
+      loss { ...ZoneLoss }
+      notices { message }
     }
   }
 `);
@@ -44,22 +30,11 @@ const revertDomain = graphql(`
 const revertChange = graphql(`
   mutation RevertChange($input: RevertChangeInput!) {
     revertChange(input: $input) {
-      changeSet {
-        id
-      }
-      change {
-        id
-        serial
-      }
-      diff {
-        ...RrsetDifference
-      }
-      loss {
-        ...ZoneLoss
-      }
-      notices {
-        message
-      }
+      changeSet { id }
+      change { id serial }
+      diff { ...RrsetDifference }
+      loss { ...ZoneLoss }
+      notices { message }
     }
   }
 `);

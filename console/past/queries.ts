@@ -10,62 +10,38 @@ import { type Past, readMoment } from "./moment.ts";
 
 graphql(`
   fragment Author on Change {
-    id
-    kind
-    serial
-    createdAt
-    actor
-    user {
-      id
-      email
-    }
-    appliedBy
-    source
-    note
+    id kind serial createdAt actor
+    user { id email }
+    appliedBy source note
   }
 `);
 
 graphql(`
   fragment Authors on ChangeConnection {
-    nodes {
-      ...Author
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
+    nodes { ...Author }
+    pageInfo { hasNextPage endCursor }
   }
 `);
 
 graphql(`
   fragment Moment on ZoneMoment {
-    zone
-    serial
-    change {
-      ...Author
-    }
-    endedBy {
-      ...Author
-    }
-    records(first: 200, after: $after, owner: $owner, types: $types, rdataContains: $data) {
+    zone serial
+    change { ...Author }
+    endedBy { ...Author }
+    records(
+  first: 200
+  after: $after
+  owner: $owner
+  types: $types
+  rdataContains: $data
+) {
       totalCount @include(if: $isFirst)
       nodes {
-        recordId
-        owner
-        type
-        ttl
-        rdata
-        blame {
-          ...Author
-        }
-        restoredBy {
-          ...Author
-        }
+        recordId owner type ttl rdata
+        blame { ...Author }
+        restoredBy { ...Author }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -81,9 +57,7 @@ const zoneAt = graphql(`
     $isFirst: Boolean!
   ) {
     zoneHistory(by: $by) {
-      at(moment: $moment) {
-        ...Moment
-      }
+      at(moment: $moment) { ...Moment }
     }
   }
 `);
@@ -125,9 +99,7 @@ export const momentOptions = (past: Past, text: string, { owner, type, data }: P
 const moments = graphql(`
   query Moments($by: DomainSelector!, $after: String) {
     zoneHistory(by: $by) {
-      changes(first: 500, after: $after) {
-        ...Authors
-      }
+      changes(first: 500, after: $after) { ...Authors }
     }
   }
 `);
@@ -145,20 +117,11 @@ export const momentsOptions = (past: Past) =>
 graphql(`
   fragment RrsetVersions on RecordVersionConnection {
     nodes {
-      recordId
-      ttl
-      rdata
-      from {
-        ...Author
-      }
-      until {
-        ...Author
-      }
+      recordId ttl rdata
+      from { ...Author }
+      until { ...Author }
     }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
+    pageInfo { hasNextPage endCursor }
   }
 `);
 
@@ -167,9 +130,7 @@ export type RrsetVersion = RrsetVersionsFragment["nodes"][number];
 const versions = graphql(`
   query Versions($by: DomainSelector!, $owner: String!, $type: RecordType!, $after: String) {
     zoneHistory(by: $by) {
-      recordVersions(owner: $owner, type: $type, first: 200, after: $after) {
-        ...RrsetVersions
-      }
+      recordVersions(owner: $owner, type: $type, first: 200, after: $after) { ...RrsetVersions }
     }
   }
 `);

@@ -21,9 +21,7 @@ import type { Author } from "./moment.ts";
 const deletedZones = graphql(`
   query DeletedZones($zone: String!, $since: DateTime!) {
     deletedDomains(filter: { zoneContains: $zone, deletedSince: $since }, last: 100) {
-      nodes {
-        ...DeletedZone
-      }
+      nodes { ...DeletedZone }
     }
   }
 `);
@@ -45,12 +43,8 @@ const restoreZone = graphql(`
   mutation RestoreZone($input: RestoreDomainInput!) {
     restoreDomain(input: $input) {
       recordCount
-      notices {
-        message
-      }
-      domain {
-        id
-      }
+      notices { message }
+      domain { id }
     }
   }
 `);

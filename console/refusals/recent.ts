@@ -8,10 +8,7 @@ import { run } from "../api/run.ts";
 const recentRefusals = graphql(`
   query RecentRefusals {
     updateRefusals(first: 100) {
-      nodes {
-        id
-        createdAt
-      }
+      nodes { id createdAt }
     }
   }
 `);

@@ -23,27 +23,10 @@ const refusalList = graphql(`
   query RefusalList($filter: UpdateRefusalFilter, $after: String) {
     updateRefusals(filter: $filter, first: 50, after: $after) {
       nodes {
-        id
-        createdAt
-        zone
-        code
-        rcode
-        reason
-        address
-        protocol
-        keyName
-        keyAlgorithm
-        requestLines
-        domain {
-          id
-          zone
-          zoneUnicode
-        }
+        id createdAt zone code rcode reason address protocol keyName keyAlgorithm requestLines
+        domain { id zone zoneUnicode }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

@@ -20,18 +20,8 @@ import { Table } from "../parts/table.tsx";
 const searchQuery = graphql(`
   query Search($text: String!, $after: String) {
     records(filter: { contains: $text }, first: 100, after: $after) {
-      nodes {
-        id
-        zone
-        owner
-        type
-        ttl
-        rdata
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { id zone owner type ttl rdata }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -39,12 +29,8 @@ const searchQuery = graphql(`
 const hitsQuery = graphql(`
   query SearchHits($text: String!) {
     records(filter: { contains: $text }, first: 1000) {
-      nodes {
-        id
-      }
-      pageInfo {
-        hasNextPage
-      }
+      nodes { id }
+      pageInfo { hasNextPage }
     }
   }
 `);

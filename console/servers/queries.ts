@@ -10,64 +10,26 @@ const secondaryList = graphql(`
   query SecondaryList {
     secondaries(first: 200) {
       nodes {
-        id
-        name
-        address
-        port
-        requiredForLive
-        notify
-        lastNotify {
-          at
-          message
-        }
-        lastQuery {
-          at
-          answer
-          succeeded
-        }
+        id name address port requiredForLive notify
+        lastNotify { at message }
+        lastQuery { at answer succeeded }
         joinedAt
-        progress {
-          served
-          total
-        }
-        indirect
-        allowUnsignedTransfer
-        lastTransfer {
-          at
-          zone
-          kind
-          bytes
-          durationMs
-        }
-        lastTsigError {
-          at
-          message
-        }
+        progress { served total }
+        indirect allowUnsignedTransfer
+        lastTransfer { at zone kind bytes durationMs }
+        lastTsigError { at message }
         createdAt
-        tsigKey {
-          id
-          name
-          revokedAt
-          expiresAt
-        }
+        tsigKey { id name revokedAt expiresAt }
       }
     }
     catalog {
-      zone
-      serial
-      memberCount
+      zone serial memberCount
       publication {
         state
-        secondaries {
-          state
-          name
-        }
+        secondaries { state name }
       }
     }
-    service {
-      dnsAddress
-      dnsPort
-    }
+    service { dnsAddress dnsPort }
   }
 `);
 
@@ -105,17 +67,9 @@ const behindQuery = graphql(`
       behind(first: 20) {
         totalCount
         nodes {
-          id
-          zone
-          zoneUnicode
-          serial
+          id zone zoneUnicode serial
           publication {
-            secondaries {
-              state
-              serial
-              lastError
-              name
-            }
+            secondaries { state serial lastError name }
           }
         }
       }

@@ -16,9 +16,7 @@ import css from "./servers.module.css";
 const createSecondary = graphql(`
   mutation CreateSecondary($input: CreateSecondaryInput!) {
     createSecondary(input: $input) {
-      secondary {
-        id
-      }
+      secondary { id }
     }
   }
 `);
@@ -26,9 +24,7 @@ const createSecondary = graphql(`
 const updateSecondary = graphql(`
   mutation UpdateSecondary($input: UpdateSecondaryInput!) {
     updateSecondary(input: $input) {
-      secondary {
-        id
-      }
+      secondary { id }
     }
   }
 `);

@@ -184,9 +184,7 @@ function Behind({ secondary: { id, name } }: { readonly secondary: ListedSeconda
 
 const deleteSecondary = graphql(`
   mutation DeleteSecondary($input: DeleteSecondaryInput!) {
-    deleteSecondary(input: $input) {
-      deletedId
-    }
+    deleteSecondary(input: $input) { deletedId }
   }
 `);
 

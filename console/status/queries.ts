@@ -10,66 +10,32 @@ const serviceState = graphql(`
   query ServiceState {
     domains(filter: { state: LATE }, first: 10) {
       nodes {
-        id
-        zone
-        zoneUnicode
+        id zone zoneUnicode
         publication {
           since
-          secondaries {
-            state
-            lastError
-            name
-          }
+          secondaries { state lastError name }
         }
       }
     }
     updateRefusals(first: 5) {
-      nodes {
-        id
-        createdAt
-        zone
-        reason
-      }
+      nodes { id createdAt zone reason }
     }
   }
 `);
 
 const operatorState = graphql(`
   query OperatorState {
-    instances {
-      host
-      pid
-      version
-      startedAt
-      seenAt
-      isAlive
-      isLeader
-    }
+    instances { host pid version startedAt seenAt isAlive isLeader }
     secondaries(first: 100) {
       nodes {
-        id
-        name
-        address
-        port
-        lastQuery {
-          at
-          answer
-          succeeded
-        }
-        lastTsigError {
-          at
-          message
-        }
+        id name address port
+        lastQuery { at answer succeeded }
+        lastTsigError { at message }
         joinedAt
-        progress {
-          served
-          total
-        }
+        progress { served total }
       }
     }
-    users(first: 1) {
-      totalCount
-    }
+    users(first: 1) { totalCount }
   }
 `);
 

@@ -14,32 +14,17 @@ import { run } from "../api/run.ts";
 
 graphql(`
   fragment TemplateHead on ZoneTemplate {
-    id
-    name
-    description
-    user {
-      id
-      email
-    }
-    variables {
-      name
-      kind
-      description
-      default
-    }
+    id name description
+    user { id email }
+    variables { name kind description default }
   }
 `);
 
 const templateList = graphql(`
   query TemplateList($after: String) {
     templates(first: 100, after: $after) {
-      nodes {
-        ...TemplateHead
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { ...TemplateHead }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -58,12 +43,7 @@ const templateQuery = graphql(`
     template(by: { id: $id }) {
       ...TemplateHead
       revision
-      records {
-        owner
-        type
-        ttl
-        rdata
-      }
+      records { owner type ttl rdata }
     }
   }
 `);
@@ -79,12 +59,8 @@ export const templateOptions = (id: string) =>
 const createTemplate = graphql(`
   mutation CreateTemplate($input: CreateTemplateInput!) {
     createTemplate(input: $input) {
-      template {
-        id
-      }
-      notices {
-        message
-      }
+      template { id }
+      notices { message }
     }
   }
 `);
@@ -92,21 +68,15 @@ const createTemplate = graphql(`
 const updateTemplate = graphql(`
   mutation UpdateTemplate($input: UpdateTemplateInput!) {
     updateTemplate(input: $input) {
-      template {
-        id
-      }
-      notices {
-        message
-      }
+      template { id }
+      notices { message }
     }
   }
 `);
 
 const deletion = graphql(`
   mutation DeleteTemplate($input: DeleteTemplateInput!) {
-    deleteTemplate(input: $input) {
-      deletedId
-    }
+    deleteTemplate(input: $input) { deletedId }
   }
 `);
 

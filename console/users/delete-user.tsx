@@ -17,9 +17,7 @@ import { namedUser, UserField } from "./user-field.tsx";
 
 const deleteUser = graphql(`
   mutation DeleteUser($input: DeleteUserInput!) {
-    deleteUser(input: $input) {
-      deletedId
-    }
+    deleteUser(input: $input) { deletedId }
   }
 `);
 

@@ -11,28 +11,14 @@ const userList = graphql(`
   query UserList($after: String) {
     users(first: 100, orderBy: EMAIL, after: $after) {
       nodes {
-        id
-        email
-        createdAt
+        id email createdAt
         quota {
-          domains {
-            limit
-            usage
-          }
-          records {
-            limit
-            usage
-          }
-          changesPerDay {
-            limit
-            usage
-          }
+          domains { limit usage }
+          records { limit usage }
+          changesPerDay { limit usage }
         }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -49,9 +35,7 @@ export const userListOptions = infiniteQueryOptions({
 
 const userByEmail = graphql(`
   query UserByEmail($email: String!) {
-    user(by: { email: $email }) {
-      id
-    }
+    user(by: { email: $email }) { id }
   }
 `);
 
@@ -68,10 +52,7 @@ export async function userIdOf(email: string, signal?: AbortSignal): Promise<str
 const userEmails = graphql(`
   query UserEmails {
     users(first: 200, orderBy: EMAIL) {
-      nodes {
-        id
-        email
-      }
+      nodes { id email }
     }
   }
 `);

@@ -16,9 +16,7 @@ import { UserChoices } from "./user-filter.tsx";
 export const createUser = graphql(`
   mutation CreateUser($input: CreateUserInput!) {
     createUser(input: $input) {
-      user {
-        id
-      }
+      user { id }
     }
   }
 `);

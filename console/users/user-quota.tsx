@@ -19,28 +19,12 @@ import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 const userQuota = graphql(`
   query UserQuota($id: ID!) {
     user(by: { id: $id }) {
-      id
-      email
+      id email
       quota {
-        domains {
-          limit
-          isDefault
-          usage
-        }
-        recordsPerDomain {
-          limit
-          isDefault
-        }
-        records {
-          limit
-          isDefault
-          usage
-        }
-        changesPerDay {
-          limit
-          isDefault
-          usage
-        }
+        domains { limit isDefault usage }
+        recordsPerDomain { limit isDefault }
+        records { limit isDefault usage }
+        changesPerDay { limit isDefault usage }
       }
     }
   }
@@ -49,9 +33,7 @@ const userQuota = graphql(`
 const setUserQuota = graphql(`
   mutation SetUserQuota($input: SetUserQuotaInput!) {
     setUserQuota(input: $input) {
-      user {
-        id
-      }
+      user { id }
     }
   }
 `);

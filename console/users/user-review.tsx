@@ -21,13 +21,8 @@ import { userIdOf } from "./queries.ts";
 const userReview = graphql(`
   query UserReview($id: ID!) {
     user(by: { id: $id }) {
-      id
-      email
-      review
-      reviewers {
-        id
-        email
-      }
+      id email review
+      reviewers { id email }
     }
   }
 `);
@@ -35,9 +30,7 @@ const userReview = graphql(`
 const setUserReview = graphql(`
   mutation SetUserReview($input: UpdateUserInput!) {
     updateUser(input: $input) {
-      user {
-        id
-      }
+      user { id }
     }
   }
 `);

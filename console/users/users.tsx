@@ -29,9 +29,7 @@ import { UserReview } from "./user-review.tsx";
 const updateUser = graphql(`
   mutation UpdateUser($input: UpdateUserInput!) {
     updateUser(input: $input) {
-      user {
-        id
-      }
+      user { id }
     }
   }
 `);

@@ -16,23 +16,10 @@ const webhookList = graphql(`
   query WebhookList($after: String) {
     webhooks(first: 100, after: $after) {
       nodes {
-        id
-        name
-        url
-        events
-        zones
-        enabled
-        disabledReason
-        failingSince
-        user {
-          id
-          email
-        }
+        id name url events zones enabled disabledReason failingSince
+        user { id email }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -52,20 +39,8 @@ export const webhooksOptions = infiniteQueryOptions({
 const webhookQuery = graphql(`
   query Webhook($id: ID!) {
     webhook(id: $id) {
-      id
-      name
-      url
-      events
-      zones
-      enabled
-      disabledReason
-      failingSince
-      previousSecretUntil
-      createdAt
-      user {
-        id
-        email
-      }
+      id name url events zones enabled disabledReason failingSince previousSecretUntil createdAt
+      user { id email }
     }
   }
 `);
@@ -84,24 +59,10 @@ const deliveriesQuery = graphql(`
     webhook(id: $id) {
       deliveries(first: 50, after: $after, state: $state) {
         nodes {
-          id
-          messageId
-          event
-          zone
-          state
-          createdAt
-          attempts
-          attemptedAt
-          lastStatus
-          lastError
-          deliveredAt
-          deadAt
+          id messageId event zone state createdAt attempts attemptedAt lastStatus lastError deliveredAt deadAt
           payload
         }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        pageInfo { hasNextPage endCursor }
       }
     }
   }
@@ -125,9 +86,7 @@ export const readAgain = () => queries.invalidateQueries({ queryKey: ["webhooks"
 
 const deleteMutation = graphql(`
   mutation DeleteWebhook($input: WebhookInput!) {
-    deleteWebhook(input: $input) {
-      deletedId
-    }
+    deleteWebhook(input: $input) { deletedId }
   }
 `);
 
@@ -136,9 +95,7 @@ export const deleteWebhook = (webhookId: string) => run(deleteMutation, { input:
 const testMutation = graphql(`
   mutation TestWebhook($input: WebhookInput!) {
     testWebhook(input: $input) {
-      delivery {
-        id
-      }
+      delivery { id }
     }
   }
 `);
@@ -147,9 +104,7 @@ export const testWebhook = (webhookId: string) => run(testMutation, { input: { w
 
 const resendMutation = graphql(`
   mutation ResendWebhookMessages($input: ResendWebhookMessagesInput!) {
-    resendWebhookMessages(input: $input) {
-      count
-    }
+    resendWebhookMessages(input: $input) { count }
   }
 `);
 
@@ -162,10 +117,7 @@ const rotateMutation = graphql(`
   mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {
     rotateWebhookSecret(input: $input) {
       secret
-      webhook {
-        id
-        previousSecretUntil
-      }
+      webhook { id previousSecretUntil }
     }
   }
 `);

@@ -21,14 +21,9 @@ import css from "./webhooks.module.css";
 const createWebhook = graphql(`
   mutation CreateWebhook($input: CreateWebhookInput!) {
     createWebhook(input: $input) {
-      webhook {
-        id
-        name
-      }
+      webhook { id name }
       secret
-      notices {
-        message
-      }
+      notices { message }
     }
   }
 `);
@@ -36,9 +31,7 @@ const createWebhook = graphql(`
 const updateWebhook = graphql(`
   mutation UpdateWebhook($input: UpdateWebhookInput!) {
     updateWebhook(input: $input) {
-      webhook {
-        id
-      }
+      webhook { id }
     }
   }
 `);

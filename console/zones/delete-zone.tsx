@@ -19,18 +19,14 @@ const recordCount = graphql(`
   query RecordCount($zone: String!) {
     domain(by: { zone: $zone }) {
       requiredApprovals
-      records(first: 1) {
-        totalCount
-      }
+      records(first: 1) { totalCount }
     }
   }
 `);
 
 const deleteZone = graphql(`
   mutation DeleteZone($input: DeleteDomainInput!) {
-    deleteDomain(input: $input) {
-      deletedId
-    }
+    deleteDomain(input: $input) { deletedId }
   }
 `);
 

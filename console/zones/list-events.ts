@@ -12,28 +12,15 @@ import type { ZoneSelection } from "./zone-queries.ts";
 const followed = graphql(`
   subscription ZoneListFollowed {
     domainChanged {
-      domain {
-        id
-        serial
-      }
+      domain { id serial }
       change {
-        id
-        createdAt
-        actor
-        user {
-          id
-          email
-        }
-        appliedBy
-        source
-        kind
+        id createdAt actor
+        user { id email }
+        appliedBy source kind
       }
       publication {
         state
-        secondaries {
-          state
-          name
-        }
+        secondaries { state name }
       }
     }
   }

@@ -25,15 +25,8 @@ import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 export const createZone = graphql(`
   mutation CreateZone($input: CreateDomainInput!) {
     createDomain(input: $input) {
-      domain {
-        id
-        zone
-        zoneUnicode
-        serial
-      }
-      notices {
-        message
-      }
+      domain { id zone zoneUnicode serial }
+      notices { message }
     }
   }
 `);

@@ -14,9 +14,7 @@ import { namedUser, UserField } from "../users/user-field.tsx";
 const transferZone = graphql(`
   mutation TransferZone($input: TransferDomainInput!) {
     transferDomain(input: $input) {
-      domain {
-        id
-      }
+      domain { id }
     }
   }
 `);

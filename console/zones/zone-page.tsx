@@ -108,16 +108,10 @@ const followed = graphql(`
   subscription ZonePageFollowed($zone: String!) {
     domainChanged(zone: $zone, eachSecondary: true) {
       domain {
-        id
-        serial
-        user {
-          id
-          email
-        }
+        id serial
+        user { id email }
       }
-      publication {
-        ...ZonePublication
-      }
+      publication { ...ZonePublication }
     }
   }
 `);

@@ -13,43 +13,22 @@ const zoneListQuery = graphql(`
   query ZoneList($filter: DomainFilter, $orderBy: DomainOrder!, $after: String) {
     domains(filter: $filter, orderBy: $orderBy, first: 100, after: $after) {
       nodes {
-        id
-        zone
-        zoneUnicode
-        serial
-        labels {
-          name
-          value
-        }
-        user {
-          id
-          email
-        }
+        id zone zoneUnicode serial
+        labels { name value }
+        user { id email }
         publication {
           state
-          secondaries {
-            state
-            name
-          }
+          secondaries { state name }
         }
         changes(first: 1) {
           nodes {
-            id
-            createdAt
-            actor
-            user {
-              id
-              email
-            }
-            appliedBy
-            source
+            id createdAt actor
+            user { id email }
+            appliedBy source
           }
         }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);
@@ -94,21 +73,11 @@ export const zoneListOptions = ({ q, state, user, label, sort }: ZoneSelection) 
 
 const zoneCountsQuery = graphql(`
   query ZoneCounts {
-    all: domains(first: 1) {
-      totalCount
-    }
-    live: domains(filter: { state: LIVE }, first: 1) {
-      totalCount
-    }
-    late: domains(filter: { state: LATE }, first: 1) {
-      totalCount
-    }
-    pending: domains(filter: { state: PENDING }, first: 1) {
-      totalCount
-    }
-    unserved: domains(filter: { state: UNSERVED }, first: 1) {
-      totalCount
-    }
+    all: domains(first: 1) { totalCount }
+    live: domains(filter: { state: LIVE }, first: 1) { totalCount }
+    late: domains(filter: { state: LATE }, first: 1) { totalCount }
+    pending: domains(filter: { state: PENDING }, first: 1) { totalCount }
+    unserved: domains(filter: { state: UNSERVED }, first: 1) { totalCount }
   }
 `);
 

@@ -18,9 +18,7 @@ import { policyOf, type ReviewChoice, ReviewField } from "../parts/review-policy
 const setReview = graphql(`
   mutation SetZoneReview($input: UpdateDomainInput!) {
     updateDomain(input: $input) {
-      domain {
-        id
-      }
+      domain { id }
     }
   }
 `);

@@ -45,14 +45,16 @@ const changesQuery = graphql(`
       serial
       changes(first: 20) {
         nodes {
-          id
-          serial
-          previousSerial
-          createdAt
-          actor
+          id serial previousSerial createdAt actor
           user { id email }
-          removed(first: 100) { nodes { owner type ttl rdata } pageInfo { hasNextPage } }
-          added(first: 100) { nodes { owner type ttl rdata } pageInfo { hasNextPage } }
+          removed(first: 100) {
+            nodes { owner type ttl rdata }
+            pageInfo { hasNextPage }
+          }
+          added(first: 100) {
+            nodes { owner type ttl rdata }
+            pageInfo { hasNextPage }
+          }
         }
       }
     }
@@ -62,11 +64,7 @@ const changesQuery = graphql(`
 const checkQuery = graphql(`
   query SheetCheck($zone: String!, $records: [RecordInput!]!) {
     checkRecords(zone: $zone, records: $records) {
-      ok
-      owner
-      type
-      ttl
-      rdata
+      ok owner type ttl rdata
       refusals { code field message }
       notices { message }
     }
@@ -78,10 +76,8 @@ const changeMutation = graphql(`
     changeRecords(input: $input) {
       change { id serial }
       serial
-      removed { recordId
-        owner type ttl rdata }
-      added { recordId
-        owner type ttl rdata }
+      removed { recordId owner type ttl rdata }
+      added { recordId owner type ttl rdata }
       loss { ...ZoneLoss }
       notices { code field message }
     }
@@ -98,13 +94,13 @@ const revertMutation = graphql(`
 
 const fileMutation = graphql(`
   mutation SheetFile($zone: String!, $text: String!) {
-    importZone(input: { zone: $zone, text: $text, mode: MERGE, dryRun: true, skipUnsupported: true }) {
+    importZone(
+  input: { zone: $zone, text: $text, mode: MERGE, dryRun: true, skipUnsupported: true }
+) {
       added { owner type ttl rdata }
       removed { owner type ttl rdata }
       addedCount
-      notices {
-        message
-      }
+      notices { message }
     }
   }
 `);
