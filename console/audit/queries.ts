@@ -4,7 +4,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { AuditEntryFilter, AuditQuery, ChangeSource } from "../api/generated/graphql.ts";
-import { noPage } from "../api/no-page.ts";
+import { noPage } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { type Age, timeAgo } from "../parts/age.ts";
 

@@ -10,7 +10,7 @@ import type {
   ChangeSetQuery,
   ChangeSetState,
 } from "../api/generated/graphql.ts";
-import { noPage } from "../api/no-page.ts";
+import { noPage } from "../api/pages.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceLine } from "../difference/difference.ts";

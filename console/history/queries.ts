@@ -10,7 +10,7 @@ import type {
   ChangeSource,
   HistoryQuery,
 } from "../api/generated/graphql.ts";
-import { noPage } from "../api/no-page.ts";
+import { noPage } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "../difference/fold.ts";

@@ -4,7 +4,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { DeletedZoneFragment } from "../api/generated/graphql.ts";
-import { noPage } from "../api/no-page.ts";
+import { noPage } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 
 graphql(`
