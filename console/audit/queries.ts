@@ -4,7 +4,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { AuditEntryFilter, AuditQuery, ChangeSource } from "../api/generated/graphql.ts";
-import { noPage } from "../api/pages.ts";
+import { noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { type Age, timeAgo } from "../parts/age.ts";
 
@@ -42,7 +42,7 @@ const lookMs = 10_000;
 export const auditOptions = ({ zone, outcome, source, since, operation, actor, user }: AuditSelection) =>
   infiniteQueryOptions({
     queryKey: ["audit", { zone, outcome, source, since, operation, actor, user }],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) => {
       const filter: AuditEntryFilter = {
         ...(zone && { zone }),
@@ -55,6 +55,5 @@ export const auditOptions = ({ zone, outcome, source, since, operation, actor, u
       };
       return (await run(auditQuery, { filter, after: pageParam }, signal)).auditEntries ?? noPage;
     },
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
     refetchInterval: lookMs,
   });

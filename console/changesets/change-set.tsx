@@ -19,7 +19,7 @@ import table from "../parts/table.module.css";
 import { Ago, Exact, utcText } from "../parts/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
 import { approvalText, neededApprovals, outdatedApprovals } from "./approvals.ts";
-import { changeSetOptions, type PreviewedZone, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
+import { actionsOf, changeSetOptions, type PreviewedZone, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
 import { missedWords } from "./schedule.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { SetState } from "./set-state.tsx";
@@ -218,9 +218,9 @@ function NextStep({ set, fingerprint }: NextStepProps) {
 const persons = (count: number) => (count === 1 ? "one other person" : `${count} other persons`);
 
 function nextStepOf(set: ShownSet, fingerprint: string | undefined): string | undefined {
-  const { state, availableActions: can, user } = set;
+  const { state, user } = set;
   const needed = neededApprovals(set);
-  const may = (action: NonNullable<typeof can>[number]) => can?.includes(action) === true;
+  const may = actionsOf(set);
   if (outdatedApprovals(set, fingerprint))
     return "What it would do now is not what was approved, so that it cannot be applied as it is. Its author takes it out of review, stages it as it is to be, and submits it again.";
   if (state === "DRAFT" && needed > 0 && may("SUBMIT"))

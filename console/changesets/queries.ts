@@ -10,7 +10,7 @@ import type {
   ChangeSetQuery,
   ChangeSetState,
 } from "../api/generated/graphql.ts";
-import { noPage } from "../api/pages.ts";
+import { noPage, paged } from "../api/pages.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
@@ -43,12 +43,11 @@ const listMs = 20_000;
 export const changeSetsOptions = (filter: ChangeSetFilter) =>
   infiniteQueryOptions({
     queryKey: ["change-sets", filter],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) => {
       const { changeSets } = await run(listQuery, { filter, after: pageParam }, signal);
       return changeSets ?? noPage;
     },
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
     refetchInterval: listMs,
   });
 
@@ -109,6 +108,12 @@ const setQuery = graphql(`
 `);
 
 export type ShownSet = NonNullable<ChangeSetQuery["changeSet"]>;
+/** Returns what says whether the viewer may take an action with a set. */
+export const actionsOf =
+  ({ availableActions }: Pick<ShownSet, "availableActions">) =>
+  (action: NonNullable<ShownSet["availableActions"]>[number]): boolean =>
+    availableActions?.includes(action) === true;
+
 export type SetZone = NonNullable<ShownSet["zones"]>["nodes"][number];
 
 const editsQuery = graphql(`

@@ -11,7 +11,7 @@ import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Menu, MenuItem } from "../parts/menu.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { neededApprovals } from "./approvals.ts";
-import { lookAgain, type ShownSet } from "./queries.ts";
+import { actionsOf, lookAgain, type ShownSet } from "./queries.ts";
 import { Schedule } from "./schedule.tsx";
 import { SetForm } from "./set-form.tsx";
 import { StepDialog } from "./step-dialog.tsx";
@@ -28,10 +28,10 @@ interface SetActionsProps {
 }
 
 export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps) {
-  const { id, availableActions: can, state } = set;
+  const { id, state } = set;
   const [open, setOpen] = useState<SpokenStep | "EDIT" | "LOSSES" | "SCHEDULE">();
   const [seen, setSeen] = useState("");
-  const may = (action: NonNullable<typeof can>[number]) => can?.includes(action) === true;
+  const may = actionsOf(set);
   const application = useMutation({
     mutationFn: (fingerprint: string) => applySet(id, fingerprint),
     onSuccess: (applied) => {

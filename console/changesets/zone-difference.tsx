@@ -20,7 +20,7 @@ import page from "../parts/page.module.css";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Conflicts } from "./conflicts.tsx";
-import { linesOf, lookAgain, type PreviewedZone, type ShownSet, stagedEditsOptions } from "./queries.ts";
+import { actionsOf, linesOf, lookAgain, type PreviewedZone, type ShownSet, stagedEditsOptions } from "./queries.ts";
 import { isOutdated, type SetAtRevision, unstage } from "./steps.ts";
 
 interface ZoneDifferenceProps {
@@ -44,7 +44,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   const whole = useMutation({ mutationFn: () => readWholeZone(set.id, fingerprint, after) });
   const [isTaking, setTaking] = useState(false);
   const name = unicodeText(zone.zone);
-  const mayStage = set.availableActions?.includes("STAGE") === true;
+  const mayStage = actionsOf(set)("STAGE");
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
   const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
   const heading = (

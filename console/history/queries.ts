@@ -10,7 +10,7 @@ import type {
   ChangeSource,
   HistoryQuery,
 } from "../api/generated/graphql.ts";
-import { noPage } from "../api/pages.ts";
+import { noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "../difference/fold.ts";
@@ -56,7 +56,7 @@ export interface ChangeSelection {
 export const historyOptions = ({ zone, owner, type, actor, source, since }: ChangeSelection) =>
   infiniteQueryOptions({
     queryKey: ["history", { zone, owner, type, actor, source, since }],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) => {
       const createdSince = since && timeAgo(since);
       const filter: ChangeFilter = {
@@ -70,7 +70,6 @@ export const historyOptions = ({ zone, owner, type, actor, source, since }: Chan
       const { changes } = await run(historyQuery, { filter, after: pageParam }, signal);
       return changes ?? noPage;
     },
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
 
 const changeQuery = graphql(`

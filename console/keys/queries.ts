@@ -1,9 +1,11 @@
 /**
  * What the pages of keys ask of the service.
  */
+
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { ApiKeyListQuery, TsigKeyListQuery } from "../api/generated/graphql.ts";
+import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 
 const apiKeyList = graphql(`
@@ -23,9 +25,8 @@ export type ListedKey = NonNullable<ApiKeyListQuery["apiKeys"]>["nodes"][number]
 
 export const apiKeysOptions = infiniteQueryOptions({
   queryKey: ["api-keys"],
-  initialPageParam: null as string | null,
+  ...paged,
   queryFn: async ({ pageParam, signal }) => (await run(apiKeyList, { after: pageParam }, signal)).apiKeys,
-  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
 });
 
 const tsigKeyList = graphql(`
@@ -45,9 +46,8 @@ export type ListedTsigKey = NonNullable<TsigKeyListQuery["tsigKeys"]>["nodes"][n
 
 export const tsigKeysOptions = infiniteQueryOptions({
   queryKey: ["tsig-keys"],
-  initialPageParam: null as string | null,
+  ...paged,
   queryFn: async ({ pageParam, signal }) => (await run(tsigKeyList, { after: pageParam }, signal)).tsigKeys,
-  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
 });
 
 /** Whether a key works at a time. */

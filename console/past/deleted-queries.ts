@@ -4,7 +4,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { DeletedZoneFragment } from "../api/generated/graphql.ts";
-import { noPage } from "../api/pages.ts";
+import { noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 
 graphql(`
@@ -32,11 +32,10 @@ const deletedZones = graphql(`
 export const deletedZonesOptions = (part: string) =>
   infiniteQueryOptions({
     queryKey: ["deleted-zones", part],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) =>
       (await run(deletedZones, { zoneContains: part === "" ? null : part, after: pageParam }, signal)).deletedDomains ??
       noPage,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
 
 const zonesOfName = graphql(`

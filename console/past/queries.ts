@@ -4,7 +4,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { MomentFragment, MomentInput, RrsetVersionsFragment } from "../api/generated/graphql.ts";
-import { noPage } from "../api/pages.ts";
+import { noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { type Past, readMoment } from "./moment.ts";
 
@@ -108,10 +108,9 @@ const moments = graphql(`
 export const momentsOptions = (past: Past) =>
   infiniteQueryOptions({
     queryKey: ["history", "moments", past],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) =>
       (await run(moments, { by: selectorOf(past), after: pageParam }, signal)).zoneHistory?.changes ?? noPage,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
 
 graphql(`
@@ -139,10 +138,9 @@ const versions = graphql(`
 export const versionsOptions = (past: Past, owner: string, type: string) =>
   infiniteQueryOptions({
     queryKey: ["history", "versions", past, owner, type],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam: after, signal }): Promise<RrsetVersionsFragment> => {
       const { zoneHistory } = await run(versions, { by: selectorOf(past), owner, type, after }, signal);
       return zoneHistory?.recordVersions as RrsetVersionsFragment;
     },
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });

@@ -1,11 +1,13 @@
 /**
  * The dynamic updates that were refused: when, in what zone, by whom, and why; a row opens to what was asked.
  */
+
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { RefusalListQuery } from "../api/generated/graphql.ts";
+import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { Button } from "../parts/button.tsx";
 import listed from "../parts/entries.module.css";
@@ -45,10 +47,9 @@ export function Refusals() {
   const zone = useSettled(text.trim());
   const list = useInfiniteQuery({
     queryKey: ["refusals", zone],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) =>
       (await run(refusalList, { filter: zone === "" ? null : { zone }, after: pageParam }, signal)).updateRefusals,
-    getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
     placeholderData: keepPreviousData,
     refetchInterval: lookMs,
   });

@@ -1,10 +1,12 @@
 /**
  * Records of all zones, by a part of the owner or of the data.
  */
+
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
+import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
@@ -61,9 +63,8 @@ export function Search() {
   const records = useInfiniteQuery({
     queryKey: ["search", q],
     enabled: q !== "",
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) => (await run(searchQuery, { text: q, after: pageParam }, signal)).records,
-    getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
     placeholderData: keepPreviousData,
   });
   const rows = q === "" ? [] : (records.data?.pages.flatMap((page) => page?.nodes ?? []) ?? []);

@@ -1,6 +1,7 @@
 /**
  * What the pages of templates ask of the service.
  */
+
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
   TemplateVariableInput,
   VariableKind,
 } from "../api/generated/graphql.ts";
+import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 
 graphql(`
@@ -33,9 +35,8 @@ export type ListedTemplate = TemplateHeadFragment;
 
 export const templatesOptions = infiniteQueryOptions({
   queryKey: ["templates"],
-  initialPageParam: null as string | null,
+  ...paged,
   queryFn: async ({ pageParam, signal }) => (await run(templateList, { after: pageParam }, signal)).templates,
-  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
 });
 
 const templateQuery = graphql(`

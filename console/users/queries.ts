@@ -1,9 +1,11 @@
 /**
  * What is asked of the service about users.
  */
+
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { UserListQuery } from "../api/generated/graphql.ts";
+import { paged } from "../api/pages.ts";
 import { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 
@@ -27,9 +29,8 @@ export type ListedUser = NonNullable<UserListQuery["users"]>["nodes"][number];
 
 export const userListOptions = infiniteQueryOptions({
   queryKey: ["users"],
-  initialPageParam: null as string | null,
+  ...paged,
   queryFn: async ({ pageParam, signal }) => (await run(userList, { after: pageParam }, signal)).users,
-  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
   placeholderData: keepPreviousData,
 });
 

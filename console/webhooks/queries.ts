@@ -1,6 +1,7 @@
 /**
  * What the pages of webhooks ask of the service.
  */
+
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
   WebhookListQuery,
   WebhookQuery,
 } from "../api/generated/graphql.ts";
+import { paged } from "../api/pages.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 
@@ -31,9 +33,8 @@ const observedMs = 3000;
 
 export const webhooksOptions = infiniteQueryOptions({
   queryKey: ["webhooks"],
-  initialPageParam: null as string | null,
+  ...paged,
   queryFn: async ({ pageParam, signal }) => (await run(webhookList, { after: pageParam }, signal)).webhooks,
-  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
 });
 
 const webhookQuery = graphql(`
@@ -74,10 +75,9 @@ export type ListedDelivery = Deliveries["nodes"][number];
 export const deliveriesOptions = (id: string, state: WebhookDeliveryState | undefined) =>
   infiniteQueryOptions({
     queryKey: ["webhooks", id, "deliveries", state ?? ""],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) =>
       (await run(deliveriesQuery, { id, state: state ?? null, after: pageParam }, signal)).webhook?.deliveries ?? null,
-    getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
     refetchInterval: observedMs,
   });
 

@@ -4,7 +4,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { DomainFilter, DomainOrder, PublicationState, ZoneListQuery } from "../api/generated/graphql.ts";
-import { noPage } from "../api/pages.ts";
+import { noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { labelsOf, labelText } from "../labels/label-text.ts";
 import { userIdOf } from "../users/queries.ts";
@@ -53,7 +53,7 @@ const countsMs = 20_000;
 export const zoneListOptions = ({ q, state, user, label, sort }: ZoneSelection) =>
   infiniteQueryOptions({
     queryKey: ["zones", { q, state, user, label, sort }],
-    initialPageParam: null as string | null,
+    ...paged,
     queryFn: async ({ pageParam, signal }) => {
       // An address that no user has selects no zone: 0 is the id of no user.
       const userId = user && ((await userIdOf(user, signal)) ?? "0");
@@ -66,7 +66,6 @@ export const zoneListOptions = ({ q, state, user, label, sort }: ZoneSelection) 
       const { domains } = await run(zoneListQuery, { filter, orderBy: sort ?? "ZONE", after: pageParam }, signal);
       return domains ?? noPage;
     },
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
     // A zone comes into a state, or leaves it, also without an event, as by the time alone.
     refetchInterval: state ? countsMs : false,
   });
