@@ -9,7 +9,7 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Hidden } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { useSettled } from "../parts/settled.ts";
+import { useSettled } from "../parts/use-debounced.ts";
 import css from "./go-to.module.css";
 import { placesOf } from "./places.ts";
 

@@ -3,7 +3,7 @@
  */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { Loading } from "../parts/page.tsx";
-import { Failed, NoPage } from "./fault.tsx";
+import { Failed, NoPage } from "./error-pages.tsx";
 import { defined, oneOf, parseSearch, printSearch, text } from "./search-text.ts";
 import { auditSearch, changeSetsSearch, historySearch, pastSearch, rrsetSearch, zonesSearch } from "./searches.ts";
 import { root, shell, signIn } from "./shell-route.tsx";

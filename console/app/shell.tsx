@@ -13,13 +13,13 @@ import { Loading } from "../parts/page.tsx";
 import { recentRefusalsOptions, recentText } from "../refusals/recent.ts";
 import { StagedZones } from "../sheet/draft/staged-zones.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { ConnectionBar, HoldBars } from "./bars.tsx";
 import { GoTo } from "./go-to.tsx";
 import { Help } from "./help.tsx";
 import { listenForKeys } from "./keys.ts";
 import { placesOf } from "./places.ts";
 import css from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
+import { ConnectionBar, HoldBars } from "./warning-bars.tsx";
 
 /** The pages that are reached from that of the zones, and are of them. */
 const ofZones = /^\/(deleted|templates)(\/|$)/;

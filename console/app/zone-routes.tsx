@@ -4,7 +4,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { zoneOptions } from "../api/zone.ts";
-import { ZoneFailed } from "./fault.tsx";
+import { ZoneFailed } from "./error-pages.tsx";
 import { pastSearch, rrsetSearch, sheetSearch, zoneHistorySearch } from "./searches.ts";
 import { shell } from "./shell-route.tsx";
 

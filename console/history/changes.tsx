@@ -10,8 +10,8 @@ import page from "../parts/page.module.css";
 import { Bar, Empty, Loading } from "../parts/page.tsx";
 import { RecordFilters } from "../parts/record-filters.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
+import { useSettled } from "../parts/use-debounced.ts";
 import { ChangesTable, type Compared } from "./changes-table.tsx";
 import { type ChangeSelection, historyOptions } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { buttonClass } from "../parts/button.tsx";
 import { Bar, Filter, Page } from "../parts/page.tsx";
-import { useSettled } from "../parts/settled.ts";
+import { useSettled } from "../parts/use-debounced.ts";
 import { Changes } from "./changes.tsx";
 import type { ChangeSelection } from "./queries.ts";
 

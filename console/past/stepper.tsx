@@ -4,9 +4,9 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { authorName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
-import { useSettled } from "../parts/settled.ts";
 import { exactText, zoneName } from "../parts/time.tsx";
 import { isTyped } from "../parts/typed.ts";
+import { useSettled } from "../parts/use-debounced.ts";
 import type { Author } from "./moment.ts";
 import css from "./past.module.css";
 

@@ -16,9 +16,9 @@ import { More } from "../parts/more.tsx";
 import page from "../parts/page.module.css";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
+import { useSettled } from "../parts/use-debounced.ts";
 import css from "./refusals.module.css";
 
 const refusalList = graphql(`

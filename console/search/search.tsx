@@ -15,9 +15,9 @@ import { More } from "../parts/more.tsx";
 import { unicodeText } from "../parts/names.ts";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
+import { useSettled } from "../parts/use-debounced.ts";
 
 const searchQuery = graphql(`
   query Search($text: String!, $after: String) {

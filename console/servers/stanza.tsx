@@ -10,7 +10,7 @@ import { Field } from "../parts/field.tsx";
 import { CopiedLines } from "../parts/lines.tsx";
 import { Segments } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { useSettled } from "../parts/settled.ts";
+import { useSettled } from "../parts/use-debounced.ts";
 import { type ListedSecondary, stanzaOptions } from "./queries.ts";
 import css from "./servers.module.css";
 

@@ -14,7 +14,7 @@ import { FormDialog } from "../parts/form-dialog.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/propose-zone.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { SettingWarnings } from "../parts/setting-warnings.tsx";
-import { useSettled } from "../parts/settled.ts";
+import { useSettled } from "../parts/use-debounced.ts";
 import { type DeletedZone, formerZoneOptions } from "../past/deleted-queries.ts";
 import { Deletion } from "../past/deletion.tsx";
 import { RestoreZone } from "../past/restore-zone.tsx";

@@ -14,7 +14,7 @@ import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Question } from "../parts/form-dialog.tsx";
 import { Ago, clockText } from "../parts/time.tsx";
-import css from "./bars.module.css";
+import css from "./warning-bars.module.css";
 
 const holdsKey = ["holds"] as const;
 /** How often holds are looked for while the page is shown, ms. */
