@@ -1,5 +1,5 @@
 /**
- * Whose key it is, the colours, and the way out.
+ * The menu of the account: the key that is signed in, the colours, and signing out.
  */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 /**
- * What is shown where a page cannot be: an address that leads nowhere, and a page that failed.
+ * The pages of errors: an address without a page, and a page that failed.
  */
 import { type ErrorComponentProps, Link, useParams, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -25,7 +25,7 @@ export function NoPage() {
   );
 }
 
-/** What is not there is not there the next time either. */
+/** Whether another attempt cannot help. */
 const isMissing = (error: unknown) => error instanceof Refused && error.code === "NOT_FOUND";
 
 const GoneZone = lazy(async () => ({ default: (await import("../past/gone-zone.tsx")).GoneZone }));

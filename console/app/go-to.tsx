@@ -9,7 +9,7 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Hidden } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import css from "./go-to.module.css";
 import { placesOf } from "./places.ts";
 
@@ -33,7 +33,7 @@ export function GoTo({ onClose }: { readonly onClose: () => void }) {
   const { isAdministrator } = useViewer();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const settled = useSettled(text.trim());
+  const settled = useDebounced(text.trim());
   const { data } = useQuery({
     queryKey: ["go-to", settled],
     queryFn: ({ signal }) => run(goToQuery, { text: settled }, signal),

@@ -13,7 +13,7 @@ import page from "../parts/page.module.css";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import css from "./audit.module.css";
 import { AuditEntry } from "./audit-entry.tsx";
 import { operationWords } from "./operation-words.ts";
@@ -25,7 +25,7 @@ export function Audit() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.zone ?? "");
-  const zone = useSettled(text.trim());
+  const zone = useDebounced(text.trim());
   const selection = { ...search, zone: zone === "" ? undefined : zone };
   const query = useInfiniteQuery({ ...auditOptions(selection), placeholderData: keepPreviousData });
   const entries = query.data?.pages.flatMap(({ nodes }) => nodes) ?? [];

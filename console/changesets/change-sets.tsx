@@ -15,7 +15,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import { changeSetsOptions, type ListedSet, openStates } from "./queries.ts";
 import { SetForm } from "./set-form.tsx";
 import { SetState } from "./set-state.tsx";
@@ -51,7 +51,7 @@ export function ChangeSets() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.zone ?? "");
-  const zone = useSettled(text.trim());
+  const zone = useDebounced(text.trim());
   const filter = { ...filterOf(search.state ?? "OPEN"), ...(zone && { zone }) };
   const sets = useInfiniteQuery({ ...changeSetsOptions(filter), placeholderData: keepPreviousData });
   const rows = sets.data?.pages.flatMap(({ nodes }) => nodes) ?? [];

@@ -11,7 +11,7 @@ import { Bar, Empty, Loading } from "../parts/page.tsx";
 import { RecordFilters } from "../parts/record-filters.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import { ChangesTable, type Compared } from "./changes-table.tsx";
 import { type ChangeSelection, historyOptions } from "./queries.ts";
 
@@ -26,7 +26,7 @@ interface ChangesProps {
 
 export function Changes({ selection, onChange, compared, onClear }: ChangesProps) {
   const [owner, setOwner] = useState(selection.owner ?? "");
-  const settled = useSettled(owner.trim());
+  const settled = useDebounced(owner.trim());
   const query = historyOptions({ ...selection, owner: settled === "" ? undefined : settled });
   const history = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const changes = history.data?.pages.flatMap(({ nodes }) => nodes) ?? [];

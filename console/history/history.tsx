@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { buttonClass } from "../parts/button.tsx";
 import { Bar, Filter, Page } from "../parts/page.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import { Changes } from "./changes.tsx";
 import type { ChangeSelection } from "./queries.ts";
 
@@ -15,7 +15,7 @@ export function History() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.zone ?? "");
-  const zone = useSettled(search.zone);
+  const zone = useDebounced(search.zone);
   const filter = (changed: ChangeSelection) => {
     const ofZone = "zone" in changed && changed.zone === undefined ? { owner: undefined, type: undefined } : {};
     void navigate({ search: (before) => ({ ...before, ...ofZone, ...changed }), replace: true });

@@ -1,7 +1,6 @@
 /**
  * What the pages of keys ask of the service.
  */
-
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { ApiKeyListQuery, TsigKeyListQuery } from "../api/generated/graphql.ts";

@@ -1,16 +1,16 @@
 /**
- * A value once it has not changed for a moment, so that a search is not sent for every letter.
+ * A value after it has not changed for a moment: a search is sent once, not for every letter.
  */
 import { useEffect, useState } from "react";
 
-/** How long a value must stay as it is, ms. */
-const settleMs = 150;
+/** How long the value stays unchanged, ms. */
+const delayMs = 150;
 
-export function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
+export function useDebounced<Value>(value: Value): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settleMs);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

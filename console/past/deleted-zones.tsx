@@ -13,7 +13,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import { type DeletedZone, deletedZonesOptions } from "./deleted-queries.ts";
 import { deletionOf } from "./deletion.tsx";
 import { RestoreZone } from "./restore-zone.tsx";
@@ -25,7 +25,7 @@ export function DeletedZones() {
   const navigate = route.useNavigate();
   const { isAdministrator, readOnly } = useViewer();
   const [text, setText] = useState(search.q ?? "");
-  const q = useSettled(text.trim());
+  const q = useDebounced(text.trim());
   const zones = useInfiniteQuery({ ...deletedZonesOptions(q), placeholderData: keepPreviousData });
   const rows = zones.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const [restored, setRestored] = useState<DeletedZone>();

@@ -19,7 +19,7 @@ import { RecordFilters } from "../parts/record-filters.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Ago, Exact, exactText } from "../parts/time.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import { Blame } from "./blame.tsx";
 import { type Author, type Past, placeOf, readMoment } from "./moment.ts";
 import { MomentList, type Moments } from "./moment-list.tsx";
@@ -47,7 +47,7 @@ export function PastZone(props: PastZoneProps) {
   const [owner, setOwner] = useState(props.filter.owner ?? "");
   const [data, setData] = useState(props.filter.data ?? "");
   const { type } = props.filter;
-  const filter = { owner: written(useSettled(owner)), type, data: written(useSettled(data)) };
+  const filter = { owner: written(useDebounced(owner)), type, data: written(useDebounced(data)) };
   const query = useInfiniteQuery({
     ...momentOptions(past, moment, filter),
     placeholderData: keepPreviousData,

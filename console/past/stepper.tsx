@@ -6,7 +6,7 @@ import { authorName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
 import { exactText, zoneName } from "../parts/time.tsx";
 import { isTyped } from "../parts/typed.ts";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import type { Author } from "./moment.ts";
 import css from "./past.module.css";
 
@@ -23,7 +23,7 @@ interface StepperProps {
 }
 
 export function Stepper({ changes, at, dragged, onDrag, onMoment }: StepperProps) {
-  const settled = useSettled(dragged);
+  const settled = useDebounced(dragged);
   const shown = dragged ?? at;
   const go = (place: number | undefined) => {
     const change = place === undefined ? undefined : changes[place];

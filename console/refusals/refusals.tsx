@@ -1,7 +1,6 @@
 /**
  * The dynamic updates that were refused: when, in what zone, by whom, and why; a row opens to what was asked.
  */
-
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,7 +17,7 @@ import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import css from "./refusals.module.css";
 
 const refusalList = graphql(`
@@ -44,7 +43,7 @@ export function Refusals() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.zone ?? "");
-  const zone = useSettled(text.trim());
+  const zone = useDebounced(text.trim());
   const list = useInfiniteQuery({
     queryKey: ["refusals", zone],
     ...paged,

@@ -1,7 +1,6 @@
 /**
  * Records of all zones, by a part of the owner or of the data.
  */
-
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -17,7 +16,7 @@ import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 
 const searchQuery = graphql(`
   query Search($text: String!, $after: String) {
@@ -55,7 +54,7 @@ export function Search() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.q ?? "");
-  const q = useSettled(text.trim());
+  const q = useDebounced(text.trim());
   const type = (value: string) => {
     setText(value);
     void navigate({ search: value.trim() === "" ? {} : { q: value.trim() }, replace: true });

@@ -10,7 +10,7 @@ import { Field } from "../parts/field.tsx";
 import { CopiedLines } from "../parts/lines.tsx";
 import { Segments } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import { type ListedSecondary, stanzaOptions } from "./queries.ts";
 import css from "./servers.module.css";
 
@@ -74,7 +74,7 @@ interface LinesProps {
 }
 
 function Lines({ secondary, server, primary }: LinesProps) {
-  const { data, error } = useQuery(stanzaOptions(secondary.id, server, useSettled(primary)));
+  const { data, error } = useQuery(stanzaOptions(secondary.id, server, useDebounced(primary)));
   if (error) return <Refusal error={error} />;
   if (!data) return null;
   return <CopiedLines label="Stanza" text={data} what="the stanza" />;

@@ -1,7 +1,6 @@
 /**
  * What the pages of templates ask of the service.
  */
-
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type {

@@ -1,7 +1,6 @@
 /**
  * What is asked of the service about users.
  */
-
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { UserListQuery } from "../api/generated/graphql.ts";

@@ -14,7 +14,7 @@ import { FormDialog } from "../parts/form-dialog.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/propose-zone.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { SettingWarnings } from "../parts/setting-warnings.tsx";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import { type DeletedZone, formerZoneOptions } from "../past/deleted-queries.ts";
 import { Deletion } from "../past/deletion.tsx";
 import { RestoreZone } from "../past/restore-zone.tsx";
@@ -40,7 +40,7 @@ interface NewZoneProps {
 export function NewZone({ template, onClose }: NewZoneProps) {
   const fields = useNewZone();
   const choice = useTemplateChoice(template);
-  const written = useSettled(fields.zone.trim());
+  const written = useDebounced(fields.zone.trim());
   const { data: former } = useQuery({ ...formerZoneOptions(written), enabled: written !== "" });
   const [restored, setRestored] = useState<DeletedZone>();
   const navigate = useNavigate();

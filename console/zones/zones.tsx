@@ -15,7 +15,7 @@ import { Bar, Empty, Filter, Loading, Page, Segments } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { stateWords } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
-import { useSettled } from "../parts/use-debounced.ts";
+import { useDebounced } from "../parts/use-debounced.ts";
 import { UserFilter } from "../users/user-filter.tsx";
 import { useZoneListEvents } from "./list-events.ts";
 import { NewZone } from "./new-zone.tsx";
@@ -34,7 +34,7 @@ export function Zones() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.q ?? "");
-  const q = useSettled(text.trim());
+  const q = useDebounced(text.trim());
   const counts = useQuery(zoneCountsOptions).data;
   const zones = useInfiniteQuery({ ...zoneListOptions({ ...search, q }), placeholderData: keepPreviousData });
   const isFollowing = useZoneListEvents();
