@@ -47,7 +47,7 @@ export async function needsOf(
 }
 
 /** The keys among `keyIds` that may review for all these users: keys of an administrator, of the user, or of a reviewer. */
-export async function keysThatReview(
+export async function reviewingKeys(
   session: Session,
   keyIds: readonly number[],
   ownerIds: readonly number[],

@@ -247,7 +247,7 @@ function mayWriteTemplate(actor: Actor, userId: number | null): void {
   if (userId === null) mayAdminister(actor);
   else mayActFor(actor, userId, "userId");
   if (!actor.zones) return;
-  throw new Refusal("FORBIDDEN", `This key is for ${actor.zones.join(", ")} alone; use a key without that limit.`);
+  throw new Refusal("FORBIDDEN", `This key is limited to ${actor.zones.join(", ")}; use a key without that limit.`);
 }
 
 function duplicate(name: string): Refusal {

@@ -12,7 +12,7 @@ import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { ChangeKind } from "../../zone/change.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById } from "../change-set.ts";
-import { fingerprintOf, refuseWhatIsInTheWay } from "../check/check-zone.ts";
+import { expectApplicable, fingerprintOf } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
 import { withinQuotas } from "../check/within-quotas.ts";
 import { rowsOfZones } from "../contents.ts";
@@ -61,7 +61,7 @@ export async function applyScheduled(session: Session, due: ChangeSetRow): Promi
       return addEvent(inner, set, ChangeSetEventKind.MISSED);
     }
     const { zones, fingerprint } = preview;
-    if (set.mode === ChangeSetMode.ALL) refuseWhatIsInTheWay(zones);
+    if (set.mode === ChangeSetMode.ALL) expectApplicable(zones);
     const isAsScheduled = fingerprint === set.scheduledFingerprint;
     if (!isAsScheduled || !(await isApproved(inner, set, fingerprint))) throw staleEffect(set, fingerprint, "id");
     await apply(inner, set, preview);
@@ -94,7 +94,7 @@ async function applyAll(session: Session, set: ChangeSetRow, preview: Preview): 
   const rows = await rowsOfZones(session, set.id);
   const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: true });
   const zones = await withinQuotas(session, locked.zones, set.mode);
-  refuseWhatIsInTheWay(zones);
+  expectApplicable(zones);
   const fingerprint = fingerprintOf(zones);
   // The zones are locked, so that their demands cannot change.
   if (!(await isApproved(session, set, fingerprint))) throw unapprovedEffect(set, fingerprint);

@@ -3,7 +3,7 @@ import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { type ChangeSetRow, changeSetById } from "../change-set.ts";
-import { refuseWhatIsInTheWay } from "../check/check-zone.ts";
+import { expectApplicable } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
 import {
   emptySet,
@@ -38,7 +38,7 @@ export async function asPreviewed(
   const preview = await previewUnshown(session, previewed);
   const { zones, fingerprint } = preview;
   if (zones.length === 0) throw emptySet(id);
-  refuseWhatIsInTheWay(zones, previewed.mode);
+  expectApplicable(zones, previewed.mode);
   const run = async (inner: Session) => {
     const set = await lockOwnSet(inner, id);
     const review = await reviewOf(inner, set);

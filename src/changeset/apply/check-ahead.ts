@@ -29,7 +29,7 @@ export interface ZonesAhead {
   readonly zones: readonly ZoneAhead[];
 }
 
-export class LookAhead {
+export class CheckAhead {
   readonly #session: Session;
   readonly #id: number;
   #last = "";

@@ -22,7 +22,7 @@ import type { ChangeSetZoneRow } from "../contents.ts";
 import { addEvent, updateSet } from "../events.ts";
 import { progressOf } from "../progress.ts";
 import { ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "../states.ts";
-import { LookAhead, type ZoneAhead, type ZonesAhead } from "./check-ahead.ts";
+import { CheckAhead, type ZoneAhead, type ZonesAhead } from "./check-ahead.ts";
 import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
 
 const s = table(ChangeSet, "s");
@@ -92,7 +92,7 @@ class ZoneByZone {
   readonly #id: number;
   readonly #log: Logger;
   #size = firstSize;
-  readonly #lookAhead: LookAhead;
+  readonly #checkAhead: CheckAhead;
   /** The zones that were checked ahead and have had no turn yet. */
   #ahead: ZonesAhead | undefined;
 
@@ -100,12 +100,12 @@ class ZoneByZone {
     this.#session = session;
     this.#id = id;
     this.#log = log;
-    this.#lookAhead = new LookAhead(session, id);
+    this.#checkAhead = new CheckAhead(session, id);
   }
 
   /** Changes some zones. Returns false when no zone is left that can be changed now. `isAlone` says that no other set waits for a turn. */
   async next(isAlone: boolean): Promise<boolean> {
-    const ahead = this.#ahead?.zones.length ? this.#ahead : await this.#lookAhead.next(isAlone, this.#size);
+    const ahead = this.#ahead?.zones.length ? this.#ahead : await this.#checkAhead.next(isAlone, this.#size);
     if (!ahead) return false;
     const together = this.#together(ahead);
     if (together.length === 0) {
@@ -118,7 +118,7 @@ class ZoneByZone {
   }
 
   async end(): Promise<void> {
-    await this.#lookAhead.end();
+    await this.#checkAhead.end();
   }
 
   /** The next zones for one transaction: several edited zones, or one zone that is created, deleted or restored. */

@@ -22,7 +22,7 @@ import { previewWithin, type ShownPreview } from "../check/preview.ts";
 import { createOfParts, maxTitleLength } from "../stage/stage.ts";
 import type { StagedPart } from "../stage/store-part.ts";
 import { changesOf, editsOfPlan } from "../stage/zone-part.ts";
-import { FoldedZone } from "./zone-without-changes.ts";
+import { ZoneWithoutChanges } from "./zone-without-changes.ts";
 
 /** Selects the changes to undo: exactly one of changeIds, changeSetId and filter. */
 export interface ChangeSelection {
@@ -262,7 +262,7 @@ async function planUndoing(
     const gone: ZoneReason = { code: "CHANGE_CONFLICT", message, zone, changeId: id };
     return { changes, conflicts: [gone], overtaken: [], alreadyRevertedCount: 0 };
   }
-  const folded = new FoldedZone((owners) => stored.at(owners));
+  const folded = new ZoneWithoutChanges((owners) => stored.at(owners));
   const conflicts: ZoneReason[] = [];
   const overtaken: Overtaken[] = [];
   let alreadyRevertedCount = 0;

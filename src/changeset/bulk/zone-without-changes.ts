@@ -3,15 +3,15 @@ import type { RecordsAt } from "../../zone/history/change-conflict.ts";
 import { contentOf, type ReturnLine } from "../../zone/history/return-plan.ts";
 
 /** A record of the result, with its present or former id. */
-type FoldedRecord = Awaited<ReturnType<RecordsAt>>[number];
+type RecordWithoutChanges = Awaited<ReturnType<RecordsAt>>[number];
 
-const keyOf = (record: Omit<FoldedRecord, "id">) => `${record.owner} ${record.type} ${contentOf(record)}`;
+const keyOf = (record: Omit<RecordWithoutChanges, "id">) => `${record.owner} ${record.type} ${contentOf(record)}`;
 
-export class FoldedZone {
+export class ZoneWithoutChanges {
   readonly #read: RecordsAt;
   /** The records of the owners that were read, before and after the undoing. */
-  readonly #stored = new Map<string, readonly FoldedRecord[]>();
-  readonly #folded = new Map<string, readonly FoldedRecord[]>();
+  readonly #stored = new Map<string, readonly RecordWithoutChanges[]>();
+  readonly #folded = new Map<string, readonly RecordWithoutChanges[]>();
 
   constructor(read: RecordsAt) {
     this.#read = read;
@@ -48,7 +48,7 @@ export class FoldedZone {
     return [...this.#stored].flatMap(([owner, stored]) => {
       const folded = this.#folded.get(owner) ?? [];
       const [before, after] = [new Set(stored.map(keyOf)), new Set(folded.map(keyOf))];
-      const lineOf = ({ id, ...record }: FoldedRecord, removed: boolean): ReturnLine => {
+      const lineOf = ({ id, ...record }: RecordWithoutChanges, removed: boolean): ReturnLine => {
         return { ...record, recordId: id, removed };
       };
       return [

@@ -18,19 +18,19 @@ interface DoneRecord extends Pick<ChangeRecord, "changeId" | "owner" | "type" | 
 }
 
 /** The zones of a set that have an outcome. A notice says when the journal no longer keeps the change of a zone. */
-export async function doneZones(session: Session, zones: readonly ChangeSetZoneRow[]): Promise<CheckedZone[]> {
+export async function appliedZones(session: Session, zones: readonly ChangeSetZoneRow[]): Promise<CheckedZone[]> {
   const ids = zones.flatMap(({ changeId }) => changeId ?? []);
   if (zones.length === 0) return [];
   const changes = new Map((await changesByIds(session, ids)).map((change) => [change.id, change]));
   const records = Map.groupBy(await recordsOf(session, [...changes.values()]), ({ changeId }) => changeId);
-  return zones.map((zone) => doneZone(zone, changes.get(zone.changeId ?? 0), records.get(zone.changeId ?? 0) ?? []));
+  return zones.map((zone) => appliedZone(zone, changes.get(zone.changeId ?? 0), records.get(zone.changeId ?? 0) ?? []));
 }
 const unknownChange: Notice = {
   code: "UNKNOWN_CHANGE",
   message: "The change of this zone is no longer in the journal, or this key may not see it.",
 };
 
-function doneZone(
+function appliedZone(
   staged: ChangeSetZoneRow,
   change: ChangeRow | undefined,
   records: readonly DoneRecord[],

@@ -10,7 +10,7 @@ import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { type StagedZone, stagedZones, zonesInPieces } from "../contents.ts";
 import { type Needs, needsOf } from "../needed-approvals.ts";
 import { ChangeSetMode, makesZone, openStates } from "../states.ts";
-import { doneZones } from "./applied-zone.ts";
+import { appliedZones } from "./applied-zone.ts";
 import {
   type CheckedZone,
   checkZones,
@@ -20,7 +20,7 @@ import {
   sessionOfSet,
 } from "./check-zone.ts";
 import { withinQuotas } from "./within-quotas.ts";
-import { checkNewZone } from "./zone-to-make.ts";
+import { checkZoneToMake } from "./zone-to-make.ts";
 
 export interface Preview {
   readonly fingerprint: string;
@@ -112,7 +112,7 @@ async function previewZones(session: Session, set: ChangeSetRow, reduce: ReduceZ
 
 /** Checks parts and returns them in their order. One query reads all existing zones; zones with an outcome are read from the journal. */
 async function checkParts(session: Session, parts: readonly StagedZone[]): Promise<CheckedZone[]> {
-  const done = await doneZones(
+  const done = await appliedZones(
     session,
     parts.filter(({ outcome }) => outcome !== null),
   );
@@ -121,6 +121,6 @@ async function checkParts(session: Session, parts: readonly StagedZone[]): Promi
   const together = [...done, ...(await checkZones(session, stored, read))];
   const checked = new Map(together.map((zone) => [zone.staged.zone, zone]));
   const all: CheckedZone[] = [];
-  for (const part of parts) all.push(checked.get(part.zone) ?? (await checkNewZone(session, part)));
+  for (const part of parts) all.push(checked.get(part.zone) ?? (await checkZoneToMake(session, part)));
   return all;
 }

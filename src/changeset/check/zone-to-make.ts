@@ -16,7 +16,7 @@ import { type CheckedZone, checkZone } from "./check-zone.ts";
 const unreviewed = { recordCount: 0, metered: false, review: null, demands: ReviewPolicy.NONE };
 
 /** Checks a part that creates or restores a zone, without a lock. */
-export async function checkNewZone(session: Session, staged: StagedZone): Promise<CheckedZone> {
+export async function checkZoneToMake(session: Session, staged: StagedZone): Promise<CheckedZone> {
   const { zone, userId, domainId } = staged;
   const obstacle = await obstacleOf(session, staged);
   const domain = { id: domainId ?? 0, zone, serial: 0, userId, createdAt: session.now(), ...unreviewed };

@@ -12,7 +12,7 @@ import { type RowOf, table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { type ChangeSetRow, changeSetById, lockChangeSet } from "../change-set.ts";
 import { ChangeSetEvent } from "../change-set-event.ts";
-import { refuseWhatIsInTheWay } from "../check/check-zone.ts";
+import { expectApplicable } from "../check/check-zone.ts";
 import { previewUnshown } from "../check/preview.ts";
 import {
   addEvent,
@@ -25,7 +25,7 @@ import {
   staleEffect,
   updateSet,
 } from "../events.ts";
-import { keysThatReview, needsOf } from "../needed-approvals.ts";
+import { needsOf, reviewingKeys } from "../needed-approvals.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "../states.ts";
 
 const v = table(ChangeSetEvent, "v");
@@ -46,7 +46,7 @@ export async function submitChangeSet(session: Session, id: number, step: Step =
   expectRevision(previewed, step.expectedRevision);
   const { zones, fingerprint } = await previewUnshown(session, previewed);
   if (zones.length === 0) throw emptySet(id);
-  refuseWhatIsInTheWay(zones, previewed.mode);
+  expectApplicable(zones, previewed.mode);
   return transaction(session, async (inner) => {
     const set = await lockChangeSet(inner, id);
     expectState(set, [ChangeSetState.DRAFT]);
@@ -208,7 +208,7 @@ export async function reviewOf(session: Session, set: ChangeSetRow): Promise<Rev
   const keyIds = rows.flatMap(({ keyId }) => keyId ?? []);
   const persons = await personsOf(session, keyIds);
   const { approvals, ownerIds } = await needsOf(session, set);
-  const reviewing = await keysThatReview(session, keyIds, ownerIds);
+  const reviewing = await reviewingKeys(session, keyIds, ownerIds);
   const events = rows.map((event): SaidEvent => {
     const { keyId } = event;
     if (keyId === null) return { ...event, person: 0, mayReview: true };

@@ -12,7 +12,7 @@ import { readOwner } from "../../zone/record.ts";
 import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { checkZone, type ReadZone } from "../check/check-zone.ts";
 import { type Conflict, type Dispute, resolved } from "../check/conflict.ts";
-import { checkNewZone } from "../check/zone-to-make.ts";
+import { checkZoneToMake } from "../check/zone-to-make.ts";
 import { type StagedZone, stagedZones } from "../contents.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet } from "../events.ts";
 import { ChangeSetEventKind, makesZone, openStates, Resolution } from "../states.ts";
@@ -64,7 +64,7 @@ const typeOf = (text: string) => parseField("type", () => recordType(text)).mnem
 
 /** The conflicts of a zone. The zone is locked, so that they cannot change. */
 async function conflictsOf(session: Session, staged: StagedZone): Promise<readonly Conflict[]> {
-  if (makesZone(staged.action)) return (await checkNewZone(session, staged)).conflicts;
+  if (makesZone(staged.action)) return (await checkZoneToMake(session, staged)).conflicts;
   const domain = await lockDomain(session, session.actor, staged.zone);
   const read: ReadZone = async (prefetch) => domain && StoredZone.ofLocked(session, domain, prefetch);
   return (await checkZone(session, staged, read)).conflicts;

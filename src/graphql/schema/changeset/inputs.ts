@@ -67,7 +67,7 @@ export class CreateChangeSetInput {
 
   @Field(() => ChangeSetMode, {
     defaultValue: ChangeSetMode.ALL,
-    description: "How its zones belong together when it is applied.",
+    description: "Whether its zones change in one step, or one after the other.",
   })
   mode!: ChangeSetMode;
 
@@ -92,7 +92,10 @@ export class UpdateChangeSetInput extends RevisionInput {
   @ApprovalsWantedField({ nullable: true })
   requestedApprovals?: number;
 
-  @Field(() => ChangeSetMode, { nullable: true, description: "How its zones belong together when it is applied." })
+  @Field(() => ChangeSetMode, {
+    nullable: true,
+    description: "Whether its zones change in one step, or one after the other.",
+  })
   mode?: ChangeSetMode;
 }
 

@@ -24,7 +24,7 @@ import { NoticesField, ZoneLoss } from "../shared/payloads.ts";
 const usualItems = 10;
 
 @ObjectType({
-  description: "An RRset, or a whole zone, that somebody else changed since it was staged.",
+  description: "An RRset, or a whole zone, that somebody else changed after it was staged.",
   simpleResolvers: true,
 })
 class StagedConflict {
