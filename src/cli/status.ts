@@ -2,9 +2,17 @@
  * `status`: the running service on one screen, once or again and again (`--watch`).
  */
 import type { Endpoint } from "./service/client.ts";
-import { readState } from "./service/service-state.ts";
-import { statusLines } from "./status-screen.ts";
-import { type Drawable, drawAgain, type Line, rendered } from "./terminal/screen.ts";
+import {
+  type Instance,
+  type LateZone,
+  type OperatorState,
+  type Picture,
+  readState,
+  type Secondary,
+} from "./service/service-state.ts";
+import { queryAnswerText, servedText } from "./terminal/print.ts";
+import { type Drawable, drawAgain, type Line, rendered, type Style } from "./terminal/screen.ts";
+import { aligned } from "./terminal/table.ts";
 
 /** How it is shown. */
 export interface StatusOptions {
@@ -50,4 +58,135 @@ function watched(endpoint: Endpoint): () => Promise<readonly Line[]> {
       return [{ text: (error as Error).message, style: "bad" }, { text: "" }, ...last];
     }
   };
+}
+
+/** A row of a table, and how it looks in colour. */
+interface TableRow {
+  readonly cells: readonly string[];
+  readonly style?: Style | undefined;
+}
+
+/** Failures that are shown. */
+const mostFailures = 5;
+
+/** All lines, with an empty one between the parts. */
+export function statusLines(picture: Picture): Line[] {
+  const { service, operator, now } = picture;
+  const parts = [
+    headLines(picture),
+    ...(operator
+      ? [
+          table(
+            ["INSTANCE", "", "VERSION", "STARTED", "SEEN"],
+            operator.instances.map((each) => instanceRow(each, now)),
+          ),
+          secondaryLines(operator.secondaries.nodes, now),
+          pendingLines(operator),
+        ]
+      : []),
+    table(
+      ["LATE ZONE", "SINCE", "WHERE"],
+      service.late.nodes.map((each) => lateRow(each, now)),
+    ),
+    failureLines(picture),
+  ];
+  return parts.filter(({ length }) => length > 0).flatMap((part, at) => (at === 0 ? part : [{ text: "" }, ...part]));
+}
+
+function headLines({ url, service: { service, ...counts } }: Picture): Line[] {
+  const { users, domains, live, pending, late, unserved } = counts;
+  const states = Object.entries({ LIVE: live, PENDING: pending, LATE: late, UNSERVED: unserved })
+    .filter(([, { totalCount }]) => totalCount > 0)
+    .map(([name, { totalCount }]) => `${totalCount} ${name}`);
+  const style: Style = late.totalCount > 0 ? "bad" : pending.totalCount + unserved.totalCount > 0 ? "warning" : "good";
+  const lines: readonly (readonly [name: string, value: string, style?: Style])[] = [
+    ["Zonesmith", `${service.version} at ${url}`, "heading"],
+    ["DNS", `${service.dnsAddress} port ${service.dnsPort}`],
+    ["Name servers", service.nameServers.join(" ")],
+    ["Users", String(users.totalCount)],
+    ["Domains", [domains.totalCount, ...(states.length > 0 ? [`(${states.join(", ")})`] : [])].join(" "), style],
+  ];
+  return lines.map(([name, value, look]) => ({ text: `${name.padEnd(12)}  ${value}`, ...(look && { style: look }) }));
+}
+
+function instanceRow({ host, pid, version, startedAt, seenAt, isAlive, isLeader }: Instance, now: Date): TableRow {
+  const state = isLeader ? "leads" : isAlive ? "" : "gone";
+  return {
+    cells: [`${host} (${pid})`, state, version, age(startedAt, now), age(seenAt, now)],
+    style: isAlive ? undefined : "bad",
+  };
+}
+
+function secondaryLines(secondaries: readonly Secondary[], now: Date): Line[] {
+  if (secondaries.length === 0)
+    return [{ text: "Secondaries   none; add one with: zonesmith secondary add", style: "warning" }];
+  return table(
+    ["SECONDARY", "ADDRESS", "ZONES", "ASKED", "ANSWER"],
+    secondaries.map((secondary) => {
+      const { name, address, port, progress, joinedAt, lastQuery } = secondary;
+      const answer = lastQuery ? queryAnswerText(lastQuery) : "not asked yet";
+      const hasAll = joinedAt !== null && progress?.served === progress?.total;
+      const queried = lastQuery ? age(lastQuery.at, now) : "-";
+      return {
+        cells: [name, `${address} port ${port}`, servedText(secondary), queried, answer],
+        style: lastQuery?.succeeded === false ? "bad" : hasAll ? undefined : "warning",
+      };
+    }),
+  );
+}
+
+function pendingLines({ pendingCatalogRemoval, pendingRestore }: OperatorState): Line[] {
+  const texts = [
+    pendingCatalogRemoval &&
+      `The removal of ${pendingCatalogRemoval.removalCount} zones from the catalog waits for confirmCatalogRemoval.`,
+    pendingRestore && `The publication of ${pendingRestore.zoneCount} zones waits for confirmRestore.`,
+  ];
+  return texts.filter((text) => text !== null).map((text) => ({ text, style: "warning" }));
+}
+
+function lateRow({ zone, publication }: LateZone, now: Date): TableRow {
+  const late = (publication?.secondaries ?? []).filter(({ state }) => state === "LATE");
+  const where = late.map(({ name, lastError }) => `${name}${lastError ? `: ${lastError}` : ""}`).join("; ");
+  return { cells: [zone, publication ? age(publication.since, now) : "-", where], style: "bad" };
+}
+
+/** What failed last: signatures that were refused, and dynamic updates. */
+function failureLines({ service, operator, now }: Picture): Line[] {
+  const ofSecondaries = (operator?.secondaries.nodes ?? []).flatMap(({ name, lastTsigError }) =>
+    lastTsigError ? [{ at: lastTsigError.at, what: `secondary ${name}`, why: lastTsigError.message }] : [],
+  );
+  const updates = service.updateRefusals.nodes.map(({ createdAt, zone, reason }) => ({
+    at: createdAt,
+    what: `update of ${zone}`,
+    why: reason,
+  }));
+  const latest = [...ofSecondaries, ...updates].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, mostFailures);
+  return table(
+    ["FAILED", "WHAT", "WHY"],
+    latest.map(({ at, what, why }) => ({ cells: [age(at, now), what, why] })),
+  );
+}
+
+/** A table with its headings; nothing without a row. */
+function table(headings: readonly string[], rows: readonly TableRow[]): Line[] {
+  if (rows.length === 0) return [];
+  const [heading = "", ...lines] = aligned([headings, ...rows.map(({ cells }) => cells)]);
+  const styled = lines.map((text, at): Line => {
+    const style = rows[at]?.style;
+    return { text: text.trimEnd(), ...(style && { style }) };
+  });
+  return [{ text: heading, style: "heading" }, ...styled];
+}
+
+const units = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+] as const;
+
+/** How long ago a time was, in its largest unit. */
+export function age(time: string, now: Date): string {
+  const seconds = Math.max(0, Math.round((now.getTime() - new Date(time).getTime()) / 1000));
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ["s", 1];
+  return `${Math.floor(seconds / size)} ${unit} ago`;
 }

@@ -1,6 +1,8 @@
 /**
  * Settings that invite trouble, as a table of rules: what is found by a value, together with what the database holds, and what to set.
  */
+
+import { isIP } from "node:net";
 import type { Config } from "../config/config.ts";
 import { serverConfig, serverUrls } from "../database/database-url.ts";
 import { isLoopback } from "../net/listening-address.ts";
@@ -12,7 +14,6 @@ import {
   settingWarnings,
 } from "../session/operator-policy.ts";
 import { type Finding, note, ok, warning } from "./finding.ts";
-import { isPrivate } from "./network.ts";
 import type { Stock } from "./stock.ts";
 
 /** What a rule looks at. */
@@ -258,4 +259,11 @@ function unencryptedHost(url: string): string | undefined {
 export function checkSettings(view: SettingsView): Finding[] {
   const findings = settingRules.map(([, , find]) => find(view)).filter((each) => each !== undefined);
   return findings.some(({ level }) => level !== "NOTE") ? findings : [ok("settings", "valid"), ...findings];
+}
+
+/** Whether a host is of a private network (RFC 1918, RFC 4193), or a name without a dot, as networks of containers have them. */
+function isPrivate(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, "");
+  if (isIP(address) === 0) return !host.includes(".");
+  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:)/i.test(address);
 }

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Command } from "commander";
 import { addCommand, type CommandRow, type Given, noteOption, runRow } from "../rows/command-row.ts";
-import { allChangesRow, blameRow, changesRow, deletedRow, versionsRow } from "../rows/history-rows.ts";
+import { allChangesRow, blameRow, changesRow, deletedRow, timeOf, versionsRow } from "../rows/history-rows.ts";
 import { isBackupFile } from "../service/backup-file.ts";
 import { callGraphql, callRest, type Endpoint, RefusedError } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
@@ -16,15 +16,24 @@ import { colouredLine, printDifference, type RrsetDiff } from "../terminal/diffe
 import { momentForms, momentParameter, readMoment, timeForms } from "../terminal/moment.ts";
 import { print } from "../terminal/print.ts";
 import { wrapped } from "../terminal/table.ts";
-import { type Loss, lossText, type Terminal } from "./preview.ts";
-import { type ManyOptions, revertMany } from "./revert-many.ts";
+import { applyDraft } from "./apply-draft.ts";
+import { type Loss, lossText, type Preview, previewFields, printPreview, type Terminal } from "./preview.ts";
 
 /** The options of what goes back. */
-interface ReturnOptions extends ManyOptions {
+interface ReturnOptions {
+  readonly by?: string;
+  readonly changeset?: string;
+  readonly since?: string;
+  readonly zones?: readonly string[];
+  readonly skipConflicts?: boolean;
+  readonly note?: string;
+  readonly draft?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
   readonly change?: string;
   readonly id?: boolean;
   readonly user?: string;
-  readonly note?: string;
   readonly anySecretKey?: boolean;
 }
 
@@ -202,4 +211,48 @@ async function restore(endpoint: Endpoint, zone: string, options: ReturnOptions)
   for (const { message } of result.notices) console.error(`warning: ${message}`);
   const { domain, change, recordCount } = result;
   print(json, result, `${domain?.zone} is back with ${recordCount} records, at serial ${change?.serial}.`);
+}
+
+const revertedMany = "selectedCount alreadyRevertedCount conflicts { zone message }";
+export const revertManyDocument = `mutation ($input: RevertChangesInput!) { revertChanges(input: $input) { ${revertedMany} changeSet { id } } }`;
+export const dryRevertManyDocument = `mutation ($input: RevertChangesInput!) { revertChanges(input: $input) { ${revertedMany} preview { ${previewFields} } } }`;
+
+interface RevertedMany {
+  readonly selectedCount: number;
+  readonly alreadyRevertedCount: number;
+  readonly conflicts: readonly { readonly zone: string; readonly message: string }[];
+  readonly changeSet?: { readonly id: string } | null;
+  readonly preview?: Preview | null;
+}
+
+/** A refusal because of later changes, with the option that leads past it. */
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof RefusedError) || error.body.error !== "CHANGE_CONFLICT") return error;
+  return new RefusedError(error.body, ["--skip-conflicts leaves these as they are, and undoes the others."]);
+}
+
+/** Undoes the changes of an actor since a time, or those of a change set. */
+async function revertMany(terminal: Terminal, options: ReturnOptions, command: Command): Promise<void> {
+  const { by, changeset, since, zones, note, skipConflicts = false, dryRun = false, json = false } = options;
+  if (by !== undefined && (since === undefined || changeset !== undefined))
+    command.error("error: --by goes with --since, and without --changeset", { exitCode: 2 });
+  const selection =
+    by === undefined ? { changeSetId: changeset } : { filter: { actor: by, createdSince: timeOf(since as string) } };
+  const input = { by: selection, zones, title: note, skipConflicts, dryRun };
+  const { revertChanges } = await callGraphql<{ revertChanges: RevertedMany }>(
+    terminal.endpoint(),
+    dryRun ? dryRevertManyDocument : revertManyDocument,
+    { input },
+  ).catch((error) => Promise.reject(withAdvice(error)));
+  const { selectedCount, alreadyRevertedCount, conflicts, changeSet, preview } = revertChanges;
+  if (!json) {
+    const undone = alreadyRevertedCount > 0 ? `; ${alreadyRevertedCount} of them undone already` : "";
+    console.log(`${selectedCount} ${selectedCount === 1 ? "change is" : "changes are"} selected${undone}.`);
+    for (const { zone, message } of conflicts) console.log(`left out: ${zone}: ${message}`);
+    if (preview) printPreview(preview, terminal);
+  }
+  if (changeSet) return applyDraft(terminal, changeSet.id, options);
+  print(json, revertChanges, "Nothing was changed.");
+  if (preview ? !preview.applicable : conflicts.length > 0) process.exitCode = exitCodes.stale;
+  else if (!preview) process.exitCode = exitCodes.nothingToDo;
 }

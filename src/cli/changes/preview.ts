@@ -1,8 +1,7 @@
 /**
  * What a change set would do, read and printed. A page of the zones is shown, what is in the way in others, and on demand all.
  */
-import type { Endpoint } from "../service/client.ts";
-import { type ListPage, pagesOf } from "../service/pages.ts";
+import { type Endpoint, type ListPage, pagesOf } from "../service/client.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "../terminal/difference.ts";
 
 /** Zones of a page: the limit of rows of an operation leaves room for so many. */

@@ -3,8 +3,7 @@
  */
 import type { Command } from "commander";
 import { addCommand, type CommandRow, type Given, runRow } from "../rows/command-row.ts";
-import { callGraphql, type Endpoint } from "../service/client.ts";
-import { pagesOf } from "../service/pages.ts";
+import { callGraphql, type Endpoint, pagesOf } from "../service/client.ts";
 
 export const removeRecordRow: CommandRow = {
   words: "record remove <id-or-zone> [owner] [type] [rdata...]",

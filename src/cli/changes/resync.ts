@@ -5,9 +5,8 @@
  */
 import type { Command } from "commander";
 import { compareSerial, serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
-import { callGraphql, type Endpoint, RefusedError } from "../service/client.ts";
+import { callGraphql, type Endpoint, pagesOf, RefusedError } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
-import { pagesOf } from "../service/pages.ts";
 import { confirm } from "../terminal/confirmation.ts";
 import { printList } from "../terminal/print.ts";
 import { Progress } from "../terminal/progress.ts";

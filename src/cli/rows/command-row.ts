@@ -2,8 +2,7 @@
  * A command as a row of a table: its words and options, the GraphQL operation that it runs, and what it prints.
  */
 import type { Command } from "commander";
-import { callGraphql, type Endpoint, RefusedError } from "../service/client.ts";
-import { type ListPage, pagesOf } from "../service/pages.ts";
+import { callGraphql, type Endpoint, type ListPage, pagesOf, RefusedError } from "../service/client.ts";
 import { confirm, type Question } from "../terminal/confirmation.ts";
 import { type Column, printList, printOne, type Row, valueAt } from "../terminal/print.ts";
 

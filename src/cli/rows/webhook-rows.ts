@@ -1,9 +1,8 @@
 /**
  * The commands for webhooks.
  */
-import type { Endpoint } from "../service/client.ts";
+import { type Endpoint, pagesOf } from "../service/client.ts";
 import { userId } from "../service/identify.ts";
-import { pagesOf } from "../service/pages.ts";
 import type { Column } from "../terminal/print.ts";
 import type { CommandRow, Given } from "./command-row.ts";
 

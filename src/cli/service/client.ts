@@ -1,10 +1,10 @@
 /**
  * The HTTP client of the commands: REST and GraphQL of the running service.
  */
-
 import { text } from "node:stream/consumers";
 import type { ReadableStream } from "node:stream/web";
 import { type Code, codes } from "../../error-codes.ts";
+import { type Row, valueAt } from "../terminal/print.ts";
 
 /** Where the service is, without a trailing slash, what says so (endpoint.ts), and the API key to send. */
 export interface Endpoint {
@@ -180,5 +180,30 @@ async function readJson<Body>({ url }: Endpoint, response: Answer): Promise<Body
     return JSON.parse(await response.text()) as Body;
   } catch {
     throw new Error(`${url} answered ${response.status} without JSON; check that ZONESMITH_URL is this service.`);
+  }
+}
+
+/** A page of a list: its rows, and the data that they are in. */
+export interface ListPage<Node> {
+  readonly data: Row;
+  readonly nodes: Node[];
+}
+
+/** The pages of a list, each read when it is asked for, by an operation that takes the cursor `after`; `list` is the path to the list. */
+export async function* pagesOf<Node>(
+  endpoint: Endpoint,
+  document: string,
+  list: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): AsyncGenerator<ListPage<Node>> {
+  for (let after: string | null = null; ; ) {
+    const data: Row = await callGraphql<Row>(endpoint, document, { ...variables, after });
+    const { nodes, pageInfo } = valueAt(data, list) as {
+      readonly nodes: Node[];
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+    };
+    yield { data, nodes };
+    if (!pageInfo.hasNextPage) return;
+    after = pageInfo.endCursor;
   }
 }

@@ -1,8 +1,7 @@
 /**
  * Finds what a command names: users by e-mail address, API keys and TSIG keys by name.
  */
-import { callGraphql, type Endpoint } from "./client.ts";
-import { pagesOf } from "./pages.ts";
+import { callGraphql, type Endpoint, pagesOf } from "./client.ts";
 
 const isId = (text: string) => /^\d{16}$/.test(text);
 

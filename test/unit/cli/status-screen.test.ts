@@ -3,7 +3,7 @@
  */
 import { expect, test } from "@jest/globals";
 import type { Picture, Secondary } from "../../../src/cli/service/service-state.ts";
-import { age, statusLines } from "../../../src/cli/status-screen.ts";
+import { age, statusLines } from "../../../src/cli/status.ts";
 import { fitted, rendered } from "../../../src/cli/terminal/screen.ts";
 
 const now = new Date("2026-11-23T12:00:00Z");
