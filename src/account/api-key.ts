@@ -1,7 +1,4 @@
-/**
- * An API key: 256 random bits that let the administrator or one user in. Only its SHA-256 is stored; the key itself is
- * shown once.
- */
+/** An API key: 256 random bits that identify an administrator or one user. Only their SHA-256 is stored; the key itself is shown once. */
 import { hash, randomBytes } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -64,7 +61,7 @@ export class ApiKey {
   @Property({ type: "blob", hidden: true })
   hash!: Buffer;
 
-  /** The key of the same user that made it; null of one that an administrator issued. */
+  /** The id of the user's key that created this key; null when an administrator created it. */
   @Property({ type: new BigIntType("number"), nullable: true })
   createdBy?: number | null;
 
@@ -104,35 +101,38 @@ export const apiKeyColumns = k.columns(
   "createdAt",
 );
 
-/** A key as it is read: a plain row without the hash. `userId` is null for the administrator's. */
+/** A key as a plain row, without its hash. `userId` is null for an administrator's key. */
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 
-/** What a new key may do; without a user it is the administrator's. */
+/** The rights of a new key; without a user it is an administrator's key. */
 export interface KeyGrant {
   readonly name: string;
   readonly userId?: number | undefined;
   readonly readOnly?: boolean;
   readonly zones?: readonly string[] | undefined;
   readonly expiresAt?: Date | undefined;
-  /** The key of the same user that makes it. */
+  /** The id of the user's key that creates the new key. */
   readonly createdBy?: number | undefined;
 }
 
 const byCreation = byId<ApiKeyRow>("apiKey.CREATED", k.id, false);
 
-/** The SHA-256 of a key, which is all that is stored of it. */
+/** The SHA-256 of a key. Nothing else of the key is stored. */
 export const hashOf = (key: string) => hash("sha256", key, "buffer");
 
-/** What identifies a key by its hash, and does not let anyone in. */
+/** The first 8 octets of a hash, hexadecimal. They identify a key and cannot be used as one. */
 export const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 
-/** The SQL condition that the actor sees key k: a user the user's keys, a key that is limited to zones those for no others. */
+/**
+ * The SQL condition that the actor sees key k. A user sees the user's keys; a key limited to zones sees only keys limited to some of these
+ * zones.
+ */
 function seesKey(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, k.userId);
   return actor.zones ? sql<boolean>`${own} and ${k.zones} <@ ${actor.zones}::text[]` : own;
 }
 
-/** One page of the keys the session sees: all of them, or the user's own. */
+/** Returns one page of the keys that the session sees. */
 export function listApiKeys(
   session: Session,
   filter: CreatedRange & { readonly userId?: number | undefined },
@@ -143,10 +143,7 @@ export function listApiKeys(
   return page(session, { columns: apiKeyColumns, from: k, conditions, order: byCreation }, request);
 }
 
-/**
- * Creates a key; it is returned this once, only its hash is stored. A user's key creates keys of the same user, with no more rights than it
- * has.
- */
+/** Creates a key and returns it; it cannot be read later. A user's key creates keys of the same user, with at most its own rights. */
 export async function createApiKey(session: Session, grant: KeyGrant): Promise<{ apiKey: ApiKeyRow; key: string }> {
   const { actor } = session;
   mayWrite(actor);
@@ -160,7 +157,7 @@ export async function createApiKey(session: Session, grant: KeyGrant): Promise<{
   return { apiKey: await storeKey(session, allowed, key), key };
 }
 
-/** The zones that a key is limited to, at most; more need another key. */
+/** The largest number of zones that a key can be limited to. */
 const maxZones = 100;
 
 function readZones(zones: readonly string[] | undefined, userId: number | undefined): string[] | undefined {
@@ -172,7 +169,7 @@ function readZones(zones: readonly string[] | undefined, userId: number | undefi
   return [...new Set(zones.map((zone, at) => parseField(`zones.${at}`, () => parseZoneName(zone))))];
 }
 
-/** When a new key expires: in the future, and for a user's not after the key that creates it. */
+/** Checks when a new key expires: in the future, and not after the user's key that creates it. Throws INVALID_VALUE otherwise. */
 export async function readExpiry(session: Session, expiresAt: Date | undefined): Promise<Date | undefined> {
   const refuse = (why: string) => new Refusal("INVALID_VALUE", `expiresAt ${why}`, { field: "expiresAt" });
   if (expiresAt && expiresAt <= session.now()) throw refuse("is in the past; it must be in the future.");
@@ -182,7 +179,7 @@ export async function readExpiry(session: Session, expiresAt: Date | undefined):
   return expiresAt ?? limit ?? undefined;
 }
 
-/** Refuses zones beyond those that the actor's key is limited to. */
+/** Throws when the actor's key is limited to zones and the requested zones are not all among them. */
 export function mayGrantZones(actor: Actor, zones: readonly string[] | null | undefined): void {
   if (!actor.zones) return;
   if (!zones) {
@@ -192,13 +189,13 @@ export function mayGrantZones(actor: Actor, zones: readonly string[] | null | un
   for (const [at, zone] of zones.entries()) mayReachZone(actor, zone, `zones.${at}`);
 }
 
-/** Keys of one user that work, at most, when a user's key creates them. */
+/** The largest number of working keys of one user when a user's key creates them. */
 const maxKeysOfUser = 100;
 
-/** A key that nobody else has. */
+/** Returns a new random key. */
 export const newKey = () => `zs_${randomBytes(32).toString("base64url")}`;
 
-/** Stores the hash of a key that the caller supplies. */
+/** Stores the hash of a key. */
 export async function storeKey(session: Session, grant: KeyGrant, key: string): Promise<ApiKeyRow> {
   const { name, userId = null, readOnly = false, zones, expiresAt = null, createdBy = null } = grant;
   const hash = hashOf(key);
@@ -228,7 +225,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
   });
 }
 
-/** The key of this id; NOT_FOUND when the session sees no such key. */
+/** Returns the key of this id; throws NOT_FOUND when the session sees no such key. */
 export async function apiKeyById(session: Session, id: number, field = "id"): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
     select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor)}`;
@@ -238,8 +235,8 @@ export async function apiKeyById(session: Session, id: number, field = "id"): Pr
 }
 
 /**
- * The persons that keys are of: a key, those that it made and those that these made are one person's, who is named by the first of
- * them. A key that an administrator issued is a person of its own.
+ * Returns the person of each key, named by the id of the person's first key. A key that a user's key created has the person of that key; a
+ * key that an administrator created is a person of its own.
  */
 export async function personsOf(session: Session, keyIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const query = sql<{ keyId: number; person: number }>`
@@ -253,7 +250,7 @@ export async function personsOf(session: Session, keyIds: readonly number[]): Pr
   return new Map(rows.map(({ keyId, person }) => [keyId, person]));
 }
 
-/** The keys of the person whose key this is. */
+/** Returns the ids of all keys of the person who has this key. */
 export async function keysOfPerson(session: Session, keyId: number): Promise<number[]> {
   const first = (await personsOf(session, [keyId])).get(keyId) ?? keyId;
   const query = sql<{ id: number }>`
@@ -264,7 +261,7 @@ export async function keysOfPerson(session: Session, keyId: number): Promise<num
   return (await query.run(session)).map(({ id }) => id);
 }
 
-/** Revokes a key at once; revoking it again changes nothing. A user's key may revoke that user's keys. */
+/** Revokes a key at once; does nothing when it was revoked before. A user's key may revoke that user's keys. */
 export async function revokeApiKey(session: Session, id: number): Promise<ApiKeyRow> {
   mayWrite(session.actor);
   const row = await transaction(session, async (inner) => {
@@ -282,7 +279,7 @@ export async function revokeApiKey(session: Session, id: number): Promise<ApiKey
   return row;
 }
 
-/** Whether there ever was an administrator's key, otherwise this is the first start, and whether one was ever used. */
+/** Returns whether an administrator's key has ever existed (if not, this is the first start), and whether one was ever used. */
 export async function administratorKeys(
   session: Pick<Session, "em">,
 ): Promise<{ readonly exist: boolean; readonly wereUsed: boolean }> {

@@ -1,6 +1,4 @@
-/**
- * Authentication over HTTP: the actor of an API key, or of a sign-in with one.
- */
+/** Authentication over HTTP: finds the actor of an API key or of a sign-in. */
 import { hash as digest, timingSafeEqual } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { Refusal } from "../errors.ts";
@@ -13,22 +11,22 @@ import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf } from "./api-key.
 import { acceptedKey, keyCacheOf, lookUpKey } from "./key-cache.ts";
 import { SignIn } from "./sign-in.ts";
 
-/** What a request shows: a key, or the token of a sign-in with one. */
+/** What a request carries: an API key, or the token of a sign-in. */
 export interface Credential {
   readonly kind: "key" | "signIn";
   readonly secret: string;
 }
 
-/** A key as it is looked up; by a sign-in, with the end of that. */
+/** A key as it was looked up; through a sign-in, with the time at which the sign-in ends. */
 type KeyRow = ApiKeyRow & { readonly signedInUntil?: Date };
 
 const k = table(ApiKey, "k");
 const s = table(SignIn, "s");
 
-/** How old the time of the last use may be before it is written again, ms. */
+/** How old the stored time of the last use may be before it is written again, ms. */
 const lastUseToleranceMs = 3_600_000;
 
-/** Notes that a key is used, once an hour; a request does not wait for it, nor does it fail with it. */
+/** Writes that a key was used, once an hour. The request does not wait for the write and does not fail with it. */
 function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
   if (row.lastUsedAt && now.getTime() - row.lastUsedAt.getTime() < lastUseToleranceMs) return;
   Object.assign(row, { lastUsedAt: now }); // which may be a row that the cache keeps
@@ -37,8 +35,8 @@ function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
 }
 
 /**
- * The actor of a key or a sign-in, at once where it was looked up a moment ago; UNAUTHENTICATED when it is unknown or has ended, or the
- * key is revoked or expired.
+ * Returns the actor of a key or a sign-in, without a promise when the cache has it. Throws UNAUTHENTICATED when the key or sign-in is
+ * unknown or has ended, or when the key is revoked or expired.
  */
 export function authenticate(em: EntityManager, { kind, secret }: Credential, now: Date): Actor | Promise<Actor> {
   const hexHash = digest("sha256", secret, "hex");
@@ -52,7 +50,7 @@ export function authenticate(em: EntityManager, { kind, secret }: Credential, no
   );
 }
 
-/** The actor of a key that was looked up; notes that it is used. */
+/** Returns the actor of a key that was looked up, and writes that the key was used. Throws UNAUTHENTICATED when it does not work. */
 function workingActorOf(em: EntityManager, kind: Credential["kind"], row: KeyRow | undefined, now: Date): Actor {
   if (!row || (row.signedInUntil && row.signedInUntil <= now)) throw unauthenticated(kind, "unknown");
   if (row.revokedAt) throw unauthenticated(kind, "revoked");
@@ -61,7 +59,7 @@ function workingActorOf(em: EntityManager, kind: Credential["kind"], row: KeyRow
   return actorOf(row);
 }
 
-/** The actor of the key of this id, as it is stored; undefined when it does not work now. */
+/** Returns the actor of the stored key of this id; undefined when the key does not work now. */
 export async function workingActor({ em, now }: Pick<Session, "em" | "now">, id: number): Promise<Actor | undefined> {
   const query = sql<ApiKeyRow>`select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${k.revokedAt} is null
     and (${k.expiresAt} is null or ${k.expiresAt} > ${now()})`;
@@ -71,7 +69,6 @@ export async function workingActor({ em, now }: Pick<Session, "em" | "now">, id:
 
 const actors = new WeakMap<KeyRow, Actor>();
 
-/** The actor of a stored key. */
 function actorOf(row: KeyRow): Actor {
   const actor = actors.get(row) ?? {
     role: row.userId === null ? "administrator" : "user",
@@ -88,7 +85,7 @@ function actorOf(row: KeyRow): Actor {
 
 const columnsWithHash = apiKeyColumns.and(k.columns("hash"));
 
-/** The stored key of this hash. Hashes are compared in constant time. */
+/** Returns the stored key of this hash. Hashes are compared in constant time. */
 async function findKey(em: EntityManager, hash: Buffer): Promise<KeyRow | undefined> {
   const query = sql<RowOf<typeof columnsWithHash>>`
     select ${columnsWithHash} from ${k} where ${k.fingerprint} = ${fingerprintOf(hash)}`;
@@ -98,7 +95,7 @@ async function findKey(em: EntityManager, hash: Buffer): Promise<KeyRow | undefi
 
 const columnsOfSignIn = apiKeyColumns.with("signedInUntil", s.endsAt);
 
-/** The key of the sign-in with this hash, which says nothing of the token that it was made of. */
+/** Returns the key of the sign-in whose token has this hash. */
 async function findSignIn(em: EntityManager, hash: Buffer): Promise<KeyRow | undefined> {
   const query = sql<RowOf<typeof columnsOfSignIn>>`
     select ${columnsOfSignIn} from ${s} join ${k} on ${k.id} = ${s.keyId} where ${s.hash} = ${hash}`;

@@ -1,6 +1,4 @@
-/**
- * Creates a TSIG key (RFC 8945): who may, with which algorithm, and how many. Its secret is made here and returned once.
- */
+/** Creates TSIG keys (RFC 8945), each with a random secret that is returned once. */
 import { randomBytes } from "node:crypto";
 import { UniqueConstraintViolationException } from "@mikro-orm/core";
 import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
@@ -23,18 +21,18 @@ import { expectRoom, holdUser } from "./user.ts";
 
 const t = table(TsigKey, "t");
 
-/** What a new key may do; without a user it reaches only the zones that it names. */
+/** The rights of a new key; without a user it reaches only the zones in `zones`. */
 export interface TsigGrant extends ScopeFields {
   readonly userId?: number | undefined;
   readonly transfer?: boolean;
-  /** Whether it needs no review; only an administrator makes such a key. */
+  /** Whether its updates need no review; only an administrator creates such a key. */
   readonly exemptFromReview?: boolean;
   readonly expiresAt?: Date | undefined;
 }
 
 /**
- * Creates a key; its secret, base64, is returned this once. A user's API key creates TSIG keys of the same user, for the zones that it
- * reaches itself.
+ * Creates a key and returns it with its secret in base64. A user's API key creates TSIG keys of the same user, for zones that it may use
+ * itself.
  */
 export async function createTsigKey(
   session: Session,
@@ -101,7 +99,9 @@ async function flushName({ em }: Session, name: string): Promise<void> {
   }
 }
 
-/** The algorithm of this name, in any letter case; the weak ones only where the operator switched them on. */
+/**
+ * Returns the algorithm of this name in any letter case. Throws INVALID_VALUE for a weak algorithm unless TSIG_WEAK_ALGORITHMS allows it.
+ */
 function readAlgorithm(session: Session, name: string): TsigAlgorithm {
   const algorithm = name.toLowerCase().replace(/\.$/, "");
   const isWeak = isWeakAlgorithm(algorithm);
@@ -111,5 +111,5 @@ function readAlgorithm(session: Session, name: string): TsigAlgorithm {
   throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });
 }
 
-/** TSIG keys of one user that work, at most, when a user's key creates them. */
+/** The largest number of working TSIG keys of one user when a user's key creates them. */
 const maxKeysOfUser = 100;

@@ -1,38 +1,34 @@
-/**
- * The keys that were looked up lately, for a second: a revocation made by another process takes effect within it.
- */
+/** Caches keys for a second. A revocation by another process takes effect within this second. */
 import type { EntityManager } from "@mikro-orm/postgresql";
 
-/** Lifetime of a cached key, ms. */
+/** How long a key stays in the cache, ms. */
 const cachedKeyMs = 1000;
 
-/** Keys that are remembered. */
+/** The largest number of keys in the cache. */
 const maxCachedKeys = 1000;
 
-/** What was looked up, by its name. */
 type Lookups = Map<string, CachedKey>;
 
-/** What was looked up in a database. */
+/** The cache of one database. */
 interface KeyCache {
-  /** Keys; API keys by their hash, in hexadecimal. */
+  /** Keys by name; API keys by the hexadecimal form of their hash. */
   readonly keys: Lookups;
-  /** The names of all keys, by kind; apart from the keys, so that those do not push them out. */
+  /** The set of all key names, by kind. It is separate, so that cached keys do not displace it. */
   readonly names: Lookups;
 }
 
-/** A key that was looked up, or is being looked up. */
+/** A key that was read or is being read. */
 export interface CachedKey {
   readonly row: Promise<unknown>;
-  /** Until when the row counts, on the clock of `performance`. */
+  /** When the row is too old to be used, on the clock of `performance`. */
   readonly until: number;
-  /** The row once it is there, or while it is read again the one of before. */
+  /** The row; while it is read again, the row of the previous read. */
   accepted: unknown;
   isRead: boolean;
 }
 
 const caches = new WeakMap<object, KeyCache>();
 
-/** The cache of a database. */
 export function keyCacheOf(em: EntityManager): KeyCache {
   const cache = caches.get(em.getDriver()) ?? { keys: new Map(), names: new Map() };
   caches.set(em.getDriver(), cache);
@@ -40,8 +36,8 @@ export function keyCacheOf(em: EntityManager): KeyCache {
 }
 
 /**
- * Looks a key up, once for all who ask for it at the same time and in the second after that. A missing key, or a failed read, is not
- * remembered.
+ * Looks up a key. One read serves everybody who asks at the same time or in the second after it. A missing key and a failed read are not
+ * cached.
  */
 export function lookUpKey<Row>(cache: Lookups, name: string, read: () => Promise<Row>): Promise<Row> {
   const start = performance.now();
@@ -59,13 +55,13 @@ export function lookUpKey<Row>(cache: Lookups, name: string, read: () => Promise
   return row;
 }
 
-/** The row of a key that was looked up a moment ago; undefined when it must be looked up. */
+/** Returns the cached row of a key; undefined when the key must be read. */
 export function acceptedKey(cache: Lookups, name: string): unknown {
   const cached = cache.get(name);
   return cached?.isRead && performance.now() < cached.until ? cached.accepted : undefined;
 }
 
-/** Clears the cache when a key is made, revoked or deleted; a lookup in flight is for those who asked before. */
+/** Clears the cache when a key is created, revoked or deleted. A read in progress serves only those who asked before. */
 export function forgetKeys(em: EntityManager): void {
   caches.delete(em.getDriver());
 }

@@ -1,10 +1,7 @@
-/**
- * The events of keys, of both kinds, as webhooks receive them; never with the key.
- */
+/** The webhook events of API keys and TSIG keys. They never contain the key. */
 import type { NewEvent } from "../outbox/outbox.ts";
 import type { Actor } from "../session/authorization.ts";
 
-/** What is sent of a key. */
 interface KeyRow {
   readonly id: number;
   readonly name: string;
@@ -14,7 +11,7 @@ interface KeyRow {
   readonly expiresAt: Date | null;
 }
 
-/** The event that a key was created, or revoked. */
+/** Returns the event that a key was created or revoked. */
 export function keyEvent(
   event: "key.created" | "key.revoked",
   keyKind: "API" | "TSIG",

@@ -1,8 +1,8 @@
 /**
- * TSIG keys as the name server knows them. However many messages come, the database is read little: each existing key at most once a second;
- * for unknown names, the list of all names at most once a second. A key that another process makes or revokes is seen within that second, one
- * of this process at once (key-cache.ts).
- * Limitation: one message a second with an unknown key, which anybody can forge, makes us read that list every second.
+ * TSIG keys for the name server, through the cache of key-cache.ts. Each existing key is read at most once a second; for unknown names the
+ * list of all names is read at most once a second, however many messages come. A key that another process creates or revokes takes effect
+ * within that second, a key of this process at once.
+ * Limitation: one message a second with an unknown key, which anybody can forge, causes a read of the list every second.
  */
 
 import type { Session } from "../session/session.ts";
@@ -22,7 +22,7 @@ const namesOfAll = slottedStatement<Record<string, never>>(
 const readNames = async (session: Session): Promise<ReadonlySet<string>> =>
   new Set(await readOne<string[], Record<string, never>>(session, namesOfAll, {}));
 
-/** The key of this name that works now, with its secret; undefined when no such key does. */
+/** Returns the working key of this name with its secret; undefined when no such key works now. */
 export async function knownTsigKey(session: Session, name: string): Promise<TsigSecret | undefined> {
   const { em } = session;
   const { names } = keyCacheOf(em);

@@ -1,10 +1,10 @@
 /**
- * Review policies: how changes of a zone come about. A zone has its own or that of its owner, and the strictest of a change set's zones
- * counts.
+ * Review policies: how changes of a zone come about. A zone has its own policy or its owner's. A change set obeys the strictest policy of
+ * its zones.
  */
 import { registerEnumType } from "type-graphql";
 
-/** How changes of a zone come about, from the freest on. */
+/** How changes of a zone come about, from the freest policy to the strictest. */
 export enum ReviewPolicy {
   NONE = "NONE",
   CHANGE_SET = "CHANGE_SET",
@@ -24,10 +24,10 @@ registerEnumType(ReviewPolicy, {
 
 const order: readonly ReviewPolicy[] = Object.values(ReviewPolicy);
 
-/** Whether a policy is freer than another. */
+/** Returns whether `policy` is freer than `than`. */
 export const isFreer = (policy: ReviewPolicy, than: ReviewPolicy) => order.indexOf(policy) < order.indexOf(than);
 
-/** How many persons must approve a change set, 0 to 2; null where changes may be made without one. */
+/** How many persons must approve a change set, 0 to 2; null where a zone can be changed without a change set. */
 export const requiredApprovals = (policy: ReviewPolicy) => (policy === ReviewPolicy.NONE ? null : approvalsOf(policy));
 
 /** How many persons must approve a change, 0 to 2. */

@@ -1,13 +1,13 @@
 /**
- * Secrets of TSIG keys and webhooks as they are stored with SECRET_KEY: AES-256-GCM under a key derived from it, bound to whose they are: the
- * name of the TSIG key, or `webhook` with its id.
+ * Encrypts secrets of TSIG keys and webhooks with AES-256-GCM under a key derived from SECRET_KEY. Each is bound to its owner: the name of
+ * the TSIG key, or `webhook` with its id.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** A secret that was sealed under another SECRET_KEY, or for another owner. */
+/** Thrown for a secret that was sealed with another SECRET_KEY, or for another owner. */
 export class UnreadableSecret extends Error {}
 
-/** The sealed secret: nonce, tag, ciphertext. */
+/** Returns the sealed secret: nonce, tag, ciphertext. */
 export function seal(secret: Uint8Array, secretKey: string, name: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", sealingKey(secretKey), nonce).setAAD(Buffer.from(name));
@@ -15,7 +15,7 @@ export function seal(secret: Uint8Array, secretKey: string, name: string): Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** The secret that was sealed; UnreadableSecret when it cannot be read. */
+/** Returns the secret; throws UnreadableSecret when it cannot be unsealed. */
 export function unseal(sealed: Buffer, secretKey: string, name: string): Buffer {
   try {
     const decipher = createDecipheriv("aes-256-gcm", sealingKey(secretKey), sealed.subarray(0, 12));
@@ -28,7 +28,7 @@ export function unseal(sealed: Buffer, secretKey: string, name: string): Buffer 
   }
 }
 
-/** Whether a secret was sealed under this SECRET_KEY, for this owner. */
+/** Whether a secret was sealed with this SECRET_KEY for this owner. */
 export function canUnseal(sealed: Buffer, secretKey: string, name: string): boolean {
   try {
     unseal(sealed, secretKey, name);

@@ -1,6 +1,6 @@
 /**
- * A sign-in: what a browser holds in place of an API key, so that no script there can read the key. It is 256 random bits in a cookie.
- * Only their SHA-256 is stored, with the key and a fixed end. A sign-in may do what its key may, and ends with it.
+ * A sign-in: a cookie that a browser holds in place of an API key, so that no script there can read the key. The cookie is 256 random bits;
+ * only their SHA-256 is stored, with the key and a fixed end. A sign-in has the rights of its key and ends at the latest with it.
  */
 import { randomBytes } from "node:crypto";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -30,7 +30,7 @@ export class SignIn {
 
 const s = table(SignIn);
 
-/** Begins a sign-in of a key, for some hours, and returns its token; sign-ins that have ended are removed. */
+/** Begins a sign-in for some hours and returns its token; deletes sign-ins that have ended. */
 export async function beginSignIn(
   session: Session,
   keyId: number,
@@ -47,7 +47,7 @@ export async function beginSignIn(
   return { token, endsAt };
 }
 
-/** Ends a sign-in at once; ending it again changes nothing. */
+/** Ends a sign-in at once; does nothing when it has ended before. */
 export async function endSignIn(session: Session, token: string): Promise<void> {
   const query = sql`delete from ${s} where ${s.hash} = ${hashOf(token)}`;
   await transaction(session, (inner) => query.run(inner));

@@ -1,6 +1,6 @@
 /**
- * A TSIG key (RFC 8945): secondaries sign their transfers with it, and clients their dynamic updates. The secret is
- * shown once; it is stored encrypted with AES-256-GCM when the operator set SECRET_KEY, otherwise in the clear.
+ * A TSIG key (RFC 8945): secondaries sign transfers with it, and clients sign dynamic updates. The secret is stored encrypted with
+ * AES-256-GCM when SECRET_KEY is set, otherwise in the clear.
  */
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -24,7 +24,7 @@ import { keyEvent } from "./key-event.ts";
 import { canUnseal, unseal } from "./sealed-secret.ts";
 import { User } from "./user.ts";
 
-/** The algorithms by their names in the schema. */
+/** The algorithms, by their names in the schema. */
 export const Algorithm = {
   HMAC_SHA256: "hmac-sha256",
   HMAC_SHA384: "hmac-sha384",
@@ -98,7 +98,7 @@ export class TsigKey {
   transfer!: boolean;
 
   @Field(() => Boolean, {
-    description: "Whether it updates zones that require review without one.",
+    description: "Whether its updates need no review, also in zones that require review.",
   })
   @Property({ type: "boolean", default: false })
   exemptFromReview!: boolean;
@@ -120,7 +120,7 @@ const t = table(TsigKey, "t");
 const scope = t.columns("userId", "zones", "owners", "types", "transfer", "exemptFromReview");
 const columns = t.columns("id", "name", "algorithm", "expiresAt", "revokedAt", "createdAt").and(scope);
 
-/** A key as it is read, without its secret. */
+/** A key as a plain row, without its secret. */
 export type TsigKeyRow = RowOf<typeof columns>;
 
 /** A key with its secret, for the name server and the publisher. */
@@ -136,23 +136,26 @@ const byName: Order<TsigKeyRow> = {
   key: (row) => [row.name],
 };
 
-/** The SQL condition that the actor sees key t: a user the user's keys, a key that is limited to zones those for no others. */
+/**
+ * The SQL condition that the actor sees key t. A user sees the user's keys; a key limited to zones sees only keys limited to some of these
+ * zones.
+ */
 function seesTsigKey(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, t.userId);
   return actor.zones ? sql<boolean>`${own} and ${t.zones} <@ ${actor.zones}::text[]` : own;
 }
 
-/** One page of the keys that the session sees: all of them, or the user's own. */
+/** Returns one page of the keys that the session sees. */
 export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
   return page(session, { columns, from: t, conditions: [seesTsigKey(session.actor)], order: byName }, request);
 }
 
-/** The keys of these ids, in any order. */
+/** Returns the keys of these ids, in any order. */
 export async function tsigKeysByIds(session: Session, ids: readonly number[]): Promise<TsigKeyRow[]> {
   return sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = any(${ids})`.run(session);
 }
 
-/** The key of this id; NOT_FOUND when the session sees no such key. */
+/** Returns the key of this id; throws NOT_FOUND when the session sees no such key. */
 export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
   const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = ${id} and ${seesTsigKey(session.actor)}`;
   const [row] = await query.run(session);
@@ -165,7 +168,7 @@ export function algorithmsOf({ weakTsigAlgorithms }: Session["policy"]): TsigAlg
   return Object.values(Algorithm).filter((algorithm) => weakTsigAlgorithms || !isWeakAlgorithm(algorithm));
 }
 
-/** Revokes a key at once; revoking it again changes nothing. A user's key revokes that user's keys. */
+/** Revokes a key at once; does nothing when it was revoked before. A user's key revokes that user's keys. */
 export async function revokeTsigKey(session: Session, id: number): Promise<TsigKeyRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
@@ -189,10 +192,9 @@ export function worksAt(now: Date): Sql<boolean> {
 
 const columnsWithSecret = columns.and(t.columns("secret", "isSealed"));
 
-/** Which key is wanted. */
 type Wanted = { readonly name: string } | { readonly id: number };
 
-/** A row in JSON, where times and octets are text. */
+/** A key as JSON, in which times and octets are texts. */
 interface KeyWithSecret extends Omit<TsigKeyRow, "expiresAt" | "revokedAt" | "createdAt"> {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
@@ -211,7 +213,7 @@ const keyOfId = keyWhere(sql`${t.id} = ${slot((wanted: { id: number }) => wanted
 
 const timeOrNull = (text: string | null) => (text === null ? null : new Date(text));
 
-/** The key that works now, with its secret; undefined when no such key does. For the name server and the publisher. */
+/** Returns the working key with its secret; undefined when no such key works now. */
 export async function tsigSecret(session: Session, wanted: Wanted): Promise<TsigSecret | undefined> {
   const statement = "name" in wanted ? keyOfName : keyOfId;
   const row = await readOne<KeyWithSecret, Wanted & { now: Date }>(session, statement, {
@@ -228,7 +230,7 @@ export async function tsigSecret(session: Session, wanted: Wanted): Promise<Tsig
   };
 }
 
-/** Why no key of this name and algorithm works now, in a sentence; undefined when one does. */
+/** Returns a sentence that says why no key of this name and algorithm works now; undefined when one does. */
 export async function whyNoTsigKey(session: Session, name: string, algorithm: string): Promise<string | undefined> {
   const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.name} = ${name}`;
   const key = (await query.run(session))[0];
@@ -240,13 +242,13 @@ export async function whyNoTsigKey(session: Session, name: string, algorithm: st
   return key.algorithm === algorithm ? undefined : `The key ${name} is one of ${key.algorithm}, not of ${algorithm}.`;
 }
 
-/** How many secrets are sealed with SECRET_KEY. */
+/** Returns how many secrets are sealed with SECRET_KEY. */
 export async function sealedSecretCount(session: Session): Promise<number> {
   const query = sql<{ count: number }>`select count(*)::int as count from ${t} where ${t.isSealed}`;
   return (await query.run(session))[0]?.count ?? 0;
 }
 
-/** The names of the keys whose secrets are sealed under another SECRET_KEY than the present one. */
+/** Returns the names of the keys with secrets that the present SECRET_KEY does not unseal. */
 export async function unreadableKeys(session: Session): Promise<readonly string[]> {
   const query = sql<{ name: string; secret: Buffer }>`
     select ${t.columns("name", "secret")} from ${t} where ${t.isSealed} order by ${t.name}`;

@@ -1,8 +1,7 @@
 /**
- * The scope of a TSIG key in dynamic updates: zones, owners and types. The key of a user reaches that user's domains,
- * all of them when it names no zones; a key without a user reaches only the zones that it names, so that a secondary's
- * key, which names no zones, writes nothing. In patterns `*` stands for any characters, dots too: `_acme-challenge*` is
- * `_acme-challenge` and `_acme-challenge.www`.
+ * The scope of a TSIG key in dynamic updates: zones, owners and types. A user's key without zones reaches all of the user's domains. A key
+ * without a user reaches only the zones that it names; so the key of a secondary, which names no zones, writes nothing. In patterns `*`
+ * stands for any characters, dots included: `_acme-challenge*` matches `_acme-challenge` and `_acme-challenge.www`.
  */
 import { parseZoneName } from "../dns/name.ts";
 import { mustBeCreatable, recordType } from "../dns/rdata/record-type-registry.ts";
@@ -10,7 +9,7 @@ import { Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 
-/** The scope of a key; null is every zone of its user, owner or type. */
+/** The scope of a key; null means every zone of its user, every owner or every type. */
 export interface TsigScope {
   readonly name: string;
   readonly userId: number | null;
@@ -31,12 +30,12 @@ export function actorOfTsig({ name, userId, exemptFromReview = false }: TsigScop
   };
 }
 
-/** Whether a key is for a zone, besides belonging to its user. */
+/** Whether the patterns of a key match a zone. Whether the zone belongs to the key's user is checked elsewhere. */
 export function reachesZone({ userId, zones }: Pick<TsigScope, "userId" | "zones">, zone: string): boolean {
   return zones ? zones.some((pattern) => matches(pattern, zone)) : userId !== null;
 }
 
-/** Whether text matches a pattern: `*` is any characters. Takes time in the product of the two lengths at most. */
+/** Whether a text matches a pattern, in which `*` stands for any characters. Takes time in the product of the two lengths at most. */
 export function matches(pattern: string, text: string): boolean {
   let [at, next, star, mark] = [0, 0, -1, 0];
   while (at < text.length) {
@@ -66,7 +65,7 @@ export interface ScopeFields {
 
 const maxPatterns = 100;
 
-/** Makes a scope canonical, or refuses it. */
+/** Returns a scope in canonical form; throws INVALID_VALUE when it is not a scope. */
 export function readScope(fields: ScopeFields): Record<keyof ScopeFields, string[] | null> {
   return {
     zones: readList(fields.zones, "zones", (zone, field) =>
@@ -92,7 +91,7 @@ function readList(
   return [...new Set(list.map((text, at) => read(text, `${name}.${at}`)))];
 }
 
-/** A pattern in lower case; an owner's is relative to the zone, `@` is the apex. */
+/** Returns a pattern in lower case. The pattern of an owner is relative to the zone; `@` is the apex. */
 function readPattern(text: string, field: string): string {
   if (/^(@|[\x21-\x7e]{1,255})$/.test(text) && !text.endsWith(".")) return text.toLowerCase();
   const message = `${field} is not a pattern; write a name without trailing dot in which * stands for any characters.`;

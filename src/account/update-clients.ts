@@ -1,11 +1,11 @@
 /**
- * Clients of dynamic updates (RFC 2136): what a key for each needs to reach, and the configuration that makes it sign with a key of this
- * service, in its own syntax.
+ * Clients of dynamic updates (RFC 2136): the scope that the key of each client needs, and the client's configuration, in its own syntax,
+ * for signing with a key of this service.
  */
 import { Refusal } from "../errors.ts";
 import type { ScopeFields } from "./tsig-scope.ts";
 
-/** A TSIG key and the server that it is for. Names have no trailing dot; `secret` is base64. */
+/** A TSIG key and its server. Names have no trailing dot; `secret` is base64. */
 export interface ClientKey {
   readonly name: string;
   readonly secret: string;
@@ -16,7 +16,7 @@ export interface ClientKey {
   readonly zone: string;
 }
 
-/** A host and a port as most programs read them. */
+/** A host and a port in the notation of most programs. */
 const authority = (host: string, port: string) => `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 const lego = ({ name, secret, algorithm, host, port }: ClientKey) => `\
@@ -103,33 +103,32 @@ const configurations = {
   DNSCONTROL: dnscontrol,
 } as const satisfies Record<string, (key: ClientKey) => string>;
 
-/** A client by its name in the schema. */
 export type UpdateClient = keyof typeof configurations;
 
-/** The clients that there is a configuration for. */
+/** The clients that have a configuration here. */
 export const updateClients = Object.keys(configurations) as readonly UpdateClient[];
 
 /** Clients that only prove control of a name (RFC 8555 §8.4). */
 const acmeClients: ReadonlySet<UpdateClient> = new Set(["LEGO", "CERTBOT", "CERT_MANAGER"]);
 
-/** Those that read a zone by a transfer; the others send updates and queries alone. */
+/** Clients that read a zone by a transfer; the others only send updates and queries. */
 const transferringClients: ReadonlySet<UpdateClient> = new Set(["EXTERNAL_DNS", "OCTODNS", "DNSCONTROL"]);
 
-/** What a key for a client needs to reach besides its zones: that of an ACME client writes TXT at `_acme-challenge` alone. */
+/** The scope of a client's key, apart from its zones. The key of an ACME client writes only TXT at `_acme-challenge`. */
 export function scopeFor(client: UpdateClient): Pick<ScopeFields, "owners" | "types"> & { readonly transfer: boolean } {
   return acmeClients.has(client)
     ? { owners: ["_acme-challenge*"], types: ["TXT"], transfer: false }
     : { owners: null, types: null, transfer: transferringClients.has(client) };
 }
 
-/** Where a client reaches this service, and the zone that its configuration names. */
+/** The address of this service as the client reaches it, and the zone in the client's configuration. */
 interface ClientPlace {
-  /** An address or a name with a port, such as `192.0.2.1:53`, an IPv6 address in brackets. */
+  /** An address or a name with a port, such as `192.0.2.1:53`; an IPv6 address is in brackets. */
   readonly server: string;
   readonly zone: string;
 }
 
-/** The configuration of a client for a key; INVALID_VALUE when the server is not an address and a port. */
+/** Returns the configuration of a client for a key; throws INVALID_VALUE when `server` is not an address and a port. */
 export function clientConfig(
   client: UpdateClient,
   key: Pick<ClientKey, "name" | "algorithm" | "secret">,

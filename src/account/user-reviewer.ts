@@ -1,6 +1,4 @@
-/**
- * Who reviews change sets of a user's zones besides the user's own keys and administrators: other users, whom an administrator names.
- */
+/** The users whom an administrator names as reviewers of another user's zones, besides administrators and the user's own keys. */
 import { Entity, Index, ManyToOne } from "@mikro-orm/decorators/legacy";
 import { noSuch, Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
@@ -21,21 +19,21 @@ export class UserReviewer {
 
 const w = table(UserReviewer, "w");
 
-/** Reviewers that a user has at most. */
+/** The largest number of reviewers of one user. */
 export const maxReviewers = 100;
 
-/** The SQL condition that a user reviews what another, whose id is in a column, owns. */
+/** The SQL condition that `reviewer` reviews the zones of the user in the column `owner`. */
 export function reviews(reviewer: unknown, owner: Sql): Sql<boolean> {
   return sql<boolean>`exists (select from ${w} where ${w.userId} = ${owner} and ${w.reviewerId} = ${reviewer})`;
 }
 
-/** The SQL condition that the actor owns, or reviews, what the user in a column owns; administrators do. */
+/** The SQL condition that the actor owns or reviews the zones of the user in the column `owner`; always true for an administrator. */
 export function ownsOrReviews({ role, userId }: Actor, owner: Sql): Sql<boolean> {
   if (role !== "user") return sql<boolean>`true`;
   return sql<boolean>`(${owner} = ${userId} or ${reviews(userId, owner)})`;
 }
 
-/** The ids of the reviewers of each of these users. */
+/** Returns the ids of each user's reviewers. */
 export async function reviewerIdsOf(
   session: Session,
   userIds: readonly number[],
@@ -47,7 +45,7 @@ export async function reviewerIdsOf(
   return new Map([...grouped].map(([id, list]) => [id, list.map(({ reviewerId }) => reviewerId)]));
 }
 
-/** Gives a user these reviewers, in the session's transaction. */
+/** Replaces the reviewers of a user, in the session's transaction. */
 export async function setReviewers(session: Session, userId: number, reviewerIds: readonly number[]): Promise<void> {
   const wanted = [...new Set(reviewerIds)];
   const refuse = (why: string) => new Refusal("INVALID_VALUE", `reviewerIds ${why}`, { field: "reviewerIds" });

@@ -1,7 +1,4 @@
-/**
- * A user: an account that owns domains. Only the administrator creates, edits and deletes users; a user's key sees its
- * own.
- */
+/** A user: an account that owns domains. Only administrators create, edit and delete users; a user's key sees only its own user. */
 import { BigIntType, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, OneToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { isEmail } from "class-validator";
@@ -36,7 +33,7 @@ export class User {
   createdAt!: Date;
 
   @Field(() => ReviewPolicy, {
-    description: "The review of the user's domains that have none of their own.",
+    description: "The review of the user's domains, except of domains with a review of their own.",
   })
   @Property({ type: "text", default: ReviewPolicy.NONE })
   review!: ReviewPolicy;
@@ -45,12 +42,12 @@ export class User {
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   quota!: Partial<Quota>;
 
-  /** Whether any quota limits the user, whose usage is counted then as it changes (UserUsage). */
+  /** Whether a quota limits the user. If so, changes update the usage (UserUsage). */
   @Property({ type: "boolean", default: false })
   metered!: boolean;
 }
 
-/** What a user has of what quotas count; there is a row while a quota limits the user (zone/metering.ts). */
+/** The usage of a user. The row exists while a quota limits the user (zone/quota/metering.ts). */
 @Entity({ tableName: "user_usage" })
 export class UserUsage {
   @OneToOne(() => User, { fieldName: "user_id", primary: true, owner: true, deleteRule: "cascade" })
@@ -62,7 +59,7 @@ export class UserUsage {
   @Property({ type: new BigIntType("number") })
   records!: number;
 
-  /** Changes on this day, UTC. */
+  /** The number of changes on `day`, UTC. */
   @Property({ type: "integer" })
   changes!: number;
 
@@ -75,12 +72,9 @@ const usage = table(UserUsage);
 const emailKey = new Reference<string>(`lower(${u.email})`);
 const columns = u.columns("id", "email", "createdAt", "review", "quota").with("emailKey", emailKey);
 
-/**
- * A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted.
- */
+/** A user as a plain row. `emailKey` is the address in PostgreSQL's lower case, by which lists are sorted. */
 export type UserRow = RowOf<typeof columns>;
 
-/** The orders a list of users can have. */
 export const userOrders = {
   CREATED: byId<UserRow>("user.CREATED", u.id, false),
   CREATED_DESC: byId<UserRow>("user.CREATED_DESC", u.id, true),
@@ -93,13 +87,12 @@ export const userOrders = {
   },
 } satisfies Record<string, Order<UserRow>>;
 
-/** What selects users; every selector that is given must match. */
+/** Conditions on users; all that are given must hold. */
 export interface UserFilter extends CreatedRange {
   readonly id?: number | undefined;
   readonly email?: string | undefined;
 }
 
-/** Users in SQL. */
 export const users = {
   columns,
   from: u,
@@ -112,7 +105,7 @@ export const users = {
   },
 } as const satisfies Relation<UserRow>;
 
-/** One page of the users the session sees. */
+/** Returns one page of the users that the session sees. */
 export function listUsers(
   session: Session,
   filter: UserFilter,
@@ -122,25 +115,25 @@ export function listUsers(
   return page(session, { ...users, conditions, order: userOrders[request.order] }, request);
 }
 
-/** The users of these ids that the session sees, in any order. */
+/** Returns the users of these ids that the session sees, in any order. */
 export async function usersByIds(session: Session, ids: readonly number[]): Promise<UserRow[]> {
   const query = sql<UserRow>`select ${columns} from ${u} where ${u.id} = any(${ids}) and ${users.sees(session.actor)}`;
   return query.run(session);
 }
 
-/** The user of this id; NOT_FOUND when the session sees no such user. */
+/** Returns the user of this id; throws NOT_FOUND when the session sees no such user. */
 export async function userById(session: Session, id: number, field = "id"): Promise<UserRow> {
   const [user] = await usersByIds(session, [id]);
   if (!user) throw noSuch("user", id, field);
   return user;
 }
 
-/** What a user's domains keep of the user: whether quotas count them, and the review of those that have none of their own. */
+/** The fields of a user that are copied to the user's domains: whether a quota limits the user, and the default review. */
 export type HeldUser = Pick<User, "metered" | "review">;
 
 /**
- * Keeps a user from being deleted, and what the user's domains keep of the user from being changed, until the session's transaction ends.
- * NOT_FOUND when there is no such user.
+ * Prevents the deletion of a user, and changes of the user's fields in HeldUser, until the session's transaction ends. Throws NOT_FOUND
+ * when there is no such user.
  */
 export async function holdUser(session: Session, id: number, field = "userId"): Promise<HeldUser> {
   const query = sql<HeldUser>`select ${u.columns("metered", "review")} from ${u} where ${u.id} = ${id} for key share`;
@@ -150,15 +143,18 @@ export async function holdUser(session: Session, id: number, field = "userId"): 
 }
 
 /**
- * Lets transactions that count what a user has, before or after they add to it, wait here for each other until they end: a limit by count
- * holds then, whoever adds at the same time.
+ * Takes a lock until the transaction ends: of the transactions that count a user's objects and add one, only one runs at a time. So
+ * concurrent requests cannot exceed a limit.
  */
 export async function countAlone(session: Session, userId: number): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`what user ${userId} has`}, 0))`;
   await lock.run(session);
 }
 
-/** Refuses one more of what a user's keys make when the user has `most`; `what` names it and says what to do. Within the transaction that makes it. */
+/**
+ * Throws QUOTA_EXCEEDED when the user has `most` rows already; `what` completes the message and says what to do. Needs the transaction that
+ * adds the row.
+ */
 export async function expectRoom(
   session: Session,
   userId: number,
@@ -171,8 +167,7 @@ export async function expectRoom(
 }
 
 /**
- * The one user that every selector given identifies; NOT_FOUND when there is no such user, MISSING_FIELD without a
- * selector.
+ * Returns the one user that matches every given condition. Throws NOT_FOUND when there is no such user, MISSING_FIELD without a condition.
  */
 export async function findUser(session: Session, filter: UserFilter): Promise<UserRow> {
   if (Object.keys(filter).length === 0)
@@ -182,7 +177,7 @@ export async function findUser(session: Session, filter: UserFilter): Promise<Us
   return rows[0];
 }
 
-/** Creates a user; DUPLICATE_EMAIL when the address is taken. */
+/** Creates a user; throws DUPLICATE_EMAIL when the address is taken. */
 export async function createUser(session: Session, email: string): Promise<UserRow> {
   mayAdminister(session.actor);
   const address = readEmail(email);
@@ -196,17 +191,17 @@ export async function createUser(session: Session, email: string): Promise<UserR
   });
 }
 
-/** Begins to count what a new user has. */
+/** Begins to count the usage of a new user. */
 async function countNothing(session: Session, userId: number): Promise<void> {
   await sql`insert into ${usage} (${usage.names("userId", "domains", "records", "changes", "day")})
     values (${userId}, 0, 0, 0, ${today(session)})`.run(session);
 }
 
-/** What to do about an address that has blanks and would be one with a + for each. */
+/** The advice on an address that would be valid with a + in place of each blank. */
 const afterForm =
   "it has a blank. If there was a +, a form turned it into the blank: send it with curl --data-urlencode, or as JSON.";
 
-/** Reads an address; INVALID_VALUE when the text is not one. */
+/** Returns the address without surrounding blanks; throws INVALID_VALUE when the text is not an e-mail address. */
 export function readEmail(email: string): string {
   const address = email.trim();
   if (isEmail(address) && address.length <= 254 && !/[\t-\r]/.test(email)) return address;
@@ -215,7 +210,7 @@ export function readEmail(email: string): string {
   throw new Refusal("INVALID_VALUE", `email is not an e-mail address; ${advice}`, { field: "email" });
 }
 
-/** Stores a user; DUPLICATE_EMAIL when the address is taken. */
+/** Stores a user; throws DUPLICATE_EMAIL when the address is taken. */
 export async function flushEmail({ em }: Session, email: string): Promise<void> {
   try {
     await em.flush();

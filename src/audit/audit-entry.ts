@@ -1,8 +1,8 @@
 /**
- * The audit: who did what, with which key, from where, and what was refused. An entry is stored with what it is about, by the same statement
- * or in the same transaction (audited.ts); entries of what was refused, where nothing is stored, follow (refusal-buffer.ts). Entries are only
- * added; they hold ids without foreign keys and outlive what they name. Refused dynamic updates are apart, with what they asked for
- * (zone/dynamic-update/refusal-audit.ts).
+ * The audit: who did what, with which key, from which address, and which operations were refused. The entry of a write is stored by the
+ * statement or in the transaction of the write (audited.ts). A refusal stores nothing else; its entry follows soon (refusal-buffer.ts).
+ * Entries are only added. They hold ids without foreign keys, and remain when the object is deleted. Refused dynamic updates have an audit
+ * of their own (zone/dynamic-update/refusal-audit.ts).
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -50,7 +50,7 @@ export class AuditEntry {
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  @Field(() => DateTimeScalar, { description: "When it was done, or was first refused." })
+  @Field(() => DateTimeScalar, { description: "When the operation was done, or was first refused." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 
@@ -69,11 +69,11 @@ export class AuditEntry {
   @Property({ type: new BigIntType("number"), nullable: true, fieldName: "key_id" })
   apiKeyId?: number | null;
 
-  /** The user whose key it was. */
+  /** The user of the key. */
   @Property({ type: new BigIntType("number"), nullable: true })
   actorUserId?: number | null;
 
-  /** The user whose things it was about. */
+  /** The user who owns the object of the operation. */
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
@@ -81,7 +81,7 @@ export class AuditEntry {
   @Property({ type: "text", fieldName: "door" })
   source!: string;
 
-  /** The address of the client, as limits of requests see it; the schema shows it to the key's user and to administrators. */
+  /** The address of the client, as rate limits see it; the schema shows it to the key's user and to administrators. */
   @Property({ type: "text", nullable: true })
   address?: string | null;
 
@@ -99,7 +99,7 @@ export class AuditEntry {
   @Property({ type: "text", collation: "C", nullable: true })
   zone?: string | null;
 
-  /** The change of the zone that it made. */
+  /** The change of the zone that the operation made. */
   @Property({ type: new BigIntType("number"), nullable: true })
   changeId?: number | null;
 
@@ -122,7 +122,7 @@ export class AuditEntry {
   @Property({ type: "text", nullable: true })
   field?: string | null;
 
-  @Field(() => Int, { description: "Number of equal refusals within a few seconds; 1 for what was done." })
+  @Field(() => Int, { description: "Number of equal refusals within a few seconds; 1 when the operation was done." })
   @Property({ type: "integer", default: 1, fieldName: "times" })
   count!: number;
 }
@@ -131,19 +131,18 @@ const a = table(AuditEntry, "a");
 
 const columns = a.columns();
 
-/** An entry as it is read. */
 export type AuditEntryRow = RowOf<typeof columns>;
 
-/** Whether an entry is about a user's things, or about what the user's keys did. */
+/** The SQL condition that an entry is about an object of the user, or about what the user's keys did. */
 const concerns = (userId: number | null) => sql<boolean>`(${a.userId} = ${userId} or ${a.actorUserId} = ${userId})`;
 
-/** The SQL condition that an actor sees an entry: all of them but for a user. */
+/** The SQL condition that the actor sees an entry; always true for an administrator. */
 function seesEntry({ role, userId, zones }: Actor) {
   if (role !== "user") return sql<boolean>`true`;
   return zones ? sql<boolean>`${concerns(userId)} and ${a.zone} = any(${zones})` : concerns(userId);
 }
 
-/** What selects entries; every selector that is given must match. The source is as the table has it. */
+/** Conditions on entries; all that are given must hold. The source is written as in the table. */
 export interface AuditFilter extends CreatedRange {
   readonly userId?: number | undefined;
   readonly actor?: string | undefined;
@@ -176,13 +175,12 @@ const ofEntry = {
   Record<"actor" | "source" | "operation" | "zone" | "code", Selector<string>> &
   Record<keyof CreatedRange, Selector<Date>>;
 
-/** The orders of the audit. */
 export const auditOrders = {
   CREATED_DESC: byId<AuditEntryRow>("audit.CREATED_DESC", a.id, true),
   CREATED: byId<AuditEntryRow>("audit.CREATED", a.id, false),
 } satisfies Record<string, Order<AuditEntryRow>>;
 
-/** One page of the audit, as far as the session sees it. */
+/** Returns one page of the entries that the session sees. */
 export function listAuditEntries(
   session: Session,
   filter: AuditFilter,
@@ -195,7 +193,7 @@ export function listAuditEntries(
   return chosen.length > 0 ? inSearch(session, read) : read(session);
 }
 
-/** The entry of this id; NOT_FOUND when the session sees no such entry. */
+/** Returns the entry of this id; throws NOT_FOUND when the session sees no such entry. */
 export async function auditEntryById(session: Session, id: number): Promise<AuditEntryRow> {
   const query = sql<AuditEntryRow>`select ${columns} from ${a} where ${a.id} = ${id} and ${seesEntry(session.actor)}`;
   const [row] = await query.run(session);

@@ -1,7 +1,7 @@
 /**
- * Operations with their entries in the audit. What writes in a transaction has its entry in that (sql/transaction.ts), and a change of a
- * zone in the statement that stores it; so whatever is committed is in the audit, and a mutation need not know of it. What is refused is
- * noted by its code and its field, and never by what was sent.
+ * Runs operations and stores their entries in the audit. A transaction that writes stores the entry too (session/transaction.ts), and the
+ * statement that stores a change of a zone stores the entry of the change. So everything committed is in the audit without any code in the
+ * mutations. The entry of a refusal has its code and field, never what was sent.
  */
 import { parseZoneName } from "../dns/name.ts";
 import type { Refusal } from "../errors.ts";
@@ -11,7 +11,7 @@ import { whenCommitted } from "../session/transaction.ts";
 import { idRemainders, idStep } from "../sql/typed-ids.ts";
 import { askingOf, storeEntries } from "./store-entries.ts";
 
-/** What an operation is about, as its input says. */
+/** What an operation is about, read from its input. */
 interface About {
   readonly zone: string | null;
   readonly subjectId: number | null;
@@ -19,8 +19,8 @@ interface About {
 }
 
 /**
- * Runs an operation whose entries have its name. `refusalOf` returns undefined for an error that does not belong in the audit. The
- * operation is audited by the session that it is given.
+ * Runs an operation with the session that audits it, under this name. `refusalOf` returns undefined for an error that does not belong in
+ * the audit.
  */
 export async function audited<Result>(
   session: Session,
@@ -44,19 +44,19 @@ export async function audited<Result>(
   }
 }
 
-/** Whether an input asks for a dry run, which is no write: nothing of it is for the audit, though it is refused. */
+/** Whether an input asks for a dry run. A dry run writes nothing, so the audit has neither its success nor its refusal. */
 export const isDryRun = (input: unknown): boolean => fieldsOf(input).dryRun === true;
 
-/** An operation of the service itself that changes zones: their changes are noted by its name, and nothing besides. */
+/** An operation of the service itself that changes zones: only the changes have entries, under its name. */
 export const namedOperation = (name: string): Operation => ({ name, noteIn: async () => {} });
 
-/** Notes what the service itself has done, in the transaction of a session. */
+/** Stores the entry of something that the service itself has done, in the transaction of the session. */
 export async function noteDone(inner: Session, name: string, subjectId: number): Promise<void> {
   const session = { ...inner, operation: namedOperation(name) };
   await storeEntries(inner, [entryOf(session, { zone: null, subjectId, userId: null })]);
 }
 
-/** An operation with its entry in the first of its transactions that is committed and stores more than changes of zones. */
+/** An operation that stores its entry once: in its first committed transaction that stores more than changes of zones. */
 function operationOf(name: string, input: unknown): Operation {
   let isNoted = false;
   const noteIn = async (inner: Session, result: unknown) => {
@@ -81,7 +81,7 @@ function entryOf(session: Session, about: About): AuditNote {
 
 const typeOf = (id: number) => id % idStep;
 
-/** Whether an id is that of a zone, a record or a change, which the change of the zone says already. */
+/** Whether an id is that of a zone, a record or a change. The entry of the zone's change covers these. */
 const isOfZone = (id: number) =>
   [idRemainders.Domain, idRemainders.Record, idRemainders.Change].some((remainder) => typeOf(id) === remainder);
 
@@ -89,13 +89,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
 
-/** The fields of inputs that hold the id of what an operation changes. */
+/** The input fields that hold the id of the object that an operation changes. */
 const subjects = ["recordId", "changeId", "changeSetId", "webhookId", "apiKeyId", "tsigKeyId"];
 
-/** The operations that make something, and are about that. */
+/** The operations that create their object, so that its id is in the result. */
 const makes = /^(create|applyTemplate$|revertChanges$)/;
 
-/** The field of an input that holds the id of what an operation changes, such as recordId; undefined where there is none. */
+/** The name of the input field that holds the id of the object that an operation changes, such as recordId; undefined without one. */
 export const subjectField = (name: string, input: unknown): string | undefined =>
   makes.test(name) ? undefined : subjects.find((field) => field in fieldsOf(input));
 
@@ -111,7 +111,7 @@ function aboutOf(name: string, input: unknown): About {
   };
 }
 
-/** The canonical name of a zone; null for what is not a name. */
+/** Returns the canonical name of a zone; null when the value is not a name. */
 function zoneOf(value: unknown): string | null {
   try {
     return typeof value === "string" ? parseZoneName(value) : null;
@@ -122,7 +122,7 @@ function zoneOf(value: unknown): string | null {
 
 const idOf = (value: unknown) => (/^[1-9]\d{0,15}$/.test(String(value)) ? Number(value) : null);
 
-/** The id of a result, or of the first part of it that has one. */
+/** Returns the id of a result, or of its first field that has an id; null without one. */
 function idIn(result: unknown): number | null {
   const own = idOf(fieldsOf(result).id);
   if (own !== null) return own;

@@ -1,16 +1,16 @@
 /**
- * Removes what is older than the audit is kept. The function of the database that does so keeps the last thirty days whatever it is asked, and
- * runs with the rights of the owner of the tables, so that the role of the service needs none to delete.
+ * Deletes old entries of the audit. A function of the database does it: it never deletes entries of the last thirty days, and runs with the
+ * rights of the owner of the tables, so that the role of the service needs no right to delete.
  */
 
 import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
 import { sql } from "../sql/sql.ts";
 
-/** Entries that are removed at a time. */
+/** The number of entries that one statement deletes. */
 const atATime = 1000;
 
-/** Removes the entries that are older than so many days, a few at a time, until it is done or stopped; 0 keeps all. */
+/** Deletes the entries older than `days`, in batches, until all are deleted or `stopped` is aborted; 0 deletes nothing. */
 export async function pruneAudit(session: Session, days: number, stopped: AbortSignal): Promise<void> {
   if (days === 0) return;
   const before = new Date(session.now().getTime() - days * 86_400_000);

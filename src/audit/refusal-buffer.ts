@@ -1,17 +1,17 @@
 /**
- * Entries of what was refused, on their way to the audit: nothing was stored that they could be stored with. They are written every second;
- * what is refused again and again until then is one entry that says how often, and beyond a number of entries those of an operation are
- * summed up by its code, without who asked. So a flood of refusals costs little memory and few rows.
+ * Collects the audit entries of refusals and writes them every second. Equal refusals in that time become one entry with their number.
+ * Beyond `maxWaiting` entries, refusals are summed up by operation and code, without the actor. So a flood of refusals costs little memory
+ * and few rows.
  */
 import type { Logger } from "pino";
 import type { AuditNote, RefusalNotes } from "../session/audit-note.ts";
 import type { Session } from "../session/session.ts";
 import { storeEntries } from "./store-entries.ts";
 
-/** Different refusals that wait to be written; others are summed up. */
+/** The largest number of different refusals that wait to be written; beyond it, refusals are summed up. */
 const maxWaiting = 500;
 
-/** How long they wait, ms. */
+/** How long refusals wait before they are written, ms. */
 const pauseMs = 1000;
 
 export interface RefusalBufferDeps {
@@ -34,7 +34,7 @@ export class RefusalBuffer implements RefusalNotes {
     this.#timer ??= setTimeout(() => void this.flush(), pauseMs).unref();
   }
 
-  /** Writes what waits; what cannot be written waits on. */
+  /** Writes the waiting entries; after a failure they wait for the next try. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -68,7 +68,7 @@ export class RefusalBuffer implements RefusalNotes {
 
 const keyOf = ({ at: _, count: __, ...alike }: AuditNote) => JSON.stringify(Object.values(alike));
 
-/** An entry for all of its operation and code. */
+/** An entry for all refusals of an operation with one code. */
 const summary = ({ at, source, operation, code, count }: AuditNote): AuditNote => ({
   ...{ at, source, operation, code, count },
   ...{ actor: null, keyId: null, actorUserId: null, address: null },

@@ -1,5 +1,5 @@
 /**
- * Writes entries of the audit. Those of changes are written by the statement that stores the change (zone/edit/change-statement.ts).
+ * Writes entries of the audit. The entry of a change is written by the statement that stores the change (zone/edit/change-statement.ts).
  */
 
 import type { Asking, AuditNote } from "../session/audit-note.ts";
@@ -9,7 +9,7 @@ import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { AuditEntry } from "./audit-entry.ts";
 
-/** Who asks in a session. What nobody asked for by name is named after its source. */
+/** Returns the actor of a session as entries have it. Without a named operation, the source is the name of the operation. */
 export function askingOf({ actor, source, address, operation }: Session): Asking {
   const { name, keyId = null, userId } = actor;
   return {
@@ -21,7 +21,10 @@ export function askingOf({ actor, source, address, operation }: Session): Asking
 const a = table(AuditEntry);
 const d = table(Domain, "d");
 
-/** Adds entries, in their order. What was refused to a user is no other user's: who asks for a zone does not learn whose it is, nor its user who asked. */
+/**
+ * Adds entries, in their order. The refusal of a user's request is an entry of that user, not of the zone's owner: who asks for a zone does
+ * not learn who owns it, and its owner does not learn who asked.
+ */
 export async function storeEntries(session: Pick<Session, "em">, entries: readonly AuditNote[]): Promise<void> {
   const names = a.names(
     ...(["createdAt", "actor", "apiKeyId", "actorUserId", "userId", "source", "address", "operation"] as const),
