@@ -1,6 +1,6 @@
 /**
- * Loads the rows of a backup into empty tables of the same version, within a transaction, and reads them back: each table has to
- * have the rows and the checksum of the backup.
+ * Loads the rows of a backup into empty tables of the same version, in a transaction. It then reads them back, and compares the rows and
+ * the checksum of each table with the backup's.
  */
 import type { PoolClient } from "pg";
 import { copyIn } from "../database/copy-in.ts";
@@ -10,10 +10,10 @@ import { tableFiles } from "./table-files.ts";
 import { copyInText, quoted, readTables, setSequenceText, type Table } from "./tables.ts";
 import type { OnProgress } from "./write-backup.ts";
 
-/** PostgreSQL's code for a lock that was waited for too long. */
+/** PostgreSQL's error code for a lock that was not granted within lock_timeout. */
 const lockTimeout = "55P03";
 
-/** How many rows there are in tables that should be empty, such as `user 3`; those that migrations filled do not count. */
+/** Returns the number of rows of each table that should be empty and is not, such as `user 3`, except the tables that migrations fill. */
 export async function rowsInTheWay(client: PoolClient, filled: readonly string[]): Promise<readonly string[]> {
   const tables = (await readTables(client)).filter(({ name }) => !filled.includes(name));
   if (tables.length === 0) return [];
@@ -23,7 +23,7 @@ export async function rowsInTheWay(client: PoolClient, filled: readonly string[]
   return rows.filter(({ count }) => count > 0).map(({ name, count }) => `${name} ${count}`);
 }
 
-/** Keeps everybody else from the tables until the end of the transaction. */
+/** Locks the tables against everybody else until the end of the transaction; throws when they are in use. */
 async function lockTables(client: PoolClient, tables: readonly Table[]): Promise<void> {
   await client.query("set local lock_timeout = '10s'");
   try {
@@ -35,14 +35,15 @@ async function lockTables(client: PoolClient, tables: readonly Table[]): Promise
 }
 
 export interface LoadOptions {
-  /** What the backup says of itself. */
   readonly manifest: Manifest;
-  /** The tables that migrations filled. */
+  /** The tables that migrations fill. */
   readonly filled: readonly string[];
   readonly onProgress: OnProgress;
 }
 
-/** Loads a backup that was checked, and compares what was loaded. The tables are empty but for the rows of migrations. */
+/**
+ * Loads a checked backup and compares what it stored. The tables must be empty, apart from the rows of migrations. Throws when they differ.
+ */
 export async function loadBackup(
   client: PoolClient,
   file: string,
@@ -58,13 +59,13 @@ export async function loadBackup(
     if (rows !== table.rows)
       throw new Error(`${rows} rows of ${name} were stored, not ${table.rows}; nothing was restored.`);
   }
-  // Later migrations may change tables for which no check is pending.
+  // A later migration cannot alter a table while checks of its constraints are pending.
   await client.query("set constraints all immediate");
   for (const sequence of manifest.sequences) await client.query(setSequenceText(sequence));
   await compareTables(client, summaries, counterOf(manifest, onProgress));
 }
 
-/** Throws unless the tables and columns are those of the backup. */
+/** Throws unless the database has the tables and columns of the backup. */
 async function expectTables(client: PoolClient, summaries: ReadonlyMap<string, TableSummary>): Promise<void> {
   const columnsOf = (columns: readonly string[]) => columns.join(", ");
   const present = new Map((await readTables(client)).map(({ name, columns }) => [name, columnsOf(columns)]));
@@ -73,11 +74,11 @@ async function expectTables(client: PoolClient, summaries: ReadonlyMap<string, T
   );
   if (others.length > 0)
     throw new Error(
-      `The tables ${others.join(", ")} are other ones in the backup than its version has here; nothing was restored.`,
+      `The tables ${others.join(", ")} in the backup differ from the tables of its version here; nothing was restored.`,
     );
 }
 
-/** Reads all tables as a backup of them would be. */
+/** Reads all tables in the form of a backup; throws when the rows or checksum of one differ from the backup's. */
 async function compareTables(
   client: PoolClient,
   summaries: ReadonlyMap<string, TableSummary>,
@@ -91,11 +92,11 @@ async function compareTables(
     const { rows, sha256 } = file.value;
     const wanted = summaries.get(table.name);
     if (rows !== wanted?.rows || sha256 !== wanted.sha256)
-      throw new Error(`The table ${table.name} is not what is in the backup, once it is stored; nothing was restored.`);
+      throw new Error(`The table ${table.name} differs from the backup after it was stored; nothing was restored.`);
   }
 }
 
-/** Counts the bytes of all tables together; for each step, what is called with those of a file. */
+/** Returns a counter of bytes for each step; it reports the share of all tables' bytes that is done. */
 function counterOf({ tables }: Manifest, onProgress: OnProgress): (step: string) => (bytes: number) => void {
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;

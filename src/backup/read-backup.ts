@@ -1,8 +1,7 @@
 /**
- * Reads a backup: first as a whole, to know that it is complete and unaltered, and what it says of itself; then its rows.
+ * Reads a backup in two passes: the first checks that it is complete and unaltered, and returns its manifest; the second reads its rows.
  *
- * Checksums find what was cut off or altered by accident. They are no signature: whoever can write the file can write its
- * checksums too.
+ * Checksums find accidental damage. They are no signature: whoever can write the file can write its checksums too.
  */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -21,13 +20,13 @@ import {
 import { type Entry, entriesOf } from "./tar.ts";
 import type { OnProgress } from "./write-backup.ts";
 
-/** What is in the files of a table. */
+/** The length and hash of the files of a table. */
 interface Content {
   readonly hash: Hash;
   bytes: number;
 }
 
-/** Reads a whole backup and returns what it says of itself; throws a sentence when it is not complete, was altered, or is not one. */
+/** Reads a whole backup and returns its manifest; throws a sentence when the file is not a backup, is incomplete or was altered. */
 export async function checkBackup(file: string, onProgress: OnProgress): Promise<Manifest> {
   const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be read (${error.code}); write the path of a backup.`);
@@ -45,20 +44,20 @@ export async function checkBackup(file: string, onProgress: OnProgress): Promise
       else if (name === checksumName) checksum = content.toString();
       else add(contents, name, content);
     }
-    if (!hasFormat) throw new Error("its first file is another");
+    if (!hasFormat) throw new Error("its first file is not that of a backup");
     if (manifest === undefined || checksum !== checksumLine(manifest))
-      throw new Error("its manifest is not that of its checksum");
+      throw new Error("its manifest does not match its checksum");
     return compare(readManifest(manifest), contents);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EACCES" || code === "EISDIR" || code === "EIO") throw new Error(`${file} cannot be read (${code}).`);
     if (!hasFormat)
       throw new Error(`${file} is not a backup of Zonesmith, or is cut off at its beginning (${message}).`);
-    throw new Error(`${file} cannot be restored, nothing was changed: ${message}. Take another backup of before.`);
+    throw new Error(`${file} cannot be restored, nothing was changed: ${message}. Use an earlier backup.`);
   }
 }
 
-/** Notes the content of a file of a table. */
+/** Adds a file to the length and hash of its table; ignores a file of no table. */
 function add(contents: Map<string, Content>, name: string, content: Buffer): void {
   const table = tableOf(name);
   if (table === undefined) return;
@@ -68,12 +67,12 @@ function add(contents: Map<string, Content>, name: string, content: Buffer): voi
   noted.bytes += content.length;
 }
 
-/** Returns a manifest whose tables have these contents; throws which has another. */
+/** Returns the manifest when its tables have these contents; throws when a table differs, is missing or is not in the manifest. */
 function compare(manifest: Manifest, contents: ReadonlyMap<string, Content>): Manifest {
   for (const { name, bytes, sha256 } of manifest.tables) {
     const content = contents.get(name);
     if (content?.bytes !== bytes || content.hash.digest("hex") !== sha256)
-      throw new Error(`its table ${name} is not that of its checksum`);
+      throw new Error(`its table ${name} does not match its checksum`);
   }
   const names = new Set(manifest.tables.map(({ name }) => name));
   const surplus = [...contents.keys()].filter((name) => !names.has(name));
@@ -81,7 +80,7 @@ function compare(manifest: Manifest, contents: ReadonlyMap<string, Content>): Ma
   return manifest;
 }
 
-/** What a backup contains, uncompressed; throws what is wrong with its compression. */
+/** Yields the uncompressed archive of a backup; throws when it cannot be uncompressed. */
 async function* bytesOf(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
@@ -93,7 +92,7 @@ async function* bytesOf(file: string, onRead: (bytes: number) => void): AsyncGen
     }
   } catch (error) {
     const reasons: Record<string, string> = {
-      Z_BUF_ERROR: "it ends before its end",
+      Z_BUF_ERROR: "it is cut off",
       Z_DATA_ERROR: "it was altered, or is not compressed by gzip",
     };
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? ""];
@@ -103,13 +102,12 @@ async function* bytesOf(file: string, onRead: (bytes: number) => void): AsyncGen
   }
 }
 
-/** The contents of the files of each table of a backup, which were checked, in their order. */
+/** Yields the tables of a checked backup, each with its files, in the order of the backup. */
 export async function* tablesOf(
   file: string,
 ): AsyncGenerator<{ readonly name: string; readonly files: AsyncIterable<Buffer> }> {
   const entries = entriesOf(bytesOf(file, () => {}));
   let entry = await entries.next();
-  /** The files of a table, up to that of another. */
   async function* filesOf(name: string): AsyncGenerator<Buffer> {
     for (; !entry.done && nameOf(entry.value) === name; entry = await entries.next()) yield entry.value.content;
   }

@@ -1,21 +1,18 @@
-/**
- * The rows of a table as the files of a backup: the form that COPY reads (PostgreSQL, "Binary Format"), cut into files of about
- * a megabyte between two rows.
- */
+/** The rows of a table as files in PostgreSQL's binary COPY format, each of about a megabyte. A row is never split between two files. */
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import { copyOut } from "../database/copy-out.ts";
 import type { TableSummary } from "./manifest.ts";
 import { copyOutText, type Table } from "./tables.ts";
 
-/** How long the files are, bytes; one may be longer by what PostgreSQL sends at a time. */
+/** The least length of a file except the last, bytes. */
 const fileLength = 2 ** 20;
 
-/** What is before the first row, and after the last. */
+/** The header before the first row, and the trailer after the last. */
 const head = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const tail = Buffer.from([0xff, 0xff]);
 
-/** Reads a table in the transaction's snapshot; the contents of its files, and at the end what they are together. */
+/** Reads a table in the transaction's snapshot. Yields the contents of its files, and returns their summary. */
 export async function* tableFiles(client: PoolClient, table: Table): AsyncGenerator<Buffer, TableSummary> {
   const hash = createHash("sha256");
   let [rows, bytes] = [0, 0];
@@ -31,7 +28,7 @@ export async function* tableFiles(client: PoolClient, table: Table): AsyncGenera
   };
   for await (const piece of copyOut(client, copyOutText(table))) {
     rows += piece.length;
-    // The rows of a piece hold only until the next is asked for.
+    // The rows of a piece are valid only until the next piece is read.
     const content = Buffer.concat(piece);
     parts.push(content);
     length += content.length;

@@ -1,36 +1,35 @@
 /**
- * The tables and sequences of a database as PostgreSQL lists them, so that a backup has every table there is, whichever version
- * created it. A table is copied in the order of its primary key, in which equal tables are equal texts.
+ * The tables and sequences of a database as PostgreSQL lists them, so that a backup has every table, whichever version created it. Rows are
+ * copied in the order of the primary key, so that equal tables give equal bytes.
  *
- * COPY's binary form depends on no setting of the session, and has been the same for these types in all versions of PostgreSQL
- * that are supported.
+ * COPY's binary form does not depend on settings of the session, and is the same for these types in all supported versions of PostgreSQL.
  */
 import type { PoolClient } from "pg";
 
-/** A table: its columns and its primary key, both as they are written in SQL. */
+/** A table; its columns and its primary key are written as in SQL. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
   readonly order: readonly string[];
   /** The tables that it refers to. */
   readonly refersTo: readonly string[];
-  /** How large it is, bytes. */
+  /** Its size, bytes. */
   readonly size: number;
 }
 
-/** Where a sequence is: at its last value if it was used, otherwise at its first. */
+/** The state of a sequence. If it was not used, `value` is the next value, otherwise the last. */
 export interface SequenceState {
   readonly name: string;
   readonly value: number;
   readonly isUsed: boolean;
 }
 
-/** Where the migrations that ran are listed: a restore runs them, so that the list is no data. */
+/** The table of the migrations that ran. A backup does not have it, since a restore runs the migrations. */
 export const migrationTable = "mikro_orm_migrations";
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Tables in the order in which they can be loaded: what refers to a table comes after it. */
+/** Returns the tables in the order of loading: a table comes after the tables that it refers to. */
 export async function readTables(client: PoolClient): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, pg_table_size(c.oid) as size,
@@ -71,7 +70,7 @@ export const copyOutText = ({ name, columns, order }: Table) =>
 export const copyInText = ({ name, columns }: Pick<Table, "name" | "columns">) =>
   `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin (format binary)`;
 
-/** Where each sequence is, but that of the list of migrations. */
+/** Returns the state of each sequence, except that of the table of migrations. */
 export async function readSequences(client: PoolClient): Promise<readonly SequenceState[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `select sequencename as name from pg_sequences
@@ -84,11 +83,11 @@ export async function readSequences(client: PoolClient): Promise<readonly Sequen
   return (await client.query<SequenceState>(states.join(" union all "))).rows;
 }
 
-/** The statement that puts a sequence where it was. */
+/** The statement that restores the state of a sequence. */
 export const setSequenceText = ({ name, value, isUsed }: SequenceState) =>
   `select setval('${quoted(name)}', ${value}, ${isUsed})`;
 
-/** The names of the migrations that ran, in their order. */
+/** Returns the names of the migrations that ran, in their order. */
 export async function readMigrations(client: PoolClient): Promise<readonly string[]> {
   const list = await client.query<{ isThere: boolean }>(
     `select to_regclass('${migrationTable}') is not null as "isThere"`,

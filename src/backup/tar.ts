@@ -1,9 +1,8 @@
 /**
- * The container of a backup: a tar archive (POSIX ustar) of small files, so that it can be written before its length is known
- * and read by any tar.
+ * The archive of a backup: a tar file (POSIX ustar) of small files, so that it can be written before its length is known and read by any
+ * tar program.
  */
 
-/** A file of the archive. */
 export interface Entry {
   readonly name: string;
   readonly content: Buffer;
@@ -11,10 +10,10 @@ export interface Entry {
 
 const blockLength = 512;
 
-/** The largest file that is read; a longer one is nothing that was written here, bytes. */
+/** The largest file that is read, bytes. A backup has no longer file. */
 const maxContent = 2 ** 30;
 
-/** Where the fields of a header are, and how long they are. */
+/** The offset and length of each field of a header, bytes. */
 const fields = {
   name: [0, 100],
   mode: [100, 8],
@@ -27,7 +26,7 @@ const fields = {
   magic: [257, 8],
 } as const;
 
-/** The bytes of a file in the archive; `time` is when it was made, whole seconds since 1970. */
+/** Returns a file in the form of the archive; `time` is its time of modification, whole seconds since 1970. */
 export function entryBytes({ name, content }: Entry, time: number): Buffer {
   const header = Buffer.alloc(blockLength);
   const write = (field: keyof typeof fields, text: string) => header.write(text, fields[field][0], "latin1");
@@ -45,10 +44,10 @@ export function entryBytes({ name, content }: Entry, time: number): Buffer {
   return Buffer.concat([header, content, Buffer.alloc(paddingOf(content.length))]);
 }
 
-/** What ends an archive. */
+/** The end of an archive: two empty blocks. */
 export const endOfArchive = Buffer.alloc(2 * blockLength);
 
-/** The files of an archive; throws when it is not one, or ends before its end. */
+/** Yields the files of an archive; throws when it is not an archive or is cut off. */
 export async function* entriesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const reader = new Reader(bytes);
   try {
@@ -78,13 +77,13 @@ function readHeader(header: Buffer): { readonly name: string; readonly size: num
 
 const paddingOf = (length: number) => (blockLength - (length % blockLength)) % blockLength;
 
-/** The sum of the octets of a header, those of the checksum as blanks. */
+/** The sum of the octets of a header, with blanks in place of the checksum. */
 function checksumOf(header: Buffer): number {
   const [start, length] = fields.checksum;
   return header.reduce((sum, octet, at) => sum + (at >= start && at < start + length ? 0x20 : octet), 0);
 }
 
-/** Takes pieces of a length of its own from a stream. */
+/** Reads pieces of a given length from a stream. */
 class Reader {
   readonly #chunks: AsyncIterator<Buffer>;
   #parts: Buffer[] = [];
@@ -97,7 +96,7 @@ class Reader {
   async take(length: number): Promise<Buffer> {
     while (this.#length < length) {
       const { value, done } = await this.#chunks.next();
-      if (done) throw new Error("the archive ends before its end");
+      if (done) throw new Error("the archive is cut off");
       this.#parts.push(value);
       this.#length += value.length;
     }
@@ -107,17 +106,16 @@ class Reader {
     return all.subarray(0, length);
   }
 
-  /** Reads to the end of the stream, which may be wrong only there; throws when there is more than the end of an archive. */
+  /** Reads the rest of the stream, which may fail at its end only; throws when anything but padding follows the archive. */
   async finish(): Promise<void> {
     for (let rest = this.#parts[0] ?? Buffer.alloc(0); ; ) {
-      if (!isEmpty(rest)) throw new Error("there is something after the end of the archive");
+      if (!isEmpty(rest)) throw new Error("there is data after the end of the archive");
       const { value, done } = await this.#chunks.next();
       if (done) return;
       rest = value;
     }
   }
 
-  /** Takes no more. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

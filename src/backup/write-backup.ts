@@ -1,9 +1,9 @@
 /**
- * Writes a backup: one snapshot of all tables, whatever is written meanwhile. It needs no right but to read, and no program of
- * PostgreSQL; what compares the tables before (service/take-backup.ts) makes those of an earlier version where it may.
+ * Writes a backup from one snapshot of all tables; writes to the database go on meanwhile. It needs only the right to read, and no program
+ * of PostgreSQL. (The comparison of tables before it, service/take-backup.ts, creates tables of an earlier version where it may.)
  *
- * Migrations wait until it is done, since it holds a lock on every table that only a change of its definition waits for. The values
- * of sequences are read last: they are then past every id of the snapshot.
+ * Migrations wait until the backup is written, since it holds a lock on every table that only a change of the table's definition waits for.
+ * Sequences are read last, so that their values are past every id of the snapshot.
  */
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -23,28 +23,27 @@ import { tableFiles } from "./table-files.ts";
 import { migrationTable, quoted, readMigrations, readSequences, readTables, type Table } from "./tables.ts";
 import { endOfArchive, entryBytes } from "./tar.ts";
 
-/** How far something is: what it does, and the share that is done, 0 to 1. */
+/** Reports progress: the step, and the share of it that is done, 0 to 1. */
 export type OnProgress = (step: string, share: number) => void;
 
 export interface WriteOptions {
-  /** The version that writes it. */
+  /** The version of Zonesmith that writes the backup. */
   readonly version: string;
-  /** How many TSIG secrets are sealed with SECRET_KEY. */
   readonly sealedSecrets: number;
   readonly now: () => Date;
   readonly onProgress: OnProgress;
 }
 
-/** More takes much longer, and makes little of what are mostly digests smaller. */
+// A higher level takes much longer and saves little, since most of the data are digests.
 const gzipLevel = 3;
 
-/** Writes a backup of the database of a connection that is in no transaction; returns what it says of itself. */
+/** Writes a backup of the database and returns its manifest. The connection must not be in a transaction. */
 export async function writeBackup(client: PoolClient, target: Writable, options: WriteOptions): Promise<Manifest> {
   const present = (await readTables(client)).map(({ name }) => quoted(name));
   await client.query("begin isolation level repeatable read read only");
   await client.query("set local enable_seqscan = on");
   try {
-    // The snapshot is taken by the first query, after the lock.
+    // The first query takes the snapshot, after the lock.
     await client.query("set local lock_timeout = 0");
     await client.query(`lock table ${[migrationTable, ...present].join(", ")} in access share mode`);
     const files = new BackupFiles(client, options);
@@ -56,12 +55,11 @@ export async function writeBackup(client: PoolClient, target: Writable, options:
   }
 }
 
-/** The files of a backup, one after the other. */
 class BackupFiles {
   readonly #client: PoolClient;
   readonly #options: WriteOptions;
   readonly #takenAt: Date;
-  /** Of a backup that is complete. */
+  /** The manifest, once the backup is complete. */
   manifest: Manifest | undefined;
 
   constructor(client: PoolClient, options: WriteOptions) {
@@ -70,7 +68,7 @@ class BackupFiles {
     this.#takenAt = options.now();
   }
 
-  /** The bytes of the archive. */
+  /** Yields the bytes of the archive. */
   async *archive(): AsyncGenerator<Buffer> {
     yield this.#entry(formatName, formatText);
     const tables = await readTables(this.#client);

@@ -58,23 +58,23 @@ const wrong: readonly (readonly [what: string, make: () => Promise<string> | str
   ["a file that gzip wrote", () => backups.write(gzipSync(randomBytes(5000))), /is not a backup of Zonesmith/],
   ["a file that is not there", () => backups.newFile(), /cannot be read \(ENOENT\); write the path of a backup/],
   ["a folder", () => backups.folder, /cannot be read \(EISDIR\)/],
-  ["half of a backup", () => backups.write(bytes.subarray(0, bytes.length >> 1)), /it ends before its end/],
-  ["all but its last octet", () => backups.write(bytes.subarray(0, -1)), /it ends before its end/],
+  ["half of a backup", () => backups.write(bytes.subarray(0, bytes.length >> 1)), /it is cut off/],
+  ["all but its last octet", () => backups.write(bytes.subarray(0, -1)), /it is cut off/],
   [
     "an octet of a row altered",
     () => backups.altered(file, damaged(/^data\/user\//)),
-    /its table user is not that of its checksum/,
+    /its table user does not match its checksum/,
   ],
   [
     "an octet of the manifest altered",
     () => backups.altered(file, damaged(/^manifest\.json$/)),
-    /its manifest is not that of its checksum/,
+    /its manifest does not match its checksum/,
   ],
-  ["no manifest", () => backups.altered(file, without(/^manifest\./)), /its manifest is not that of its checksum/],
+  ["no manifest", () => backups.altered(file, without(/^manifest\./)), /its manifest does not match its checksum/],
   [
     "a table left out",
     () => backups.altered(file, without(/^data\/domain\//)),
-    /its table domain is not that of its checksum/,
+    /its table domain does not match its checksum/,
   ],
   [
     "a table added",
@@ -111,7 +111,7 @@ test("whichever octet is altered, and wherever it is cut off, it is refused or s
       const result = await check(backups.write(copy)).catch((error: Error) => error.message);
       // The header of gzip has a time and the name of a system, which say nothing.
       if (result !== String(result)) expect(result).toEqual(whole);
-      await expect(check(backups.write(bytes.subarray(0, at)))).rejects.toThrow(/cut off|ends before its end/);
+      await expect(check(backups.write(bytes.subarray(0, at)))).rejects.toThrow(/cut off/);
     }),
   );
 });
@@ -149,6 +149,6 @@ test("rows that PostgreSQL does not store as they are in the backup are not kept
     `create function alter_user() returns trigger language plpgsql as $$ begin new.email = new.email || '!'; return new; end $$;
     create trigger alter_user before insert on "user" for each row execute function alter_user()`,
   );
-  await expect(backups.restore(file, target)).rejects.toThrow("The table user is not what is in the backup");
+  await expect(backups.restore(file, target)).rejects.toThrow("The table user differs from the backup");
   expect((await contentOf(target)).user).toEqual([]);
 });
