@@ -1,6 +1,6 @@
 /**
- * Checks a template when it is saved, so that every zone that is made from it is valid as far as its values are: its records are read with
- * sample values in a sample zone, and the rules check the whole.
+ * Checks a template when it is saved: its records are read with sample values in a sample zone, and checked by the rules of zones. So every
+ * zone of the template is valid as far as the values of its variables allow.
  */
 import { type Reason, Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
@@ -13,11 +13,11 @@ import { sampleValues } from "./variable.ts";
 /** The zone in which templates are checked (RFC 2606). */
 const sampleZone = "template.example";
 
-/** The most of each that a template may have. */
+/** The largest numbers of variables and records of a template. */
 export const maxVariables = 50;
 export const maxRecords = 200;
 
-/** Refuses content that makes no valid zone; a variable that no record uses is a notice. */
+/** Throws when the content does not give a valid zone. Returns a notice for each variable that no record uses. */
 export async function checkContent(session: Session, content: TemplateContent): Promise<WithNotices> {
   const { variables, records } = content;
   if (variables.length > maxVariables) throw refused("variables", `write at most ${maxVariables}`);
@@ -53,7 +53,7 @@ function unusedIn({ variables, records }: TemplateContent): Notice[] {
     }));
 }
 
-/** Runs the check of a zone; a refusal names the records of the template. */
+/** Runs the check of a zone; a refusal names the records of the template in place of those of the zone. */
 async function withTemplateFields(expanded: readonly ExpandedRecord[], check: () => Promise<unknown>): Promise<void> {
   try {
     await check();

@@ -1,6 +1,6 @@
 /**
- * Expands a template: its records, with values in place of variables. A value cannot make another record of one, nor end a text that it
- * is in.
+ * Expands a template: its records with values in place of variables. A value cannot turn one record into several, nor end the quoted text
+ * around it.
  */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { Refusal } from "../errors.ts";
@@ -10,7 +10,7 @@ import { defaultRecords } from "../zone/lifecycle/default-records.ts";
 import { BadTemplate, namesIn, type Piece, readPieces } from "./placeholder.ts";
 import { readValue, type VariableKind, type WrittenValue, writtenBoth, writtenName } from "./variable.ts";
 
-/** A variable of a template; one without a default must be given. */
+/** A variable of a template; without a default, the request must give a value. */
 export interface TemplateVariable {
   readonly name: string;
   readonly kind: VariableKind;
@@ -26,7 +26,6 @@ export interface TemplateRecord {
   readonly rdata: string;
 }
 
-/** What a template makes zones of. */
 export interface TemplateContent {
   readonly variables: readonly TemplateVariable[];
   readonly records: readonly TemplateRecord[];
@@ -38,15 +37,18 @@ export interface GivenValue {
   readonly value: string;
 }
 
-/** A record of a zone, and the number of that of the template it is made from; undefined of a default record that joins. */
+/** A record of a zone. `at` is the index of the template's record; undefined for an added default record. */
 export interface ExpandedRecord extends RecordFields {
   readonly at: number | undefined;
 }
 
-/** The names that stand for something without being declared. */
+/** The variables that every template has without declaring them. */
 export const builtIns: readonly string[] = ["zone", "zone.dashed", "hostmaster", "serial", "nameServer"];
 
-/** The values of all variables of a template, as texts; INVALID_VALUE for one that it does not have, MISSING_FIELD without one. */
+/**
+ * Returns the values of all variables of a template, as texts. Throws INVALID_VALUE for a variable that the template does not have, and
+ * MISSING_FIELD when a value is missing.
+ */
 export function valuesOf({ variables }: TemplateContent, given: readonly GivenValue[]): Map<string, string> {
   const values = new Map(variables.flatMap((each) => (each.default === null ? [] : [[each.name, each.default]])));
   const names = new Set(variables.map(({ name }) => name));
@@ -69,13 +71,18 @@ export function valuesOf({ variables }: TemplateContent, given: readonly GivenVa
   return values;
 }
 
-/** Where the request has the value of a variable; of one that it does not send, where it names the template. */
+/**
+ * Returns a function from the name of a variable to the request's field of its value; of a default value, to the field that names the
+ * template.
+ */
 export function fieldsOfValues(given: readonly GivenValue[]): (name: string) => string {
   const position = new Map(given.map(({ name }, at) => [name, at]));
   return (name) => (position.has(name) ? `variables.${position.get(name)}.value` : "templateId");
 }
 
-/** The records of a zone that is made from a template; without a SOA or an NS at the apex the default ones join. */
+/**
+ * Returns the records of a zone of the template. Default SOA and NS records are added when the template has none of that type at the apex.
+ */
 export function expandTemplate(
   content: TemplateContent,
   values: ReadonlyMap<string, string>,
@@ -107,7 +114,7 @@ export function expandTemplate(
   return [...joiningDefaults(records, zone, policy), ...records];
 }
 
-/** The default SOA and NS records, where a template has no such. */
+/** The default SOA and NS records, unless the template has records of that type at the apex. */
 function joiningDefaults(records: readonly RecordFields[], zone: string, policy: Policy): ExpandedRecord[] {
   const isApex = ({ owner }: RecordFields) => ["@", "", `${zone}.`].includes(owner.toLowerCase());
   const types = new Set(records.filter(isApex).map(({ type }) => type.toUpperCase()));
@@ -116,7 +123,7 @@ function joiningDefaults(records: readonly RecordFields[], zone: string, policy:
     .map((record) => ({ ...record, at: undefined }));
 }
 
-/** The pieces of a text of a template; INVALID_VALUE when it is not one. */
+/** Returns the pieces of a text of a template; throws INVALID_VALUE when its placeholders or quotes are wrong. */
 export function piecesOf(text: string, at: number, name: "owner" | "rdata"): Piece[] {
   try {
     return readPieces(text, name === "rdata");

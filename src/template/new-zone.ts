@@ -1,6 +1,4 @@
-/**
- * The records of a domain that is created by a template: the one that is named, or the one of DEFAULT_TEMPLATE.
- */
+/** The initial records of a new domain with a template: the requested one, or DEFAULT_TEMPLATE. */
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { readZone } from "../zone/domain.ts";
@@ -8,13 +6,13 @@ import type { NewDomain } from "../zone/lifecycle/domain-lifecycle.ts";
 import { expandTemplate, fieldsOfValues, type GivenValue, valuesOf } from "./expand.ts";
 import { sharedTemplate, type TemplateRow, templateById } from "./template.ts";
 
-/** The template of a new domain by its id, and the values of its variables. */
+/** The id of the template of a new domain, and the values of its variables. */
 export interface TemplateOfDomain {
   readonly template: number | undefined;
   readonly variables: readonly GivenValue[];
 }
 
-/** What a domain is created with by a template; nothing without one. */
+/** Returns what a template gives a new domain; nothing when there is no template. */
 export async function newZoneOf(
   session: Session,
   zone: string,

@@ -1,16 +1,16 @@
 /**
- * Placeholders: `${name}` in a text of a template stands for a value, and `$$` for a dollar sign. Whether one is inside quotes decides how
- * its value is written there.
+ * Placeholders: in a text of a template, `${name}` stands for a value and `$$` for a dollar sign. A value is written differently inside and
+ * outside of quotes.
  */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 
-/** A piece of a text: as it is, or a placeholder. */
+/** A piece of a text: a literal, or a placeholder. */
 export type Piece = string | { readonly name: string; readonly isQuoted: boolean };
 
-/** Thrown for a text that is no template; the message says why. */
+/** Thrown for a text with wrong placeholders or quotes; the message says what is wrong. */
 export class BadTemplate extends Error {}
 
-/** Reads a text; record data may have quotes, an owner has none. */
+/** Returns the pieces of a text. Only with `mayQuote` are quotes special: record data has quotes, an owner does not. */
 export function readPieces(text: string, mayQuote: boolean): Piece[] {
   const pieces: Piece[] = [];
   let [literal, isQuoted] = ["", false];
@@ -42,6 +42,5 @@ export function readPieces(text: string, mayQuote: boolean): Piece[] {
   return [...pieces, literal].filter((piece) => piece !== "");
 }
 
-/** The names of the placeholders of a text. */
 export const namesIn = (pieces: readonly Piece[]): string[] =>
   pieces.flatMap((piece) => (typeof piece === "string" ? [] : [piece.name]));

@@ -1,6 +1,6 @@
 /**
- * Templates of zones: records with variables, from which new domains are made. One belongs to a user, or to nobody: it is shared by all, and
- * administrators write it. A domain remembers the template that it was made from, and does not follow it.
+ * Templates of zones: records with variables, from which new domains are made. A template belongs to a user, or is shared by all users and
+ * written by administrators. A domain remembers its template and does not follow it.
  */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { BigIntType } from "@mikro-orm/core";
@@ -28,7 +28,7 @@ export class Variable {
   @Field(() => String, { description: "Its name: `${name}` in owners and data stands for its value." })
   name!: string;
 
-  @Field(() => VariableKind, { description: "What its value is." })
+  @Field(() => VariableKind, { description: "The kind of its value." })
   kind!: VariableKind;
 
   @Field(() => String, { description: "What it is for." })
@@ -36,7 +36,7 @@ export class Variable {
 
   @Field(() => String, {
     nullable: true,
-    description: "Its value when no other is given; null when one must be given.",
+    description: "Its default value; null when a value must be given.",
   })
   default!: string | null;
 }
@@ -98,25 +98,24 @@ export class ZoneTemplate {
 const t = table(ZoneTemplate, "t");
 const columns = t.columns("id", "userId", "name", "description", "revision", "variables", "records");
 
-/** A template as it is read. */
 export type TemplateRow = RowOf<typeof columns>;
 
-/** A template to create: without a user it is shared. */
+/** A template to create; without a user it is shared. */
 export interface NewTemplate extends TemplateContent {
   readonly name: string;
   readonly description: string;
   readonly userId: number | undefined;
 }
 
-/** What is to change of a template; what is undefined stays. */
+/** New values of a template; an undefined field stays. */
 export type TemplateUpdate = Partial<TemplateContent & Pick<NewTemplate, "name" | "description">>;
 
-/** A template that was written. */
+/** A template as it was written, with notices. */
 export interface WrittenTemplate extends WithNotices {
   readonly template: TemplateRow;
 }
 
-/** The SQL condition that the actor sees template t: shared ones, and the user's own. */
+/** The SQL condition that the actor sees template t: it is shared, or the user's own. */
 const seesTemplate = (actor: Actor): Sql<boolean> => sql<boolean>`(${t.userId} is null or ${sees(actor, t.userId)})`;
 
 const byName: Order<TemplateRow> = {
@@ -127,26 +126,26 @@ const byName: Order<TemplateRow> = {
   key: ({ name, id }) => [name, id],
 };
 
-/** One page of the templates that the session sees, by name. */
+/** Returns one page of the templates that the session sees, by name. */
 export function listTemplates(session: Session, request: Omit<PageRequest, "order">): Promise<Page<TemplateRow>> {
   const list = { columns, from: t, conditions: [seesTemplate(session.actor)], order: byName };
   return page(session, list, { ...request, order: byName.name });
 }
 
-/** The templates of these ids that the session sees, in any order. */
+/** Returns the templates of these ids that the session sees, in any order. */
 export async function templatesByIds(session: Session, ids: readonly number[]): Promise<TemplateRow[]> {
   const query = sql<TemplateRow>`select ${columns} from ${t} where ${t.id} = any(${ids}) and ${seesTemplate(session.actor)}`;
   return query.run(session);
 }
 
-/** The template of this id; NOT_FOUND when the session sees no such template. */
+/** Returns the template of this id; throws NOT_FOUND when the session sees no such template. */
 export async function templateById(session: Session, id: number, field = "id"): Promise<TemplateRow> {
   const [row] = await templatesByIds(session, [id]);
   if (!row) throw noSuch("template", id, field);
   return row;
 }
 
-/** The template of this name that a user has, or the shared one; NOT_FOUND when the session sees no such template. */
+/** Returns the template of this name of a user, or the shared one; throws NOT_FOUND when the session sees no such template. */
 export async function templateByName(session: Session, name: string, userId: number | null): Promise<TemplateRow> {
   const query = sql<TemplateRow>`
     select ${columns} from ${t}
@@ -157,7 +156,7 @@ export async function templateByName(session: Session, name: string, userId: num
   return row;
 }
 
-/** The shared template of this name, which new domains are made from; NOT_FOUND when it is not there any more. */
+/** Returns the shared template that DEFAULT_TEMPLATE names; throws NOT_FOUND when it no longer exists. */
 export async function sharedTemplate(session: Session, name: string): Promise<TemplateRow> {
   const query = sql<TemplateRow>`select ${columns} from ${t} where ${t.name} = ${name} and ${t.userId} is null`;
   const [row] = await query.run(session);
@@ -166,7 +165,7 @@ export async function sharedTemplate(session: Session, name: string): Promise<Te
   throw new Refusal("NOT_FOUND", message, { field: "templateId" });
 }
 
-/** Creates a template that makes valid zones. */
+/** Creates a template; throws when it does not give valid zones. */
 export async function createTemplate(session: Session, { userId, ...fields }: NewTemplate): Promise<WrittenTemplate> {
   mayWriteTemplate(session.actor, userId ?? null);
   const { name, description, variables } = fields;
@@ -184,7 +183,7 @@ export async function createTemplate(session: Session, { userId, ...fields }: Ne
   });
 }
 
-/** Changes a template, whose zones stay as they are; INVALID_VALUE when it is at another revision than is expected. */
+/** Changes a template; its zones stay as they are. Throws INVALID_VALUE when it is not at the expected revision. */
 export function updateTemplate(
   session: Session,
   id: number,
@@ -210,7 +209,7 @@ export function updateTemplate(
   });
 }
 
-/** Deletes a template; the zones that were made from it stay. */
+/** Deletes a template; its zones stay. */
 export async function deleteTemplate(session: Session, id: number): Promise<void> {
   await transaction(session, async (inner) => {
     await lockTemplate(inner, id);
@@ -219,7 +218,7 @@ export async function deleteTemplate(session: Session, id: number): Promise<void
   });
 }
 
-/** Locks a template that the session may write. */
+/** Locks a template until the transaction ends, and returns it; throws when the session may not write it. */
 async function lockTemplate(session: Session, id: number): Promise<TemplateRow> {
   mayWrite(session.actor);
   const query = sql<TemplateRow>`
@@ -230,7 +229,7 @@ async function lockTemplate(session: Session, id: number): Promise<TemplateRow> 
   return row;
 }
 
-/** The records with the mnemonics of their types; UNSUPPORTED_TYPE for another text. */
+/** Returns the records with types as mnemonics; throws UNSUPPORTED_TYPE for an unknown type. */
 const canonical = (records: TemplateContent["records"]) =>
   records.map((record, at) => ({
     ...record,
@@ -242,7 +241,7 @@ async function isTaken(session: Session, userId: number | null, name: string): P
   return (await query.run(session)).length > 0;
 }
 
-/** Refuses whoever may not write the templates of a user, or the shared ones; a key for some zones writes none. */
+/** Throws when the actor may not write templates of this user, or shared ones. A key that is limited to zones writes no templates. */
 function mayWriteTemplate(actor: Actor, userId: number | null): void {
   if (userId === null) mayAdminister(actor);
   else mayActFor(actor, userId, "userId");

@@ -1,6 +1,6 @@
 /**
- * Variables of templates: a value is read by the kind of its variable before it is written into a record, and what is written can be read
- * in one way alone.
+ * Variables of templates. A value is read by the kind of its variable before it is written into a record, so that the record has only one
+ * meaning.
  */
 import { registerEnumType } from "type-graphql";
 import { plainText } from "../dns/fields/character-string.ts";
@@ -9,7 +9,6 @@ import { Malformed } from "../dns/malformed.ts";
 import { nameText, readName, zoneNameWire } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
 
-/** What the value of a variable is. */
 export const VariableKind = {
   IPV4: "IPV4",
   IPV6: "IPV6",
@@ -20,7 +19,7 @@ export const VariableKind = {
 export type VariableKind = keyof typeof VariableKind;
 registerEnumType(VariableKind, {
   name: "VariableKind",
-  description: "What the value of a variable is.",
+  description: "The kind of a variable's value.",
   valuesConfig: {
     IPV4: { description: "An IPv4 address." },
     IPV6: { description: "An IPv6 address." },
@@ -30,7 +29,7 @@ registerEnumType(VariableKind, {
   },
 });
 
-/** A value as it is written into a record: between quotes, and elsewhere, where a text cannot be. */
+/** A value in the notation of a record: between quotes, and elsewhere. A TEXT has no notation outside of quotes. */
 export interface WrittenValue {
   readonly quoted: string;
   readonly plain: string | undefined;
@@ -39,7 +38,7 @@ export interface WrittenValue {
 /** The longest value, characters. */
 export const maxValueLength = 2000;
 
-/** A value of each kind, which stands for any while a template is checked. */
+/** A value of each kind, used when a template is checked. */
 export const sampleValues: Readonly<Record<VariableKind, string>> = {
   IPV4: "192.0.2.1",
   IPV6: "2001:db8::1",
@@ -48,19 +47,19 @@ export const sampleValues: Readonly<Record<VariableKind, string>> = {
   INTEGER: "1",
 };
 
-/** A text as it is written between quotes, every octet as it is. */
+/** A text in the notation between quotes. */
 const quoted = (text: string) => plainText(Buffer.from(text));
 
-/** A value that is written in one way between quotes and elsewhere. */
+/** A value with one notation, between quotes and elsewhere. */
 export const writtenBoth = (text: string): WrittenValue => ({ quoted: quoted(text), plain: text });
 
-/** An absolute name: between quotes it has no trailing dot, as in a policy of SPF. */
+/** An absolute name. Between quotes it has no trailing dot, as in an SPF policy. */
 export const writtenName = (absolute: string): WrittenValue => ({
   quoted: quoted(absolute.length > 1 ? absolute.slice(0, -1) : absolute),
   plain: absolute,
 });
 
-/** Reads a value for a variable of a zone; INVALID_VALUE when it is not of the kind. */
+/** Returns a value for a variable in a zone; throws INVALID_VALUE when it is not of the kind. */
 export function readValue(kind: VariableKind, text: string, zone: string, field: string): WrittenValue {
   if (text.length > maxValueLength) throw refused(field, `write at most ${maxValueLength} characters`);
   if (kind === "IPV4") {
@@ -82,7 +81,7 @@ export function readValue(kind: VariableKind, text: string, zone: string, field:
   throw refused(field, `write ${kind === "INTEGER" ? "a whole number from 0 to 4294967295" : forms[kind]}`);
 }
 
-/** A name in its one absolute form; one of several labels is read as no record's data is: it needs its dot. */
+/** Returns a name in absolute form. A name of several labels needs its trailing dot, unlike in record data. */
 function absoluteName(text: string, zone: string, field: string): string {
   try {
     const { name, relativeLabels } = readName(text, zoneNameWire(zone));
@@ -91,7 +90,7 @@ function absoluteName(text: string, zone: string, field: string): string {
     if (!(error instanceof Malformed)) throw error;
     throw refused(field, error.message.replace(/\.$/, ""));
   }
-  throw refused(field, "a name of several labels may mean two; end it with a dot");
+  throw refused(field, "a name of several labels can be relative or absolute; end it with a dot");
 }
 
 const refused = (field: string, advice: string) => new Refusal("INVALID_VALUE", `${field}: ${advice}.`, { field });

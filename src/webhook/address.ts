@@ -1,12 +1,12 @@
 /**
- * Which addresses messages may be sent to: those of the public internet (the registries of RFC 6890), and those that the operator allows by
- * WEBHOOK_PRIVATE_ADDRESSES. What is looked at is the address that is connected to, so that a name that answers differently the second time
+ * The addresses that messages may be sent to: those of the public internet (the registries of RFC 6890), and those in
+ * WEBHOOK_PRIVATE_ADDRESSES. The check is on the address of the connection itself, so a name that resolves differently the second time
  * gains nothing.
  */
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** IPv4 that is not of the public internet. */
+/** IPv4 prefixes outside of the public internet. */
 const special: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -25,7 +25,7 @@ const special: readonly (readonly [string, number])[] = [
   ["240.0.0.0", 4],
 ];
 
-/** Within 2000::/3, which is the IPv6 of the public internet: what holds an IPv4 address, leads elsewhere, or is for documents. */
+/** Prefixes within 2000::/3, the IPv6 of the public internet, that contain IPv4 addresses, lead elsewhere or are for documentation. */
 const special6: readonly (readonly [string, number])[] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -39,10 +39,9 @@ for (const [net, prefix] of special6) refused.addSubnet(net, prefix, "ipv6");
 const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");
 
-/** Thrown for an address that nothing is sent to. */
+/** Thrown for an address that messages may not be sent to. */
 export class RefusedAddress extends Error {}
 
-/** What may be connected to. */
 export class AllowedAddresses {
   readonly #private = new BlockList();
 
@@ -55,7 +54,7 @@ export class AllowedAddresses {
     }
   }
 
-  /** Whether the operator allows an address that is, or may be, none of the public internet. */
+  /** Whether WEBHOOK_PRIVATE_ADDRESSES has the address. */
   isPrivate(address: string): boolean {
     return this.#private.check(address, familyOf(address));
   }
@@ -67,7 +66,10 @@ export class AllowedAddresses {
     return !refused.check(address, family) && (family === "ipv4" || global6.check(address, family));
   }
 
-  /** Looks a name up for a connection: only the addresses that it may be made to; without any, it fails with RefusedAddress. */
+  /**
+   * Returns a name lookup for connections. It finds only allowed addresses, or with `isOnlyPrivate` only those of
+   * WEBHOOK_PRIVATE_ADDRESSES; it fails with RefusedAddress when there is no such address.
+   */
   lookup(isOnlyPrivate: boolean): LookupFunction {
     const isAllowed = (address: string) => (isOnlyPrivate ? this.isPrivate(address) : this.has(address));
     return (name, options, done) => {
@@ -83,7 +85,7 @@ export class AllowedAddresses {
   }
 }
 
-/** Why nothing is sent to an address, in a sentence. */
+/** A sentence that says why nothing is sent to an address. */
 export const refusalOf = (address: string) =>
   `${address} is no address of the public internet; the operator allows others by WEBHOOK_PRIVATE_ADDRESSES.`;
 

@@ -1,7 +1,7 @@
 /**
- * Changes whose publication some webhook wants to know. The leader looks at them until they are live, the longer they take the less often,
- * and notes the events change.late, once, and change.live. A change that no secondary is to serve has no event, and one that is not live
- * after a week is given up.
+ * Changes with a publication that a webhook waits for. The leader checks them until they are live, less and less often, and stores the
+ * events change.late, once, and change.live. A change that no secondary has to serve has no event. A change that is not live after a week
+ * is checked no more.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -14,21 +14,20 @@ import { sql } from "../sql/sql.ts";
 import { Change, type ChangeRow, changeColumns, changesWithUsers, userOfChange } from "../zone/change.ts";
 import { dataOfChange } from "./message.ts";
 
-/** A change whose publication is awaited. */
 @Entity({ tableName: "awaited_publication" })
 @Index({ name: "awaited_publication_next_at_index", properties: ["nextAt"] })
 export class AwaitedPublication {
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   changeId!: number;
 
-  /** Whether change.late was noted. */
+  /** Whether the event change.late was stored. */
   @Property({ type: "boolean", default: false })
   isLate!: boolean;
 
   @Property({ type: "datetime", columnType: "timestamptz" })
   since!: Date;
 
-  /** When it is looked at next. */
+  /** When the change is checked next. */
   @Property({ type: "datetime", columnType: "timestamptz" })
   nextAt!: Date;
 }
@@ -37,7 +36,7 @@ const a = table(AwaitedPublication, "a");
 const awaited = table(AwaitedPublication);
 const c = table(Change, "c");
 
-/** Has the publication of these changes looked at, from the end of the session's transaction on. */
+/** Lets the publication of these changes be checked after the session's transaction. */
 export async function awaitPublications(session: Session, changeIds: readonly number[]): Promise<void> {
   if (changeIds.length === 0) return;
   const insert = sql`
@@ -46,15 +45,15 @@ export async function awaitPublications(session: Session, changeIds: readonly nu
   await insert.run(session);
 }
 
-/** Publications that one transaction looks at. */
+/** The number of changes that one transaction checks. */
 const batchRows = 200;
 
-/** The time to the next look is a quarter of the time since the change, within these bounds, seconds. */
+/** The pause until the next check is a quarter of the time since the change, within these bounds, seconds. */
 const [leastPause, mostPause] = [0.25, 60];
 
 const givenUpAfter = sql`interval '7 days'`;
 
-/** Looks at the publications that are due, and notes the events of those that are live or late; returns whether any is awaited. */
+/** Checks the changes that are due, and stores the events of those that are live or late; returns whether any change is awaited. */
 export async function lookAtPublications(session: Session, stopped: AbortSignal): Promise<boolean> {
   const query = sql<{ isDue: boolean; isAny: boolean }>`
     select exists (select from ${a} where ${a.nextAt} <= clock_timestamp()) as "isDue", exists (select from ${a}) as "isAny"`;

@@ -1,8 +1,8 @@
 /**
- * Delivers messages while this process leads: each queue in its order, several queues at once. Each user has a share of them, and webhooks
- * that fail have shares of their own (queue.ts), so that receivers that are down or slow hold up no other user's. Nothing but the message
- * that is being sent is in memory. A message that was sent and not recorded, since the process was killed, or so slow that another has
- * claimed its queue, is sent again.
+ * Delivers messages while this process leads, from several queues at a time, each in its order. Each user has a share of them, and failing
+ * webhooks have shares of their own (queue.ts), so that receivers that are down or slow do not delay other users' messages. Only the
+ * message that is being sent is in memory. A message is sent a second time when its result was not stored: the process was killed, or was
+ * so slow that another process claimed the queue.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -17,19 +17,18 @@ import { type Attempt, send } from "./send.ts";
 import { Webhook } from "./webhook.ts";
 import { isWaiting, WebhookDelivery } from "./webhook-delivery.ts";
 
-/** Between two looks for queues that are due, ms. */
+/** The pause between two searches for due queues, ms. */
 const pollMs = 200;
 
-/** How long after each failed attempt the next one follows, seconds; after the last of them as long again. */
+/** The pauses after failed attempts, seconds; the last one is repeated. */
 const pauses = [5, 15, 60, 300, 900, 1800, 3600, 7200] as const;
 
-/** After how many failures in a row a message that is delivered makes all that waits due. */
+/** When a message is delivered after this many failures in a row, all waiting messages of its webhook become due. */
 const failuresOfOutage = 5;
 
-/** What became of an attempt, for the metrics. */
+/** The result of an attempt, for the metrics. */
 export type Outcome = "delivered" | "failed" | "dead";
 
-/** What a deliverer needs. */
 export interface DelivererOptions {
   readonly session: () => Session;
   readonly log: Logger;
@@ -37,8 +36,8 @@ export interface DelivererOptions {
 }
 
 /**
- * Delivers while messages are due; returns whether there were any. When it is stopped it waits for what is under way, whose requests are
- * aborted.
+ * Delivers while messages are due; returns whether there were any. When `stopped` is aborted, it aborts the requests and waits for the
+ * attempts in progress.
  */
 export async function deliver(options: DelivererOptions, stopped: AbortSignal): Promise<boolean> {
   let hasWork = false;
@@ -77,10 +76,10 @@ const due = v
   .and(w.columns("url", "secret", "previousSecret", "previousSecretUntil", "isSealed", "failures"));
 type DueRow = RowOf<typeof due>;
 
-/** Messages of one queue that are sent before the others have their turn. */
+/** The number of messages that one queue sends before the next queue has its turn. */
 const messagesOfTurn = 20;
 
-/** Delivers the messages of a claimed queue, and gives it back. */
+/** Delivers messages of a claimed queue, and releases it. */
 async function deliverQueue(options: DelivererOptions, claimed: ClaimedQueue, stopped: AbortSignal): Promise<void> {
   let queue = claimed;
   const addresses = new AllowedAddresses(options.session().policy.privateWebhookAddresses);
@@ -102,9 +101,9 @@ async function deliverQueue(options: DelivererOptions, claimed: ClaimedQueue, st
             { id, timestamp, payload },
             { secrets, addresses, stopped, seconds: patience(message) },
           );
-    // What was interrupted has not failed; whoever delivers next sends it again.
+    // An interrupted attempt has not failed; the next deliverer sends the message again.
     if (stopped.aborted && attempt.error !== null) break;
-    // Before the message counts as delivered: what fails here is repeated with it.
+    // Before the delivery is stored, so that a failure here repeats both.
     if (attempt.error === null && message.failures >= failuresOfOutage) await wakeQueues(session, queue.webhookId);
     const kept = await record(options, queue, message, attempt);
     if (!kept) return;
@@ -113,19 +112,21 @@ async function deliverQueue(options: DelivererOptions, claimed: ClaimedQueue, st
   await transaction(options.session(), (inner) => releaseQueue(inner, queue, 0));
 }
 
-/** How long an attempt takes at most, seconds; and while the webhook fails, the first attempts of each message. */
+/** How long an attempt may take, seconds: normally, and for the first `failingAttempts` attempts of a message while its webhook fails. */
 const patienceSeconds = 15;
 const failingPatienceSeconds = 5;
 const failingAttempts = 3;
 
-/** How long the next attempt may take, seconds: the later ones of a message as long as ever, so that a slow receiver is heard again. */
+/**
+ * Returns how long the next attempt may take, seconds. Later attempts of a message have the full time, so that a slow receiver can recover.
+ */
 export function patience({ failures, attempts }: Pick<DueRow, "failures" | "attempts">): number {
   return failures > 0 && attempts < failingAttempts ? failingPatienceSeconds : patienceSeconds;
 }
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-/** The first message that waits in a queue; undefined when none does, or the webhook was switched off. */
+/** Returns the first waiting message of a queue; undefined without one, or when the webhook was switched off. */
 async function firstOf(session: Session, { webhookId, zone }: ClaimedQueue): Promise<DueRow | undefined> {
   const query = sql<DueRow>`
     select ${due} from ${v} join ${w} on ${w.id} = ${v.webhookId} and ${w.enabled}
@@ -133,7 +134,7 @@ async function firstOf(session: Session, { webhookId, zone }: ClaimedQueue): Pro
   return (await query.run(session))[0];
 }
 
-/** The secrets that a message is signed with: the present one, and that of before while it may be in use; or why they are unreadable. */
+/** Returns the secrets that sign a message, the present one and the previous one while it is valid; a sentence when they are unreadable. */
 function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Buffer[] | string {
   const read = (stored: Buffer) => readSecret(stored, row.isSealed, webhookId, policy.secretKey);
   const hasPrevious =
@@ -146,8 +147,8 @@ function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Bu
 }
 
 /**
- * Notes the result of an attempt, if nobody else has claimed the queue since; returns the queue when its next message may follow at once,
- * otherwise it was given back.
+ * Stores the result of an attempt unless another process has claimed the queue since. Returns the queue when its next message may follow at
+ * once; otherwise the queue was released.
  */
 async function record(
   { session, log, onOutcome }: DelivererOptions,
@@ -195,7 +196,7 @@ async function noteSuccess(session: Session, id: number): Promise<void> {
     where ${w.id} = ${id} and ${w.failures} > 0`.run(session);
 }
 
-/** A receiver that is gone (410) receives nothing any more, as the specification says. */
+/** Counts a failure. A receiver that is gone (410) is switched off, as the specification requires. */
 async function noteFailure(session: Session, id: number, isGone: boolean): Promise<void> {
   const reason = "The receiver answered 410: it wants no more messages.";
   await sql`update ${w} set ${w.names("failures")} = ${w.failures} + 1,

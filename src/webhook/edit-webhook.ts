@@ -1,6 +1,5 @@
 /**
- * Webhooks are created, changed, given new secrets and deleted here. A user's key has them for its user, with no more zones than it
- * reaches.
+ * Creates, changes and deletes webhooks, and gives them new secrets. A user's key does so for its user, and only for zones that it may use.
  */
 import { isIP } from "node:net";
 import { mayGrantZones } from "../account/api-key.ts";
@@ -22,34 +21,34 @@ import { seesWebhook, Webhook, type WebhookRow, webhookById, webhookColumns } fr
 const w = table(Webhook, "w");
 const plain = table(Webhook);
 
-/** What of a webhook can be written. */
+/** The fields of a webhook that clients write. */
 export interface WebhookFields {
   readonly name: string;
   readonly url: string;
   readonly events: readonly EventName[];
-  /** Undefined for all. */
+  /** Undefined means all zones. */
   readonly zones?: readonly string[] | undefined;
 }
 
-/** A new webhook: without a user, an administrator's receives everything, and a user's what is the user's. */
+/** A new webhook. Without a user it is an administrator's, and receives the events of all users. */
 export interface NewWebhook extends WebhookFields {
   readonly userId?: number | undefined;
 }
 
-/** A webhook with its secret, which is shown this once. */
+/** A webhook with its secret, which is shown once. */
 export interface WithSecret {
   readonly webhook: WebhookRow;
   readonly secret: string;
 }
 
-/** The most webhooks that a user's key makes of one user. */
+/** The largest number of webhooks of one user when a user's key creates them. */
 const maxOfUser = 20;
 
-/** The ids of the last change, and of the last event of the outbox, committed or not. */
+/** The last ids of changes and of events in the outbox, committed or not. */
 const lastChangeId = sql`coalesce(pg_sequence_last_value('change_id_seq'::regclass), 0)`;
 const lastEventId = sql`coalesce(pg_sequence_last_value('outbox_event_id_seq'::regclass), 0)`;
 
-/** Creates a webhook, which receives what happens from now on. */
+/** Creates a webhook, which receives the events from now on. */
 export async function createWebhook(session: Session, fields: NewWebhook): Promise<WithSecret> {
   const { actor } = session;
   mayWrite(actor);
@@ -80,13 +79,13 @@ export async function createWebhook(session: Session, fields: NewWebhook): Promi
   });
 }
 
-/** New values of a webhook; what is undefined stays, and zones that are null are all. */
+/** New values of a webhook. An undefined field stays; `zones` null means all zones. */
 export interface WebhookUpdate extends Partial<Omit<WebhookFields, "zones">> {
   readonly zones?: readonly string[] | null | undefined;
   readonly enabled?: boolean | undefined;
 }
 
-/** Changes a webhook. One that is switched on again receives what happens from then on, and what waited. */
+/** Changes a webhook. When it is switched on again, it receives the messages that waited and the events from then on. */
 export async function updateWebhook(session: Session, id: number, update: WebhookUpdate): Promise<WebhookRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
@@ -123,17 +122,17 @@ export async function updateWebhook(session: Session, id: number, update: Webhoo
 const present = ({ name, url, events }: WebhookUpdate) =>
   Object.fromEntries(Object.entries({ name, url, events }).filter(([, value]) => value !== undefined));
 
-/** The longest that the secret of before may be used beside the new one, hours. */
+/** The longest time for which the previous secret stays valid beside the new one, hours. */
 export const maxOverlapHours = 168;
 
-/** Gives a webhook a new secret; messages are signed with the one of before too, for some hours. */
+/** Gives a webhook a new secret; for `overlapHours` messages are signed with the previous secret too. */
 export async function rotateWebhookSecret(session: Session, id: number, overlapHours: number): Promise<WithSecret> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
     const { secret: stored, isSealed } = await lockWebhook(inner, id);
     const { secretKey } = session.policy;
     const secret = newSecret();
-    // Both are stored in the same way, also when SECRET_KEY was set since.
+    // Both are stored in the same way, also when SECRET_KEY was set in the meantime.
     const previous = overlapHours > 0 ? storedSecret(readSecret(stored, isSealed, id, secretKey), id, secretKey) : null;
     const until = previous && new Date(session.now().getTime() + overlapHours * 3_600_000);
     await setValues(inner, id, [
@@ -157,7 +156,7 @@ export async function deleteWebhook(session: Session, id: number): Promise<void>
 
 const lockedColumns = webhookColumns.and(w.columns("secret", "isSealed"));
 
-/** Locks a webhook that the session sees, with its secret, until the transaction ends. */
+/** Locks a webhook until the transaction ends, and returns it with its secret; throws NOT_FOUND when the session does not see it. */
 async function lockWebhook(session: Session, id: number): Promise<RowOf<typeof lockedColumns>> {
   const query = sql<RowOf<typeof lockedColumns>>`
     select ${lockedColumns} from ${w} where ${w.id} = ${id} and ${seesWebhook(session.actor)} for update`;
@@ -175,7 +174,7 @@ async function setValues(
   await sql`update ${w} set ${sql.join(assignments)} where ${w.id} = ${id}`.run(session);
 }
 
-/** The zones that a webhook is limited to, at most. */
+/** The largest number of zones that a webhook can be limited to. */
 const maxZones = 100;
 
 function readFields(session: Session, { name, url, events, zones }: WebhookFields): WebhookFields {
@@ -193,7 +192,7 @@ function readFields(session: Session, { name, url, events, zones }: WebhookField
 /** The longest URL, characters. */
 export const maxUrlLength = 2000;
 
-/** A URL that messages may be sent to; what its name leads to is looked at when they are. */
+/** Returns the URL; throws INVALID_VALUE when messages may not be sent to it. The addresses of its name are checked at each delivery. */
 function readUrl({ policy: { privateWebhookAddresses } }: Session, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))

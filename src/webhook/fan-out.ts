@@ -1,12 +1,13 @@
 /**
- * Makes deliveries of events, for each webhook that wants them, exactly once: the deliveries, and the note that they were made, are one
- * transaction.
+ * Creates the deliveries of each event, for every webhook that wants it, exactly once: one transaction stores the deliveries and that they
+ * were created.
  *
- * The journal of changes is an outbox itself: a position in it says up to where deliveries were made. It moves only to an id below which
- * nobody can commit any more (zone/journal-tail.ts). The changes of a zone have ids in their order, so that they are delivered in it.
+ * Changes need no outbox, since the journal is one: `webhook_position` is the last change with deliveries. It moves only to an id below
+ * which no transaction can commit any more (zone/journal-tail.ts). The ids of a zone's changes are in their order, so their deliveries are
+ * too.
  *
- * The other events are rows of the outbox, which are deleted with it, whichever is seen first. One that has its place between changes of
- * its domain (domain.transferred) waits for those before it; it also says whose domain it was until then.
+ * The other events are rows of the outbox, deleted with the creation of their deliveries. An event that has its place between changes of a
+ * domain (domain.transferred) waits for the changes before it; it also names the user who had the domain before it.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -23,7 +24,7 @@ import { dataOfChange, eventsOfChange, payloadOf } from "./message.ts";
 import { type NewDelivery, queueDeliveries } from "./queue.ts";
 import { Webhook } from "./webhook.ts";
 
-/** Up to which change deliveries were made: one row. */
+/** The last change with deliveries: one row. */
 @Entity({ tableName: "webhook_position" })
 export class WebhookPosition {
   @PrimaryKey({ type: "integer", autoincrement: false })
@@ -38,10 +39,10 @@ const c = table(Change, "c");
 const o = table(OutboxEvent, "o");
 const w = table(Webhook, "w");
 
-/** Changes, and other events, that one transaction makes deliveries of. */
+/** The number of changes, and of other events, in one transaction. */
 const batchRows = 500;
 
-/** Makes deliveries of all that there is, in batches; without anything, no transaction is begun. Returns whether there was anything. */
+/** Creates the deliveries of all waiting events, in batches; returns whether there were any. Without events it begins no transaction. */
 export async function fanOut(session: Session, stopped: AbortSignal): Promise<boolean> {
   const query = sql<{ hasWebhooks: boolean; hasEvents: boolean; position: number }>`
     select exists (select from ${w} where ${w.enabled}) as "hasWebhooks", exists (select from ${o}) as "hasEvents",
@@ -49,14 +50,14 @@ export async function fanOut(session: Session, stopped: AbortSignal): Promise<bo
   const [work] = await query.run(session);
   const journal = journalTail(session);
   if (work?.hasWebhooks) await journal.read();
-  // Up to it, every change is committed, or never will be.
+  // Every change up to this id is committed, or never will be.
   const settled = work?.hasWebhooks && work.position < journal.settled ? journal.settled : undefined;
   if (settled === undefined && !work?.hasEvents) return false;
   while (!stopped.aborted && (await fanOutBatch(session, settled)));
   return true;
 }
 
-/** A webhook as far as it decides which events it receives. */
+/** A webhook, with the fields that decide which events it receives. */
 interface Subscriber {
   readonly id: number;
   readonly userId: number | null;
@@ -68,12 +69,12 @@ interface Subscriber {
 
 type OwnedChange = ChangeRow & { readonly userId: number | null };
 
-/** Makes deliveries of one batch; returns whether there may be more. Without `settled`, only of the outbox. */
+/** Creates the deliveries of one batch; returns whether there may be more. Without `settled` it takes events of the outbox only. */
 function fanOutBatch(session: Session, settled: number | undefined): Promise<boolean> {
   return transaction(session, async (inner) => {
     const stored = sql<{ changeId: number }>`select ${p.changeId} as "changeId" from ${p} for update`;
     const position = (await stored.run(inner))[0]?.changeId ?? 0;
-    // What is before all webhooks is passed over.
+    // Changes before the first webhook are skipped.
     const subscribers = sql<Subscriber>`
       select ${w.columns("id", "userId", "events", "zones", "afterChangeId", "afterEventId")} from ${w} where ${w.enabled} order by ${w.id}`;
     const webhooks = await subscribers.run(inner);
@@ -81,7 +82,7 @@ function fanOutBatch(session: Session, settled: number | undefined): Promise<boo
     const changes = settled === undefined || from >= settled ? [] : await changesWithin(inner, from, settled);
     const isFull = changes.length === batchRows;
     const upTo = isFull ? (changes.at(-1)?.id ?? position) : Math.max(position, settled ?? position);
-    // Read after the changes and their users: an event that came between is not to be delivered before them.
+    // Read after the changes and their users: an event stored between the two reads must not be delivered before the changes.
     const [events, transfers] = await outboxUpTo(inner, upTo);
     const owned = changes.map((change) => ({ ...change, userId: ownerThen(change, transfers) }));
     const occurrences = inOrder(owned, events);
@@ -101,7 +102,7 @@ async function changesWithin(session: Session, after: number, upTo: number): Pro
   return query.run(session);
 }
 
-/** The events to deliver, and all that gave domains to other users. */
+/** Returns the events to deliver, and all events that transferred a domain. */
 async function outboxUpTo(session: Session, changeId: number): Promise<readonly [OutboxRow[], OutboxRow[]]> {
   const columns = o.columns();
   const due = sql<OutboxRow>`
@@ -110,30 +111,30 @@ async function outboxUpTo(session: Session, changeId: number): Promise<readonly 
   return [await due.run(session), await transfers.run(session)];
 }
 
-/** The user of a domain when a change was made: who had it before the first transfer after it. */
+/** Returns the user who had the domain at the time of a change: the user before the first transfer after it. */
 function ownerThen({ id, domainId, userId }: OwnedChange, transfers: readonly OutboxRow[]): number | null {
   const next = transfers.find((event) => event.domainId === domainId && (event.afterChangeId ?? 0) >= id);
   return next ? (next.formerUserId ?? null) : userId;
 }
 
-/** An event with whom it concerns. */
+/** An event with the users that it concerns. */
 interface Occurrence {
   readonly event: EventName;
   readonly users: readonly (number | null)[];
   readonly zones: readonly string[] | null;
-  /** The queue that it goes through. */
+  /** The queue of its deliveries: the zone, or empty. */
   readonly zone: string;
-  /** The change that it is of, or the event of the outbox. */
+  /** The id of the change, or of the event in the outbox. */
   readonly id: { readonly change: number } | { readonly event: number };
   readonly at: Date;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The changes and the other events in the order in which they are delivered. */
+/** Returns the changes and the other events in the order of their delivery. */
 function inOrder(changes: readonly OwnedChange[], events: readonly OutboxRow[]): Occurrence[] {
   const rows = [
     ...changes
-      // Of no user is the catalog.
+      // The catalog zone has no user, and no events.
       .filter(({ userId }) => userId !== null)
       .map((change) => ({ at: change.id, occurrences: ofChange(change) })),
     ...events.map((event) => ({ at: event.afterChangeId ?? Number.POSITIVE_INFINITY, occurrences: [ofOutbox(event)] })),
@@ -178,7 +179,7 @@ function deliveriesOf(occurrence: Occurrence, webhooks: readonly Subscriber[]): 
 
 const ofPublication = ["change.live", "change.late"] as const;
 
-/** The ids of the changes whose publication some webhook wants to know. */
+/** Returns the ids of the changes with a publication that a webhook waits for. */
 function wantedPublications(changes: readonly OwnedChange[], webhooks: readonly Subscriber[]): number[] {
   const isWanted = ({ id, zone, userId }: OwnedChange) =>
     webhooks.some((webhook) =>

@@ -1,11 +1,8 @@
-/**
- * Messages: a type, a time and data (Standard Webhooks). Ids are texts, as in GraphQL.
- */
+/** The payload of messages: a type, a time and data (Standard Webhooks). Ids are texts, as in GraphQL. */
 import type { EventName } from "../outbox/event-kinds.ts";
 import { ChangeKind, type ChangeRow } from "../zone/change.ts";
 import type { testMessage } from "./webhook-delivery.ts";
 
-/** The payload of a message. */
 export function payloadOf(
   type: EventName | typeof testMessage,
   at: Date,
@@ -32,7 +29,7 @@ const ofKind: Readonly<Partial<Record<ChangeKind, EventName>>> = {
   [ChangeKind.RESTORE]: "domain.restored",
 };
 
-/** The events that a change is, in their order. */
+/** The events of a change, in their order. */
 export function eventsOfChange({ kind }: Pick<ChangeRow, "kind">): EventName[] {
   const ofDomain = ofKind[kind];
   return ofDomain ? [ofDomain, "change.committed"] : ["change.committed"];

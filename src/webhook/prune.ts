@@ -1,6 +1,6 @@
 /**
- * What is thrown away: messages a week after they were delivered, dead ones after a month. And a webhook is switched off for which too many
- * wait, so that a receiver that never answers does not fill the disk.
+ * Deletes messages a week after their delivery, and dead ones after a month. Switches a webhook off when too many of its messages wait, so
+ * that a receiver that never answers does not fill the disk.
  */
 
 import type { Session } from "../session/session.ts";
@@ -13,10 +13,10 @@ import { isWaiting, WebhookDelivery } from "./webhook-delivery.ts";
 const v = table(WebhookDelivery, "v");
 const w = table(Webhook, "w");
 
-/** How long messages are kept, days. */
+/** How long messages are kept after their end, days. */
 export const keptDays = { delivered: 7, dead: 30 };
 
-/** Messages of one webhook that may wait. */
+/** The largest number of waiting messages of one webhook. */
 export const maxWaiting = 100_000;
 
 const batchRows = 5000;
@@ -26,7 +26,7 @@ const isOver = sql`(${v.deliveredAt} is not null or ${v.deadAt} is not null)
   and ${ended} < clock_timestamp() - make_interval(days => ${keptDays.delivered})
   and (${v.deliveredAt} is not null or ${v.deadAt} < clock_timestamp() - make_interval(days => ${keptDays.dead}))`;
 
-/** Deletes messages that are over, and switches off webhooks for which too many wait. */
+/** Deletes old messages, and switches off webhooks with too many waiting messages. */
 export async function pruneDeliveries(session: Session, stopped: AbortSignal): Promise<void> {
   const run = (query: Sql) => transaction(session, async (inner) => (await query.run(inner)).length);
   const remove = sql`

@@ -1,8 +1,8 @@
 /**
- * The queues of deliveries: those of one webhook about one zone. Only the first is attempted, by who has claimed the queue.
- * Whoever adds to a queue or ends it has its row locked, so that none waits without one. Several queues are locked by one statement, in the
- * order of webhooks and zones, before deliveries and webhooks, so that there is no deadlock. Only the deletion of a webhook may meet one; it
- * is repeated. Times are those of the database.
+ * The queues of deliveries: a webhook has one for each zone. The process that claimed a queue attempts its first message only.
+ * Whoever adds to a queue or empties it locks its row, so that no message waits without a queue. One statement locks several queues, in the
+ * order of webhooks and zones, and before deliveries and webhooks, so that there is no deadlock; only the deletion of a webhook may meet
+ * one, and is repeated. Times are those of the database.
  */
 
 import type { EventName } from "../outbox/event-kinds.ts";
@@ -20,10 +20,9 @@ const q = table(WebhookQueue, "q");
 const queues = table(WebhookQueue);
 const w = table(Webhook, "w");
 
-/** For how long a message is attempted. */
+/** How long a message is attempted. */
 const retryFor = sql`interval '1 day'`;
 
-/** A message to make. */
 export interface NewDelivery {
   readonly webhookId: number;
   readonly event: EventName | typeof testMessage;
@@ -46,7 +45,7 @@ export async function queueDeliveries(session: Session, added: readonly NewDeliv
   return (await insert.run(session)).map(({ id }) => id);
 }
 
-/** Locks the queues, and makes those that are not there. */
+/** Locks the queues, and creates those that are missing. */
 async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webhookId" | "zone">[]): Promise<void> {
   const names = new Map(of.map(({ webhookId, zone }) => [`${webhookId} ${zone}`, { webhook: webhookId, zone }]));
   const rows = sql`json_to_recordset(${JSON.stringify([...names.values()])}::json) as (webhook bigint, zone text)`;
@@ -57,37 +56,36 @@ async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webh
   await open.run(session);
 }
 
-/** A queue that was claimed. */
 export interface ClaimedQueue {
   readonly webhookId: number;
   readonly zone: string;
-  /** When the claim ends, as PostgreSQL writes it; it identifies the claim. */
+  /** When the claim ends, as PostgreSQL writes it. It also identifies the claim. */
   readonly until: string;
-  /** Whether the last message to the webhook had failed when the queue was claimed. */
+  /** Whether the webhook's last message had failed when the queue was claimed. */
   readonly isFailing: boolean;
 }
 
-/** How many queues are worked on at a time: of all users, of one user (administrators are one together), and of one webhook. */
+/** The numbers of queues in work at a time: in all, of one user (all administrators count as one), and of one webhook. */
 interface Shares {
   readonly all: number;
   readonly user: number;
   readonly webhook: number;
 }
 
-/** The shares of webhooks whose last message was delivered, and, apart from those, of webhooks whose last message failed. */
+/** The shares of webhooks with a last message that was delivered, and the separate shares of those with a last message that failed. */
 const shares: Shares = { all: 24, user: 8, webhook: 4 };
 const failingShares: Shares = { all: 8, user: 2, webhook: 1 };
 
-/** A claim that is not renewed ends after this time; it is longer than an attempt. */
+/** How long a claim lasts without renewal; longer than an attempt. */
 const claimFor = sql`interval '30 seconds'`;
 
 const until = sql`${q.claimedUntil}::text as until`;
 
-/** The SQL condition that queue q is this one, and that nobody else has claimed it since. */
+/** The SQL condition that queue q is this one and that no other process has claimed it since. */
 const isHeld = ({ webhookId, zone, until }: ClaimedQueue) =>
   sql`${q.webhookId} = ${webhookId} and ${q.zone} = ${zone} and ${q.claimedUntil} = ${until}::timestamptz`;
 
-/** Claims queues whose first messages are due, as far as the shares have room beside those that are `busy`: one for each user in turn. */
+/** Claims queues with a first message that is due, as far as the shares have room beside the `busy` queues; users take turns. */
 export async function claimQueues(session: Session, busy: readonly ClaimedQueue[]): Promise<ClaimedQueue[]> {
   const isDue = sql`${q.nextAt} <= clock_timestamp() and (${q.claimedUntil} is null or ${q.claimedUntil} <= clock_timestamp())`;
   const owner = sql`coalesce(${w.userId}, 0)`;
@@ -125,7 +123,7 @@ export async function claimQueues(session: Session, busy: readonly ClaimedQueue[
   return query.run(session);
 }
 
-/** Renews a claim, and locks the queue; undefined when another has claimed it since, or its webhook was deleted. */
+/** Renews a claim and locks the queue; returns undefined when another process has claimed it since, or its webhook was deleted. */
 export async function renewClaim(session: Session, queue: ClaimedQueue): Promise<ClaimedQueue | undefined> {
   const query = sql<Pick<ClaimedQueue, "until">>`
     update ${q} set ${q.names("claimedUntil")} = clock_timestamp() + ${claimFor} where ${isHeld(queue)} returning ${until}`;
@@ -134,8 +132,8 @@ export async function renewClaim(session: Session, queue: ClaimedQueue): Promise
 }
 
 /**
- * Gives a claimed queue back, unless another has claimed it since; without messages that wait it is deleted. Its next attempt is in
- * `seconds`. Needs a transaction, which holds the row's lock between the two statements.
+ * Releases a claimed queue unless another process has claimed it since: it is deleted when no message waits, otherwise due in `seconds`.
+ * Needs a transaction, which holds the row's lock between the two statements.
  */
 export async function releaseQueue(session: Session, queue: ClaimedQueue, seconds: number): Promise<void> {
   const { webhookId, zone } = queue;
@@ -157,7 +155,7 @@ export async function wakeQueues(session: Session, webhookId: number): Promise<v
   await transaction(session, (inner) => wake.run(inner));
 }
 
-/** Has messages that were delivered, or are dead, sent again: they wait in their queues, for a day at most. */
+/** Puts delivered or dead messages back into their queues, for a day at most. */
 export async function requeue(session: Session, ids: readonly number[]): Promise<void> {
   const chosen = sql<{ webhookId: number; zone: string }>`
     select ${v.columns("webhookId", "zone")} from ${v} where ${v.id} = any(${ids})`;

@@ -1,6 +1,4 @@
-/**
- * The secrets of webhooks that are encrypted with SECRET_KEY, for backups.
- */
+/** Counts and checks the secrets of webhooks that are encrypted with SECRET_KEY, for backups. */
 
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -11,7 +9,7 @@ import { Webhook } from "./webhook.ts";
 const webhooks = table(Webhook);
 const w = table(Webhook, "w");
 
-/** How many webhooks have secrets that are encrypted; none in a database of before there were webhooks, which is backed up as it is. */
+/** Returns how many webhooks have encrypted secrets; 0 in a database of a version without webhooks. */
 export async function sealedWebhookCount(session: Session): Promise<number> {
   const table = sql<{ isThere: boolean }>`select to_regclass(${String(webhooks)}) is not null as "isThere"`;
   if (!(await table.run(session))[0]?.isThere) return 0;
@@ -19,7 +17,7 @@ export async function sealedWebhookCount(session: Session): Promise<number> {
   return (await query.run(session))[0]?.count ?? 0;
 }
 
-/** The webhooks whose secrets are encrypted with another SECRET_KEY than the present one, as `webhook` and their names. */
+/** Returns the webhooks with secrets that the present SECRET_KEY does not decrypt, as `webhook` and their names. */
 export async function unreadableWebhooks(session: Session): Promise<readonly string[]> {
   const query = sql<{ id: number; name: string; secret: Buffer }>`
     select ${w.columns("id", "name", "secret")} from ${w} where ${w.isSealed} order by ${w.id}`;

@@ -1,42 +1,40 @@
-/**
- * Secrets and signatures of webhooks, by the Standard Webhooks specification: HMAC-SHA256 over id, time and payload.
- */
+/** Secrets and signatures of webhooks by the Standard Webhooks specification: HMAC-SHA256 over id, time and payload. */
 import { createHmac, randomBytes } from "node:crypto";
 import { seal, unseal } from "../account/sealed-secret.ts";
 
-/** The octets of a secret; the specification asks for 24 to 64. */
+/** The length of a secret, octets; the specification asks for 24 to 64. */
 const secretLength = 32;
 
-/** A secret that nobody else has. */
+/** Returns a new random secret. */
 export const newSecret = (): Buffer => randomBytes(secretLength);
 
-/** A secret as receivers are given it. */
+/** The text of a secret that its receiver needs. */
 export const secretText = (secret: Buffer) => `whsec_${secret.toString("base64")}`;
 
 const ownerOf = (webhookId: number) => `webhook ${webhookId}`;
 
-/** A secret as it is stored; without SECRET_KEY it is stored as it is. */
+/** Returns a secret in its stored form: encrypted when SECRET_KEY is set. */
 export function storedSecret(secret: Buffer, webhookId: number, secretKey: string): Buffer {
   return secretKey === "" ? secret : seal(secret, secretKey, ownerOf(webhookId));
 }
 
-/** The secret that was stored; throws when SECRET_KEY is not what it was then. */
+/** Returns the secret of its stored form; throws when it was encrypted with another SECRET_KEY. */
 export function readSecret(stored: Buffer, isSealed: boolean, webhookId: number, secretKey: string): Buffer {
   return isSealed ? unseal(stored, secretKey, ownerOf(webhookId)) : stored;
 }
 
-/** A message that is sent: its id, when, seconds since 1970, and what. */
+/** A message to sign: its id, the time in seconds since 1970, and its payload. */
 export interface SignedMessage {
   readonly id: string;
   readonly timestamp: number;
   readonly payload: string;
 }
 
-/** The value of webhook-signature: one signature for each secret that may be in use at the receiver. */
+/** The value of the header webhook-signature: one signature for each secret. */
 export function signatures({ id, timestamp, payload }: SignedMessage, secrets: readonly Buffer[]): string {
   const signed = `${id}.${timestamp}.${payload}`;
   return secrets.map((secret) => `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`).join(" ");
 }
 
-/** An id that no other message has. */
+/** Returns a new random id of a message. */
 export const newMessageId = () => `msg_${randomBytes(18).toString("base64url")}`;

@@ -1,6 +1,4 @@
-/**
- * Messages that an actor asks for: one that tests a webhook, and those that are sent again.
- */
+/** Messages on request: test messages, and messages that are sent again. */
 
 import { noSuch, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
@@ -13,7 +11,7 @@ import { queueDeliveries, requeue, wakeQueues } from "./queue.ts";
 import { type WebhookRow, webhookById } from "./webhook.ts";
 import { type DeliveryRow, deliveryById, testMessage, WebhookDelivery } from "./webhook-delivery.ts";
 
-/** Sends a message that only tests a webhook; what waits for its next attempt is tried at once, too. */
+/** Sends a test message to a webhook, and makes its waiting messages due. */
 export async function testWebhook(session: Session, id: number): Promise<DeliveryRow> {
   mayWrite(session.actor);
   const sent = await transaction(session, async (inner) => {
@@ -27,14 +25,12 @@ export async function testWebhook(session: Session, id: number): Promise<Deliver
   return sent;
 }
 
-/** Messages that are sent again by one request, at most. */
+/** The largest number of messages that one request sends again. */
 export const maxSentAgain = 1000;
 
 const v = table(WebhookDelivery, "v");
 
-/**
- * Sends messages again, with the ids that they had, in the order of their zones; without ids, the oldest that are dead. Returns them.
- */
+/** Sends messages again with their ids, in the order of each zone, and returns them. Without `ids` it takes the oldest dead messages. */
 export async function sendAgain(
   session: Session,
   webhookId: number,

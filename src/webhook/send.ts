@@ -1,6 +1,4 @@
-/**
- * Sends a message: one request, without following redirects, to an address that is allowed.
- */
+/** Sends a message: one request to an allowed address, without following redirects. */
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
@@ -8,16 +6,16 @@ import { version } from "../version.ts";
 import { type AllowedAddresses, RefusedAddress, refusalOf } from "./address.ts";
 import { type SignedMessage, signatures } from "./secret.ts";
 
-/** The result of an attempt: the status of the answer, if there was one, and why it failed, if it did. */
+/** The result of an attempt: the status of the answer if there was one, and why the attempt failed if it did. */
 export interface Attempt {
   readonly status: number | null;
-  /** A sentence for the owner of the webhook, which names no address that the owner did not write. */
+  /** A sentence for the owner of the webhook. It names no address that the owner did not write. */
   readonly error: string | null;
-  /** What failed, for the log of the operator. */
+  /** The cause of the failure, for the operator's log. */
   readonly cause?: string;
 }
 
-/** How a message is sent: an attempt takes `seconds` at most, and fails when `stopped` is aborted. */
+/** How a message is sent: the attempt takes `seconds` at most, and fails when `stopped` is aborted. */
 export interface Sending {
   readonly secrets: readonly Buffer[];
   readonly addresses: AllowedAddresses;
@@ -60,10 +58,10 @@ export async function send(
   }
 }
 
-/** How much of an answer is read, to let the receiver end it, octets. */
+/** How much of an answer is read so that the receiver can end it, octets. */
 const maxAnswer = 65_536;
 
-/** The status of the answer; its body is thrown away. */
+/** Returns the status of the answer; discards its body. */
 function statusOf(sent: ClientRequest, payload: string): Promise<number> {
   return new Promise((resolve, reject) => {
     sent.on("error", reject);
@@ -85,7 +83,7 @@ function adviceOn(status: number): string {
   return status === 410 ? ", by which it wants no more messages" : "";
 }
 
-/** What is known of failures, by the code of Node.js. */
+/** Sentences for failures, by the error code of Node.js. */
 const causes: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Nothing listens there: the connection was refused.",
   ECONNRESET: "The connection was closed before an answer.",
@@ -101,7 +99,7 @@ const causes: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another name.",
 };
 
-/** The one sentence for a name that is not there, cannot be looked up, or leads to other addresses, so that nobody learns which. */
+/** The one sentence for a name that does not exist, cannot be looked up, or leads to refused addresses, so that nobody learns which. */
 const noAddress = (isPlain: boolean) =>
   `The name of the host has no address ${isPlain ? "that the operator allows for http" : "of the public internet"}, or could not be looked up.`;
 

@@ -1,6 +1,4 @@
-/**
- * Webhooks of a restored backup: they receive nothing before somebody has switched them on, since the original may still send to them.
- */
+/** Switches off the webhooks of a restored backup, since the original installation may still send to them. */
 
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";

@@ -1,6 +1,6 @@
 /**
- * Deliveries: one message to one webhook, from the event until it is delivered, or dead after a day of attempts. Those of a webhook about
- * one zone form a queue; only its first is attempted. Those delivered are kept for a week, dead ones for a month (prune.ts).
+ * Deliveries: one message to one webhook, until it is delivered, or dead after a day of attempts. The deliveries of a webhook about one
+ * zone form a queue; only the first one is attempted. Delivered ones are kept for a week, dead ones for a month (prune.ts).
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -15,7 +15,6 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { seesWebhook, Webhook } from "./webhook.ts";
 
-/** Where a delivery is. */
 export enum DeliveryState {
   WAITING = "WAITING",
   DELIVERED = "DELIVERED",
@@ -27,7 +26,7 @@ registerEnumType(DeliveryState, {
   valuesConfig: {
     WAITING: { description: "It is attempted until it is delivered or a day has passed." },
     DELIVERED: { description: "The receiver answered with a status from 200 to 299." },
-    DEAD: { description: "It is not attempted any more, after a day or since the receiver was gone." },
+    DEAD: { description: "It is attempted no more: a day has passed, or the receiver answered 410." },
   },
 });
 
@@ -70,7 +69,7 @@ export class WebhookDelivery {
   @Property({ type: "text" })
   event!: EventName | typeof testMessage;
 
-  /** The queue: the zone, or empty for what is about no zone, or several. */
+  /** The queue: the zone, or empty for an event about no zone or about several. */
   @Property({ type: "text", collation: "C" })
   zone!: string;
 
@@ -92,7 +91,7 @@ export class WebhookDelivery {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When it was last attempted; null before the first time.",
+    description: "When it was last attempted; null before the first attempt.",
   })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   attemptedAt?: Date | null;
@@ -117,7 +116,7 @@ export class WebhookDelivery {
   deadAt?: Date | null;
 }
 
-/** A queue: the messages of a webhook about one zone that wait, at least one. */
+/** A queue: the waiting messages of a webhook about one zone. It exists while at least one waits. */
 @Entity({ tableName: "webhook_queue" })
 @Index({ name: "webhook_queue_next_at_index", properties: ["webhook", "nextAt"] })
 export class WebhookQueue {
@@ -131,7 +130,7 @@ export class WebhookQueue {
   @Property({ type: "datetime", columnType: "timestamptz" })
   nextAt!: Date;
 
-  /** Until when somebody works on it; null when nobody does. */
+  /** Until when a process has claimed the queue; null when none has. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   claimedUntil?: Date | null;
 }
@@ -141,10 +140,8 @@ const w = table(Webhook, "w");
 
 const columns = v.columns();
 
-/** A delivery as it is read. */
 export type DeliveryRow = RowOf<typeof columns>;
 
-/** Where a delivery is. */
 export const stateOf = ({ deliveredAt, deadAt }: Pick<DeliveryRow, "deliveredAt" | "deadAt">): DeliveryState =>
   deliveredAt ? DeliveryState.DELIVERED : deadAt ? DeliveryState.DEAD : DeliveryState.WAITING;
 
@@ -159,7 +156,7 @@ const inState: Readonly<Record<DeliveryState, Sql<boolean>>> = {
 
 const newest = byId<DeliveryRow>("webhookDelivery.NEWEST", v.id, true);
 
-/** One page of the deliveries of each of these webhooks, the newest first; the caller sees the webhooks. */
+/** Returns one page of the deliveries of each webhook, the newest first. The caller checks that the session sees the webhooks. */
 export function deliveriesOf(
   session: Session,
   webhookIds: readonly number[],
@@ -171,14 +168,14 @@ export function deliveriesOf(
   return pagesOf(session, list, v.webhookId, webhookIds, { ...request, order: newest.name });
 }
 
-/** The deliveries of these ids of webhooks that the session sees, in any order. */
+/** Returns those of these deliveries that belong to webhooks that the session sees, in any order. */
 export async function deliveriesByIds(session: Session, ids: readonly number[]): Promise<DeliveryRow[]> {
   const query = sql<DeliveryRow>`
     select ${columns} from ${v} join ${w} on ${w.id} = ${v.webhookId} where ${v.id} = any(${ids}) and ${seesWebhook(session.actor)}`;
   return query.run(session);
 }
 
-/** The delivery of this id; NOT_FOUND when the session sees no such delivery. */
+/** Returns the delivery of this id; throws NOT_FOUND when the session sees no such delivery. */
 export async function deliveryById(session: Session, id: number, field = "id"): Promise<DeliveryRow> {
   const [row] = await deliveriesByIds(session, [id]);
   if (!row) throw noSuch("delivery", id, field);

@@ -1,6 +1,6 @@
 /**
- * A webhook: a URL that receives events by the Standard Webhooks specification (1.0.0), those of one user's zones or, of an administrator's,
- * of all. Its secret is shown once, and is stored encrypted when the operator set SECRET_KEY.
+ * A webhook: a URL that receives events by the Standard Webhooks specification (1.0.0). A user's webhook receives events of the user's
+ * zones, an administrator's those of all users. Its secret is shown once, and is stored encrypted when SECRET_KEY is set.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -26,7 +26,7 @@ export const WebhookEvent: Readonly<Record<string, EventName>> = Object.fromEntr
 );
 registerEnumType(WebhookEvent, {
   name: "WebhookEvent",
-  description: "What webhooks receive; the `type` of a message is such as `domain.created`.",
+  description: "An event that webhooks receive. The `type` of its message is written like `domain.created`.",
   valuesConfig: Object.fromEntries(
     eventNames.map((event) => [enumName(event), { description: eventKinds[event].description }]),
   ),
@@ -77,7 +77,7 @@ export class Webhook {
   @Property({ type: "blob", hidden: true })
   secret!: Buffer;
 
-  /** The secret before the last rotation, which messages are signed with too, and until when. */
+  /** The secret before the last rotation, which also signs messages until `previousSecretUntil`. */
   @Property({ type: "blob", nullable: true, hidden: true })
   previousSecret?: Buffer | null;
 
@@ -92,14 +92,14 @@ export class Webhook {
   @Property({ type: "boolean", hidden: true })
   isSealed!: boolean;
 
-  /** The last ids of changes, and of events of the outbox, when it was switched on: it receives those after them. */
+  /** The last ids of changes and of events in the outbox when it was switched on; it receives those after them. */
   @Property({ type: new BigIntType("number") })
   afterChangeId!: number;
 
   @Property({ type: new BigIntType("number") })
   afterEventId!: number;
 
-  /** Attempts that failed since the last that did not. */
+  /** The number of failed attempts since the last successful one. */
   @Property({ type: "integer", default: 0 })
   failures!: number;
 
@@ -123,10 +123,12 @@ export const webhookColumns = w.columns(
   ...(["previousSecretUntil", "failures", "failingSince", "createdAt"] as const),
 );
 
-/** A webhook as it is read: a plain row without secrets. */
 export type WebhookRow = RowOf<typeof webhookColumns>;
 
-/** The SQL condition that the actor sees webhook w: a user the user's, a key that is limited to zones those for no others. */
+/**
+ * The SQL condition that the actor sees webhook w. A user sees the user's webhooks; a key limited to zones sees only webhooks limited to
+ * some of these zones.
+ */
 export function seesWebhook(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, w.userId);
   return actor.zones ? sql<boolean>`${own} and ${w.zones} <@ ${actor.zones}::text[]` : own;
@@ -134,20 +136,20 @@ export function seesWebhook(actor: Actor): Sql<boolean> {
 
 const byCreation = byId<WebhookRow>("webhook.CREATED", w.id, false);
 
-/** One page of the webhooks that the session sees: all of them, or the user's own. */
+/** Returns one page of the webhooks that the session sees. */
 export function listWebhooks(session: Session, request: Omit<PageRequest, "order">): Promise<Page<WebhookRow>> {
   const list = { columns: webhookColumns, from: w, conditions: [seesWebhook(session.actor)], order: byCreation };
   return page(session, list, { ...request, order: byCreation.name });
 }
 
-/** The webhooks of these ids that the session sees, in any order. */
+/** Returns the webhooks of these ids that the session sees, in any order. */
 export async function webhooksByIds(session: Session, ids: readonly number[]): Promise<WebhookRow[]> {
   const query = sql<WebhookRow>`
     select ${webhookColumns} from ${w} where ${w.id} = any(${ids}) and ${seesWebhook(session.actor)}`;
   return query.run(session);
 }
 
-/** The webhook of this id; NOT_FOUND when the session sees no such webhook. */
+/** Returns the webhook of this id; throws NOT_FOUND when the session sees no such webhook. */
 export async function webhookById(session: Session, id: number, field = "id"): Promise<WebhookRow> {
   const [row] = await webhooksByIds(session, [id]);
   if (!row) throw noSuch("webhook", id, field);
