@@ -1,6 +1,6 @@
 /**
- * The environment, read once: the value of every setting. Nothing else reads process.env. A secret NAME may also come as NAME_FILE, the
- * path of a file that holds it.
+ * Reads the settings from the environment, once. Nothing else reads process.env. A secret NAME may also come as NAME_FILE, the path of a
+ * file with the value.
  */
 import { readFileSync } from "node:fs";
 import type { Setting } from "./setting.ts";
@@ -9,20 +9,20 @@ import { settings } from "./settings.ts";
 /** The configuration: one value per setting, frozen. */
 export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]["parse"]> };
 
-/** The settings of a configuration, for others to read. */
+/** The settings of a configuration that may be shown. */
 export interface ShownSettings {
-  /** The settings that are no secrets, each as a text that `readConfig` reads. */
+  /** The settings except secrets, each as a text that `readConfig` reads. */
   readonly settings: Readonly<Record<string, string>>;
   /** The names of the secrets that are set. */
   readonly secrets: readonly string[];
 }
 
-/** The settings that are secrets. */
+/** The names of the settings that are secrets. */
 export const secretNames = Object.entries(settings)
   .filter(([, setting]) => "secret" in setting && setting.secret)
   .map(([name]) => name);
 
-/** The settings of a configuration without its secrets; a URL without what may be one in it: user, password, query and fragment. */
+/** Returns the settings without secrets. A URL is without its user, password, query and fragment, which can be secrets. */
 export function shownSettings(config: Config): ShownSettings {
   const isSecret = (name: string) => secretNames.includes(name);
   const textOf = (value: Config[keyof Config]) =>
@@ -34,7 +34,7 @@ export function shownSettings(config: Config): ShownSettings {
   };
 }
 
-/** A URL of HTTP with its scheme, host, port and path alone; another text as it is. */
+/** Returns scheme, host, port and path of an HTTP URL; another text unchanged. */
 function withoutSecrets(text: string): string {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return text;
   const { origin, pathname } = new URL(text);
@@ -58,7 +58,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return Object.freeze(config);
 }
 
-/** The text of a setting: from its file, the environment, or its default. */
+/** Returns the text of a setting: from its file, from the environment, or its default. */
 function settingText(name: string, setting: Omit<Setting<unknown>, "parse">, environment: NodeJS.ProcessEnv): string {
   const hasOwnDatabase = Boolean(environment.DATABASE_URL?.trim() || environment.DATABASE_URL_FILE);
   if (name === "DATA_DIR" && hasOwnDatabase && !environment[name]?.trim()) return "";
@@ -73,7 +73,7 @@ function settingText(name: string, setting: Omit<Setting<unknown>, "parse">, env
   }
 }
 
-/** The problems of a configuration whose values can each be parsed. */
+/** The contradictions between settings that are each valid. */
 function problemsOf(config: Config): string[] {
   const problems: string[] = [];
   if (config.TTL_MIN > config.TTL_MAX) problems.push("TTL_MIN: write a number that is not above TTL_MAX");
@@ -88,7 +88,7 @@ function problemsOf(config: Config): string[] {
   return [...problems, ...tlsProblemsOf(config)];
 }
 
-/** Settings of TLS that need others, which are missing. */
+/** The contradictions between the settings of TLS. */
 function tlsProblemsOf(config: Config): string[] {
   const problems: string[] = [];
   const needs = (name: keyof Config, other: keyof Config, isThere = Boolean(config[other])) => {

@@ -1,12 +1,10 @@
-/**
- * The kinds of settings, each with its parser, and the parsers of items: those of a list, or a setting of its own.
- */
+/** The kinds of settings, each with its parser, and parsers of single values, also as items of a list. */
 
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { serverConfig, serverUrls } from "../database/database-url.ts";
 
-/** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
+/** A setting: its default as text, its description, and its parser, which throws a sentence when the value is invalid. */
 export interface Setting<T> {
   readonly default: string;
   readonly description: string;
@@ -14,23 +12,22 @@ export interface Setting<T> {
   readonly parse: (value: string) => T;
 }
 
-/** Any text. */
 export const text = (defaultText: string, description: string): Setting<string> => ({
   default: defaultText,
   description,
   parse: (value) => value,
 });
 
-/** The path of a file or a folder, from the folder that the service is started in; read as an absolute one, or as empty for none. */
+/** The path of a file or folder, relative to the working folder at the start. The value is an absolute path, or empty. */
 export const path = (defaultText: string, description: string): Setting<string> => ({
   ...text(defaultText, description),
   parse: (value) => (value === "" ? "" : resolve(value)),
 });
 
-/** A text that is not shown, and that may come in a file (NAME_FILE); empty by default. */
+/** A text that is never shown and may come from a file (NAME_FILE); empty by default. */
 export const secret = (description: string): Setting<string> => ({ ...text("", description), secret: true });
 
-/** A PostgreSQL by its URL, which may name several servers. */
+/** The URL of a PostgreSQL, which may name several servers. */
 export const database = (description: string): Setting<string> => ({
   ...secret(description),
   parse: (value) => {
@@ -39,7 +36,7 @@ export const database = (description: string): Setting<string> => ({
   },
 });
 
-/** A whole number from `min` to `max`, both included; the description ends with them. */
+/** A whole number from `min` to `max`, both included; the description ends with these bounds. */
 export function integer(defaultValue: number, min: number, max: number, description: string): Setting<number> {
   const parse = (value: string) => {
     const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
@@ -49,13 +46,13 @@ export function integer(defaultValue: number, min: number, max: number, descript
   return { default: String(defaultValue), description: `${description} (${min} to ${max})`, parse };
 }
 
-/** A whole number as `integer` reads it, or 0. */
+/** A whole number from `min` to `max`, or 0. */
 export function integerOrZero(defaultValue: number, min: number, max: number, description: string): Setting<number> {
   const number = integer(defaultValue, min, max, description);
   return { ...number, parse: (value) => (value === "0" ? 0 : number.parse(value)) };
 }
 
-/** A whole number as `integer` reads it, or none when it is unset. */
+/** A whole number from `min` to `max`; undefined when it is unset. */
 export function optionalInteger(min: number, max: number, description: string): Setting<number | undefined> {
   const number = integer(min, min, max, description);
   return { ...number, default: "", parse: (value) => (value === "" ? undefined : number.parse(value)) };
@@ -90,7 +87,7 @@ export const hostName = (value: string) => {
   throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as "ns1.example.net."`);
 };
 
-/** A mailbox as a domain name (RFC 1035 §8) in lower case; in an e-mail address the @ is read as a dot, and the last dot may be missing. */
+/** A mailbox as a domain name (RFC 1035 §8), or an e-mail address. Returned as a domain name in lower case; the last dot may be missing. */
 export const mailbox = (value: string) => {
   try {
     return hostName(value.replace(/^([^@.]+)@(.*?)\.?$/, "$1.$2."));
@@ -101,7 +98,7 @@ export const mailbox = (value: string) => {
   }
 };
 
-/** An IP address, or a prefix of addresses with its length. */
+/** An IP address, or an address prefix with its length. */
 export const addressPrefix = (value: string) => {
   const [, address = "", length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -115,13 +112,13 @@ export const origin = (value: string) => {
   throw new Error(`"${value}" is not an origin; write one such as "https://app.example.com"`);
 };
 
-/** A share of a whole. */
+/** A number from 0 to 1. */
 export const share = (value: string) => {
   if (/^(0|1|[01]?\.\d{1,9})$/.test(value) && Number(value) <= 1) return Number(value);
   throw new Error("write a number from 0 to 1");
 };
 
-/** The URL of a service, http or https; empty where there is no such service. */
+/** The http or https URL of a service; empty for no service. */
 export const endpoint = (value: string) => {
   if (value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))) return value;
   throw new Error(`"${value}" is not a URL; write one such as "http://127.0.0.1:4318"`);

@@ -1,6 +1,4 @@
-/**
- * The table of settings, from which that of docs/settings.md is generated; config.ts reads them.
- */
+/** The table of settings, which config.ts reads. The table of docs/settings.md is generated from it. */
 import { exampleHostmaster, exampleNameServers } from "../session/operator-policy.ts";
 import { maxQuota, type QuotaName, quotaKinds } from "../session/quota.ts";
 import {
@@ -42,23 +40,23 @@ const quota = (name: QuotaName) =>
 
 const secondsPerYear = 31_536_000;
 
-/** Part of the description of a limit that can be switched off. */
+/** The end of the description of a limit that 0 switches off. */
 const zeroIsUnlimited = "0 means no limit";
 
-/** The table of settings, in the order of docs/settings.md. */
+/** The settings, in the order of docs/settings.md. */
 export const settings = {
   HTTP_PORT: integer(4000, 0, 65535, "port of GraphQL and REST; 0 takes any free port"),
   LISTEN: text("127.0.0.1", "address that HTTP listens on"),
   TLS_CERT: path(
     "",
-    "PEM file of the certificate, and of those that lead to its authority, with which HTTP_PORT speaks HTTPS alone; read again when it changes: docs/operation.md",
+    "PEM file of the certificate and its chain; HTTP_PORT then speaks HTTPS alone; read again when it changes: docs/operation.md",
   ),
   TLS_KEY: path("", "PEM file of the key of TLS_CERT, without a passphrase"),
   HSTS_SECONDS: integer(
     secondsPerYear,
     0,
     2 * secondsPerYear,
-    "time for which a browser that came by HTTPS reaches this host by HTTPS alone, on every port (Strict-Transport-Security), seconds; 0 sends no such header",
+    "time for which a browser, after a visit by HTTPS, uses only HTTPS for every port of this host (Strict-Transport-Security), seconds; 0 sends no such header",
   ),
   DNS_LISTEN: text("127.0.0.1", "address that DNS listens on, UDP, TCP and TLS"),
   DNS_PORT: integer(5300, 0, 65535, "port of DNS; 0 takes any free port"),
@@ -78,13 +76,13 @@ export const settings = {
     256,
     1,
     65535,
-    "TCP and TLS connections of DNS; when exceeded, one of the network that holds most is closed, of a secondary or a key holder last",
+    "TCP and TLS connections of DNS; above this number, a connection of the network with the most is closed; those of secondaries and key holders are closed last",
   ),
   DNS_TRANSFERS: integer(
     8,
     1,
     100,
-    "concurrent zone transfers that read the database, each on a connection of its own; one secondary has half of them at most, all who are no secondary half together, one user a quarter; others wait",
+    "concurrent zone transfers that read the database, each on a connection of its own; at most half are for one secondary, half for all other clients together, a quarter for one user; the rest wait",
   ),
   DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP or TLS connection of DNS, seconds"),
   DNS_SLOW_READER_SECONDS: integer(
@@ -120,7 +118,7 @@ export const settings = {
     "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or user:password@host1:5432,host2:5432/database, whichever of them is the primary",
   ),
   DATABASE_OWNER_URL: database(
-    "the database of DATABASE_URL by the role that owns its tables, which migrates them, so that the role of DATABASE_URL can be one that only adds to the audit: docs/operation.md",
+    "URL of the database of DATABASE_URL with the role that owns the tables and migrates them; the role of DATABASE_URL may then be one that only adds to the audit: docs/operation.md",
   ),
   DATABASE_POOL: integer(
     10,
@@ -194,19 +192,19 @@ export const settings = {
     30,
     1,
     3650,
-    "days after which a change set ends that nobody touches and that is not scheduled",
+    "days after which a change set ends that is not scheduled and that nobody has touched",
   ),
   ENDED_CHANGE_SET_DAYS: integerOrZero(
     365,
     1,
     36_500,
-    "days for which a change set is kept that is over (applied, cancelled or expired), after something was last done with it; 0 keeps it for ever",
+    "days for which a change set that is over (applied, cancelled or expired) is kept after the last action on it; 0 keeps it for ever",
   ),
   SCHEDULE_GRACE: integer(
     300,
     1,
     86_400,
-    "seconds that a scheduled change set may be late before it counts as missed, so that it is skipped where its schedule says so",
+    "seconds after which a late scheduled change set counts as missed; it is then skipped where its schedule says so",
   ),
   AUDIT_DAYS: integerOrZero(365, 30, 36_500, "days for which entries of the audit are kept; 0 keeps them for ever"),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
@@ -259,7 +257,7 @@ export const settings = {
     parse: endpoint,
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    ...text("1", "share of the traces that are sent, unless the client of a request has decided that (0 to 1)"),
+    ...text("1", "share of the traces that are sent, where the client of a request has not decided it (0 to 1)"),
     parse: share,
   },
   LOG_LEVEL: choice(
