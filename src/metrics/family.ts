@@ -1,28 +1,27 @@
 /**
- * The values of one metric, by labels: plain numbers, which whoever counts often keeps at hand. The registry of prom-client asks for them
- * at a scrape, and writes them as text.
+ * The values of one metric by their labels. A caller that counts often keeps the `Value` and changes its number. The registry of
+ * prom-client reads the values at a scrape and writes them as text.
  */
 import type { Metric } from "./table.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A counter or gauge with its labels. */
+/** The value of a counter or gauge, with its labels. */
 export interface Value {
   readonly labels: Labels;
   value: number;
 }
 
-/** A sample as prom-client writes it; of a histogram, with the name of its part. */
+/** A sample in the form of prom-client; `metricName` is the name of a part of a histogram. */
 interface Sample {
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
 
-/** The text by which labels are found. */
+/** The key of labels in a map. */
 const keyOf = (labels: Labels) => Object.values(labels).join("\u0000");
 
-/** A counter, or a gauge. */
 export class Family {
   readonly name: string;
   readonly metric: Metric;
@@ -33,7 +32,7 @@ export class Family {
     this.metric = metric;
   }
 
-  /** The value with these labels, which begins at 0; its number is counted up, or set. */
+  /** Returns the value with these labels, which begins at 0. The caller adds to its number or sets it. */
   with(labels: Labels): Value {
     const key = keyOf(labels);
     let value = this.#values.get(key);
@@ -44,13 +43,12 @@ export class Family {
     return value;
   }
 
-  /** Replaces all values. */
   set(values: Iterable<Value>): void {
     this.#values.clear();
     for (const value of values) this.#values.set(keyOf(value.labels), value);
   }
 
-  /** What the registry asks for. */
+  /** Called by the registry of prom-client at a scrape. */
   async get() {
     const { name, metric } = this;
     return { name, help: metric.help, type: metric.type, aggregator: "sum", values: [...this.samples()] };
@@ -61,11 +59,11 @@ export class Family {
   }
 }
 
-/** The observations of a histogram with the same labels. */
+/** The observations of a histogram that have the same labels. */
 export class Observations {
   readonly labels: Labels;
   readonly #bounds: readonly number[];
-  /** How many observations have each bound as the first that they do not exceed; the last of them exceed all. */
+  /** How many observations have each bound as their least upper bound; the last number counts those above all bounds. */
   readonly #counts: number[];
   #sum = 0;
 
@@ -93,11 +91,10 @@ export class Observations {
   }
 }
 
-/** A histogram. */
 export class HistogramFamily extends Family {
   readonly #observations = new Map<string, Observations>();
 
-  /** The observations with these labels. */
+  /** Returns the observations with these labels. */
   observations(labels: Labels): Observations {
     const key = keyOf(labels);
     let observations = this.#observations.get(key);

@@ -1,12 +1,12 @@
 /**
- * The metrics of a process: counts what it is given, and asks for the rest when it is scraped. Those of Node have the names that prom-client
- * gives them.
+ * The metrics of a process. Some are counted as things happen; sources set the others at each scrape. The metrics of Node have the names of
+ * prom-client.
  */
 import { collectDefaultMetrics, type Metric as RegisteredMetric, Registry } from "prom-client";
 import { Family, HistogramFamily, type Observations, type Value } from "./family.ts";
 import { type LabelsOf, type MetricName, metrics } from "./table.ts";
 
-/** Sets metrics before they are written. */
+/** Sets metrics before a scrape is answered. */
 export type Source = (metrics: Metrics) => void | Promise<void>;
 
 export class Metrics {
@@ -18,7 +18,7 @@ export class Metrics {
     for (const [name, metric] of Object.entries(metrics)) {
       const family = metric.type === "histogram" ? new HistogramFamily(name, metric) : new Family(name, metric);
       this.#families.set(name, family);
-      // The registry uses the name and what get() returns, and nothing else of a metric.
+      // The registry uses only the name of a metric and the result of its get().
       this.#registry.registerMetric(family as unknown as RegisteredMetric);
     }
   }
@@ -28,27 +28,27 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** A counter or gauge with these labels. */
+  /** Returns the value of a counter or gauge with these labels. */
   value<Name extends MetricName>(name: Name, labels: LabelsOf<Name>): Value {
     return this.#family(name).with(labels);
   }
 
-  /** Counts one more, or as many as are given. */
+  /** Adds `more` to a counter. */
   count<Name extends MetricName>(name: Name, labels: LabelsOf<Name>, more = 1): void {
     this.value(name, labels).value += more;
   }
 
-  /** Replaces the values of a metric: what is not among them is not shown any more. */
+  /** Replaces all values of a metric; labels without a new value disappear. */
   set<Name extends MetricName>(name: Name, values: Iterable<readonly [LabelsOf<Name>, number]>): void {
     this.#family(name).set([...values].map(([labels, value]) => ({ labels, value })));
   }
 
-  /** The observations of a histogram with these labels. */
+  /** Returns the observations of a histogram with these labels. */
   observations<Name extends MetricName>(name: Name, labels: LabelsOf<Name>): Observations {
     return (this.#family(name) as HistogramFamily).observations(labels);
   }
 
-  /** Has a source asked at every scrape; one that fails leaves the others as they are. */
+  /** Adds a source, which is called at every scrape. When a source fails, the metrics of the others are right all the same. */
   addSource(source: Source): void {
     this.#sources.push(source);
   }
@@ -57,7 +57,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** All metrics as text. */
+  /** Returns all metrics as text. */
   async text(): Promise<string> {
     await Promise.allSettled(this.#sources.map(async (source) => source(this)));
     return this.#registry.metrics();

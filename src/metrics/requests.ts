@@ -1,28 +1,25 @@
-/**
- * Counts HTTP requests, a number each: what is counted again and again is found by one text.
- */
+/** Counts HTTP requests. Each kind of request has its counters in a map, under one text, so that counting is cheap. */
 import type { Observations, Value } from "./family.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** A request that was answered. */
 export interface AnsweredRequest {
   readonly path: string;
-  /** Where that is more than its path says, as of a stream of events. */
+  /** The front, where the path does not show it, such as for a stream of events. */
   readonly front?: string | undefined;
-  /** The root field of GraphQL, or the path of a table; undefined of what got to neither. */
+  /** The root field of GraphQL, or the path in the table of REST; undefined when the request reached neither. */
   readonly endpoint?: string | undefined;
   readonly status: number;
   readonly ms: number;
   readonly refusals?: readonly string[] | undefined;
 }
 
-/** What is counted for requests that are alike. */
+/** The counters of requests of one kind. */
 interface Counted {
   readonly requests: Value;
   readonly duration: Observations | undefined;
 }
 
-/** The front of streams of events, which last as long as their clients like. */
+/** The front of event streams, which last as long as their clients want. */
 export const eventsFront = "events";
 
 /** The fronts by the first part of their paths. */

@@ -1,13 +1,11 @@
-/**
- * Serves /metrics to whoever shows the key where there is one (Authorization: Bearer). It is neither a key of the API nor one of its users.
- */
+/** Serves /metrics, with a key of its own where one is set (Authorization: Bearer). It is no key of the API and belongs to no user. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Metrics } from "./metrics.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Makes the handler of /metrics; with an empty key, it asks for no key. */
+/** Returns the handler of /metrics; an empty key means that no key is needed. */
 export function serveMetrics(
   metrics: Metrics,
   key: string,

@@ -1,9 +1,10 @@
 /**
- * The metrics of the service, by the conventions of Prometheus: names end in their unit, counters in `_total`. The table of docs/monitoring.md
- * is generated from this one. Labels have few values, whatever clients send: names of the schema, of tables of this program, or of secondaries.
+ * The metrics of the service, by the conventions of Prometheus: names end in their unit, counters in `_total`. The table of
+ * docs/monitoring.md is generated from this one. Labels have few values, whatever clients send: names from the schema, from tables of this
+ * program, or of secondaries.
  */
 
-/** A metric. The values of a histogram are counted by upper bounds. */
+/** A metric; `bounds` are the upper bounds of the buckets of a histogram. */
 export interface Metric {
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
@@ -23,7 +24,7 @@ const gauge = (labels: readonly string[], help: string, unit?: Metric["unit"]): 
   type: "gauge",
 });
 
-/** The table, in the order of docs/monitoring.md. */
+/** The metrics, in the order of docs/monitoring.md. */
 export const metrics = {
   zonesmith_build_info: gauge(["version"], "The release that runs, and the commit it was built from; always 1."),
   zonesmith_http_requests_total: counter(
@@ -115,5 +116,5 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
-/** The labels of a metric with their values. */
+/** The labels of a metric, with their values. */
 export type LabelsOf<Name extends MetricName> = Readonly<Record<(typeof metrics)[Name]["labels"][number], string>>;

@@ -1,9 +1,8 @@
 /**
- * A certificate with its key, from PEM files, for servers that speak TLS: read when the service starts, and again when the files have
- * changed. Renewal replaces files in many ways (rename, symbolic link, mounted folder), so nothing is watched: every few seconds the files are
- * compared with what is in use. What cannot be read, does not fit together or is not valid now is not taken; the log says so, and the
- * last good certificate stays in use.
- * Limitation: keys with a passphrase, and revocation lists, are not supported.
+ * A certificate with its key, from PEM files, for TLS servers. The files are read at the start and compared every few seconds with the
+ * certificate in use; they are not watched, since renewal replaces files in many ways (rename, symbolic link, mounted folder). When new
+ * files cannot be read, do not fit together or are not valid now, the certificate in use stays and the log says why.
+ * Limitation: keys with a passphrase and revocation lists are not supported.
  */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -16,22 +15,21 @@ export interface NamedFile {
   readonly path: string;
 }
 
-/** The certificate with those that lead to its authority, its key, and the authorities of clients, if certificates of these are wanted. */
+/** The certificate with its chain, its key, and, if clients need certificates, the authorities that sign these. */
 export interface CertificateFiles {
   readonly cert: NamedFile;
   readonly key: NamedFile;
   readonly ca?: NamedFile | undefined;
 }
 
-/** What the files hold. */
+/** The contents of the files. */
 type Contents = { readonly [Name in keyof CertificateFiles]: string };
 
-/** What uses a certificate: a server of node:tls or node:https. */
+/** A server of node:tls or node:https. */
 interface SecureServer {
   setSecureContext(options: SecureContextOptions): void;
 }
 
-/** How it is kept; `now` is the clock. */
 export interface CertificateOptions {
   readonly now?: () => Date;
   readonly everyMs?: number;
@@ -40,7 +38,7 @@ export interface CertificateOptions {
 const defaultEveryMs = 2000;
 const dayMs = 86_400_000;
 
-/** How long before its end the log begins to warn, once a day, ms. */
+/** How long before the end of the certificate the daily warning in the log begins, ms. */
 export const certificateWarningMs = 14 * dayMs;
 
 export class Certificate {
@@ -51,13 +49,15 @@ export class Certificate {
   readonly #timer: NodeJS.Timeout;
   #contents: Contents;
   #certificate: X509Certificate;
-  /** What the last look saw: it is taken when the next one sees the same, as files are replaced one after the other. */
+  /**
+   * The files at the last comparison. New files are used when two comparisons find the same, since files are replaced one after the other.
+   */
   #lastState = "";
   #refused = "";
   #isLooking = false;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  /** Reads the files; throws a sentence that names the setting of the one that is wrong. */
+  /** Reads the files; throws a sentence that names the setting of the wrong file. */
   static async open(files: CertificateFiles, log: Logger, options: CertificateOptions = {}): Promise<Certificate> {
     return new Certificate(files, await contentsOf(files), log, options);
   }
@@ -74,19 +74,19 @@ export class Certificate {
     this.#timer.unref();
   }
 
-  /** Gives a server the certificate, and every later one; `options` is what else its connections keep to. */
+  /** Sets the certificate of a server, now and after each renewal; `options` are the server's other TLS options. */
   serve(server: SecureServer, options: SecureContextOptions = {}): void {
     const give = () => server.setSecureContext({ ...this.#contents, ...options });
     this.#servers.push(give);
     give();
   }
 
-  /** Whether it is for this IP address. */
+  /** Whether the certificate is for this IP address. */
   isFor(address: string): boolean {
     return this.#certificate.checkIP(address) !== undefined;
   }
 
-  /** A name, or else an address, that it is for, by which a client can verify it. */
+  /** A name, or else an address, that the certificate is for, so that a client can verify it. */
   get name(): string {
     const { subjectAltName = "", subject } = this.#certificate;
     const names = [...subjectAltName.matchAll(/DNS:([^\s,"]+)/g)].map(([, name]) => name as string);
@@ -94,12 +94,11 @@ export class Certificate {
     return name ?? /IP Address:([^\s,]+)/.exec(subjectAltName)?.[1] ?? /^CN=([\w.-]+)$/m.exec(subject)?.[1] ?? "";
   }
 
-  /** Who issued it, as one line. */
+  /** The issuer of the certificate, as one line. */
   get issuer(): string {
     return this.#certificate.issuer.split("\n").join(", ");
   }
 
-  /** When it ends. */
   get endsAt(): Date {
     return this.#certificate.validToDate;
   }
@@ -108,7 +107,7 @@ export class Certificate {
     clearInterval(this.#timer);
   }
 
-  /** Compares the files with what is in use, and takes what is new and good. */
+  /** Compares the files with the certificate in use, and replaces it when they are new and valid. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -122,7 +121,7 @@ export class Certificate {
     else if (isSettled && state !== this.#refused) this.#take(contents, state);
   }
 
-  /** Takes what the files hold now, or says why not. */
+  /** Puts the contents of the files into use; otherwise logs why not. */
   #take(contents: Contents | Error, state: string): void {
     try {
       if (contents instanceof Error) throw contents;
@@ -144,7 +143,7 @@ export class Certificate {
     this.#warn();
   }
 
-  /** Warns once a day when it ends soon. */
+  /** Logs a warning once a day when the certificate ends soon. */
   #warn(): void {
     const now = this.#now().getTime();
     const { validToDate: validTo } = this.#certificate;
@@ -174,12 +173,12 @@ async function textOf({ setting, path }: NamedFile): Promise<string> {
   }
 }
 
-/** Reads a certificate that can be used at a time; throws a sentence that names the setting of what is wrong. */
+/** Reads a certificate that can be used at `now`; throws a sentence that names the setting of the wrong file. */
 export async function readCertificate(files: CertificateFiles, now: Date): Promise<X509Certificate> {
   return checked(files, await contentsOf(files), now);
 }
 
-/** The certificate of files that belong together and can be used now; throws a sentence otherwise. */
+/** Returns the certificate when the files fit together and it is valid at `now`; throws a sentence otherwise. */
 function checked({ cert, key, ca }: CertificateFiles, contents: Contents, now: Date): X509Certificate {
   const certificate = parsed(cert, "a certificate", () => new X509Certificate(contents.cert));
   const privateKey = parsed(key, "a key without a passphrase", () => createPrivateKey(contents.key));

@@ -1,15 +1,13 @@
-/**
- * Why a server cannot listen, as one line for the operator that names the setting to change.
- */
+/** Why a server cannot listen, as one line that names the setting to change. */
 
-/** What a server listens for, and the settings of its port and its address. */
+/** The protocol of a server, and the names of the settings of its port and address. */
 export interface ListenSettings {
   readonly protocol: string;
   readonly port: string;
   readonly address: string;
 }
 
-/** The line for node's error `code` on a port and an address. */
+/** The line for the `code` of Node's error. */
 export function listenFailure(code: string | undefined, port: number, address: string, set: ListenSettings): string {
   if (code === "EADDRINUSE")
     return `Port ${port} on ${address} is in use; stop what listens there, or set ${set.port} to a free port.`;
