@@ -1,17 +1,17 @@
 /**
- * Migrations that earlier versions need not know: instances of them may go on while others are upgraded. A migration says it of itself, by a
- * row that it inserts; without one, only versions that know the migration use the database.
+ * Migrations that earlier versions of the service can run with: their instances continue while others are upgraded. Such a migration
+ * inserts a row here. After a migration without a row, only versions that contain the migration may use the database.
  */
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 
-/** A migration with which earlier versions may go on. */
+/** A migration that instances of earlier versions can run with. */
 @Entity({ tableName: "compatible_migration" })
 export class CompatibleMigration {
-  /** Its name, such as `20261124060000-compatible-migration`. */
+  /** The name of the migration, such as `20261124060000-compatible-migration`. */
   @PrimaryKey({ type: "text" })
   name!: string;
 
-  /** The oldest version that may go on, such as `0.2.0`. */
+  /** The oldest version that can run with the migration, such as `0.2.0`. */
   @Property({ type: "text" })
   leastVersion!: string;
 }

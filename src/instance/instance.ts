@@ -1,6 +1,7 @@
 /**
- * The instances: processes of the service that run on one database. Each keeps a row that says where it runs and when it was last there,
- * and removes it when it stops; the row of one that was killed is deleted an hour later. The one that leads is the one with the last term.
+ * The instances: processes of the service that run on one database. Each instance keeps a row with its host and the time of its last
+ * heartbeat, and removes the row when it stops. The row of a killed instance is deleted after an hour. The instance with the last term is
+ * the leader.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -9,10 +10,9 @@ import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 
-/** A process of the service on this database. */
 @Entity({ tableName: "instance" })
 export class Instance {
-  /** Given by the process itself when it starts. */
+  /** A random UUID that the process generates when it starts. */
   @PrimaryKey({ type: "uuid" })
   id!: string;
 
@@ -35,7 +35,7 @@ export class Instance {
   @Property({ type: new BigIntType("number"), nullable: true })
   term?: number | null;
 
-  /** Where its name server listens, a wildcard for every address of the machine; null of versions that do not say it. */
+  /** The address that its name server listens on, which may be a wildcard. Null in rows of versions that do not store the address. */
   @Property({ type: "text", nullable: true })
   dnsAddress?: string | null;
 
@@ -53,14 +53,12 @@ const excluded = table(Instance, "excluded");
 
 const columns = i.columns("host", "pid", "version", "startedAt", "seenAt", "dnsAddress", "dnsPort", "dnsTlsPort");
 
-/** An instance as it is read. */
 export interface InstanceRow extends RowOf<typeof columns> {
-  /** Whether it was seen in the last half minute. */
+  /** Whether the last heartbeat is less than 30 seconds old. */
   readonly isAlive: boolean;
   readonly isLeader: boolean;
 }
 
-/** What an instance says of itself. */
 export interface Heartbeat {
   readonly id: string;
   readonly host: string;
@@ -71,8 +69,8 @@ export interface Heartbeat {
 }
 
 /**
- * Stores that an instance is there, with the address of its name server. Deletes instances not seen for an hour. Times are those of the
- * database; the write does not wait for the disk.
+ * Stores a heartbeat with the address of the session's name server, and deletes other instances without a heartbeat for an hour. Times are
+ * those of the database. The write does not wait for the disk.
  */
 export async function storeHeartbeat(session: Session, { id, host, pid, version, term }: Heartbeat): Promise<void> {
   const { address, port, tls } = session.policy.primary;
@@ -88,12 +86,11 @@ export async function storeHeartbeat(session: Session, { id, host, pid, version,
   await query.run(session);
 }
 
-/** Removes an instance that stops. */
 export async function removeInstance(session: Session, id: string): Promise<void> {
   await sql`delete from ${i} where ${i.id} = ${id}::uuid`.run(session);
 }
 
-/** The instances, the one that leads first, then by machine. Administrators only. */
+/** Returns the instances: the leader first, the others by host. Throws FORBIDDEN unless the actor is an administrator. */
 export async function listInstances(session: Session): Promise<InstanceRow[]> {
   mayAdminister({ ...session.actor, readOnly: false });
   const isAlive = sql`${i.seenAt} > now() - interval '30 seconds'`;

@@ -1,6 +1,4 @@
-/**
- * The presence of this process among the instances: it says every ten seconds that it is there, and at once when it is elected or resigns.
- */
+/** Stores a heartbeat of this process every ten seconds, and at once when the process is elected leader or resigns. */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,11 +9,10 @@ import { removeInstance, storeHeartbeat } from "./instance.ts";
 
 const everyMs = 10_000;
 
-/** What is needed to say so. */
 export interface PresenceOptions {
   readonly session: () => Session;
   readonly log: Pick<Logger, "debug">;
-  /** Asked each time before it is said: whether this version may still write to the database. */
+  /** Called before each heartbeat: returns whether this version may still write to the database. */
   readonly mayGoOn?: () => Promise<boolean>;
 }
 
@@ -37,13 +34,13 @@ export class Presence {
     this.#running = this.#run();
   }
 
-  /** Says in which term this process leads; null: it does not. */
+  /** Stores the term in which this process leads; null when it does not lead. */
   lead(term: number | null): void {
     this.#term = term;
     this.#hurry.abort();
   }
 
-  /** Ends it, and removes the row as far as the database takes that soon. */
+  /** Ends the heartbeats and removes the row. Gives up when the database does not respond soon. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#hurry.abort();
@@ -62,22 +59,22 @@ export class Presence {
   }
 
   async #beat(): Promise<void> {
-    // Asked first: a later version may have changed the table that is written.
+    // This check comes first: a later version may have changed the table of the heartbeats.
     if (!(await this.#isAllowed())) return;
     try {
       const self = { id: this.#id, host: hostname(), pid: process.pid, version: version(), term: this.#term };
       await storeHeartbeat(this.#session(), self);
     } catch (error) {
-      this.#log.debug({ err: error }, "could not say that this instance is there");
+      this.#log.debug({ err: error }, "could not store the heartbeat of this instance");
     }
   }
 
-  /** Whether it may go on; it does while that cannot be asked. */
+  /** Returns whether this version may still write to the database; true while the check itself fails. */
   async #isAllowed(): Promise<boolean> {
     try {
       return await this.#mayGoOn();
     } catch (error) {
-      this.#log.debug({ err: error }, "could not see whether this version may go on with the database");
+      this.#log.debug({ err: error }, "could not check whether this version may still use the database");
       return true;
     }
   }

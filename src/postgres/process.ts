@@ -1,6 +1,6 @@
 /**
- * The processes of PostgreSQL: they run as an unprivileged account, end with this process, are shut down, and are
- * stopped when an earlier run left them behind.
+ * The processes of PostgreSQL: start, shut down, and stop what an earlier run left behind. They run as an unprivileged account and end with
+ * this process.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./data-folder.ts";
 
-/** A running binary: `ended` resolves when it exits, `lastLines` are the last lines of its standard error. */
+/** A running binary. `ended` resolves when it exits; `lastLines` returns the last lines of its standard error. */
 export interface PostgresProcess {
   readonly child: ChildProcess;
   readonly cwd: string;
@@ -17,7 +17,7 @@ export interface PostgresProcess {
   lastLines(): string;
 }
 
-/** Starts a binary as the account, in a session of its own, so that a Ctrl-C reaches only this process. */
+/** Starts a binary as the account, in its own session, so that a Ctrl-C reaches only this process. */
 export function startProcess(
   account: Account,
   cwd: string,
@@ -49,7 +49,7 @@ export function startProcess(
       hasEnded = true;
       resolve();
     };
-    // Orphaned backends may hold the pipe open: its last output is awaited, but not for long.
+    // Orphaned backends may hold the pipe open: its last output is awaited for 200 ms at most.
     child.once("close", end).once("exit", () => setTimeout(end, 200).unref());
     child.once("error", (error) => {
       text += error.message;
@@ -62,22 +62,22 @@ export function startProcess(
 
 let hasSetpriv: boolean | undefined;
 
-/** Whether setpriv is there, with which the kernel signals a process when its parent dies. */
+/** Returns whether setpriv is installed. With it the kernel signals a process when its parent dies. */
 export function canEndWithParent(): boolean {
   hasSetpriv ??= spawnSync("setpriv", ["--pdeathsig", "INT", "true"]).status === 0;
   return hasSetpriv;
 }
 
-/** The time for a shutdown unless a shorter one is given, ms. */
+/** The default time limit of a shutdown, ms. */
 const shutdownMs = 9300;
 
-/** How much of it is kept for PostgreSQL's immediate shutdown, and for SIGKILL to take effect, ms. */
+/** The parts of that time for PostgreSQL's immediate shutdown, and for SIGKILL to take effect, ms. */
 const immediateMs = 1300;
 const killedMs = 500;
 
 /**
- * Shuts a process down, in at most this time: by PostgreSQL's fast shutdown, then its immediate one, then SIGKILL. A
- * process that was suspended, and its backends, are continued first, since only then do they take notice.
+ * Shuts a process down within the time limit: by PostgreSQL's fast shutdown, then its immediate one, then SIGKILL. A suspended process and
+ * its backends get SIGCONT too, since a suspended process does not handle signals.
  */
 export async function shutDown(server: PostgresProcess, withinMs = shutdownMs): Promise<void> {
   const steps = [
@@ -93,12 +93,12 @@ export async function shutDown(server: PostgresProcess, withinMs = shutdownMs): 
   }
 }
 
-/** Orphans get SIGQUIT after the first of these times and an error after the second, ms. */
+/** After how long an orphan gets SIGQUIT, and after how long waiting for it fails, ms. */
 const orphanTimeoutsMs = { quit: 8000, giveUp: 15_000 };
 
 /**
- * Stops every PostgreSQL and initdb that still runs below `home`, and removes a stale postmaster.pid; throws when the
- * signal is aborted meanwhile.
+ * Stops every PostgreSQL and initdb that still runs below `home`, and removes a stale postmaster.pid. Throws when a process does not end in
+ * time, and when the signal is aborted.
  */
 export async function stopOrphans(home: string, log: (line: string) => void, signal?: AbortSignal): Promise<void> {
   if (!hasProc()) return;
@@ -122,10 +122,7 @@ export async function stopOrphans(home: string, log: (line: string) => void, sig
 
 const hasProc = () => fs.existsSync("/proc/self/cwd");
 
-/**
- * The ids of the processes of PostgreSQL whose working directory is below `home`: initdb, the postmaster and their
- * children.
- */
+/** The ids of the processes whose binary is postgres or initdb and whose working directory is below `home`. */
 function processesBelow(home: string): number[] {
   if (!hasProc()) return [];
   const isBelow = (pid: string) => {
@@ -156,7 +153,7 @@ const hints: readonly (readonly [RegExp, string])[] = [
   [/PANIC|corrupt|invalid page|could not (read|open) file/, "restore it from a backup"],
 ];
 
-/** An error of one line: what failed, what to do about it, and the last lines of PostgreSQL. */
+/** Returns an error of one line: what failed, a hint, and the last lines of PostgreSQL. */
 export function processError(what: string, lastLines: string, folder: string): Error {
   const hint =
     hints.find(([pattern]) => pattern.test(`${what} ${lastLines}`))?.[1] ?? "see its last lines, or set DATABASE_URL";

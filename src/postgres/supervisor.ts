@@ -1,19 +1,18 @@
 /**
- * Keeps one PostgreSQL running: when it ends by itself it is started again, after growing pauses and at most some times a
- * minute. It serves the same URL again, so that nobody else has to know.
+ * Keeps one PostgreSQL running. When PostgreSQL ends by itself it is started again after a growing pause, at most three times within a
+ * minute. The URL stays the same, so that connections work again without further steps.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PostgresProcess, shutDown } from "./process.ts";
 
-/** The pauses before it is started again, ms: one for each time within a minute. */
+/** The pause before each restart within one minute, ms. */
 export const restartDelaysMs = [100, 1000, 5000] as const;
 const windowMs = 60_000;
 
-/** How PostgreSQL is started. */
 export interface Launch {
-  /** Starts the process, once nothing is left of the one before; throws when the signal is aborted meanwhile. */
+  /** Starts the process after the earlier one has ended; throws when the signal is aborted. */
   readonly start: (signal?: AbortSignal) => Promise<PostgresProcess>;
-  /** Waits until it can be connected to; throws when it cannot. */
+  /** Waits until PostgreSQL accepts connections; throws when it does not. */
   readonly ready: (server: PostgresProcess) => Promise<void>;
   readonly log: (line: string) => void;
   readonly delaysMs: readonly number[];
@@ -22,14 +21,14 @@ export interface Launch {
 export class PostgresSupervisor {
   readonly #launch: Launch;
   readonly #stopping = new AbortController();
-  /** Called once it is given up, with the last lines of PostgreSQL. */
+  /** Called when the restarts are used up, with the last lines of PostgreSQL. */
   readonly #onGivenUp: (lastLines: string) => void;
   readonly #watching: Promise<void>;
   #server: PostgresProcess;
-  /** When it was started again, ms of performance.now(). */
+  /** The times of the restarts, ms of performance.now(). */
   #restarts: readonly number[] = [];
 
-  /** Takes over a PostgreSQL that can be connected to. */
+  /** Takes over a PostgreSQL that accepts connections. */
   constructor(server: PostgresProcess, launch: Launch, onGivenUp: (lastLines: string) => void) {
     this.#server = server;
     this.#launch = launch;
@@ -37,7 +36,7 @@ export class PostgresSupervisor {
     this.#watching = this.#watch();
   }
 
-  /** Shuts PostgreSQL down, in at most this time, and starts it no more. */
+  /** Shuts PostgreSQL down within the time limit and does not start it again. */
   async stop(withinMs?: number): Promise<void> {
     this.#stopping.abort();
     await shutDown(this.#server, withinMs);
@@ -60,7 +59,7 @@ export class PostgresSupervisor {
     }
   }
 
-  /** Starts it again; when that fails, the process has ended. */
+  /** Starts PostgreSQL again; when that fails, no process is left. */
   async #restart(): Promise<void> {
     const { start, ready, log } = this.#launch;
     const { signal } = this.#stopping;
