@@ -1,12 +1,11 @@
 /**
  * The administrator key of the first start.
  *
- * No key is lost, whenever the process dies. Only the hash of a key is stored, so a key that is stored before anybody
- * has seen it may be lost for good. So it is shown first and stored then: printed on a terminal, otherwise written to a
- * file of DATA_DIR that only its owner may read, and flushed to the disk. A process that dies in between leaves a key
- * that is shown and never works; the next start finds none, and shows a new one. What may fail for other reasons
- * comes before: HTTP and DNS listen already. Instances that start at the same time take turns. Where nobody would see
- * the key, no key is created, and the log says how to get one.
+ * A key must not be lost when the process dies. Only its hash is stored, so a key that is stored before anybody has seen it can be lost for
+ * good. Therefore the key is shown first and stored afterwards: printed on a terminal, or written to a file of DATA_DIR that only its owner
+ * may read, and flushed to the disk. A process that dies in between leaves a shown key that never works; the next start finds no stored key
+ * and shows a new one. Steps that can fail for other reasons come before: HTTP and DNS listen already. Instances that start at the same
+ * time take turns. Where nobody would see the key, none is created, and the log says how to get one.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -19,15 +18,15 @@ import { transaction } from "../session/transaction.ts";
 import { sql } from "../sql/sql.ts";
 
 /**
- * The state of the administrator's keys after a start. `created`: by this start; `file` holds the key, when it is not
- * on the terminal or in ADMIN_API_KEY. `unused`: none was ever used; `file` holds one, if it is there. `none`: none was
- * created, since nobody would have seen it.
+ * The state of the administrator's keys after a start. `created`: this start created the key; `file` holds it unless it is on the terminal
+ * or in ADMIN_API_KEY. `unused`: no key was ever used; `file` holds one, if the file exists. `none`: no key was created, since nobody would
+ * have seen it. `used`: a key was used before, or ADMIN_API_KEY is set.
  */
 export type FirstKey =
   | { readonly kind: "created" | "unused"; readonly file: string | undefined }
   | { readonly kind: "none" | "used" };
 
-/** How the first key is shown: the text around it (around ADMIN_API_KEY, when that is undefined), and the terminal. */
+/** How the first key is shown. `text` returns the welcome text around a key, or around ADMIN_API_KEY for undefined. */
 export interface KeyDisplay {
   readonly text: (key: string | undefined) => string;
   readonly terminal: ((text: string) => void) | undefined;
@@ -36,7 +35,10 @@ export interface KeyDisplay {
 /** The advisory lock of the first key: "zonesmKy" in ASCII. */
 const firstKeyLock = 0x7a6f6e65736d4b79n;
 
-/** Creates the first administrator key, or stores ADMIN_API_KEY as it, when there is no administrator key yet. */
+/**
+ * When there is no administrator key yet, stores ADMIN_API_KEY or a new key as the first one. Returns the state of the administrator's
+ * keys.
+ */
 export async function createFirstKey(session: Session, config: Config, display: KeyDisplay): Promise<FirstKey> {
   const file = config.DATA_DIR === "" ? undefined : join(resolve(config.DATA_DIR), "administrator-key.txt");
   return transaction(session, async (inner) => {
@@ -68,16 +70,16 @@ async function storeFirst(inner: Session, key: string): Promise<void> {
 const stateOf = (isKnown: boolean, file: string | undefined): FirstKey =>
   isKnown ? { kind: "used" } : { kind: "unused", file: file !== undefined && existsSync(file) ? file : undefined };
 
-/** Removes a file whose key is known to its owner, or never worked. */
+/** Removes the file of a key that has been used, or that was never stored. */
 function removeOld(file: string | undefined): void {
   try {
     if (file !== undefined) rmSync(file, { force: true });
   } catch {
-    // The folder cannot be written; then the file is not there either, or harmless.
+    // The folder cannot be written: then the file does not exist, or its key is harmless.
   }
 }
 
-/** Writes a file that only its owner may read, as a whole and flushed to the disk; throws what to do when it cannot. */
+/** Writes a whole file that only its owner may read, and flushes it to the disk; throws a sentence that says what to do when it cannot. */
 function writePrivately(file: string, text: string): void {
   const temporary = `${file}.new`;
   try {

@@ -1,7 +1,7 @@
 /**
- * What the service says when it has started: where it answers, the administrator key of the first start with commands to paste, warnings, and the
- * file by which the command line finds the service: DATA_DIR/service.json has its URL and its settings without secrets, and is removed when the
- * service stops.
+ * What the service prints and logs when it has started: its addresses, the administrator key of the first start with commands to paste, and
+ * warnings. It also writes the discovery file DATA_DIR/service.json, by which the command line finds the service: its URL, and its settings
+ * without secrets. The file is removed when the service stops.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,15 +13,15 @@ import { createFirstKey, type FirstKey } from "./administrator-key.ts";
 import type { Common } from "./common.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** What the text says of the service. */
+/** The addresses in the welcome text. */
 export interface Addresses {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
-  /** Where it serves the console; undefined where it serves none. */
+  /** The URL of the console; undefined when it is not served. */
   readonly consoleUrl?: string | undefined;
 }
 
-/** The text; `key` is undefined when it is the operator's own, from ADMIN_API_KEY. */
+/** The welcome text. `key` is undefined when the key is the operator's own, from ADMIN_API_KEY. */
 export function welcome({ url, dns, consoleUrl }: Addresses, key: string | undefined): string {
   const query = '{ domain(by: { zone: \\"first.example\\" }) { serial records { nodes { owner type ttl rdata } } } }';
   const shown =
@@ -57,13 +57,13 @@ Or with the zonesmith command; in a checkout, first: export PATH="$PWD/bin:$PATH
 `;
 }
 
-/** What the file says. */
+/** The content of the discovery file. */
 export interface Discovery extends Partial<ShownSettings> {
   readonly url: string;
   readonly pid: number;
 }
 
-/** Writes the file; a folder that cannot be written is only logged, since the service works without it. */
+/** Writes the discovery file. When it cannot be written, this is only logged, since the service works without it. */
 function announce(config: Config, url: string, log: Logger): void {
   const { DATA_DIR: dataDir } = config;
   if (dataDir === "") return;
@@ -78,7 +78,7 @@ function announce(config: Config, url: string, log: Logger): void {
   }
 }
 
-/** Removes the file, unless another service has written it since. */
+/** Removes the discovery file, unless another service has written it since. */
 function withdraw(dataDir: string): void {
   if (dataDir === "") return;
   const file = join(dataDir, "service.json");
@@ -86,18 +86,18 @@ function withdraw(dataDir: string): void {
     const { pid } = JSON.parse(readFileSync(file, "utf8")) as Discovery;
     if (pid === process.pid) rmSync(file);
   } catch {
-    // It is not there, or not ours.
+    // The file does not exist, or is not ours.
   }
 }
 
-/** Where a started service answers. */
+/** The parts of a started service that its announcement needs. */
 export interface Started {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
   readonly hasConsole: boolean;
 }
 
-/** Says where the service answers, on the terminal, in the log and in the discovery file, and shows the key of a first start. */
+/** Writes where the service answers to the terminal, the log and the discovery file, and shows the key of a first start. */
 export async function announceStart(
   { config, log, resources, shutdown }: Common,
   sessions: Sessions,
@@ -114,11 +114,11 @@ export async function announceStart(
   logFirstKey(log, firstKey);
   resources.defer(() => withdraw(config.DATA_DIR));
   announce(config, url, log);
-  // All zones are looked at, and the service serves meanwhile.
+  // It checks all zones, while the service serves already.
   void logZoneWarnings(sessions, log, shutdown.signal);
 }
 
-/** Says what cannot stay of the settings of zones; an error is said too, unless it is that of a service which stops. */
+/** Logs the settings that zones contradict. An error is logged unless the service is stopping. */
 async function logZoneWarnings(sessions: Sessions, log: Logger, stopping: AbortSignal): Promise<void> {
   try {
     for (const warning of await zoneWarnings(sessions.asSystem())) log.warn(warning);
@@ -127,7 +127,7 @@ async function logZoneWarnings(sessions: Sessions, log: Logger, stopping: AbortS
   }
 }
 
-/** Says where the administrator key is, when nobody has used it yet. */
+/** Logs where the administrator key is, when it was not used yet. */
 function logFirstKey(log: Logger, firstKey: FirstKey): void {
   const recover = "zonesmith keys recover, with the settings of the service, issues a new one";
   if (firstKey.kind === "created" && firstKey.file !== undefined)

@@ -1,6 +1,4 @@
-/**
- * The audit in the running service: what is refused before it is an operation, and what is no mutation.
- */
+/** The audit in the running service: operations that are no mutations, and requests that are refused before they are operations. */
 import { audited } from "../audit/audited.ts";
 import { askingOf } from "../audit/store-entries.ts";
 import { refusalOf } from "../errors.ts";
@@ -18,7 +16,7 @@ export const auditedHere = <Result>(
   run: (inner: Session) => Promise<Result>,
 ): Promise<Result> => audited(session, { name, input, refusalOf: (error) => refusalOf(error, () => {}) }, run);
 
-/** Notes wrong keys, and writes that are refused before an operation could note it. `mutations` are the names of the schema's. */
+/** Stores wrong keys, and writes that are refused too early for an entry of their operation. `mutations` are the names in the schema. */
 export function refusalObserver(sessions: Sessions, mutations: ReadonlySet<string>): RequestObserver {
   const isWrite = (endpoint: string) =>
     mutations.has(endpoint) || /^(several mutations$|(POST|PUT|PATCH|DELETE) )/.test(endpoint);

@@ -1,17 +1,14 @@
-/**
- * The certificates of HTTPS and of DNS over TLS, as the settings name them: one for both, unless DNS has its own.
- */
+/** Opens the certificates of HTTPS and of DNS over TLS: one for both, unless DNS has its own. */
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { Certificate, type CertificateFiles } from "../net/certificate.ts";
 
-/** Those that there are. */
 export interface Certificates {
   readonly http: Certificate | undefined;
   readonly dns: Certificate | undefined;
 }
 
-/** The files that the settings name, those of both uses where it is one certificate. */
+/** Returns the files of each certificate by the settings; both uses have the same files when they share one certificate. */
 export function certificateFiles(config: Config): Readonly<Record<keyof Certificates, CertificateFiles | undefined>> {
   const { DNS_TLS_CLIENT_CA: path } = config;
   const ca = path === "" ? undefined : { setting: "DNS_TLS_CLIENT_CA", path };
@@ -28,7 +25,7 @@ export function certificateFiles(config: Config): Readonly<Record<keyof Certific
   return { http, dns: config.DNS_TLS_PORT === undefined ? undefined : (own ?? http) };
 }
 
-/** Reads them; `resources` ends the looks at their files. Throws a sentence that names the setting that is wrong. */
+/** Reads the certificates; `resources` stops their renewal. Throws a sentence that names the setting of the wrong file. */
 export async function openCertificates(
   config: Config,
   log: Logger,
@@ -45,7 +42,7 @@ export async function openCertificates(
   return { http, dns: files.dns === files.http ? http : await open(files.dns) };
 }
 
-/** When each that is in use ends. */
+/** The end of each certificate in use. */
 export const certificateEnds = ({ http, dns }: Certificates) =>
   Object.entries({ https: http, dns }).flatMap(([use, certificate]) =>
     certificate ? [{ use, endsAt: certificate.endsAt }] : [],

@@ -1,4 +1,4 @@
-/** What every part of the running service is given: its settings, its log, its metrics, its certificates, and how it ends. */
+/** What every part of the running service needs: settings, log, metrics, certificates, and the shutdown. */
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { maskKeys } from "../http/mask-keys.ts";
@@ -7,31 +7,29 @@ import { Metrics } from "../metrics/metrics.ts";
 import { type Certificates, openCertificates } from "./certificates.ts";
 import { Shutdown } from "./shutdown.ts";
 
-/** How the service is started. */
 export interface StartOptions {
   /** Called when the service cannot go on: the embedded database ended by itself, or a later version has migrated the database. */
   readonly onFailure?: (reason: string) => void;
   /** Where the log goes; standard output by default. */
   readonly logTo?: DestinationStream;
-  /** Writes to the terminal of the person who starts the service; left out where there is none. */
+  /** Writes to the terminal of the person who starts the service; undefined where there is no terminal. */
   readonly terminal?: (text: string) => void;
   /** Whether a missing database is created; true by default. */
   readonly mayCreate?: boolean;
 }
 
-/** What every part of the service is given. */
 export interface Common {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly certificates: Certificates;
   readonly shutdown: Shutdown;
-  /** Closes, the last one first, what the parts have started. */
+  /** Closes what the parts have started, the last one first. */
   readonly resources: AsyncDisposableStack;
   readonly onFailure: (reason: string) => void;
 }
 
-/** Opens the log and the certificates; throws a sentence that names the setting that is wrong. */
+/** Opens the log and the certificates; throws a sentence that names the wrong setting. */
 export async function openCommon(
   config: Config,
   { logTo, onFailure = () => {} }: StartOptions,
@@ -46,16 +44,17 @@ export async function openCommon(
 /** How long a line may wait, ms. */
 const delayMs = 100;
 
-/** How much is written at least, unless a line has waited so long, octets. */
+/** How many octets are written at a time, unless a line has waited for `delayMs`. */
 const batchBytes = 4096;
 
 /**
- * Opens standard output for the log. Lines leave together, at the latest after a tenth of a second: a system call for each would cost a
- * request a tenth of its processor time. What is left is written when the service stops and when the process exits, also after a failure.
+ * Opens standard output for the log. Lines are written in batches, after a tenth of a second at the latest, since a system call for each
+ * would cost a tenth of a request's processor time. The rest is written when the service stops, and when the process exits, also after a
+ * failure.
  */
 function openLogOutput(resources: AsyncDisposableStack) {
   const output = destination({ dest: 1, sync: true, minLength: batchBytes });
-  // flushSync would try for ever where nobody reads any more.
+  // flushSync would retry for ever when nobody reads the output any more.
   const write = () => output.flush();
   const timer = setInterval(write, delayMs).unref();
   process.once("exit", write);

@@ -1,6 +1,4 @@
-/**
- * The name server of the running service: its database connections, what it asks the other rooms, and dynamic updates.
- */
+/** The name server of the running service: its database connections, its dependencies from other rooms, and dynamic updates. */
 import type { Logger } from "pino";
 import { knownTsigKey } from "../account/known-tsig-key.ts";
 import type { Config } from "../config/config.ts";
@@ -31,17 +29,17 @@ import { SecondaryAddresses } from "./secondary-addresses.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Connections for what cannot be pipelined, besides one for each transfer. */
+/** Connections for statements that cannot be pipelined, besides one for each transfer. */
 const queryConnections = 4;
 
-/** Pipelined connections for queries, and how long PostgreSQL works on the statement of one, ms. */
+/** Pipelined connections for queries, and the time limit of a query's statement, ms. */
 const pipelinedConnections = 2;
 const statementTimeoutMs = 2000;
 
-/** Between two notes of the last transfer to a secondary, ms. */
+/** The pause between two writes of the last transfer to a secondary, ms. */
 const transferNotePauseMs = 250;
 
-/** After a rejected signature is stored, further ones of the same source are only logged for this long, ms. */
+/** How long further rejected signatures of a source are only logged, after one was stored, ms. */
 const failureNotePauseMs = 5000;
 
 /** Starts the name server on database connections of its own. */
@@ -100,7 +98,7 @@ export async function startDns(common: Common, { orm }: ServiceDatabase, session
   return nameserver;
 }
 
-/** What a secondary has to know of DNS over TLS; the certificate may become another. */
+/** What a secondary needs for DNS over TLS. `certificate` is a function, since the certificate can be renewed. */
 const primaryTls = (config: Config, certificate: Certificate, port: number): PrimaryTls => ({
   port,
   isRequired: config.DNS_TRANSFER === "tls",
@@ -108,32 +106,32 @@ const primaryTls = (config: Config, certificate: Certificate, port: number): Pri
   certificate: () => ({ name: certificate.name, issuer: certificate.issuer }),
 });
 
-/** Stores a report for the operator; a failure is only logged. */
+/** Waits until a report for the operator is stored; a failure is only logged. */
 const store = (report: Promise<void>, log: Logger) =>
   report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
 
-/** A transfer, and by whom. */
+/** A transfer, and its client. */
 interface TransferNote {
   readonly peer: TransferPeer;
   readonly transfer: Transfer;
 }
 
-/** The last transfers to each secondary, as they are stored. */
+/** Stores the last transfers to each secondary. */
 const transferNotes = ({ asSystem }: Sessions, log: Logger) =>
   new LatestNotes<TransferNote>(
     ({ peer, transfer }) => store(noteTransfer(asSystem(), peer, transfer), log),
     transferNotePauseMs,
   );
 
-/** What the hooks need besides sessions. */
+/** The dependencies of the hooks, besides sessions. */
 interface HookDeps extends Pick<Common, "log" | "metrics"> {
   readonly transfers: LatestNotes<TransferNote>;
   readonly secondaries: SecondaryAddresses;
 }
 
-/** What the name server asks and reports: TSIG keys, who may transfer, transfers, and signatures that were not accepted. */
+/** The hooks by which the name server reads TSIG keys, checks who may transfer, and reports transfers and rejected signatures. */
 function hooksOf({ asSystem }: Sessions, { log, transfers, metrics, secondaries }: HookDeps): NameserverHooks {
-  /** Until when they are only logged, by secondary's address; all other clients share "". */
+  /** Until when rejected signatures are only logged, by the secondary's address; all other clients share "". */
   const notedUntil = new Map<string, number>();
   return {
     isSecondary: (address) => secondaries.has(address),

@@ -1,7 +1,4 @@
-/**
- * What HTTP serves: GraphQL, its event streams, REST and master files, all on one schema and with the sessions of the key that a
- * request carries.
- */
+/** The fronts of HTTP: GraphQL, its event streams, REST and master files, all on one schema, with a session for the key of each request. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expressMiddleware } from "@as-integrations/express5";
@@ -53,7 +50,7 @@ import { auditedHere, refusalObserver } from "./audit.ts";
 import type { Pipelines } from "./database/pipelines.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Dependencies of the fronts: `authenticate` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
+/** The dependencies of the fronts. `authenticate` throws UNAUTHENTICATED; `stopping` is aborted when the service stops. */
 export interface FrontDeps {
   readonly config: Config;
   readonly log: Logger;
@@ -64,17 +61,17 @@ export interface FrontDeps {
   readonly pipelines: Pipelines;
 }
 
-/** The fronts, and the requests that are answered before those have them. */
+/** The fronts, and the handlers of requests that are answered before a front gets them. */
 export interface HttpFronts {
   readonly fronts: readonly Front[];
   readonly requestKinds: readonly RequestKind[];
   readonly signIns: SignIns<Actor>;
-  /** Notes what is refused before it is an operation. */
+  /** Stores refusals of requests that are not operations yet. */
   readonly audit: RequestObserver;
   readonly pages: RequestHandler | undefined;
 }
 
-/** Makes the fronts, the more specific path first; `resources` stops what they start. */
+/** Creates the fronts, the more specific path first; `resources` stops what they start. */
 export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const { config, log, sessions, resources } = deps;
   const sessionOf = (response: StatefulResponse, source: Source) =>
@@ -88,7 +85,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const contextOf = (response: StatefulResponse) => new Context(sessionOf(response, "graphql"), callerOf(response));
   const restContext = (response: StatefulResponse) => new Context(sessionOf(response, "rest"), callerOf(response));
   const operations = new Map<string, Operation>();
-  /** An operation of REST, which is prepared once for all that answer by it. */
+  /** Prepares an operation of REST, once for all paths that use it. */
   const prepareOnce = (text: string): Operation => {
     const operation = operations.get(text) ?? documents.prepare(text);
     operations.set(text, operation);
@@ -164,7 +161,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   };
 }
 
-/** The documents of clients, planned on connections of their own. */
+/** Prepares the documents of clients; their plans have connections of their own. */
 function documentsOf(schema: GraphQLSchema, { log, pipelines: database, sessions: { times } }: FrontDeps): Documents {
   const onFault = (error: unknown) => log.error({ err: error }, "a plan failed; the operation is executed");
   return new Documents({
@@ -174,7 +171,7 @@ function documentsOf(schema: GraphQLSchema, { log, pipelines: database, sessions
   });
 }
 
-/** An answer as the road has it. */
+/** An answer in the form of the front. */
 function answerOf(
   answer: OperationAnswer | undefined,
   contextOf: (response: StatefulResponse) => Context,
@@ -191,7 +188,7 @@ function answerOf(
   );
 }
 
-/** How browsers sign in, and out again, which the audit knows of. */
+/** The sign-in and sign-out of browsers, with entries in the audit. */
 const signInsOf = ({ config, sessions, authenticate }: FrontDeps): SignIns<Actor> => ({
   begin: (actor, client) =>
     auditedHere(sessions.open(actor, "console", client), "signIn", { apiKeyId: actor.keyId }, (session) =>
@@ -209,21 +206,21 @@ const signInsOf = ({ config, sessions, authenticate }: FrontDeps): SignIns<Actor
   render: (refusal) => restBody(refusal),
 });
 
-/** The folder in which pages are built, which is that of the compiled service. */
+/** The folder of the built pages: that of the compiled service. */
 const builtPages = resolve(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "../../dist" : "../..");
 
-/** Whether a client prefers events to one response, as it does for subscriptions. */
+/** Whether a client prefers events to one response, as for subscriptions. */
 const wantsEvents = ({ method, headers: { accept } }: Request) =>
   method === "POST" && answerTypeFor(accept) === eventStream;
 
-/** The reference of REST, for everyone. */
+/** The reference of REST, open to everyone. */
 function openApiFront({ REST_ENVELOPE: envelope }: Config): Front {
   const [release = ""] = version().split(" ");
   const handler = serveDocument(openApiDocument(envelope === "none" ? routes : restknotRoutes, release));
   return { path: "/openapi.json", media: [], open: handler, handler, render: (refusal) => restBody(refusal) };
 }
 
-/** The documented paths; with REST_ENVELOPE=restknot as RESTKnot's code has them. */
+/** The front of REST; with REST_ENVELOPE=restknot, bodies have the form that RESTKnot's code has. */
 function restFront(
   { REST_ENVELOPE: envelope }: Config,
   prepareOperation: PrepareOperation,
@@ -248,7 +245,7 @@ function restFront(
   };
 }
 
-/** The commit that the service was built from, as the build wrote it; the source itself has none. */
+/** The commit that the service was built from, as the build wrote it; "unknown" when the service runs from source. */
 function builtCommit(): string {
   try {
     const file = new URL("../../build-info.json", import.meta.url);
@@ -258,7 +255,9 @@ function builtCommit(): string {
   }
 }
 
-/** Who waits for a response: gone when it is closed or the service stops; a key is confirmed by looking it up again. */
+/**
+ * The callers of operations. A caller is gone when the response is closed or the service stops; its key is confirmed by reading it again.
+ */
 function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResponse) => Caller {
   const signalOf = (response: StatefulResponse) => {
     const closed = new AbortController();
@@ -283,19 +282,20 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
 const historyOf = (session: Session, { zone, id }: ZoneOfRequest) =>
   zoneHistory(session, { zone, ...(id !== undefined && { id: readId(id, "id") }) });
 
-/** Differences by stream, for the session of a response. */
+/** Streams differences with the session of a response. */
 function differencesOf(sessionOf: (response: StatefulResponse) => Session): ReadDifference {
   return async (zone, from, to, response) => {
     const session = sessionOf(response);
     const past = await historyOf(session, zone);
     const moments = await momentsOf(session, past, from, to);
     if (isDeleted(past)) response.append("X-Warning", `${past.zone} was deleted at ${past.deletedAt.toISOString()}.`);
-    if (!moments.from) response.append("X-Warning", `${past.zone} was created later; all that it has came since.`);
+    if (!moments.from)
+      response.append("X-Warning", `${past.zone} was created later; all of its records were added since.`);
     return differenceText(session, moments);
   };
 }
 
-/** Master files by stream, for the session of a response. */
+/** Streams master files with the session of a response. */
 function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFiles {
   return {
     read: async (zone, at, response) => {

@@ -1,4 +1,4 @@
-/** HTTP in the running service: its fronts, who is asking, whether it is ready, and where it listens. */
+/** HTTP in the running service: its fronts, authentication, readiness, and listening. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MikroORM } from "@mikro-orm/postgresql";
@@ -21,13 +21,13 @@ import type { Sessions } from "./sessions.ts";
 
 export interface HttpPart {
   readonly hasConsole: boolean;
-  /** Listens, and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot. */
+  /** Listens, and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot listen. */
   listen(): Promise<string>;
-  /** Says from now on that the service is ready, as far as its database is. */
+  /** Reports the service as ready from now on, while its database is. */
   setReady(): void;
 }
 
-/** Makes the HTTP server, which does not listen yet. */
+/** Creates the HTTP server, which does not listen yet. */
 export async function prepareHttp(
   common: Common,
   { orm, pipelines, versions }: ServiceDatabase,
@@ -76,9 +76,9 @@ export class Readiness {
   readonly #orm: MikroORM;
   readonly #supervisor: ConnectionSupervisor;
   readonly #versions: VersionWatch;
-  /** The check that is running: one at a time, since on a database that hangs each would hold a connection. */
+  /** The check in progress. There is one at a time, since on a database that hangs each would hold a connection. */
   #check: Promise<NotReady | undefined> | undefined;
-  /** Whether the start is complete: HTTP listens before the first key is stored, which the first clients use. */
+  /** Whether the start is complete. HTTP listens earlier: before the first key is stored. */
   isStarted = false;
 
   constructor(orm: MikroORM, supervisor: ConnectionSupervisor, versions: VersionWatch) {

@@ -1,6 +1,6 @@
 /**
- * Notes for the operator. Each has a name, and the last one of a name counts: they are written one after the other, and then
- * only after a pause, so that what happens often is not written each time.
+ * Writes notes for the operator. A note has a name, and replaces an unwritten note of the same name. After each batch there is a pause, so
+ * that what happens often is written seldom.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -11,20 +11,20 @@ export class LatestNotes<Note> {
   readonly #stopped = new AbortController();
   #writing: Promise<void> | undefined;
 
-  /** `write` does not reject; `pauseMs` is the pause between what is written, milliseconds. */
+  /** `write` must not reject; `pauseMs` is the pause after a batch, milliseconds. */
   constructor(write: (note: Note) => Promise<void>, pauseMs: number) {
     this.#write = write;
     this.#pauseMs = pauseMs;
   }
 
-  /** Writes a note now, or once the pause after the last ones is over. */
+  /** Writes a note, at once or after the pause. */
   add(name: string, note: Note): void {
     if (this.#stopped.signal.aborted) return;
     this.#notes.set(name, note);
     this.#writing ??= this.#writeAll();
   }
 
-  /** Writes what is there without a pause, and nothing that comes later. */
+  /** Writes the remaining notes without a pause, and ignores later ones. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#writing;

@@ -1,6 +1,4 @@
-/**
- * Where metrics are scraped: at a port of their own, at the port of HTTP with a key, both, or nowhere.
- */
+/** Serves the metrics: at a port of their own, at the port of HTTP with a key, at both, or nowhere. */
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,15 +14,15 @@ import { urlOf } from "./database/start-database.ts";
 import { type Observed, observe } from "./observation.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 
-/** Whether anybody may scrape. */
+/** Whether metrics are served. */
 export const hasMetrics = ({ METRICS_PORT: port, METRICS_KEY: key }: Config) => port !== undefined || key !== "";
 
-/** The handler of /metrics at the port of HTTP; undefined without a key, since everybody who uses the API reaches it. */
+/** The handler of /metrics at the port of HTTP; undefined without METRICS_KEY, since every client of the API reaches this port. */
 export function metricsHandler({ METRICS_KEY: key }: Config, metrics: Metrics): RequestListener | undefined {
   return key === "" ? undefined : serveMetrics(metrics, key);
 }
 
-/** Has metrics observe the service, and serves them at METRICS_PORT; returns the URL, undefined where that is not set. */
+/** Connects the metrics with the service, and serves them at METRICS_PORT. Returns the URL; undefined when METRICS_PORT is not set. */
 export async function startMetrics(
   common: Common,
   { orm }: ServiceDatabase,
@@ -33,7 +31,7 @@ export async function startMetrics(
   const { config, metrics, certificates, shutdown, resources } = common;
   if (!hasMetrics(config)) return undefined;
   const { supervisor } = shutdown;
-  // A connection of its own: what the metrics say of the others must not wait behind them.
+  // A connection of its own: metrics about the other connections must not wait for them.
   const database = openReaders({ url: urlOf(orm), connections: 1, supervisor });
   resources.defer(() => database.end());
   observe(metrics, { ...observed, supervisor, database, certificates: () => certificateEnds(certificates) });
@@ -56,7 +54,7 @@ async function serveAtPort({ config, metrics, log, resources }: Common, port: nu
     const names = { protocol: "HTTP of metrics", port: "METRICS_PORT", address: "METRICS_LISTEN" };
     throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host, names));
   }
-  // A scrape is worth no wait when the service stops.
+  // A scrape does not delay the end of the service.
   resources.defer(() => void server.close().closeAllConnections());
   const { address, port: bound } = server.address() as AddressInfo;
   const url = `http://${urlHost(address)}:${bound}/metrics`;

@@ -1,6 +1,4 @@
-/**
- * What the metrics show of the running service: connects them with the rooms, which know nothing of metrics.
- */
+/** Connects the metrics with the rooms of the running service. The rooms know nothing of metrics. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
@@ -17,17 +15,17 @@ import { Change } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import type { Common } from "./common.ts";
 
-/** What is asked at a scrape. `secondaries` returns undefined while another process publishes; `database` reads for the metrics alone. */
+/** The sources of a scrape. `secondaries` returns undefined while another process publishes; `database` is used by the metrics alone. */
 export interface Observed {
   readonly supervisor: ConnectionSupervisor;
   readonly database: Pick<Pool, "query">;
   readonly answers: AnswerCounts;
   readonly secondaries: () => readonly SecondaryState[] | undefined;
-  /** When each certificate in use ends. */
+  /** The end of each certificate in use. */
   readonly certificates: () => readonly { readonly use: string; readonly endsAt: Date }[];
 }
 
-/** Has the metrics ask, at every scrape. */
+/** Adds the sources to the metrics. */
 export function observe(
   metrics: Metrics,
   { supervisor, database, answers, secondaries, certificates }: Observed,
@@ -43,7 +41,7 @@ export function observe(
   metrics.addSource(databaseSource(database));
 }
 
-/** Counts requests as they come. */
+/** Returns an observer that counts requests. */
 export function requestObserver(metrics: Metrics): RequestObserver {
   const requests = new RequestCounter(metrics);
   const inProgress = metrics.value("zonesmith_http_requests_in_progress", {});
@@ -58,7 +56,7 @@ export function requestObserver(metrics: Metrics): RequestObserver {
   };
 }
 
-/** Counts failures that no answer shows, and logs them, some in ten seconds. */
+/** Counts failures that no answer shows, and logs at most five of them in ten seconds. */
 export function observeHiddenFailures({ metrics, log, resources }: Common): void {
   const some = new RateLimitedLog(log, "more failed that no answer shows", { maxLines: 5 });
   recordHiddenFailures((part, error) => {
@@ -99,7 +97,7 @@ function setAnswers(metrics: Metrics, answers: AnswerCounts): void {
   metrics.value("zonesmith_dns_dropped_total", {}).value = answers.dropped;
 }
 
-/** Secondaries that have metrics of their own; the others are taken together as `other`. */
+/** The largest number of secondaries with metrics of their own; the rest are summed up as `other`. */
 const maxSecondaries = 100;
 
 function setSecondaries(metrics: Metrics, states: readonly SecondaryState[] | undefined): void {
@@ -146,7 +144,7 @@ const timeoutMs = 2000;
 
 const c = table(Change, "c");
 
-/** Each part is one look at an index, or at the catalog of PostgreSQL, however many zones there are. */
+/** Each part reads one entry of an index, or PostgreSQL's catalog, however many zones there are. */
 const statement = `select
   (select reltuples::float8 from pg_class where oid = to_regclass('${table(Domain)}')) as zones,
   (select extract(epoch from ${c.createdAt})::float8 from ${c} order by ${c.id} limit 1) as oldest,
@@ -158,7 +156,7 @@ interface DatabaseRow {
   readonly newest: number | null;
 }
 
-/** Asks the database, once at a time: on one that hangs each scrape would wait for a connection. */
+/** Returns a source that reads from the database, one read at a time: on a database that hangs each scrape would wait for a connection. */
 function databaseSource(database: Pick<Pool, "query">): (metrics: Metrics) => Promise<void> {
   let running: Promise<DatabaseRow | undefined> | undefined;
   const ask = () =>

@@ -1,4 +1,4 @@
-/** The publisher of the running service, this process among the instances, and what the leader does besides publishing. */
+/** The publisher of the running service, this process among the instances, and the leader's other jobs. */
 import type { Logger } from "pino";
 import { namedOperation } from "../audit/audited.ts";
 import { pruneAudit } from "../audit/prune.ts";
@@ -17,7 +17,7 @@ import { urlOf } from "./database/start-database.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Starts publishing. What this process commits is published at once; commits of other processes are found by polling. */
+/** Starts publishing. Commits of this process are published at once; commits of other processes are found by polling. */
 export function startPublishing(
   common: Common,
   { orm, versions }: ServiceDatabase,
@@ -79,7 +79,7 @@ const webhookJobs = (log: Logger, onOutcome: (outcome: string) => void): LeaderJ
     name: "deliveries to webhooks",
     everyMs: 200,
     idleMs: 2000,
-    // The result of an attempt is stored by the process that claimed the queue, whoever leads by then.
+    // The process that claimed the queue stores the result of an attempt, even if another process leads by then.
     run: (leader, stopped) =>
       deliver({ session: () => ({ ...leader, em: leader.em.fork(), fence: undefined }), log, onOutcome }, stopped),
   },

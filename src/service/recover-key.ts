@@ -1,6 +1,6 @@
 /**
- * A new administrator key for an operator who lost theirs, on the machine that holds the database. It creates nothing
- * else: a database that is not there, or is not Zonesmith's, is refused.
+ * Creates an administrator key for an operator who has lost theirs, on the machine that holds the database. Throws when the database does
+ * not exist or is not Zonesmith's; it creates no database.
  */
 import { createApiKey } from "../account/api-key.ts";
 import type { Config } from "../config/config.ts";
@@ -10,7 +10,7 @@ import { auditedHere } from "./audit.ts";
 import { openForCommand } from "./database/start-database.ts";
 import { Sessions } from "./sessions.ts";
 
-/** Issues a new administrator key, whether the service runs or not. */
+/** Creates an administrator key and returns it, whether the service runs or not. */
 export async function recoverKey(config: Config, name: string): Promise<string> {
   if (!name.trim() || name.length > 100)
     throw new Refusal("INVALID_VALUE", "name: write what the key is for, 1 to 100 characters.");

@@ -1,6 +1,6 @@
 /**
- * Restores a backup into an empty database: all of it in one transaction, so that the database is empty or complete whenever the
- * process dies. The tables are those of the backup's version until its rows are compared; then later migrations run.
+ * Restores a backup into an empty database, in one transaction: if the process dies, the database is empty or complete. The tables are
+ * those of the backup's version until its rows are compared; then later migrations run.
  */
 import type { EntityManager, MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import type { PoolClient } from "pg";
@@ -19,21 +19,19 @@ import { filledByMigrations } from "./database/open-database.ts";
 import { openForCommand } from "./database/start-database.ts";
 import { Sessions } from "./sessions.ts";
 
-/** How a backup is restored. */
 export interface RestoreOptions {
-  /** Whether it is restored although SECRET_KEY does not open the TSIG secrets in it. */
+  /** Whether the backup is restored although SECRET_KEY does not open secrets in it. */
   readonly anySecretKey: boolean;
   readonly onProgress: OnProgress;
 }
 
-/** What was restored. */
 export interface Restored {
   readonly manifest: Manifest;
-  /** How many webhooks were switched off, which somebody has to switch on again. */
+  /** The number of webhooks that were switched off, and that somebody has to switch on again. */
   readonly webhooksOff: number;
 }
 
-/** Restores a backup; returns what it says of itself. Throws a sentence when it cannot be, and changes nothing then. */
+/** Restores a backup and returns its manifest. Throws a sentence when it cannot be restored, and then changes nothing. */
 export async function restoreBackup(config: Config, file: string, options: RestoreOptions): Promise<Restored> {
   const manifest = await checkBackup(file, options.onProgress);
   await using resources = new AsyncDisposableStack();
@@ -51,7 +49,7 @@ export async function restoreBackup(config: Config, file: string, options: Resto
     if (!options.anySecretKey) await expectSecretKey(session);
     return switchOffRestored(session);
   });
-  // Plans need to know how many rows there are; without it, PostgreSQL counts them soon by itself.
+  // Plans need the numbers of rows; without this, PostgreSQL counts them by itself after a while.
   await orm.em
     .getConnection()
     .execute("analyze")
@@ -59,7 +57,7 @@ export async function restoreBackup(config: Config, file: string, options: Resto
   return { manifest, webhooksOff };
 }
 
-/** Runs something in a transaction of the ORM, with its connection. */
+/** Runs a function in a transaction of the ORM, with the transaction's connection. */
 async function inTransaction<Result>(
   orm: MikroORM,
   run: (em: EntityManager, client: PoolClient) => Promise<Result>,
@@ -96,7 +94,7 @@ async function expectEmpty(
     );
 }
 
-/** Throws when there are secrets of TSIG keys or webhooks that SECRET_KEY does not open. */
+/** Throws when SECRET_KEY does not open all secrets of TSIG keys and webhooks. */
 async function expectSecretKey(session: Session): Promise<void> {
   const names = [...(await unreadableKeys(session)), ...(await unreadableWebhooks(session))];
   if (names.length === 0) return;

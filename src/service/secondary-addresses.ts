@@ -1,12 +1,12 @@
 /**
- * The addresses of the registered secondaries as the name server knows them: asked for at every connection, so kept in
- * memory, and read from the database again now and then while they are asked for.
+ * The addresses of registered secondaries, in memory for the name server, which needs them at every connection. They are read again now and
+ * then while they are used.
  */
 
-/** How long they are used before they are read again, ms. */
+/** How old the addresses may be before they are read again, ms. */
 const maxAgeMs = 5000;
 
-/** `load` reads them; `now` is a clock in milliseconds that never goes back. */
+/** `load` reads the addresses; `now` is a monotonic clock in milliseconds. */
 export interface SecondaryAddressesOptions {
   readonly load: () => Promise<ReadonlySet<string>>;
   readonly now?: () => number;
@@ -24,8 +24,8 @@ export class SecondaryAddresses {
   }
 
   /**
-   * Whether a secondary is registered at an address, which is as a socket reports it. The answer may be some seconds old;
-   * when the database does not answer, the last one stays.
+   * Whether a secondary is registered at an address, which is in the form that a socket reports. The answer may be some seconds old, and
+   * older when the database does not answer.
    */
   has(address: string): boolean {
     if (this.#now() - this.#readAt >= maxAgeMs) void this.refresh();

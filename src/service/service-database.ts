@@ -1,4 +1,4 @@
-/** The database as the running service has it: the ORM, the pipelined connections, and the watch for later versions. */
+/** The database of the running service: the ORM, the pipelined connections, and the watch for later versions. */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Common } from "./common.ts";
 import { type Pipelines, startPipelines } from "./database/pipelines.ts";

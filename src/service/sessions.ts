@@ -1,6 +1,4 @@
-/**
- * Opens sessions: each has its own fork of the entity manager, and the operator's policy as the configuration states it.
- */
+/** Opens sessions, each with its own fork of the entity manager, and with the operator's policy from the configuration. */
 
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
@@ -24,8 +22,8 @@ interface SessionsOptions {
   readonly onChange?: Session["onChange"];
   readonly log?: Logger;
   /**
-   * Connections for single statements, and for the reads of requests. The service's own work, whose statements take long, leaves the shared
-   * reads to requests.
+   * Pipelined connections for single statements and for the reads of requests. Sessions of the service itself do not use those for reads,
+   * since their statements take long.
    */
   readonly pipelines?: Pipelines;
 }
@@ -52,12 +50,12 @@ export class Sessions {
     this.#reads = new SharedReads({ reads, lists }, parserOf, orm.em);
   }
 
-  /** Takes what is refused, for the audit. */
+  /** Collects refusals for the audit. */
   get refusals(): RefusalBuffer {
     return this.#refusals;
   }
 
-  /** A session of an actor whose request came through this source, from an address; that of a sign-in is the console. */
+  /** Opens a session of an actor, for a request through `source` from an address. The source of a sign-in is the console. */
   readonly open = (actor: Actor, source: Source, address?: string): Session => ({
     em: this.#orm.em.fork(),
     actor,
@@ -72,13 +70,13 @@ export class Sessions {
     reads: source === "system" ? undefined : this.#reads,
   });
 
-  /** The times by which publications are late now. */
+  /** Returns the times by which publications are late now. */
   readonly times = (): Times => timesOf({ policy: this.#policy, now: () => new Date() });
 
-  /** A session of the service itself. */
+  /** Opens a session of the service itself. */
   readonly asSystem = (source: Source = "system"): Session => this.open(system, source);
 
-  /** Sets the ports at which secondaries reach the name server, which are known when it listens. */
+  /** Sets the ports at which secondaries reach the name server. They are known when it listens. */
   setPrimary(port: number, tls: PrimaryTls | undefined): void {
     this.#policy = { ...this.#policy, primary: { ...this.#policy.primary, port, tls } };
   }
@@ -127,7 +125,7 @@ function policyOf(config: Config): Policy {
   };
 }
 
-/** Opens the sessions of the running service, and makes the database fit its settings. */
+/** Opens the sessions of the running service. Throws when the name of CATALOG_ZONE is not free; updates which users' usage is counted. */
 export async function openSessions(
   { config, log, metrics, resources }: Common,
   { orm, pipelines }: ServiceDatabase,

@@ -1,28 +1,27 @@
 /**
- * The end of the service, within 10 s whatever its database does: requests in progress may finish for some seconds, then
- * every database connection is broken, on which all that still waits for PostgreSQL fails, and what is left of the time is
- * for the embedded PostgreSQL.
+ * The shutdown of the service, within 10 s whatever its database does. Requests in progress may finish for some seconds. Then every
+ * database connection is broken, so that everything that waits for PostgreSQL fails. The rest of the time is for the embedded PostgreSQL.
  */
 import { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 
-/** How long everything may take together, ms: half a second less than is promised. */
+/** The time limit of the shutdown, ms: half a second less than is promised. */
 const limitMs = 9500;
 
-/** After how long the database connections are broken, ms: HTTP has closed by then. */
+/** When the database connections are broken, ms after the beginning; HTTP has closed by then. */
 const connectionsMs = 4000;
 
 export class Shutdown {
-  /** The database connections of the service. */
+  /** Supervises the database connections of the service. */
   readonly supervisor = new ConnectionSupervisor();
   readonly #stopping = new AbortController();
   #deadline = 0;
 
-  /** Aborted when the service begins to stop: nobody waits for anything new then. */
+  /** Aborted when the shutdown begins; nothing new is waited for then. */
   get signal(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** How much of the time is left, ms; all of it before the shutdown has begun, and never less than a second. */
+  /** The time left, ms: all of it before the shutdown begins, and never less than a second. */
   get timeLeftMs(): number {
     return this.#deadline === 0 ? limitMs : Math.max(1000, this.#deadline - performance.now());
   }

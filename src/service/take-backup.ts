@@ -1,6 +1,6 @@
 /**
- * A backup of the database into a file, whether the service runs or not. The file is complete or not there: it is written beside
- * its place, flushed to the disk and renamed.
+ * Writes a backup of the database to a file, whether the service runs or not. The file is written under another name, flushed to the disk
+ * and renamed, so that it is complete or does not exist.
  */
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -17,11 +17,9 @@ import { openForCommand } from "./database/start-database.ts";
 import { lineOf, NotCompared, tableDifferences } from "./database/table-structure.ts";
 import { Sessions } from "./sessions.ts";
 
-/** A backup that was written. */
 export interface TakenBackup {
-  /** What it says of itself. */
   readonly manifest: Manifest;
-  /** Whether its tables were compared with those that a restore makes; the role may not be allowed what that takes. */
+  /** Whether the tables were compared with those that a restore creates; the role may have no right to do so. */
   readonly isCompared: boolean;
 }
 
@@ -36,12 +34,12 @@ export async function takeBackup(config: Config, file: string, onProgress: OnPro
   const session = new Sessions(orm, config).asSystem();
   const sealedSecrets = (await sealedSecretCount(session)) + (await sealedWebhookCount(session));
   const options = { version: version(), sealedSecrets, now: () => new Date(), onProgress };
-  // The database stays open until it is written.
+  // The database stays open until the backup is written.
   const write = (target: Writable) => writeBackup(client, target, options);
   return { manifest: await (file === "-" ? write(process.stdout) : inPlace(file, write)), isCompared };
 }
 
-/** Throws where a restore would find other tables than it makes; returns whether they could be compared. */
+/** Throws when a restore would create other tables than these; returns whether the tables could be compared. */
 async function expectRestorable(orm: MikroORM): Promise<boolean> {
   const { names } = await laterMigrations(orm);
   if (names.length > 0)
@@ -57,7 +55,7 @@ async function expectRestorable(orm: MikroORM): Promise<boolean> {
   );
 }
 
-/** Has a file written under a name of its own, and gives it its name once it is on the disk. */
+/** Writes a file under another name, and renames it once it is on the disk. */
 async function inPlace<Result>(file: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
   const partial = `${file}.${process.pid}.partial`;
   try {

@@ -1,6 +1,6 @@
 /**
- * Traces by OpenTelemetry, sent to a collector by OTLP over HTTP. Its packages are loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set; they read
- * OpenTelemetry's other variables themselves, such as OTEL_EXPORTER_OTLP_HEADERS.
+ * Traces by OpenTelemetry, sent to a collector by OTLP over HTTP. The packages are loaded only when OTEL_EXPORTER_OTLP_ENDPOINT is set.
+ * They read OpenTelemetry's other variables themselves, such as OTEL_EXPORTER_OTLP_HEADERS.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context, DiagLogger, Span as OtelSpan, SpanContext } from "@opentelemetry/api";
@@ -12,7 +12,7 @@ import type { Common } from "./common.ts";
 /** How long the collector may take for the last spans when the service stops, ms. */
 const shutdownMs = 2000;
 
-/** Has spans recorded and sent, if a collector is named; `resources` sends the last ones. */
+/** Records and sends spans if OTEL_EXPORTER_OTLP_ENDPOINT is set; `resources` sends the last ones. */
 export async function startTracing({ config, log, resources }: Common): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config;
   if (endpoint === "") return;
@@ -45,10 +45,10 @@ export async function startTracing({ config, log, resources }: Common): Promise<
   log.info({ endpoint }, "sending traces");
 }
 
-/** Between two lines about spans that were not taken, ms. */
+/** The least time between two log lines about spans that were not sent, ms. */
 const failureSpacingMs = 60_000;
 
-/** Logs what OpenTelemetry reports, such as a collector that is not there, once a minute at most. */
+/** Logs what OpenTelemetry reports, such as a missing collector, at most once a minute. */
 function failuresTo(log: Logger): DiagLogger {
   let loggedAt = Number.NEGATIVE_INFINITY;
   const warn = (message: string) => {
@@ -62,12 +62,12 @@ function failuresTo(log: Logger): DiagLogger {
 
 type Api = typeof import("@opentelemetry/api");
 
-/** A span of ours, with the context of its parts. */
+/** A span, with the context of its parts. */
 interface Recorded extends Span {
   readonly context: Context;
 }
 
-/** Records spans; what runs inside of one knows it by the asynchronous context. */
+/** Records spans. Code that runs inside a span finds it by the asynchronous context. */
 class OtelTracer implements Tracer {
   readonly #api: Api;
   readonly #tracer: ReturnType<Api["trace"]["getTracer"]>;
@@ -101,7 +101,7 @@ class OtelTracer implements Tracer {
     if (name !== undefined) span.updateName(name);
     span.setAttributes(attributes);
     if (error !== undefined) {
-      // Its code, and not its message, which may have the data of a record.
+      // The code and not the message, which may contain the data of a record.
       const { code, name: kind } = error as { code?: unknown; name?: unknown };
       span.setAttribute("error.type", String(code ?? kind));
       span.setStatus({ code: this.#api.SpanStatusCode.ERROR });
@@ -110,7 +110,7 @@ class OtelTracer implements Tracer {
   }
 }
 
-/** The span of a client as `traceparent` names it (W3C Trace Context); undefined when it names none. */
+/** Returns the client's span that `traceparent` names (W3C Trace Context); undefined when it names no span. */
 export function spanContextOf(traceparent: string): SpanContext | undefined {
   const [, versionNumber, traceId, spanId, flags] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent) ?? [];

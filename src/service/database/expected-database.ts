@@ -1,6 +1,6 @@
 /**
- * Whether a database is one that this program may use: of a version that it is tested with, and either Zonesmith's own
- * or empty. A mistyped name must neither fill somebody else's database with tables nor start an empty service.
+ * Checks that a database is one to use: of a supported version, and either Zonesmith's own or empty. A mistyped name must neither fill
+ * another program's database with tables nor start an empty service.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { isMigrated } from "./migrate.ts";
@@ -8,7 +8,7 @@ import { isMigrated } from "./migrate.ts";
 /** The oldest major version of PostgreSQL that is supported. */
 export const oldestPostgres = 15;
 
-/** What may be done to the database: whether tables are created in one without any, and whether old ones are migrated. */
+/** Whether tables are created in an empty database, and whether old tables are migrated. */
 export interface Permissions {
   readonly mayCreate: boolean;
   readonly mayMigrate: boolean;
@@ -16,14 +16,14 @@ export interface Permissions {
 
 interface Found {
   readonly database: string;
-  /** Such as 150004 for 15.4. */
+  /** The version of PostgreSQL as a number, such as 150004 for 15.4. */
   readonly version: number;
   readonly isOurs: boolean;
-  /** Tables that are there, without those of extensions, five at most. */
+  /** The names of the other tables, without those of extensions, at most five. */
   readonly tables: readonly string[];
 }
 
-/** Throws what to write when the database is not one to use. */
+/** Throws a sentence that says what to write when the database is not one to use. */
 export async function expectOurDatabase(orm: MikroORM, { mayCreate, mayMigrate }: Permissions): Promise<void> {
   const { database, version, isOurs, tables } = await find(orm);
   if (version < oldestPostgres * 10_000)
@@ -44,7 +44,7 @@ export async function expectOurDatabase(orm: MikroORM, { mayCreate, mayMigrate }
     );
 }
 
-/** The first migration, by which a database is known to be ours. */
+/** The first migration, by which a database is recognized as Zonesmith's. */
 const firstMigration = "20261121000000-first-tables";
 
 async function find(orm: MikroORM): Promise<Found> {

@@ -1,6 +1,4 @@
-/**
- * The database: opens MikroORM on the operator's PostgreSQL or on the embedded one.
- */
+/** Opens MikroORM on a PostgreSQL, the operator's or the embedded one. */
 
 import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
 import { Migrator } from "@mikro-orm/migrations";
@@ -84,13 +82,13 @@ import { UpdateRefusal } from "../../zone/dynamic-update/refusal-audit.ts";
 import { ZoneRecord } from "../../zone/record.ts";
 import { RrsetNote } from "../../zone/rrset-note.ts";
 
-/** Where a PostgreSQL is, or several servers of one, and how many connections to it are kept. */
+/** The URL of a PostgreSQL, which may name several servers, and the number of connections to it. */
 export interface DatabaseAddress {
   readonly url: string;
   readonly connections?: number;
   /** Supervises the connections; the service has one for all of them. */
   readonly supervisor?: ConnectionSupervisor;
-  /** How long PostgreSQL works on the statement of a list, ms. */
+  /** The time limit of the statements of lists, ms. */
   readonly listTimeoutMs?: number;
 }
 
@@ -131,7 +129,7 @@ export const entities = [
   IdOrigin,
 ];
 
-/** The entities whose tables may have rows once they are migrated. */
+/** The entities with tables that migrations may fill. */
 export const filledByMigrations: readonly EntityClass[] = [
   PublisherTerm,
   CatalogGuard,
@@ -141,15 +139,14 @@ export const filledByMigrations: readonly EntityClass[] = [
 ];
 
 /**
- * How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in
- * UTC.
+ * The parsers of PostgreSQL's types, by the number of the type. Every bigint in the tables is below 2^53, and every session runs in UTC.
  */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1184, (timestamp) => new Date(timestamp.replace("+00", "Z"))],
 ]);
 
-/** A pool as node-postgres makes it, with what its types leave out. */
+/** A pool of node-postgres, with the members that its types leave out. */
 export interface TypedPool extends Pool {
   readonly options: Pool["options"] & {
     readonly types: {
@@ -159,12 +156,12 @@ export interface TypedPool extends Pool {
   };
 }
 
-/** Statements that are known by a name at once, for all connections; there are fewer texts in this program. */
+/** The largest number of named statements over all connections; this program has fewer. */
 const mostNames = 500;
 
 /**
- * Gives every statement with values a name, so that PostgreSQL parses and plans it once for a connection; a search is
- * planned each time. Those of lists have a time limit, ms.
+ * Names every statement with values, so that each connection parses and plans it once. A search is planned each time. The statements of
+ * lists have a time limit, ms.
  */
 function nameStatements(pool: Pool, listTimeoutMs: number): void {
   const names = new Map<string, string>();
@@ -185,8 +182,8 @@ function nameStatements(pool: Pool, listTimeoutMs: number): void {
 }
 
 /**
- * How long a statement may wait for a lock, ms. In one process changes of a zone wait for each other without a connection
- * (zone/edit/zone-queue.ts); this is for what another instance does.
+ * How long a statement may wait for a lock, ms. Changes of a zone in one process wait for each other without a connection
+ * (zone/edit/zone-queue.ts); this limit is for the locks of other instances.
  */
 const lockTimeoutMs = 3000;
 
@@ -261,7 +258,7 @@ export function ormOptions({
       application_name: "zonesmith",
       connectionTimeoutMillis: 10_000,
       lock_timeout: lockTimeoutMs,
-      // A search takes one processor, and leaves the others to those who ask meanwhile.
+      // A search uses one processor only, and leaves the others to other requests.
       options: `-c TimeZone=UTC -c max_parallel_workers_per_gather=0 ${noTableScans}`,
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
@@ -286,7 +283,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<MikroORM> 
   }
 }
 
-/** Opens connections for the name server, apart from the ORM's, so that no front starves another; they only read. */
+/** Opens read-only connections for the name server, apart from the ORM's, so that no front starves another. */
 export function openReaders({ url, connections = 10, supervisor = new ConnectionSupervisor() }: DatabaseAddress): Pool {
   const types = new pg.TypeOverrides();
   for (const [type, parse] of parsers) types.setTypeParser(type, parse);
@@ -310,7 +307,7 @@ export async function isReadOnly(orm: MikroORM): Promise<boolean> {
   return (row as { state: string }).state === "on";
 }
 
-/** Writes 1 MB that is dropped again; throws PostgreSQL's error when there is no space for it. */
+/** Writes 1 MB to a temporary table; throws PostgreSQL's error when there is no space for it. */
 export async function proveSpace(orm: MikroORM): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await em.execute(

@@ -1,5 +1,6 @@
 /**
- * The pipelined connections of the running service: for plans, and for the statements of a change, which are transactions of their own.
+ * The pipelined connections of the running service, for plans and for the statements of changes. Each statement is a transaction of its
+ * own.
  */
 import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import type { Config } from "../../config/config.ts";
@@ -19,8 +20,8 @@ export interface PipelinesDeps {
 }
 
 /**
- * Connections for the statements of plans by their kind, for those that write, and for what else is read outside of transactions, with
- * how the types of its cells are read.
+ * The pipelined connections by kind: for plans (by the kind of their statements), for writes, and for other reads outside of transactions.
+ * `parserOf` has the parsers of the cells.
  */
 export interface Pipelines extends Readonly<Record<Kind, Pipeline>> {
   readonly parserOf: ParserOf;
@@ -29,10 +30,10 @@ export interface Pipelines extends Readonly<Record<Kind, Pipeline>> {
 type Kind = StatementKind | "writes" | "reads" | "readLists";
 
 /**
- * How many connections, and how long PostgreSQL works on a statement, ms: what reads has more time when it is executed, what writes has as much
- * as there. Which way leads to the rows of a search soonest depends on what is searched for. A write that waits for a lock gives way to
- * those behind it, and is run again in a connection of the pool; so is what else is read and takes long (sql/shared-reads.ts), whose
- * statements are planned as there.
+ * The number of connections of each kind, and the time limit of a statement, ms. A statement that reads and exceeds the limit is run again
+ * on a connection of the pool, with more time; a write has as much time here as there. A search is planned each time, since the best plan
+ * depends on what is searched for. A write that waits for a lock gives way to the statements behind it, and is run again on a connection of
+ * the pool. `reads` and `readLists` (sql/shared-reads.ts) are planned as in the pool.
  */
 const options: Readonly<Record<Kind, Omit<PipelineOptions, "url" | "supervisor">>> = {
   points: { connections: 1, statementTimeoutMs: 2000, settings: byIndexSettings },

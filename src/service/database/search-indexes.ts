@@ -1,16 +1,16 @@
 /**
- * The indexes of searches. They need the extension pg_trgm, which not every database can have, so they are no migration: each start
- * creates those that are missing.
+ * The indexes of searches. They need the extension pg_trgm, which some databases cannot have. So they are no migration: each start creates
+ * the missing ones.
  */
 import type { EntityManager } from "@mikro-orm/postgresql";
 
-/** The operator class of trigrams, by which an entity declares such an index. */
+/** The operator class of trigrams; an entity declares the index of a search with it. */
 const operatorClass = "gin_trgm_ops";
 
 /** Whether a statement creates an index of searches. */
 export const isSearchIndex = (statement: string) => statement.includes(operatorClass);
 
-/** Creates the extension and the indexes where they are missing, and returns whether the indexes are there. */
+/** Creates the extension and the indexes where they are missing, and returns whether the indexes exist. */
 export async function createSearchIndexes(em: EntityManager): Promise<boolean> {
   const indexes = [...em.getMetadata().getAll().values()]
     .flatMap((entity) => entity.indexes)

@@ -1,7 +1,4 @@
-/**
- * The database of the running service: the operator's PostgreSQL at DATABASE_URL, otherwise the embedded one, with its tables up to
- * date.
- */
+/** Opens the database of the running service, the operator's PostgreSQL at DATABASE_URL or the embedded one, and migrates it. */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { type Logger, pino } from "pino";
 import type { Config } from "../../config/config.ts";
@@ -13,23 +10,23 @@ import { openDatabase } from "./open-database.ts";
 import { expectOwnerOf, migrateByOwner } from "./table-owner.ts";
 import { lineOf, tableDifferences } from "./table-structure.ts";
 
-/** What the operator reads when PostgreSQL has no trigrams. */
+/** The warning when PostgreSQL has no trigrams. */
 const withoutIndexes =
   "searches for parts of names and data read every record, as this database is without the extension pg_trgm: install it (postgresql-contrib), let a superuser run CREATE EXTENSION pg_trgm in the database, and restart";
 
-/** Dependencies: `resources` closes the database again, `onFailure` is called when the embedded PostgreSQL is given up. */
+/** `resources` closes the database. `onFailure` is called when the embedded PostgreSQL has ended and does not start again. */
 export interface DatabaseDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly resources: AsyncDisposableStack;
-  /** The end of the service, which breaks connections and limits the end of the embedded PostgreSQL; a command has none. */
+  /** The shutdown of the service, which breaks connections and limits the end of the embedded PostgreSQL; undefined for a command. */
   readonly shutdown?: { readonly supervisor: ConnectionSupervisor; readonly timeLeftMs: number };
   readonly onFailure?: (reason: string) => void;
-  /** Whether a database, or its tables, are created where there are none. */
+  /** Whether a missing database and missing tables are created. */
   readonly mayCreate?: boolean;
 }
 
-/** Opens the database and migrates it; throws what to write when it is not Zonesmith's. */
+/** Opens the database and migrates it; throws a sentence that says what to write when it is not Zonesmith's. */
 export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   const { log, mayCreate = true } = deps;
   const orm = await reachDatabase(deps);
@@ -39,7 +36,7 @@ export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   return orm;
 }
 
-/** Says where the tables differ from those of this version, unless it goes on with those of a later one. */
+/** Logs how the tables differ from those of this version, unless a later version has migrated the database. */
 async function sayDifferences(orm: MikroORM, log: Logger): Promise<void> {
   if ((await laterMigrations(orm)).names.length > 0) return;
   const differences = await tableDifferences(orm);
@@ -47,14 +44,14 @@ async function sayDifferences(orm: MikroORM, log: Logger): Promise<void> {
     log.error(`the tables are not those of this version: ${lineOf(differences)}; docs/upgrade.md says what to do`);
 }
 
-/** Migrates the database, by the owner of its tables where that is another role. */
+/** Migrates the database, with the role of DATABASE_OWNER_URL if it is set. */
 async function migrated(orm: MikroORM, config: Config, mayCreate: boolean): Promise<{ hasSearchIndexes: boolean }> {
   if (config.DATABASE_OWNER_URL !== "") return migrateByOwner(orm, config, mayCreate);
   await expectOurDatabase(orm, { mayCreate, mayMigrate: true });
   return migrate(orm);
 }
 
-/** Opens the database as it is. */
+/** Opens the database without migrating it. */
 async function reachDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   const { config, resources, shutdown } = deps;
   const url = config.DATABASE_URL || (await startPostgres(deps));
@@ -65,15 +62,14 @@ async function reachDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   return orm;
 }
 
-/** What a command needs of the database, beside a service or without one. */
 export interface CommandDeps extends Permissions {
   readonly config: Config;
   readonly resources: AsyncDisposableStack;
 }
 
 /**
- * Opens the database for a command, whether the service runs or not: that of the embedded PostgreSQL by its socket, when
- * another process runs it. Nothing is migrated; throws what to write when the database is not Zonesmith's.
+ * Opens the database for a command, whether the service runs or not; when another process runs the embedded PostgreSQL, by its socket. Does
+ * not migrate. Throws a sentence that says what to write when the database is not Zonesmith's.
  */
 export async function openForCommand({ config, resources, ...permissions }: CommandDeps): Promise<MikroORM> {
   const running = config.DATABASE_URL === "" ? runningPostgres(config.DATA_DIR) : undefined;
@@ -97,6 +93,6 @@ async function startPostgres(deps: DatabaseDeps): Promise<string> {
   return postgres.url;
 }
 
-/** The URL that a database was opened with; it may name several servers. */
+/** The URL of an opened database; it may name several servers. */
 export const urlOf = (orm: MikroORM) =>
   (orm.config.get("driverOptions") as { readonly connectionString: string }).connectionString;

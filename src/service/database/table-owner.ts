@@ -1,6 +1,6 @@
 /**
- * The owner of the tables, where that is not the role of the service (DATABASE_OWNER_URL): it migrates the database, and gives the service's
- * role what it needs, which in the audit is to read and to add.
+ * Migrates the database with the role that owns its tables, when this is not the role of the service (DATABASE_OWNER_URL). The service's
+ * role is then granted what it needs; in the audit it may only read and add.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { AuditEntry } from "../../audit/audit-entry.ts";
@@ -16,7 +16,7 @@ interface Role {
   readonly database: string;
 }
 
-/** The role by which a database is open, in a form for statements. */
+/** Returns the role of an open database, quoted for statements. */
 async function roleOf(orm: MikroORM): Promise<Role> {
   const [role] = await orm.em
     .getConnection()
@@ -26,7 +26,7 @@ async function roleOf(orm: MikroORM): Promise<Role> {
   return role as unknown as Role;
 }
 
-/** The roles of both; throws unless they are two roles on one database. */
+/** Returns the roles of both connections; throws unless these are two roles on one database. */
 async function expectOwner(service: MikroORM, orm: MikroORM): Promise<readonly [Role, Role]> {
   const [served, owner] = await Promise.all([roleOf(service), roleOf(orm)]);
   if (served.database === owner.database && served.role !== owner.role) return [served, owner];
@@ -35,7 +35,7 @@ async function expectOwner(service: MikroORM, orm: MikroORM): Promise<readonly [
   );
 }
 
-/** Throws unless a database that was opened by DATABASE_OWNER_URL is that of DATABASE_URL. */
+/** Throws unless a database opened by DATABASE_OWNER_URL is that of DATABASE_URL. */
 export async function expectOwnerOf({ DATABASE_URL: url }: Config, owner: MikroORM): Promise<void> {
   const service = await openDatabase({ url, connections: 1 });
   try {
@@ -45,7 +45,10 @@ export async function expectOwnerOf({ DATABASE_URL: url }: Config, owner: MikroO
   }
 }
 
-/** Migrates the database of the service by the owner of its tables; throws what to write when the URL is not that of another role on it. */
+/**
+ * Migrates the service's database with the owner of its tables. Throws a sentence that says what to write when the URL is not that of
+ * another role on the same database.
+ */
 export async function migrateByOwner(
   service: MikroORM,
   { DATABASE_OWNER_URL: url }: Config,
@@ -66,7 +69,7 @@ export async function migrateByOwner(
   }
 }
 
-/** What the role of the service may do. */
+/** The grants to the role of the service. */
 const grants = (role: string, schema: string) => [
   `grant usage on schema ${schema} to ${role}`,
   `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,

@@ -1,6 +1,6 @@
 /**
- * Whether the tables of a database are those of its version: columns with their types, sequences with their bounds, and indexes and
- * constraints by name. All of it is read from PostgreSQL's catalog, which every role may read.
+ * Compares the tables of a database with those of its version: columns with their types, sequences with their bounds, and indexes and
+ * constraints by name. The structure is read from PostgreSQL's catalog, which every role may read.
  */
 import type { Migration } from "@mikro-orm/migrations";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
@@ -8,42 +8,41 @@ import { migrationTable } from "../../backup/tables.ts";
 import { isMigrated, migrationsRun } from "./migrate.ts";
 import { isSearchIndex } from "./search-indexes.ts";
 
-/** A part of the structure, and what it is: the type of a column, or the bounds of a sequence. */
+/** A part of the structure. `is` is the type of a column, or the bounds of a sequence. */
 interface Part {
   readonly kind: "table" | "column" | "sequence" | "index" | "constraint";
-  /** The table that it is of, or itself; empty for a sequence. */
+  /** The table of the part, or the table itself; empty for a sequence. */
   readonly table: string;
   readonly name: string;
   readonly is: string;
 }
 
-/** Something that differs. */
 export interface Difference {
-  /** What, such as `webhook does not have the column after_event_id (bigint not null)`. */
+  /** The difference as text, such as `webhook does not have the column after_event_id (bigint not null)`. */
   readonly text: string;
-  /** Whether rows fit nowhere because of it, so that a backup could not be restored. */
+  /** Whether rows of the one structure do not fit the other, so that a backup could not be restored. */
   readonly isOfRows: boolean;
 }
 
-/** The types whose name in an entity is not the one by which PostgreSQL lists them. */
+/** The types that PostgreSQL lists under another name than entities do. */
 const listedTypes: Readonly<Record<string, string>> = { int: "integer", timestamptz: "timestamp with time zone" };
 
-/** What each sequence of ids is (docs/decisions/0014-typed-ids.md). */
+/** The bounds of each sequence of ids (docs/decisions/0014-typed-ids.md). */
 const idBounds = `from 1000000000000000 to ${Number.MAX_SAFE_INTEGER}`;
 
-/** That the tables of an earlier version were not compared, since the role may not make others beside them. */
+/** Thrown when the tables of an earlier version cannot be compared, since the role may not create a schema. */
 export class NotCompared extends Error {}
 
 /**
- * What differs from the tables that the migrations make which have run, in the order of the tables. Throws NotCompared where the database is
- * that of an earlier version, and the role may make no schema.
+ * Returns how the tables differ from those that the migrations of the database create, in the order of the tables. Throws NotCompared when
+ * an earlier version has migrated the database and the role may not create a schema.
  */
 export async function tableDifferences(orm: MikroORM): Promise<readonly Difference[]> {
   const expected = (await isMigrated(orm)) ? partsOfEntities(orm) : await partsOfEarlierVersion(orm);
   return differencesBetween(await readParts(orm.em.fork()), expected);
 }
 
-/** Differences as one line of text: ten of them at most, and how many more there are. */
+/** Returns differences as one line of text: ten at most, and the number of the rest. */
 export function lineOf(differences: readonly Difference[]): string {
   const shown = differences.slice(0, 10).map(({ text }) => text);
   const more = differences.length - shown.length;
@@ -81,7 +80,7 @@ function surplusText(part: Part): string {
   return `${part.table} has a ${part.kind} ${part.name}, which is not of this version`;
 }
 
-/** What the entities define. */
+/** The structure that the entities define. */
 function partsOfEntities(orm: MikroORM): readonly Part[] {
   return orm.schema
     .getTargetSchema()
@@ -109,15 +108,15 @@ function partsOfEntities(orm: MikroORM): readonly Part[] {
     });
 }
 
-/** The schema in which the tables of an earlier version are made for a moment. */
+/** The temporary schema in which the tables of an earlier version are created. */
 const momentary = "zonesmith_comparison";
 
-/** insufficient_privilege and read_only_sql_transaction, the latter also of a standby. */
+/** insufficient_privilege and read_only_sql_transaction (also on a standby). */
 const denials: ReadonlySet<unknown> = new Set(["42501", "25006"]);
 
 /**
- * What the migrations make that have run: they are run in a schema of their own, in a transaction that is taken back. Throws NotCompared where
- * the role may not.
+ * Returns the structure that the migrations of the database create. They are run in a schema of their own, in a transaction that is rolled
+ * back. Throws NotCompared when the role may not do so.
  */
 async function partsOfEarlierVersion(orm: MikroORM): Promise<readonly Part[]> {
   const run = new Set(await migrationsRun(orm.em.fork()));
@@ -138,20 +137,20 @@ async function partsOfEarlierVersion(orm: MikroORM): Promise<readonly Part[]> {
     const { code, message } = error as { readonly code?: unknown; readonly message: string };
     if (denials.has(code)) throw new NotCompared(message);
     throw new Error(
-      `The database is that of an earlier version, whose tables cannot be made here for a moment, to compare them (${message}). Do this by the version that it is of.`,
+      `The database is that of an earlier version. Its tables cannot be compared, since the schema for the comparison could not be created (${message}). Use the earlier version for this.`,
     );
   } finally {
     await em.rollback();
   }
 }
 
-/** A migration as it is listed in database.ts. */
+/** A migration in the list of open-database.ts. */
 interface NamedMigration {
   readonly name: string;
   readonly class: new (...dependencies: ConstructorParameters<typeof Migration>) => Migration;
 }
 
-/** What is in the current schema. */
+/** Reads the structure of the current schema. */
 async function readParts(em: EntityManager): Promise<readonly Part[]> {
   const parts = await em.execute(
     `with own as (

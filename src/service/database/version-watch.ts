@@ -1,6 +1,6 @@
 /**
- * Whether a later version has migrated the database while this one runs on it. Where the database lets this version go on, the log says so
- * once; otherwise the service ends, since what it wrote could be wrong.
+ * Watches whether a later version migrates the database while this version runs. If the database allows this version, the log says so once;
+ * otherwise the service stops, since it could write wrong data.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
@@ -9,7 +9,7 @@ import { forbiddenText, laterMigrations, laterText } from "./migrate.ts";
 export interface VersionWatchDeps {
   readonly orm: MikroORM;
   readonly log: Pick<Logger, "warn">;
-  /** Has the service stop, for this reason. */
+  /** Stops the service, for this reason. */
   readonly onFailure: (reason: string) => void;
 }
 
@@ -21,7 +21,7 @@ export class VersionWatch {
     this.#deps = deps;
   }
 
-  /** Looks; returns whether this version may go on. */
+  /** Returns whether this version may go on. */
   async look(): Promise<boolean> {
     const { orm, log, onFailure } = this.#deps;
     const { names, forbidden } = await laterMigrations(orm);

@@ -103,7 +103,7 @@ test("a zone is shown as it is and as it was", async () => {
     $ diff ${zone} 2h …
     --- ${zone}\tbefore it was created
     +@ 3600 IN NS …
-    2> warning: ${zone} was created later; all that it has came since.
+    2> warning: ${zone} was created later; all of its records were added since.
   `);
 });
 

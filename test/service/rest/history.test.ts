@@ -125,7 +125,7 @@ describe("a moment is", () => {
     expect(text).toMatch(new RegExp(`^--- ${zone}\tbefore it was created\n\\+\\+\\+ ${zone} `));
     const [, , ...lines] = text.split("\n");
     expect(lines.filter((line) => !/^(@@|\+|$)/.test(line))).toEqual([]);
-    expect(headers.get("x-warning")).toBe(`${zone} was created later; all that it has came since.`);
+    expect(headers.get("x-warning")).toBe(`${zone} was created later; all of its records were added since.`);
   });
 
   test("either end of a difference", async () => {
