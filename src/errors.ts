@@ -107,7 +107,7 @@ export function errorLogger(log: ErrorLog, what: string): (error: unknown, id: s
 
 /**
  * The refusal to show for any error. A Refusal is returned unchanged. Any other error is logged with an id, and the client sees only the
- * id: with UNAVAILABLE and the reason for a database failure (sqlstate.ts), with INTERNAL_ERROR otherwise.
+ * id: with UNAVAILABLE and the reason for a database failure (database/sqlstate.ts), with INTERNAL_ERROR otherwise.
  */
 export function refusalOf(error: unknown, logError: (error: unknown, id: string) => void): Refusal {
   if (error instanceof Refusal) return error;

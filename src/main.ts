@@ -5,7 +5,7 @@ import { openCommon, type StartOptions } from "./service/common.ts";
 import { startDns } from "./service/dns.ts";
 import { prepareHttp } from "./service/http.ts";
 import { startMetrics } from "./service/metrics.ts";
-import { observeHiddenFailures } from "./service/observation.ts";
+import { observeHiddenFailures } from "./service/metrics-wiring.ts";
 import { startPublishing } from "./service/publishing.ts";
 import { openServiceDatabase } from "./service/service-database.ts";
 import { openSessions } from "./service/sessions.ts";

@@ -1,4 +1,4 @@
-/** An event of a change set: what happened to it, when, and by which key. events.ts inserts events. */
+/** An event of a change set: what happened to it, when, and by which key. steps.ts inserts events. */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { Field, Int, ObjectType } from "type-graphql";

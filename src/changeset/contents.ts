@@ -4,7 +4,7 @@ import { type Order, type Page, type PageRequest, page } from "../lists/paginati
 import type { Session } from "../session/session.ts";
 import { type Columns, type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
-import { piecesOf } from "../turns/pieces.ts";
+import { piecesOf } from "../turns/long-work.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { dataOf } from "../zone/soa-data.ts";

@@ -1,6 +1,6 @@
 /**
  * The commands of `zonesmith`. `serve`, `keys recover`, `doctor`, and `backup` and `restore` of a backup open the database; the
- * others are clients of the running service and import nothing of it. failure.ts has the exit codes.
+ * others are clients of the running service and import nothing of it. service/failure.ts has the exit codes.
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { version } from "../version.ts";
@@ -10,17 +10,17 @@ import { editCommand } from "./changes/edit.ts";
 import { historyCommands } from "./changes/history.ts";
 import { removeRecordCommand } from "./changes/remove-record.ts";
 import { resyncCommand } from "./changes/resync.ts";
+import { accountRows } from "./command-rows/account-rows.ts";
+import { annotationCommands } from "./command-rows/annotations.ts";
+import { addCommand, noteOption, runRow } from "./command-rows/command-row.ts";
+import { auditRow } from "./command-rows/history-rows.ts";
+import { serverRows } from "./command-rows/server-rows.ts";
+import { showCommand } from "./command-rows/show.ts";
+import { templateRows } from "./command-rows/template-rows.ts";
+import { webhookRows } from "./command-rows/webhook-rows.ts";
+import { reviewRows, zoneRows } from "./command-rows/zone-rows.ts";
 import { completionCommands } from "./completion.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
-import { accountRows } from "./rows/account-rows.ts";
-import { annotationCommands } from "./rows/annotations.ts";
-import { addCommand, noteOption, runRow } from "./rows/command-row.ts";
-import { auditRow } from "./rows/history-rows.ts";
-import { serverRows } from "./rows/server-rows.ts";
-import { showCommand } from "./rows/show.ts";
-import { templateRows } from "./rows/template-rows.ts";
-import { webhookRows } from "./rows/webhook-rows.ts";
-import { reviewRows, zoneRows } from "./rows/zone-rows.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { readEndpoint } from "./service/endpoint.ts";
 import { exitCodes, exitMeanings, fail, failUsage, failWithoutOutput } from "./service/failure.ts";

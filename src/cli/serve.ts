@@ -1,6 +1,6 @@
 /**
  * `serve`, `keys recover` and `doctor`, which open the database, as those of backup.ts do. They need the Node that npm installed with the
- * service, where that of the shell is older, and flags of V8 that keep memory small (packaged-node.ts); the other commands run on either.
+ * service, where that of the shell is older, and flags of V8 that keep memory small (service/packaged-node.ts); the other commands run on either.
  */
 import { readConfig } from "../config/config.ts";
 import { examine } from "../doctor/doctor.ts";

@@ -7,6 +7,7 @@ import { type ShownSettings, secretNames } from "../config/config.ts";
 import { Sessions } from "../service/sessions.ts";
 import { checkCertificates, checkDnsOverTls } from "./certificates.ts";
 import { checkClock, reachDatabase } from "./database.ts";
+import { readStock } from "./database-contents.ts";
 import { type Finding, failure, note, textOf, warning } from "./finding.ts";
 import { checkInstances } from "./instances.ts";
 import { checkDisk, checkSecretFiles, type Machine, thisMachine } from "./machine.ts";
@@ -15,7 +16,6 @@ import { checkHolds } from "./publication.ts";
 import { checkSecondaries } from "./secondaries.ts";
 import { checkSettings } from "./setting-rules.ts";
 import { type SettingsInForce, settingsInForce } from "./settings-in-force.ts";
-import { readStock } from "./stock.ts";
 import { checkWebhooks } from "./webhooks.ts";
 
 /** What is examined. */

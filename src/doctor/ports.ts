@@ -5,8 +5,8 @@ import type { Config } from "../config/config.ts";
 import { reachableAddress } from "../net/listening-address.ts";
 import { probeSoa } from "../publisher/packets/soa-probe.ts";
 import { UdpSockets } from "../publisher/packets/udp-client.ts";
+import type { AskedZone, Stock } from "./database-contents.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
-import type { AskedZone, Stock } from "./stock.ts";
 
 const timeoutMs = 3000;
 

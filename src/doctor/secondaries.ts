@@ -10,8 +10,8 @@ import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { domainsBehindAt, servedOf } from "../secondary/publication.ts";
 import { findSecondary, zonesAt } from "../secondary/registry.ts";
 import type { Session } from "../session/session.ts";
+import type { Stock } from "./database-contents.ts";
 import { type Finding, failure, note, ok, warning } from "./finding.ts";
-import type { Stock } from "./stock.ts";
 
 /** What the checks of secondaries need. */
 export interface SecondaryView {

@@ -13,8 +13,8 @@ import {
   repairCommand,
   settingWarnings,
 } from "../session/operator-policy.ts";
+import type { Stock } from "./database-contents.ts";
 import { type Finding, note, ok, warning } from "./finding.ts";
-import type { Stock } from "./stock.ts";
 
 /** What a rule looks at. */
 export interface SettingsView {

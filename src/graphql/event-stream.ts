@@ -17,7 +17,7 @@ import {
 } from "graphql";
 import type { Logger } from "pino";
 import { errorLogger, Refusal } from "../errors.ts";
-import { becomeStream } from "../turns/work.ts";
+import { becomeStream } from "../turns/queues.ts";
 import type { Context } from "./context.ts";
 import type { Documents } from "./documents.ts";
 import { rendered } from "./error-format.ts";

@@ -18,7 +18,7 @@ import {
 import type { Logger } from "pino";
 import { errorLogger } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
-import { inTurn } from "../turns/work.ts";
+import { inTurn } from "../turns/queues.ts";
 import type { Context } from "./context.ts";
 import { DeclaredVariables, type Variables } from "./declared-variables.ts";
 import { formatError, retryAfterOf } from "./error-format.ts";

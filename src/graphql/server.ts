@@ -1,5 +1,5 @@
 /**
- * GraphQL over HTTP by Apollo, for requests that the road (http/road.ts) does not answer: operations that are refused before they run,
+ * GraphQL over HTTP by Apollo, for requests that the fast path (http/fast-path.ts) does not answer: operations that are refused before they run,
  * and requests of an unusual form.
  */
 import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";

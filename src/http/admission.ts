@@ -1,12 +1,12 @@
 /**
  * Who makes a request, and whether it may: the key, and the limits on requests of its address and its key in a minute, and of its address and
- * its user in progress; wrong keys have a lower one. The road and Express have the same counts.
+ * its user in progress; wrong keys have a lower one. The fast path and Express have the same counts.
  */
 import type { ServerResponse } from "node:http";
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors.ts";
-import { Places } from "../turns/places.ts";
-import { Turns, Work } from "../turns/work.ts";
+import { Places } from "../turns/client-limit.ts";
+import { Turns, Work } from "../turns/queues.ts";
 import type { Credential } from "./credential.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { RequestState } from "./request-state.ts";

@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { beginSpan, inside, type Span } from "../trace/span.ts";
-import type { Work } from "../turns/work.ts";
+import type { Work } from "../turns/queues.ts";
 import { type Credential, headerOf } from "./credential.ts";
 import { maskKeys, maskPath } from "./mask-keys.ts";
 

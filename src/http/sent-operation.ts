@@ -5,8 +5,8 @@
 import type { IncomingMessage } from "node:http";
 import { answerTypeFor, eventStream } from "./accept.ts";
 import { readJsonBody } from "./body.ts";
+import type { Answer, RequestKind } from "./fast-path.ts";
 import type { RequestState } from "./request-state.ts";
-import type { Answer, RequestKind } from "./road.ts";
 
 /** An operation as it was sent. */
 export interface SentOperation {

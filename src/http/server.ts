@@ -9,11 +9,12 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Logger } from "pino";
 import { errorLogger, Refusal, refusalOf } from "../errors.ts";
 import type { Certificate } from "../net/certificate.ts";
-import { doWork, type Work } from "../turns/work.ts";
+import { doWork, type Work } from "../turns/queues.ts";
 import { Admission, type AdmissionDeps } from "./admission.ts";
 import { bodyParser, bodyReceiver, type Media, readForm } from "./body.ts";
 import { corsOf } from "./cors.ts";
 import { credentialOf } from "./credential.ts";
+import { cutIfStalled, FastPath, type RequestKind } from "./fast-path.ts";
 import {
   asRequest,
   protectiveHeaders,
@@ -21,7 +22,6 @@ import {
   type RequestObserver,
   type RequestState,
 } from "./request-state.ts";
-import { cutIfStalled, type RequestKind, Road } from "./road.ts";
 import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 
 /**
@@ -117,8 +117,9 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
     );
   });
   app.use(errorHandler(log, [{ path: signInPath, render: deps.signIns.render }, ...fronts]));
-  const road = new Road({ config, admission, identification, kinds: deps.requestKinds });
-  const listener: RequestListener = (request, response) => road.handle(request, response, () => app(request, response));
+  const fastPath = new FastPath({ config, admission, identification, kinds: deps.requestKinds });
+  const listener: RequestListener = (request, response) =>
+    fastPath.handle(request, response, () => app(request, response));
   const options = { keepAliveTimeout: keepAliveMs };
   return (certificate ? secureServer(certificate, options, listener) : createServer(options, listener)).on(
     "clientError",
@@ -171,7 +172,7 @@ const noMetrics: RequestHandler = () => {
   throw new Refusal("NOT_FOUND", "There are no metrics here; set METRICS_KEY for them, or METRICS_PORT.");
 };
 
-/** Admits a request, unless the road has admitted it. A request that failed on the road is answered with that failure. */
+/** Admits a request, unless the fast path has admitted it. A request that failed there is answered with that failure. */
 function authentication<Actor>(admission: Admission<Actor>, trustedProxies: number): RequestHandler {
   return async (request, response, next) => {
     const state = response.locals as RequestState;

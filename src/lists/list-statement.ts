@@ -3,7 +3,7 @@
 import { listStatement, passedLimit } from "../database/list-limit.ts";
 import { Refusal } from "../errors.ts";
 import { type Carrier, type Sql, sql } from "../sql/sql.ts";
-import { inTurn } from "../turns/work.ts";
+import { inTurn } from "../turns/queues.ts";
 
 /** Returns the rows of a list; throws QUERY_TOO_COMPLEX when PostgreSQL exceeds the time limit. */
 export async function listRows<Row>(db: Carrier, query: Sql<Row>): Promise<readonly Row[]> {

@@ -1,5 +1,5 @@
 /**
- * Answers that are sent again as long as the zone they are from has not changed (freshness.ts): a request that has the same
+ * Answers that are sent again as long as the zone they are from has not changed (zone/freshness.ts): a request that has the same
  * octets after its id as an earlier one gets the same answer.
  * Limitation: what was changed without a change in the journal, as by SQL, is seen when an answer is read again, after a
  * minute or so.

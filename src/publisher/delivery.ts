@@ -21,15 +21,16 @@
  *
  * Where a comparison left zones out, a delivery that had its last try gives its place to them.
  *
- * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
+ * What a secondary serves is current when it is proven to be what is committed (secondary/proof.ts). Where the operator wants to
  * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
  */
 import { compareSerial, isOnWay, type Serial, serial } from "../dns/serial.ts";
-import type { Observation } from "../secondary/observation.ts";
 import type { Served } from "../secondary/proof.ts";
+import type { Observation } from "../secondary/record-sightings.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { beginSpan, type Span } from "../trace/span.ts";
-import type { DeliveryHost, Pace } from "./delivery-host.ts";
+import type { DeliveryHost, Pace } from "./delivery-worker.ts";
+import type { ProbeResult } from "./packets/soa-probe.ts";
 import {
   type Finding,
   inconclusive,
@@ -39,8 +40,7 @@ import {
   type RaiseState,
   unprovenText,
   withoutSerial,
-} from "./finding.ts";
-import type { ProbeResult } from "./packets/soa-probe.ts";
+} from "./probe-meaning.ts";
 import { lastTry } from "./waiting-probes.ts";
 
 const notifySpacingMs = 200;

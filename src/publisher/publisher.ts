@@ -8,20 +8,20 @@
  *     reconciler.ts          the leader's loop: polls the changes, and compares every zone with every secondary
  *     catalog-reconciler.ts  keeps the catalog zone equal to the set of domains
  *     secondary-worker.ts    one secondary: its deliveries, its queues, whether it is silent; secondary-watch.ts logs that
- *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current; finding.ts says what a probe means
- *     content-comparison.ts  whether the copy of a secondary is ours, by a transfer from there (zone-transfer.ts)
- *     raises.ts              raises serials past what is not proven to be ours
+ *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current; probe-meaning.ts says what a probe means
+ *     packets/content-comparison.ts  whether the copy of a secondary is ours, by a transfer from there (packets/zone-transfer.ts)
+ *     serial-raises.ts              raises serials past what is not proven to be ours
  *     transfer-poller.ts     what was transferred to the secondaries, which a probe follows
  *     urgent-zones.ts        which changes go before others
  *     packet-queues.ts       what waits to be sent to one secondary: waiting-probes.ts for their time, task-queue.ts for their turn
- *     notify.ts, soa-probe.ts, signed-query.ts, udp-client.ts, tcp-client.ts, unreachable.ts   the packets
+ *     packets/                   the packets
  *     sighting-buffer.ts     the observations, written in batches under the term
  *     leader-jobs.ts         what else the leader does, which it is handed
  */
 
 import type { Logger } from "pino";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
-import { beginTerm, forgetDeleted, sessionOfTerm } from "../secondary/observation.ts";
+import { beginTerm, forgetDeleted, sessionOfTerm } from "../secondary/record-sightings.ts";
 import type { SecondaryState } from "../secondary/secondary.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";

@@ -19,8 +19,8 @@ import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-zone.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
-import { isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
 import { lateLimit } from "../secondary/publication.ts";
+import { isCurrentTerm, storeSightings, type Term } from "../secondary/record-sightings.ts";
 import { joinedSecondaries, noteJoined } from "../secondary/registry.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import type { SecondaryState } from "../secondary/secondary.ts";
@@ -28,12 +28,12 @@ import { catalogFollowers, zoneExists, zonesDue } from "../secondary/sighting.ts
 import { transfersSince } from "../secondary/transferred-zone.ts";
 import { committedContent } from "../secondary/zone-content.ts";
 import type { Session } from "../session/session.ts";
-import { Pieces } from "../turns/pieces.ts";
+import { Pieces } from "../turns/long-work.ts";
 import { type JournalFollower, journalTail } from "../zone/journal-tail.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { sourceOf, UdpSockets } from "./packets/udp-client.ts";
-import { Raises } from "./raises.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
+import { Raises } from "./serial-raises.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 

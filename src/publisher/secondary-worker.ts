@@ -8,22 +8,22 @@ import type { Logger } from "pino";
 import { serialIsGreater } from "../dns/serial.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { type EvidenceReader, withObservation } from "../secondary/evidence.ts";
-import { notYetObserved, type Observation } from "../secondary/observation.ts";
 import { type Evidence, prove, type Served } from "../secondary/proof.ts";
 import { isLate } from "../secondary/publication.ts";
+import { notYetObserved, type Observation } from "../secondary/record-sightings.ts";
 import type { SecondaryState } from "../secondary/secondary.ts";
 import type { Target } from "../secondary/sighting.ts";
-import type { Pieces } from "../turns/pieces.ts";
+import type { Pieces } from "../turns/long-work.ts";
 import { Delivery } from "./delivery.ts";
-import type { DeliveryHost, Pace } from "./delivery-host.ts";
-import type { Proven } from "./finding.ts";
+import type { DeliveryHost, Pace } from "./delivery-worker.ts";
 import { PacketQueues } from "./packet-queues.ts";
 import { type Committed, type ContentComparison, compareContent } from "./packets/content-comparison.ts";
 import { type NotifyResult, notify } from "./packets/notify.ts";
 import { type ProbeResult, probeSoa } from "./packets/soa-probe.ts";
 import type { UdpSockets } from "./packets/udp-client.ts";
-import type { Raises } from "./raises.ts";
+import type { Proven } from "./probe-meaning.ts";
 import { SecondaryWatch } from "./secondary-watch.ts";
+import type { Raises } from "./serial-raises.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { UrgentZones } from "./urgent-zones.ts";
 
@@ -40,7 +40,7 @@ export interface WorkerDeps {
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
   /** Where lines go of a secondary that is silent, or late. */
   readonly log: Pick<Logger, "warn" | "info">;
-  /** What was committed before this time, ms since 1970, is late where it is not served (lateness.ts). */
+  /** What was committed before this time, ms since 1970, is late where it is not served (secondary/publication.ts). */
   readonly lateLimit: () => number;
 }
 

@@ -6,7 +6,7 @@
  * While the database cannot be reached, entries stay in the buffer. Once a newer term has begun, the buffer is closed
  * and nothing in it is written any more.
  */
-import type { Contact, Observation } from "../secondary/observation.ts";
+import type { Contact, Observation } from "../secondary/record-sightings.ts";
 
 /** Writes one batch to the database; returns false when a newer term has begun. */
 export type WriteBatch = (observations: readonly Observation[], contacts: readonly Contact[]) => Promise<boolean>;

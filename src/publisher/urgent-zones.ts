@@ -4,7 +4,7 @@
  * take slow no others.
  */
 import type { Target } from "../secondary/sighting.ts";
-import type { Pace } from "./delivery-host.ts";
+import type { Pace } from "./delivery-worker.ts";
 
 /** Zones of one source that are urgent at a time. */
 const maxUrgent = 100;

@@ -2,10 +2,10 @@
  * The JSON text of lists and domains, made a piece at a time while it is sent, so that their size does not matter. Limitation: a list is
  * not one snapshot; rows that change meanwhile may or may not be in it.
  */
-import { partInTurn } from "../turns/work.ts";
+import { partInTurn } from "../turns/queues.ts";
 import { type DomainData, domainOpening, innerRecord, type PageData, type RecordData } from "./bodies.ts";
 import type { BodyForm } from "./body-form.ts";
-import type { ListRoute } from "./route.ts";
+import type { ListRoute } from "./route-form.ts";
 
 /** A page of a list as it is written: the text of its rows, or domains, whose records are read while they are written. */
 export interface ListPage {

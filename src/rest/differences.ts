@@ -4,11 +4,11 @@
  */
 import { type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
-import { inTurn } from "../turns/work.ts";
+import { inTurn } from "../turns/queues.ts";
 import { type MomentOfRequest, momentOf, withMomentNames, type ZoneOfRequest, zoneOfRequest } from "./moment-text.ts";
 import { idOfZone, moment, required, text } from "./parameters.ts";
 import { expectAllRead } from "./request.ts";
-import type { RouteDocs } from "./route.ts";
+import type { RouteDocs } from "./route-form.ts";
 import { sendText } from "./send-text.ts";
 import { noteEndpoint, refuseOtherMethods } from "./serve.ts";
 

@@ -11,6 +11,9 @@ import {
   type PageData,
   schemaOf,
 } from "./bodies.ts";
+import { idText, ofUser, paging, required, text, yes, zone } from "./parameters.ts";
+import { bodyId, bodyOrQueryText, bodyText, isYes, pathText, queryText, type RestRequest } from "./request.ts";
+import type { FieldNames, Route, RouteDocs, Variables } from "./route-form.ts";
 import {
   changeAndNotices,
   changeHeaders,
@@ -22,10 +25,7 @@ import {
   sameObject,
   selectedBy,
   selectorsOf,
-} from "./operations.ts";
-import { idText, ofUser, paging, required, text, yes, zone } from "./parameters.ts";
-import { bodyId, bodyOrQueryText, bodyText, isYes, pathText, queryText, type RestRequest } from "./request.ts";
-import type { FieldNames, Route, RouteDocs, Variables } from "./route.ts";
+} from "./shared-parts.ts";
 
 const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor }";
 /** A domain with this many of its records, 1 to 1000, as REST names its fields; `$records` is the variable of the operation. */

@@ -5,7 +5,7 @@
  */
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
-import { inTurn } from "../turns/work.ts";
+import { inTurn } from "../turns/queues.ts";
 import { type ImportData, importResult, restBody, schemaOf } from "./bodies.ts";
 import {
   type MomentOfRequest,
@@ -16,7 +16,7 @@ import {
 } from "./moment-text.ts";
 import { idOfZone, idText, moment, text, yes } from "./parameters.ts";
 import { expectAllRead, queryText } from "./request.ts";
-import type { RouteDocs } from "./route.ts";
+import type { RouteDocs } from "./route-form.ts";
 import { sendText } from "./send-text.ts";
 import { createWaitForLive, noteEndpoint, type PrepareOperation, refuseOtherMethods } from "./serve.ts";
 import { applyPreferredWait, changeNote } from "./write-headers.ts";

@@ -8,7 +8,7 @@ import { Refusal } from "../errors.ts";
 import { type Schema, schemaOf, schemas } from "./bodies.ts";
 import { differenceDocs } from "./differences.ts";
 import { zoneFileDocs } from "./master-files.ts";
-import type { Parameter, Route, RouteDocs } from "./route.ts";
+import type { Parameter, Route, RouteDocs } from "./route-form.ts";
 import { noteHeader } from "./write-headers.ts";
 
 type Method = Route["method"];

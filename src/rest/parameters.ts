@@ -1,6 +1,6 @@
 /** The parameters of queries and the fields of bodies, as the reference (openapi.ts) has them. */
 import type { Schema } from "./bodies.ts";
-import type { Parameter } from "./route.ts";
+import type { Parameter } from "./route-form.ts";
 
 export const text = (name: string, description: string, more: Schema = {}): Parameter => ({
   name,

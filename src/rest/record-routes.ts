@@ -1,9 +1,9 @@
 /** The paths of records. */
 import { arrayOf, type RecordData, record, schemaOf } from "./bodies.ts";
-import { changeAndNotices, changeHeaders, listNames, pageFields, pageVariables } from "./operations.ts";
 import { ofUser, paging, required, text, yes, zone } from "./parameters.ts";
 import { bodyOrQueryText, bodyText, bodyTtl, isYes, pathText, queryText, type RestRequest } from "./request.ts";
-import type { Parameter, Route, Variables } from "./route.ts";
+import type { Parameter, Route, Variables } from "./route-form.ts";
+import { changeAndNotices, changeHeaders, listNames, pageFields, pageVariables } from "./shared-parts.ts";
 
 const recordFields = "id owner rdata zone type ttl";
 

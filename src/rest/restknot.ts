@@ -10,7 +10,7 @@ import { envelopeForm } from "./body-form.ts";
 import { domainListOperation } from "./domain-routes.ts";
 import { paging } from "./parameters.ts";
 import { pathText } from "./request.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "./route-form.ts";
 import { routes } from "./routes.ts";
 
 /** A record type as GraphQL returns it. */

@@ -4,7 +4,7 @@
  */
 import { domainRoutes } from "./domain-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "./route-form.ts";
 import { userRoutes } from "./user-routes.ts";
 
 /** How REST writes values of types of the schema: ids as numbers, TTLs as texts. */

@@ -3,7 +3,7 @@
  * time is in memory.
  */
 import type { Response } from "express";
-import { giveUpTurn } from "../turns/work.ts";
+import { giveUpTurn } from "../turns/queues.ts";
 
 /**
  * Sends the pieces. An error before the first one is thrown; a later one breaks the connection, so that no client takes the response for

@@ -3,7 +3,7 @@
  */
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
-import { becomeStream, partInTurn } from "../turns/work.ts";
+import { becomeStream, partInTurn } from "../turns/queues.ts";
 import type { DomainData, PageData } from "./bodies.ts";
 import { type BodyForm, bareForm } from "./body-form.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./body-text.ts";
 import { moreRecordsQuery } from "./domain-routes.ts";
 import { expectAllRead, queryText } from "./request.ts";
-import type { ListRoute, OneRoute, Route, Variables } from "./route.ts";
+import type { ListRoute, OneRoute, Route, Variables } from "./route-form.ts";
 import { routes } from "./routes.ts";
 import { sendText } from "./send-text.ts";
 import { applyPreferredWait, changeNote, type WaitForLive } from "./write-headers.ts";

@@ -1,10 +1,10 @@
 /**
- * The documented paths that read one object by a name at their end, as the road has them: by the plan of their operation, where that has
+ * The documented paths that read one object by a name at their end, as the fast path takes them: by the plan of their operation, where that has
  * the answer. A path with a query, whatever is refused, and a domain of many records are answered behind Express.
  */
 import type { BodyForm } from "./body-form.ts";
 import { shortDomainText } from "./body-text.ts";
-import type { OneRoute, Route, Variables } from "./route.ts";
+import type { OneRoute, Route, Variables } from "./route-form.ts";
 
 /** A plan with its values. It returns the text of the answer; undefined when the operation must be executed. */
 interface ReadyPlan {

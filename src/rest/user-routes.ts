@@ -1,10 +1,10 @@
 /** The paths of users. */
 import { Refusal } from "../errors.ts";
 import { arrayOf, createdUser, schemaOf, type UserData, user } from "./bodies.ts";
-import { listNames, lookup, pageFields, pageVariables, sameObject, selectedBy, selectorsOf } from "./operations.ts";
 import { idText, paging, required, text } from "./parameters.ts";
 import { bodyOrQueryText, bodyText, pathText, type RestRequest } from "./request.ts";
-import type { FieldNames, Route } from "./route.ts";
+import type { FieldNames, Route } from "./route-form.ts";
+import { listNames, lookup, pageFields, pageVariables, sameObject, selectedBy, selectorsOf } from "./shared-parts.ts";
 
 const userFields = "id email createdAt";
 

@@ -4,7 +4,7 @@
  * equal to the set of domains.
  *
  * Creating and deleting domains never waits for the catalog: the publisher that leads compares members with domains and
- * changes all that differ at once, apart from what catalog-guard.ts holds back.
+ * changes all that differ at once, apart from what CatalogGuard holds back.
  * Limitation: no groups and no change of ownership (RFC 9432 §4.3).
  */
 import { randomUUID } from "node:crypto";

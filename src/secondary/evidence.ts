@@ -8,8 +8,8 @@ import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
-import type { Observation } from "./observation.ts";
 import type { Evidence } from "./proof.ts";
+import type { Observation } from "./record-sightings.ts";
 import { Sighting } from "./secondary.ts";
 import { TransferredZone } from "./transferred-zone.ts";
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import DataLoader from "dataloader";
 import { seesZoneOf } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
-import { outOfTurn } from "../turns/work.ts";
+import { outOfTurn } from "../turns/queues.ts";
 import { domainByZone, noSuchZone } from "../zone/domain.ts";
 import { isOver, type PublicationRow, type Published, publications } from "./publication.ts";
 

@@ -4,7 +4,7 @@
  *
  *     UNSERVED   there is no secondary
  *     LIVE       every required secondary was proven to serve the serial or a later one
- *     LATE       at a required secondary it is late (lateness.ts)
+ *     LATE       at a required secondary it is late (publication.ts)
  *     PENDING    otherwise
  *
  * A secondary that is joining (it never had all zones since it was registered) does not count beside those that have joined. Where no
@@ -23,7 +23,7 @@ import type { Actor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { Columns, Reference, type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
-import { inTurn } from "../turns/work.ts";
+import { inTurn } from "../turns/queues.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, listDomains } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";

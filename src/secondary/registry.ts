@@ -202,7 +202,7 @@ async function flushUnique(
 
 const t = table(TsigKey, "t");
 
-/** Deletes a user as lifecycle.ts does; INVALID_VALUE when a secondary signs with a key of the user. */
+/** Deletes a user as zone/lifecycle/domain-lifecycle.ts does; INVALID_VALUE when a secondary signs with a key of the user. */
 export async function deleteUserWithKeys(session: Session, id: number, domains: DomainsOfDeletedUser): Promise<void> {
   try {
     await deleteUser(session, id, domains);

@@ -1,5 +1,5 @@
 /**
- * Sightings as the publisher reads them: which zones changed, and which secondary is behind on which zone. observation.ts
+ * Sightings as the publisher reads them: which zones changed, and which secondary is behind on which zone. record-sightings.ts
  * writes them.
  *
  * The columns of a sighting: `serial` is what the secondary served at `seenAt` (null: nothing), `provenSerial` which

@@ -13,7 +13,7 @@
  *
  * Two serials are kept for each zone and secondary: a transfer that is recorded and then fails leaves the secondary at
  * the one before. A secondary that failed more often gets the whole zone. Rows end with the secondary, or a day after
- * the domain (forgetDeleted in observation.ts).
+ * the domain (forgetDeleted in record-sightings.ts).
  *
  * The recipient of a transfer is recognized by its TSIG key, of several secondaries with one key by the address too,
  * without a key by the address. Where that leaves a doubt, nothing is recorded and the whole zone is sent: for keys that

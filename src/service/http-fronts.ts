@@ -171,7 +171,7 @@ function documentsOf(schema: GraphQLSchema, { log, pipelines: database, sessions
   });
 }
 
-/** An answer in the form of the front. */
+/** An answer in the form of the fast path. */
 function answerOf(
   answer: OperationAnswer | undefined,
   contextOf: (response: StatefulResponse) => Context,

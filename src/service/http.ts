@@ -15,7 +15,7 @@ import { isReadOnly, proveSpace } from "./database/open-database.ts";
 import type { VersionWatch } from "./database/version-watch.ts";
 import { createHttpFronts } from "./http-fronts.ts";
 import { hasMetrics, metricsHandler } from "./metrics.ts";
-import { requestObserver } from "./observation.ts";
+import { requestObserver } from "./metrics-wiring.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -11,7 +11,7 @@ import { certificateEnds } from "./certificates.ts";
 import type { Common } from "./common.ts";
 import { openReaders } from "./database/open-database.ts";
 import { urlOf } from "./database/start-database.ts";
-import { type Observed, observe } from "./observation.ts";
+import { type Observed, observe } from "./metrics-wiring.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 
 /** Whether metrics are served. */

@@ -1,6 +1,6 @@
 /**
  * Finds the names below a name by an index. Reversed, they begin with the reversed name and a dot, so such columns have an index over
- * `reverse(column) collate "C"`. The prepared statements of nameserver/zone-reader.ts write the same range with their parameters.
+ * `reverse(column) collate "C"`. The prepared statements of nameserver/zone/zone-reader.ts write the same range with their parameters.
  */
 import { type Sql, sql } from "./sql.ts";
 

@@ -94,8 +94,8 @@ doctor: audit config database dns/message instance postgres secondary service se
     service/database publisher/packets net
 cli/terminal: time
 cli/service: cli/terminal net error-codes
-cli/rows: cli/service cli/terminal
-cli/changes: cli/rows cli/service cli/terminal dns error-codes
+cli/command-rows: cli/service cli/terminal
+cli/changes: cli/service cli/terminal dns error-codes cli/command-rows
 main: config service
-cli: config doctor main service backup version cli/changes cli/rows cli/service cli/terminal net
+cli: config doctor main service backup version cli/changes cli/service cli/terminal net cli/command-rows
 `);

@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { allowed } from "./allowed-arrows.ts";
 import { sourceFiles as files, sourceGraph as graph, readSource, ringsOf, roomOf, wrongArrows } from "./imports.ts";
@@ -50,4 +51,21 @@ test("no room has more than twenty files, besides the migrations", () => {
   const rooms = Map.groupBy(files, roomOf);
   const crowded = [...rooms].filter(([room, inside]) => room !== "migrations" && inside.length > 20);
   expect(crowded.map(([room, { length }]) => `${room}: ${length}`)).toEqual([]);
+});
+
+test("a file that a comment names is there: beside the file, above it, or from src", () => {
+  const named = (file: string) =>
+    [...readSource(file).matchAll(/\/\*[\s\S]*?\*\/|\/\/.*/g)].flatMap(([comment]) =>
+      [...comment.matchAll(/(?<![\w./-])(?:[\w-]+\/)*[\w-]+\.ts\b/g)].map(([name]) => name),
+    );
+  const isThere = (file: string, name: string) =>
+    [join(dirname(file), name), join(dirname(file), "..", name), name, name.replace(/^src\//, "")].some((path) =>
+      files.includes(path),
+    );
+  const missing = files.flatMap((file) =>
+    named(file)
+      .filter((name) => !isThere(file, name) && !/^(test|bench|mikro-orm)\b/.test(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(missing).toEqual([]);
 });

@@ -12,7 +12,7 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
     "changeset/apply/locked-zones.ts",
     "changeset/check/check-zone.ts",
     "zone/edit/change-zone.ts",
-    "zone/edit/edited-copy.ts",
+    "zone/edit/edit-and-check.ts",
     "zone/lifecycle/domain-lifecycle.ts",
     "zone/master-file/import.ts",
   ]);

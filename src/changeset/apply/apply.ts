@@ -16,9 +16,9 @@ import { expectApplicable, fingerprintOf } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
 import { withinQuotas } from "../check/within-quotas.ts";
 import { rowsOfZones } from "../contents.ts";
-import { addEvent, lockOwnSet, staleEffect, unapprovedEffect, updateSet, withoutSchedule } from "../events.ts";
 import { reviewOf } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "../states.ts";
+import { addEvent, lockOwnSet, staleEffect, unapprovedEffect, updateSet, withoutSchedule } from "../steps.ts";
 import { asPreviewed } from "./as-previewed.ts";
 import { lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
 

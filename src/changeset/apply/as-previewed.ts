@@ -5,18 +5,10 @@ import { transaction } from "../../session/transaction.ts";
 import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { expectApplicable } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
-import {
-  emptySet,
-  expectRevision,
-  expectState,
-  lockOwnSet,
-  mayEdit,
-  staleEffect,
-  unapprovedEffect,
-} from "../events.ts";
 import { needsOf } from "../needed-approvals.ts";
 import { appliableStates, reviewOf } from "../review/review.ts";
 import { whileApproved } from "../review/send-back.ts";
+import { emptySet, expectRevision, expectState, lockOwnSet, mayEdit, staleEffect, unapprovedEffect } from "../steps.ts";
 
 /** A step of a locked set whose preview still holds. */
 type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<void>;

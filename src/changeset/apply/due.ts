@@ -13,9 +13,9 @@ import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { ChangeSet, type ChangeSetRow, changeSetById, lockChangeSet } from "../change-set.ts";
-import { addEvent, updateSet } from "../events.ts";
 import { sendBack } from "../review/send-back.ts";
 import { ChangeSetEventKind, ChangeSetState, expiringStates } from "../states.ts";
+import { addEvent, updateSet } from "../steps.ts";
 import { applyScheduled } from "./apply.ts";
 
 const s = table(ChangeSet, "s");

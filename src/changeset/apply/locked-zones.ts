@@ -7,7 +7,7 @@ import type { Reason } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
-import { piecesOf } from "../../turns/pieces.ts";
+import { piecesOf } from "../../turns/long-work.ts";
 import { Change, ChangeKind } from "../../zone/change.ts";
 import { type DomainRow, isAsRead, type StoredDomain } from "../../zone/domain.ts";
 import { rememberTemplates } from "../../zone/domain-annotations.ts";

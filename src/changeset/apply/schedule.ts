@@ -9,10 +9,10 @@ import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { sql } from "../../sql/sql.ts";
 import { type ChangeSetRow, changeSetById } from "../change-set.ts";
-import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../events.ts";
 import { needsOf } from "../needed-approvals.ts";
 import type { Step } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetState, OnMissed } from "../states.ts";
+import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../steps.ts";
 import { asPreviewed } from "./as-previewed.ts";
 
 /** The time of an application, and the effect that it must have. */

@@ -19,9 +19,9 @@ import { type CheckedZone, isApplicable, reasonsAgainst } from "../check/check-z
 import { lineOf } from "../check/conflict.ts";
 import { withinQuotas } from "../check/within-quotas.ts";
 import type { ChangeSetZoneRow } from "../contents.ts";
-import { addEvent, updateSet } from "../events.ts";
 import { progressOf } from "../progress.ts";
 import { ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "../states.ts";
+import { addEvent, updateSet } from "../steps.ts";
 import { CheckAhead, type ZoneAhead, type ZonesAhead } from "./check-ahead.ts";
 import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
 

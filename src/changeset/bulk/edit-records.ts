@@ -13,7 +13,7 @@ import { rolledBack, transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { rowsWithin } from "../../sql/row-stream.ts";
 import { type Sql, sql } from "../../sql/sql.ts";
-import { inTurn } from "../../turns/work.ts";
+import { inTurn } from "../../turns/queues.ts";
 import { ChangeKind } from "../../zone/change.ts";
 import { Domain, readZone } from "../../zone/domain.ts";
 import { checkTtl } from "../../zone/edit/canonical-record.ts";

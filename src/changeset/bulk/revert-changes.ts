@@ -7,7 +7,7 @@ import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { inSnapshot, rolledBack, transaction } from "../../session/transaction.ts";
-import { inTurn } from "../../turns/work.ts";
+import { inTurn } from "../../turns/queues.ts";
 import { ChangeKind, type ChangeRow, changesByIds } from "../../zone/change.ts";
 import { type ChangeFilter, changesOfSet, listChanges } from "../../zone/change-list.ts";
 import type { Plan } from "../../zone/edit/edit-plan.ts";

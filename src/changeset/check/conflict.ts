@@ -4,8 +4,8 @@
  */
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
+import { editCopy } from "../../zone/edit/edit-and-check.ts";
 import type { Planner } from "../../zone/edit/edit-plan.ts";
-import { editCopy } from "../../zone/edit/edited-copy.ts";
 import type { StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
 import type { WorkingCopy } from "../../zone/edit/working-copy.ts";
 import type { StagedEdit } from "../contents.ts";

@@ -14,6 +14,8 @@ import { type ChangeSetRow, changeSetById, lockChangeSet } from "../change-set.t
 import { ChangeSetEvent } from "../change-set-event.ts";
 import { expectApplicable } from "../check/check-zone.ts";
 import { previewUnshown } from "../check/preview.ts";
+import { needsOf, reviewingKeys } from "../needed-approvals.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "../states.ts";
 import {
   addEvent,
   emptySet,
@@ -24,9 +26,7 @@ import {
   mayEdit,
   staleEffect,
   updateSet,
-} from "../events.ts";
-import { needsOf, reviewingKeys } from "../needed-approvals.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "../states.ts";
+} from "../steps.ts";
 
 const v = table(ChangeSetEvent, "v");
 const columns = v.columns("kind", "keyId", "actor", "revision", "fingerprint", "text", "createdAt");

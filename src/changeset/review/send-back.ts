@@ -6,9 +6,9 @@ import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { type ChangeSetRow, lockChangeSet } from "../change-set.ts";
-import { addEvent, updateSet, withoutSchedule } from "../events.ts";
 import { needsOf } from "../needed-approvals.ts";
 import { ChangeSetEventKind, ChangeSetState } from "../states.ts";
+import { addEvent, updateSet, withoutSchedule } from "../steps.ts";
 
 /** Maximum number of stored reasons. */
 const maxReasons = 20;

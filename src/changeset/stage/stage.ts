@@ -17,7 +17,6 @@ import { Domain } from "../../zone/domain.ts";
 import type { Notice, WithNotices } from "../../zone/edit/notice.ts";
 import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById, maxEdits } from "../change-set.ts";
 import { ChangeSetEvent } from "../change-set-event.ts";
-import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../events.ts";
 import { needsOf } from "../needed-approvals.ts";
 import {
   ChangeSetEventKind,
@@ -27,6 +26,7 @@ import {
   unendedStates,
   ZoneOutcome,
 } from "../states.ts";
+import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../steps.ts";
 import { prepareParts } from "./prepared-part.ts";
 import { dropPart, ManyParts, stagedFor, storePart } from "./store-part.ts";
 import { atPath, pathOf, type ReadPart, readPart, type ZonePart } from "./zone-part.ts";

@@ -2,7 +2,7 @@
  * `template apply`: a template in zones that there are, shown before it is applied.
  */
 import type { Command } from "commander";
-import { templateId } from "../rows/template-rows.ts";
+import { templateId } from "../command-rows/template-rows.ts";
 import { callGraphql } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
 import { print } from "../terminal/print.ts";

@@ -3,8 +3,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
-import { changeSetRows } from "../rows/change-set-rows.ts";
-import { addCommand, runRow } from "../rows/command-row.ts";
+import { changeSetRows } from "../command-rows/change-set-rows.ts";
+import { addCommand, runRow } from "../command-rows/command-row.ts";
 import { callGraphql } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
 import { confirm } from "../terminal/confirmation.ts";

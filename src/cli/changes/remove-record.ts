@@ -2,7 +2,7 @@
  * `record remove`: one record by its id, or those of an owner and type, as a person names them.
  */
 import type { Command } from "commander";
-import { addCommand, type CommandRow, type Given, runRow } from "../rows/command-row.ts";
+import { addCommand, type CommandRow, type Given, runRow } from "../command-rows/command-row.ts";
 import { callGraphql, type Endpoint, pagesOf } from "../service/client.ts";
 
 export const removeRecordRow: CommandRow = {

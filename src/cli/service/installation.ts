@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 type Environment = NodeJS.ProcessEnv;
 
-/** What the file of a running service says (service/discovery-file.ts); that of an earlier version has no settings. */
+/** What the file of a running service says (src/service/announcement.ts); that of an earlier version has no settings. */
 interface Announced {
   readonly url: string;
   readonly pid: number;

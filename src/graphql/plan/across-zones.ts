@@ -11,10 +11,10 @@ import { usersOfChanges } from "../../zone/change.ts";
 import { ofZone, walkOfDomains } from "../../zone/change-list.ts";
 import { beyondInZone, mostFound, sortedFound, walkOfZones, zoneBeyond } from "../../zone/record-list.ts";
 import type { Arguments } from "./arguments.ts";
-import { type Given, giveUp } from "./given.ts";
-import type { Extent, Level } from "./level.ts";
-import type { SelectedBy } from "./nouns.ts";
+import type { Extent, Level } from "./nested-rows.ts";
 import { onPage, selectedBy } from "./page.ts";
+import { type Given, giveUp } from "./plan-run.ts";
+import type { SelectedBy } from "./planned-types.ts";
 import type { ListPlan } from "./selection.ts";
 
 /** The arguments that select zones; the others select records. */

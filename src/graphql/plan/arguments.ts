@@ -15,7 +15,7 @@ import {
 } from "graphql";
 import { isPlainText } from "../checked-fields.ts";
 import type { Variables } from "../declared-variables.ts";
-import { giveUp, type Source, Unplannable } from "./given.ts";
+import { giveUp, type Source, Unplannable } from "./plan-run.ts";
 
 /** A value that is given, not null: its source, and the value that it has in the request for which the plan is made. */
 export interface Argument {

@@ -3,9 +3,9 @@ import { slot } from "../../sql/slot.ts";
 import { type Sql, sql } from "../../sql/sql.ts";
 import { maxCursorLength, maxPageSize } from "../page-args.ts";
 import type { Argument, Arguments } from "./arguments.ts";
-import { type Given, giveUp, type Source, Unplannable } from "./given.ts";
-import type { Level } from "./level.ts";
-import type { SelectedBy } from "./nouns.ts";
+import type { Level } from "./nested-rows.ts";
+import { type Given, giveUp, type Source, Unplannable } from "./plan-run.ts";
+import type { SelectedBy } from "./planned-types.ts";
 import type { Compilation } from "./values.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each noun has rows of its own

@@ -19,7 +19,7 @@ import { slot } from "../../sql/slot.ts";
 import type { DeclaredVariables } from "../declared-variables.ts";
 import type { Leaves, Planned } from "../documents.ts";
 import type { OperationPlans, ReadyPlan } from "../operation.ts";
-import { type Given, gaveUp, type PlanRequest, Unplannable } from "./given.ts";
+import { type Given, gaveUp, type PlanRequest, Unplannable } from "./plan-run.ts";
 import { nothingRead, planRoot, type RootPlan, type StatementKind } from "./root.ts";
 import type { Compilation } from "./values.ts";
 

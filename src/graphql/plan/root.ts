@@ -4,12 +4,12 @@ import type { Cells } from "../../database/pipelined-statement.ts";
 import { type SlottedStatement, slottedStatement } from "../../sql/slot.ts";
 import { sql } from "../../sql/sql.ts";
 import { found, ofDomains, type Selected, walked } from "./across-zones.ts";
+import { writerOf } from "./answer-text.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
-import { type Given, giveUp, Unplannable } from "./given.ts";
-import { Level, LevelNames } from "./level.ts";
-import { type Root, roots, type SelectedBy } from "./nouns.ts";
+import { Level, LevelNames } from "./nested-rows.ts";
 import { countOf, onPage, selectedBy } from "./page.ts";
-import { writerOf } from "./part.ts";
+import { type Given, giveUp, Unplannable } from "./plan-run.ts";
+import { type Root, roots, type SelectedBy } from "./planned-types.ts";
 import { type ListPlan, listOf, objectParts } from "./selection.ts";
 import type { Compilation } from "./values.ts";
 

@@ -9,12 +9,12 @@ import type { Cells } from "../../database/pipelined-statement.ts";
 import { cursorText } from "../../lists/pagination.ts";
 import { slot } from "../../sql/slot.ts";
 import { sql } from "../../sql/sql.ts";
+import { objectOf, type Part, sqlOf, type WrittenPart, writerOf } from "./answer-text.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
-import { type Given, giveUp, Unplannable } from "./given.ts";
-import { type Extent, Level } from "./level.ts";
-import type { ManyField } from "./nouns.ts";
+import { type Extent, Level } from "./nested-rows.ts";
 import { type AnyOrder, type Bound, countOf, onPage, type PagePlan, pageOf, selectedBy } from "./page.ts";
-import { objectOf, type Part, sqlOf, type WrittenPart, writerOf } from "./part.ts";
+import { type Given, giveUp, Unplannable } from "./plan-run.ts";
+import type { ManyField } from "./planned-types.ts";
 import { type Compilation, columnPart, definitionOf, fieldsOf, valuePart } from "./values.ts";
 
 /** The object that a row of a level is. */

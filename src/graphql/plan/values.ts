@@ -17,10 +17,10 @@ import { collectSubfields } from "graphql/execution/collectFields.js";
 import type { Actor } from "../../session/authorization.ts";
 import type { Variables } from "../declared-variables.ts";
 import type { Leaves } from "../documents.ts";
-import { giveUp, Unplannable } from "./given.ts";
-import type { Level } from "./level.ts";
-import type { ValueField } from "./nouns.ts";
-import { cellPart, nullablePart, type WrittenPart } from "./part.ts";
+import { cellPart, nullablePart, type WrittenPart } from "./answer-text.ts";
+import type { Level } from "./nested-rows.ts";
+import { giveUp, Unplannable } from "./plan-run.ts";
+import type { ValueField } from "./planned-types.ts";
 
 /** What a plan is made of. */
 export interface Compilation {

@@ -1,6 +1,6 @@
 /**
  * Compares the copy of a zone at a secondary with what is committed, record by record: transfers it from there and
- * compares digests (zone-content.ts). What we have bounds what is read of a copy, so that none without an end is read
+ * compares digests (secondary/zone-content.ts). What we have bounds what is read of a copy, so that none without an end is read
  * for ever.
  */
 import type { ResourceRecord } from "../../dns/message/message-reader.ts";

@@ -1,5 +1,5 @@
 /**
- * Changes a zone: a planner makes a plan from the edits, edited-copy.ts applies and checks it in memory, and finish-change.ts stores it.
+ * Changes a zone: a planner makes a plan from the edits, edit-and-check.ts applies and checks it in memory, and finish-change.ts stores it.
  * A plan that changes nothing writes nothing.
  *
  * A change takes two statements. The first reads the domain and the records that the change needs. The second stores the change if the
@@ -14,6 +14,7 @@ import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { countLost, type Loss, lossOf } from "../loss.ts";
 import { type RecordRow, recordById } from "../record.ts";
+import { type CheckedCopy, checkCopy, editCopy } from "./edit-and-check.ts";
 import {
   type EditTerms,
   type Plan,
@@ -23,7 +24,6 @@ import {
   withRows,
   type ZoneEdits,
 } from "./edit-plan.ts";
-import { type CheckedCopy, checkCopy, editCopy } from "./edited-copy.ts";
 import { type ChangeOrigin, expectAffordable, finishChange } from "./finish-change.ts";
 import type { WithNotices } from "./notice.ts";
 import { StaleZone, StoredZone } from "./stored-zone.ts";

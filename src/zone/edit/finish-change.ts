@@ -1,5 +1,5 @@
 /**
- * The one door: every change of a zone's records or serial ends here, whether it was edited record by record (edited-copy.ts) or by sets
+ * The one door: every change of a zone's records or serial ends here, whether it was edited record by record (edit-and-check.ts) or by sets
  * (master-file/import.ts). Both check the zone as it would be after the whole change with `checkRules` and make the change with
  * `checkedChange`. `finishChange` stores it with its journal in one statement, if the domain is still as it was read.
  */

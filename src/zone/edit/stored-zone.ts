@@ -11,10 +11,10 @@ import { type Carrier, type Sql, sql } from "../../sql/sql.ts";
 import { Domain, type DomainRow, type StoredDomain, storedDomainColumns } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { dataOf } from "../soa-data.ts";
+import { type RecordTuple, readZone, readZones, type ZoneTuple } from "./read-statement.ts";
 import { ancestors } from "./rules.ts";
 import { asRead } from "./soa-serial.ts";
 import type { WorkingRecord } from "./working-copy.ts";
-import { type RecordTuple, readZone, readZones, type ZoneTuple } from "./zone-reading.ts";
 
 const d = table(Domain, "d");
 const record = table(ZoneRecord);

@@ -1,10 +1,10 @@
 /**
  * The queue of each zone. The changes of a zone wait here for each other, without a database connection, and not for the domain's row,
- * with one; flows take turns. Changes of another instance are waited for at the row alone, for at most `lock_timeout` (database.ts).
+ * with one; flows take turns. Changes of another instance are waited for at the row alone, for at most `lock_timeout` (service/database/open-database.ts).
  */
 import type { Session } from "../../session/session.ts";
 import { type EndTurn, FairQueue } from "../../turns/fair-queue.ts";
-import { currentFlow, outOfTurn, unavailable } from "../../turns/work.ts";
+import { currentFlow, outOfTurn, unavailable } from "../../turns/queues.ts";
 
 const patienceMs = 30_000;
 

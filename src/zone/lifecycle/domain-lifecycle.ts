@@ -25,8 +25,8 @@ import {
 import type { RecordFields } from "../edit/canonical-record.ts";
 import type { CheckedChange } from "../edit/change-statement.ts";
 import { changeZone } from "../edit/change-zone.ts";
+import { type CheckedCopy, checkCopy, editCopy } from "../edit/edit-and-check.ts";
 import { planEdits } from "../edit/edit-plan.ts";
-import { type CheckedCopy, checkCopy, editCopy } from "../edit/edited-copy.ts";
 import { closeZone, finishChange } from "../edit/finish-change.ts";
 import type { Notice, WithNotices } from "../edit/notice.ts";
 import { lockDomain, StaleZone, StoredZone } from "../edit/stored-zone.ts";

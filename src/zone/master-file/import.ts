@@ -1,6 +1,6 @@
 /**
  * Imports a master file: replaces a zone, or merges the file into it, in one transaction and one change. The file is staged and compared
- * with the stored zone by sets (staging-sql.ts), so memory does not grow with the number of records. finish-change.ts checks the
+ * with the stored zone by sets (staging-sql.ts), so memory does not grow with the number of records. zone/edit/finish-change.ts checks the
  * resulting zone in batches of owners and stores the difference. A dry run stores nothing.
  */
 import type { Chunks } from "../../dns/master-file/read.ts";

@@ -4,7 +4,7 @@
 
 import type { Session } from "../../session/session.ts";
 import type { Carrier } from "../../sql/sql.ts";
-import { pause } from "../../turns/work.ts";
+import { pause } from "../../turns/queues.ts";
 import type { DomainRow } from "../domain.ts";
 import { ancestors, type TouchedOwners, targets } from "../edit/rules.ts";
 import { readOwners } from "../edit/stored-zone.ts";

@@ -16,7 +16,7 @@ import { defaultTtl, type Policy } from "../../session/operator-policy.ts";
 import { codeOfMalformed } from "../../session/parse-field.ts";
 import { allowTimeFor } from "../../session/transaction.ts";
 import type { Carrier } from "../../sql/sql.ts";
-import { pause } from "../../turns/work.ts";
+import { pause } from "../../turns/queues.ts";
 import { digestOf } from "../edit/canonical-record.ts";
 import type { Notice, NoticeCode } from "../edit/notice.ts";
 import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, stage } from "./staging-sql.ts";

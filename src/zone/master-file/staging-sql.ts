@@ -1,6 +1,6 @@
 /**
  * The SQL of an import. A master file is staged in a temporary table and compared with the zone by sets, so memory does not grow with its
- * size. The difference is staged too: finish-change.ts reads the resulting zone through it, and stores it. Only the import calls this
+ * size. The difference is staged too: zone/edit/finish-change.ts reads the resulting zone through it, and stores it. Only the import calls this
  * file, inside its transaction; both tables are dropped with the transaction.
  */
 

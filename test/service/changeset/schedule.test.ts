@@ -12,7 +12,7 @@ import { pruneSets } from "../../../src/changeset/prune.ts";
 import { submitChangeSet } from "../../../src/changeset/review/review.ts";
 import { stageChanges } from "../../../src/changeset/stage/stage.ts";
 import { OnMissed } from "../../../src/changeset/states.ts";
-import { beginTerm, sessionOfTerm } from "../../../src/secondary/observation.ts";
+import { beginTerm, sessionOfTerm } from "../../../src/secondary/record-sightings.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { updateDomain } from "../../../src/zone/lifecycle/update-domain.ts";
 import { adding, appending, quiet, testChangeSets } from "../../setup/zones/change-sets.ts";

@@ -8,7 +8,7 @@ import {
   reconcileCatalog,
   renewMember,
 } from "../../../src/secondary/catalog-zone.ts";
-import { beginTerm, forgetDeleted, sessionOfTerm, storeSightings } from "../../../src/secondary/observation.ts";
+import { beginTerm, forgetDeleted, sessionOfTerm, storeSightings } from "../../../src/secondary/record-sightings.ts";
 import { noteJoined } from "../../../src/secondary/registry.ts";
 import { raisePast } from "../../../src/secondary/resync.ts";
 import type { SecondaryState } from "../../../src/secondary/secondary.ts";

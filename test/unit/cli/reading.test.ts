@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { readInput } from "../../../src/cli/changes/edit.ts";
-import { readRecord } from "../../../src/cli/rows/change-set-rows.ts";
+import { readRecord } from "../../../src/cli/command-rows/change-set-rows.ts";
 import { readEndpoint } from "../../../src/cli/service/endpoint.ts";
 import { announcedIn } from "../../../src/cli/service/installation.ts";
 import { colouredLine, wantsColour } from "../../../src/cli/terminal/difference.ts";

@@ -3,9 +3,9 @@
  */
 import { expect, test } from "@jest/globals";
 import { readConfig } from "../../../src/config/config.ts";
+import type { Stock } from "../../../src/doctor/database-contents.ts";
 import type { Level } from "../../../src/doctor/finding.ts";
 import { checkSettings, type SettingsView } from "../../../src/doctor/setting-rules.ts";
-import type { Stock } from "../../../src/doctor/stock.ts";
 import type { SecondaryEndpoint } from "../../../src/secondary/endpoint.ts";
 import { exampleZonesWarning, settingWarnings } from "../../../src/session/operator-policy.ts";
 

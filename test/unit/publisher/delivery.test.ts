@@ -1,12 +1,12 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { serial } from "../../../src/dns/serial.ts";
 import { Delivery } from "../../../src/publisher/delivery.ts";
-import type { DeliveryHost } from "../../../src/publisher/delivery-host.ts";
-import type { Raise } from "../../../src/publisher/finding.ts";
+import type { DeliveryHost } from "../../../src/publisher/delivery-worker.ts";
 import { PacketQueues } from "../../../src/publisher/packet-queues.ts";
 import type { ContentComparison } from "../../../src/publisher/packets/content-comparison.ts";
+import type { Raise } from "../../../src/publisher/probe-meaning.ts";
 import type { Task } from "../../../src/publisher/task-queue.ts";
-import type { Observation } from "../../../src/secondary/observation.ts";
+import type { Observation } from "../../../src/secondary/record-sightings.ts";
 import { momentIn } from "../../setup/basics/clock.ts";
 
 const committed = serial(7);

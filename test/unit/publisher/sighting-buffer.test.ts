@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { SightingBuffer } from "../../../src/publisher/sighting-buffer.ts";
-import type { Contact, Observation } from "../../../src/secondary/observation.ts";
+import type { Contact, Observation } from "../../../src/secondary/record-sightings.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -1,6 +1,6 @@
 /** Master files: the effect of an import on a zone, and the export of a zone: absolute names, complete lines, and the expected order. */
 import { expect, test } from "@jest/globals";
-import { doWork, Turns, Work } from "../../../../src/turns/work.ts";
+import { doWork, Turns, Work } from "../../../../src/turns/queues.ts";
 import { exportZone, zoneFileText } from "../../../../src/zone/master-file/export.ts";
 import { importZone } from "../../../../src/zone/master-file/import.ts";
 import type { ImportMode } from "../../../../src/zone/master-file/staging-sql.ts";

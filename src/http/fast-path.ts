@@ -1,11 +1,11 @@
 /**
- * The road of a request: what is asked often, GraphQL and the objects of REST, is answered here, in one order: head, key, limits, body,
+ * The fast path: frequent requests, of GraphQL and of the objects of REST, are answered here, in one order: head, key, limits, body,
  * turn, answer. Express has the rest: requests of another kind, those without an answer here, and those that fail. It finds the
  * work, the body and the failure in the state of the request, so that nothing is counted, read or run a second time.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Config } from "../config/config.ts";
-import { doWork, type Work } from "../turns/work.ts";
+import { doWork, type Work } from "../turns/queues.ts";
 import type { Admission } from "./admission.ts";
 import { maxBodyBytes, receiveBody } from "./body.ts";
 import { OriginHeaders } from "./cors.ts";
@@ -45,7 +45,7 @@ export interface Question {
   readonly find: (body: Buffer | undefined, state: RequestState) => Answer | undefined;
 }
 
-/** A kind of requests that are answered on the road; returns undefined for a request of another kind. */
+/** A kind of requests that are answered on the fast path; returns undefined for a request of another kind. */
 export type RequestKind = (request: IncomingMessage) => Question | undefined;
 
 export interface RoadDeps<Actor> {
@@ -55,7 +55,7 @@ export interface RoadDeps<Actor> {
   readonly kinds: readonly RequestKind[];
 }
 
-export class Road<Actor> {
+export class FastPath<Actor> {
   readonly #deps: RoadDeps<Actor>;
   readonly #origins: OriginHeaders;
   readonly #protective: readonly string[];

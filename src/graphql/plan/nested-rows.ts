@@ -4,7 +4,7 @@
  * rows of other nouns that belong to it; lists within it are one cell each.
  */
 import { type Sql, sql } from "../../sql/sql.ts";
-import { type Noun, type NounName, nouns } from "./nouns.ts";
+import { type Noun, type NounName, nouns } from "./planned-types.ts";
 
 /** The cells of a row: expressions over the levels that are joined for it. */
 export class RowCells {

@@ -3,7 +3,7 @@
  * write too has an SQL expression.
  */
 import type { Cells } from "../../database/pipelined-statement.ts";
-import { type Given, giveUp } from "./given.ts";
+import { type Given, giveUp } from "./plan-run.ts";
 
 export interface WrittenPart {
   readonly write: (cells: Cells, given: Given) => string;

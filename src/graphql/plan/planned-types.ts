@@ -20,7 +20,7 @@ import { type Labels, listedLabels } from "../../zone/label.ts";
 import { noteOfRecord, readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
 import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
 import { typedData } from "../schema/record/record-data.ts";
-import type { Given } from "./given.ts";
+import type { Given } from "./plan-run.ts";
 
 /** The names of the planned nouns. Each is also the name of the object type, but for publications. */
 export type NounName =

@@ -1,6 +1,6 @@
 /**
  * What a probe of a secondary, or the comparison of its copy with ours, means for a delivery. Where nothing proves that
- * the copy is ours (proof.ts), the zone's serial is raised past the one that is served, once in a term for each zone and
+ * the copy is ours (secondary/proof.ts), the zone's serial is raised past the one that is served, once in a term for each zone and
  * secondary: one that is at such a serial again transfers from elsewhere, or is not recognized, and raising the serial
  * again would not end. A serial that is too far ahead (isNear in secondary/resync.ts) needs an administrator.
  */

@@ -7,7 +7,7 @@ import { ConnectionSupervisor } from "../../../src/database/connection-superviso
 import { Metrics } from "../../../src/metrics/metrics.ts";
 import { AnswerCounts } from "../../../src/nameserver/answer-counts.ts";
 import type { SecondaryState } from "../../../src/secondary/secondary.ts";
-import { observe } from "../../../src/service/observation.ts";
+import { observe } from "../../../src/service/metrics-wiring.ts";
 import { samplesOf } from "../../setup/basics/exposition.ts";
 
 /** A scrape, when this is known of the secondaries, and of certificates. */

@@ -8,8 +8,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 import { Refusal } from "../errors.ts";
+import { Places, tooMany } from "./client-limit.ts";
 import { type EndTurn, FairQueue } from "./fair-queue.ts";
-import { Places, tooMany } from "./places.ts";
 
 export type Kind = "request" | "search" | "find" | "file";
 

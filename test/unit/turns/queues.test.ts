@@ -2,7 +2,7 @@
  * A request and its turns: when it gives them up and takes them again.
  */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { doWork, inTurn, outOfTurn, partInTurn, pause, Turns, Work } from "../../../src/turns/work.ts";
+import { doWork, inTurn, outOfTurn, partInTurn, pause, Turns, Work } from "../../../src/turns/queues.ts";
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ["performance", "nextTick", "queueMicrotask", "setImmediate"] }));
 afterEach(() => void jest.useRealTimers());

@@ -1,7 +1,7 @@
 /** The parts of operations, of their variables and of their results that paths of several nouns have in common. */
 import { Refusal } from "../errors.ts";
 import { queryText, type RestRequest } from "./request.ts";
-import type { FieldNames, Variables } from "./route.ts";
+import type { FieldNames, Variables } from "./route-form.ts";
 
 /** What is read of a page of a list, and the variables that its operation has for it. */
 export const pageFields = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { serial } from "../../../src/dns/serial.ts";
-import { Raises } from "../../../src/publisher/raises.ts";
+import { Raises } from "../../../src/publisher/serial-raises.ts";
 import type { Session } from "../../../src/session/session.ts";
 
 test.each([

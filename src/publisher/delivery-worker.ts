@@ -2,15 +2,15 @@
  * What a delivery (delivery.ts) needs of the worker that runs it.
  */
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
-import type { Observation } from "../secondary/observation.ts";
 import type { Served } from "../secondary/proof.ts";
+import type { Observation } from "../secondary/record-sightings.ts";
 import type { Target } from "../secondary/sighting.ts";
-import type { Proven } from "./finding.ts";
 import type { PacketQueues } from "./packet-queues.ts";
 import type { ContentComparison } from "./packets/content-comparison.ts";
 import type { NotifyResult } from "./packets/notify.ts";
 import type { ProbeResult } from "./packets/soa-probe.ts";
-import type { Raises } from "./raises.ts";
+import type { Proven } from "./probe-meaning.ts";
+import type { Raises } from "./serial-raises.ts";
 
 /** How a delivery goes; `look`: as `verify`, but it ends where the content would have to be compared. */
 export type Pace = "urgent" | "bulk" | "verify" | "look";

@@ -1,5 +1,5 @@
 /**
- * Raises of zones' serials past what secondaries serve that is not proven to be ours (finding.ts). In a term, all that a
+ * Raises of zones' serials past what secondaries serve that is not proven to be ours (probe-meaning.ts). In a term, all that a
  * zone is raised by counts together, whichever secondaries it is for and whatever is proven between: a server that lies
  * again after each raise, or several in turn, move it no farther than one does at once.
  */
@@ -8,7 +8,7 @@ import { type Serial, serialIsGreater } from "../dns/serial.ts";
 import { isNear, type RaiseOptions, raisePast } from "../secondary/resync.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { type Session, today } from "../session/session.ts";
-import type { Raise, RaiseState } from "./finding.ts";
+import type { Raise, RaiseState } from "./probe-meaning.ts";
 import { TaskQueue } from "./task-queue.ts";
 
 /** Zones whose serial is raised at the same time. */

@@ -1,5 +1,5 @@
 /** Divides long work into pieces with pauses, so that no request waits for the whole. */
-import { pause } from "./work.ts";
+import { pause } from "./queues.ts";
 
 /** How long a piece may use the event loop, ms. */
 const pieceMs = 10;
