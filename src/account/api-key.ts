@@ -87,7 +87,6 @@ export class ApiKey {
 
 const k = table(ApiKey, "k");
 
-/** The columns of key k that an `ApiKeyRow` holds. */
 export const apiKeyColumns = k.columns(
   "id",
   "name",
@@ -123,16 +122,12 @@ export const hashOf = (key: string) => hash("sha256", key, "buffer");
 /** The first 8 octets of a hash, hexadecimal. They identify a key and cannot be used as one. */
 export const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 
-/**
- * The SQL condition that the actor sees key k. A user sees the user's keys; a key limited to zones sees only keys limited to some of these
- * zones.
- */
+/** The SQL condition that the actor sees key k: a user's own keys; with a zone-limited key, only keys limited to some of its zones. */
 function seesKey(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, k.userId);
   return actor.zones ? sql<boolean>`${own} and ${k.zones} <@ ${actor.zones}::text[]` : own;
 }
 
-/** Returns one page of the keys that the session sees. */
 export function listApiKeys(
   session: Session,
   filter: CreatedRange & { readonly userId?: number | undefined },
@@ -192,7 +187,6 @@ export function mayGrantZones(actor: Actor, zones: readonly string[] | null | un
 /** The largest number of working keys of one user when a user's key creates them. */
 const maxKeysOfUser = 100;
 
-/** Returns a new random key. */
 export const newKey = () => `zs_${randomBytes(32).toString("base64url")}`;
 
 /** Stores the hash of a key. */

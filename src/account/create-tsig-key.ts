@@ -30,10 +30,7 @@ export interface TsigGrant extends ScopeFields {
   readonly expiresAt?: Date | undefined;
 }
 
-/**
- * Creates a key and returns it with its secret in base64. A user's API key creates TSIG keys of the same user, for zones that it may use
- * itself.
- */
+/** Creates a key; returns it with its secret in base64. A user's API key creates keys of its user, for zones that it may use itself. */
 export async function createTsigKey(
   session: Session,
   name: string,
@@ -99,9 +96,7 @@ async function flushName({ em }: Session, name: string): Promise<void> {
   }
 }
 
-/**
- * Returns the algorithm of this name in any letter case. Throws INVALID_VALUE for a weak algorithm unless TSIG_WEAK_ALGORITHMS allows it.
- */
+/** Returns the algorithm of this name in any letter case. Throws INVALID_VALUE for a weak one unless TSIG_WEAK_ALGORITHMS allows it. */
 function readAlgorithm(session: Session, name: string): TsigAlgorithm {
   const algorithm = name.toLowerCase().replace(/\.$/, "");
   const isWeak = isWeakAlgorithm(algorithm);

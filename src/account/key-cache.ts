@@ -1,15 +1,12 @@
 /** Caches keys for a second. A revocation by another process takes effect within this second. */
 import type { EntityManager } from "@mikro-orm/postgresql";
 
-/** How long a key stays in the cache, ms. */
 const cachedKeyMs = 1000;
 
-/** The largest number of keys in the cache. */
 const maxCachedKeys = 1000;
 
 type Lookups = Map<string, CachedKey>;
 
-/** The cache of one database. */
 interface KeyCache {
   /** Keys by name; API keys by the hexadecimal form of their hash. */
   readonly keys: Lookups;
@@ -17,7 +14,6 @@ interface KeyCache {
   readonly names: Lookups;
 }
 
-/** A key that was read or is being read. */
 export interface CachedKey {
   readonly row: Promise<unknown>;
   /** When the row is too old to be used, on the clock of `performance`. */
@@ -35,10 +31,7 @@ export function keyCacheOf(em: EntityManager): KeyCache {
   return cache;
 }
 
-/**
- * Looks up a key. One read serves everybody who asks at the same time or in the second after it. A missing key and a failed read are not
- * cached.
- */
+/** Reads a key once for everybody who asks within a second. A missing key and a failed read are not cached. */
 export function lookUpKey<Row>(cache: Lookups, name: string, read: () => Promise<Row>): Promise<Row> {
   const start = performance.now();
   const cached = cache.get(name);

@@ -11,7 +11,6 @@ interface KeyRow {
   readonly expiresAt: Date | null;
 }
 
-/** Returns the event that a key was created or revoked. */
 export function keyEvent(
   event: "key.created" | "key.revoked",
   keyKind: "API" | "TSIG",

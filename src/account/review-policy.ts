@@ -1,7 +1,4 @@
-/**
- * Review policies: how changes of a zone come about. A zone has its own policy or its owner's. A change set obeys the strictest policy of
- * its zones.
- */
+/** How changes of a zone come about. A zone has its own policy or its owner's; a change set obeys the strictest policy of its zones. */
 import { registerEnumType } from "type-graphql";
 
 /** How changes of a zone come about, from the freest policy to the strictest. */
@@ -24,7 +21,6 @@ registerEnumType(ReviewPolicy, {
 
 const order: readonly ReviewPolicy[] = Object.values(ReviewPolicy);
 
-/** Returns whether `policy` is freer than `than`. */
 export const isFreer = (policy: ReviewPolicy, than: ReviewPolicy) => order.indexOf(policy) < order.indexOf(than);
 
 /** How many persons must approve a change set, 0 to 2; null where a zone can be changed without a change set. */

@@ -1,7 +1,4 @@
-/**
- * Encrypts secrets of TSIG keys and webhooks with AES-256-GCM under a key derived from SECRET_KEY. Each is bound to its owner: the name of
- * the TSIG key, or `webhook` with its id.
- */
+/** Seals secrets with AES-256-GCM under a key derived from SECRET_KEY, bound to the TSIG key's name, or to `webhook` and its id. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** Thrown for a secret that was sealed with another SECRET_KEY, or for another owner. */
@@ -28,7 +25,6 @@ export function unseal(sealed: Buffer, secretKey: string, name: string): Buffer 
   }
 }
 
-/** Whether a secret was sealed with this SECRET_KEY for this owner. */
 export function canUnseal(sealed: Buffer, secretKey: string, name: string): boolean {
   try {
     unseal(sealed, secretKey, name);

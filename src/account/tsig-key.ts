@@ -120,7 +120,6 @@ const t = table(TsigKey, "t");
 const scope = t.columns("userId", "zones", "owners", "types", "transfer", "exemptFromReview");
 const columns = t.columns("id", "name", "algorithm", "expiresAt", "revokedAt", "createdAt").and(scope);
 
-/** A key as a plain row, without its secret. */
 export type TsigKeyRow = RowOf<typeof columns>;
 
 /** A key with its secret, for the name server and the publisher. */
@@ -136,21 +135,16 @@ const byName: Order<TsigKeyRow> = {
   key: (row) => [row.name],
 };
 
-/**
- * The SQL condition that the actor sees key t. A user sees the user's keys; a key limited to zones sees only keys limited to some of these
- * zones.
- */
+/** The SQL condition that the actor sees key t: a user's own keys; with a zone-limited key, only keys limited to some of its zones. */
 function seesTsigKey(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, t.userId);
   return actor.zones ? sql<boolean>`${own} and ${t.zones} <@ ${actor.zones}::text[]` : own;
 }
 
-/** Returns one page of the keys that the session sees. */
 export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
   return page(session, { columns, from: t, conditions: [seesTsigKey(session.actor)], order: byName }, request);
 }
 
-/** Returns the keys of these ids, in any order. */
 export async function tsigKeysByIds(session: Session, ids: readonly number[]): Promise<TsigKeyRow[]> {
   return sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = any(${ids})`.run(session);
 }
@@ -242,7 +236,6 @@ export async function whyNoTsigKey(session: Session, name: string, algorithm: st
   return key.algorithm === algorithm ? undefined : `The key ${name} is one of ${key.algorithm}, not of ${algorithm}.`;
 }
 
-/** Returns how many secrets are sealed with SECRET_KEY. */
 export async function sealedSecretCount(session: Session): Promise<number> {
   const query = sql<{ count: number }>`select count(*)::int as count from ${t} where ${t.isSealed}`;
   return (await query.run(session))[0]?.count ?? 0;

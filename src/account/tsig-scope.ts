@@ -56,7 +56,6 @@ export function matches(pattern: string, text: string): boolean {
   return next === pattern.length;
 }
 
-/** A scope as a client writes it. */
 export interface ScopeFields {
   readonly zones?: readonly string[] | null | undefined;
   readonly owners?: readonly string[] | null | undefined;

@@ -1,7 +1,4 @@
-/**
- * Clients of dynamic updates (RFC 2136): the scope that the key of each client needs, and the client's configuration, in its own syntax,
- * for signing with a key of this service.
- */
+/** Clients of dynamic updates (RFC 2136): the scope of each client's key, and the client's configuration for a key, in its own syntax. */
 import { Refusal } from "../errors.ts";
 import type { ScopeFields } from "./tsig-scope.ts";
 
@@ -105,7 +102,6 @@ const configurations = {
 
 export type UpdateClient = keyof typeof configurations;
 
-/** The clients that have a configuration here. */
 export const updateClients = Object.keys(configurations) as readonly UpdateClient[];
 
 /** Clients that only prove control of a name (RFC 8555 §8.4). */

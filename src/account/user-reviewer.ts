@@ -33,7 +33,6 @@ export function ownsOrReviews({ role, userId }: Actor, owner: Sql): Sql<boolean>
   return sql<boolean>`(${owner} = ${userId} or ${reviews(userId, owner)})`;
 }
 
-/** Returns the ids of each user's reviewers. */
 export async function reviewerIdsOf(
   session: Session,
   userIds: readonly number[],

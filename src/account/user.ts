@@ -105,7 +105,6 @@ export const users = {
   },
 } as const satisfies Relation<UserRow>;
 
-/** Returns one page of the users that the session sees. */
 export function listUsers(
   session: Session,
   filter: UserFilter,
@@ -115,7 +114,6 @@ export function listUsers(
   return page(session, { ...users, conditions, order: userOrders[request.order] }, request);
 }
 
-/** Returns the users of these ids that the session sees, in any order. */
 export async function usersByIds(session: Session, ids: readonly number[]): Promise<UserRow[]> {
   const query = sql<UserRow>`select ${columns} from ${u} where ${u.id} = any(${ids}) and ${users.sees(session.actor)}`;
   return query.run(session);
@@ -131,10 +129,7 @@ export async function userById(session: Session, id: number, field = "id"): Prom
 /** The fields of a user that are copied to the user's domains: whether a quota limits the user, and the default review. */
 export type HeldUser = Pick<User, "metered" | "review">;
 
-/**
- * Prevents the deletion of a user, and changes of the user's fields in HeldUser, until the session's transaction ends. Throws NOT_FOUND
- * when there is no such user.
- */
+/** Locks a user until the transaction ends, against deletion and changes of HeldUser. Throws NOT_FOUND when there is no such user. */
 export async function holdUser(session: Session, id: number, field = "userId"): Promise<HeldUser> {
   const query = sql<HeldUser>`select ${u.columns("metered", "review")} from ${u} where ${u.id} = ${id} for key share`;
   const [user] = await query.run(session);
@@ -142,19 +137,13 @@ export async function holdUser(session: Session, id: number, field = "userId"): 
   return user;
 }
 
-/**
- * Takes a lock until the transaction ends: of the transactions that count a user's objects and add one, only one runs at a time. So
- * concurrent requests cannot exceed a limit.
- */
+/** Takes a lock until the transaction ends: one transaction at a time counts a user's objects and adds to them, so that limits hold. */
 export async function countAlone(session: Session, userId: number): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`what user ${userId} has`}, 0))`;
   await lock.run(session);
 }
 
-/**
- * Throws QUOTA_EXCEEDED when the user has `most` rows already; `what` completes the message and says what to do. Needs the transaction that
- * adds the row.
- */
+/** Throws QUOTA_EXCEEDED when the user has `most` rows; `what` ends the message. Call it in the transaction that adds the row. */
 export async function expectRoom(
   session: Session,
   userId: number,
@@ -166,9 +155,7 @@ export async function expectRoom(
   throw new Refusal("QUOTA_EXCEEDED", `The user has ${most} ${what}.`);
 }
 
-/**
- * Returns the one user that matches every given condition. Throws NOT_FOUND when there is no such user, MISSING_FIELD without a condition.
- */
+/** Returns the one user who matches every condition. Throws NOT_FOUND when there is no such user, MISSING_FIELD without a condition. */
 export async function findUser(session: Session, filter: UserFilter): Promise<UserRow> {
   if (Object.keys(filter).length === 0)
     throw new Refusal("MISSING_FIELD", "id is missing; send the id or the e-mail address of a user.", { field: "id" });
@@ -191,7 +178,6 @@ export async function createUser(session: Session, email: string): Promise<UserR
   });
 }
 
-/** Begins to count the usage of a new user. */
 async function countNothing(session: Session, userId: number): Promise<void> {
   await sql`insert into ${usage} (${usage.names("userId", "domains", "records", "changes", "day")})
     values (${userId}, 0, 0, 0, ${today(session)})`.run(session);

@@ -99,7 +99,6 @@ export class AuditEntry {
   @Property({ type: "text", collation: "C", nullable: true })
   zone?: string | null;
 
-  /** The change of the zone that the operation made. */
   @Property({ type: new BigIntType("number"), nullable: true })
   changeId?: number | null;
 
@@ -180,7 +179,6 @@ export const auditOrders = {
   CREATED: byId<AuditEntryRow>("audit.CREATED", a.id, false),
 } satisfies Record<string, Order<AuditEntryRow>>;
 
-/** Returns one page of the entries that the session sees. */
 export function listAuditEntries(
   session: Session,
   filter: AuditFilter,

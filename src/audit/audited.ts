@@ -18,10 +18,7 @@ interface About {
   readonly userId: number | null;
 }
 
-/**
- * Runs an operation with the session that audits it, under this name. `refusalOf` returns undefined for an error that does not belong in
- * the audit.
- */
+/** Runs an operation under this name, with a session that audits it. `refusalOf` returns undefined for errors that are not audited. */
 export async function audited<Result>(
   session: Session,
   {

@@ -1,6 +1,4 @@
-/**
- * Writes entries of the audit. The entry of a change is written by the statement that stores the change (zone/edit/change-statement.ts).
- */
+/** Writes entries of the audit. The entry of a change is written with the change (zone/edit/change-statement.ts). */
 
 import type { Asking, AuditNote } from "../session/audit-note.ts";
 import type { Session } from "../session/session.ts";

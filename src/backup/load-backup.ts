@@ -41,9 +41,7 @@ export interface LoadOptions {
   readonly onProgress: OnProgress;
 }
 
-/**
- * Loads a checked backup and compares what it stored. The tables must be empty, apart from the rows of migrations. Throws when they differ.
- */
+/** Loads a checked backup into tables that are empty, but for rows of migrations, and compares them. Throws when they differ. */
 export async function loadBackup(
   client: PoolClient,
   file: string,

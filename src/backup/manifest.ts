@@ -25,9 +25,7 @@ export interface TableSummary {
 
 export interface Manifest {
   readonly format: 1;
-  /** The version of Zonesmith that wrote the backup. */
   readonly version: string;
-  /** When the snapshot was taken. */
   readonly takenAt: string;
   /** The version of PostgreSQL of the database, such as 18.1. */
   readonly postgres: string;

@@ -11,7 +11,6 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
   readonly order: readonly string[];
-  /** The tables that it refers to. */
   readonly refersTo: readonly string[];
   /** Its size, bytes. */
   readonly size: number;
@@ -62,11 +61,9 @@ function inOrderOfLoading(tables: readonly Table[]): readonly Table[] {
   return ordered;
 }
 
-/** The COPY that reads all rows of a table. */
 export const copyOutText = ({ name, columns, order }: Table) =>
   `copy (select ${columns.map(quoted).join(", ")} from ${quoted(name)} order by ${order.join(", ")}) to stdout (format binary)`;
 
-/** The COPY that writes rows into a table. */
 export const copyInText = ({ name, columns }: Pick<Table, "name" | "columns">) =>
   `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin (format binary)`;
 
@@ -83,11 +80,9 @@ export async function readSequences(client: PoolClient): Promise<readonly Sequen
   return (await client.query<SequenceState>(states.join(" union all "))).rows;
 }
 
-/** The statement that restores the state of a sequence. */
 export const setSequenceText = ({ name, value, isUsed }: SequenceState) =>
   `select setval('${quoted(name)}', ${value}, ${isUsed})`;
 
-/** Returns the names of the migrations that ran, in their order. */
 export async function readMigrations(client: PoolClient): Promise<readonly string[]> {
   const list = await client.query<{ isThere: boolean }>(
     `select to_regclass('${migrationTable}') is not null as "isThere"`,

@@ -1,7 +1,4 @@
-/**
- * The archive of a backup: a tar file (POSIX ustar) of small files, so that it can be written before its length is known and read by any
- * tar program.
- */
+/** The archive of a backup: a tar file (POSIX ustar). It is written before its length is known, and any tar program reads it. */
 
 export interface Entry {
   readonly name: string;

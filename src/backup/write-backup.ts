@@ -27,7 +27,6 @@ import { endOfArchive, entryBytes } from "./tar.ts";
 export type OnProgress = (step: string, share: number) => void;
 
 export interface WriteOptions {
-  /** The version of Zonesmith that writes the backup. */
   readonly version: string;
   readonly sealedSecrets: number;
   readonly now: () => Date;
@@ -59,7 +58,6 @@ class BackupFiles {
   readonly #client: PoolClient;
   readonly #options: WriteOptions;
   readonly #takenAt: Date;
-  /** The manifest, once the backup is complete. */
   manifest: Manifest | undefined;
 
   constructor(client: PoolClient, options: WriteOptions) {
@@ -68,7 +66,6 @@ class BackupFiles {
     this.#takenAt = options.now();
   }
 
-  /** Yields the bytes of the archive. */
   async *archive(): AsyncGenerator<Buffer> {
     yield this.#entry(formatName, formatText);
     const tables = await readTables(this.#client);

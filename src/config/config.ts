@@ -1,7 +1,4 @@
-/**
- * Reads the settings from the environment, once. Nothing else reads process.env. A secret NAME may also come as NAME_FILE, the path of a
- * file with the value.
- */
+/** Reads the settings from process.env, which nothing else reads. NAME_FILE is the path of a file with the value of a secret NAME. */
 import { readFileSync } from "node:fs";
 import type { Setting } from "./setting.ts";
 import { settings } from "./settings.ts";
@@ -17,7 +14,6 @@ export interface ShownSettings {
   readonly secrets: readonly string[];
 }
 
-/** The names of the settings that are secrets. */
 export const secretNames = Object.entries(settings)
   .filter(([, setting]) => "secret" in setting && setting.secret)
   .map(([name]) => name);

@@ -6,7 +6,6 @@ import type { Metric } from "./table.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The value of a counter or gauge, with its labels. */
 export interface Value {
   readonly labels: Labels;
   value: number;
@@ -19,7 +18,6 @@ interface Sample {
   readonly value: number;
 }
 
-/** The key of labels in a map. */
 const keyOf = (labels: Labels) => Object.values(labels).join("\u0000");
 
 export class Family {
@@ -94,7 +92,6 @@ export class Observations {
 export class HistogramFamily extends Family {
   readonly #observations = new Map<string, Observations>();
 
-  /** Returns the observations with these labels. */
   observations(labels: Labels): Observations {
     const key = keyOf(labels);
     let observations = this.#observations.get(key);

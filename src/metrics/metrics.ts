@@ -1,7 +1,4 @@
-/**
- * The metrics of a process. Some are counted as things happen; sources set the others at each scrape. The metrics of Node have the names of
- * prom-client.
- */
+/** The metrics of a process: counted as things happen, or set by sources at each scrape. Metrics of Node have prom-client's names. */
 import { collectDefaultMetrics, type Metric as RegisteredMetric, Registry } from "prom-client";
 import { Family, HistogramFamily, type Observations, type Value } from "./family.ts";
 import { type LabelsOf, type MetricName, metrics } from "./table.ts";
@@ -28,12 +25,10 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** Returns the value of a counter or gauge with these labels. */
   value<Name extends MetricName>(name: Name, labels: LabelsOf<Name>): Value {
     return this.#family(name).with(labels);
   }
 
-  /** Adds `more` to a counter. */
   count<Name extends MetricName>(name: Name, labels: LabelsOf<Name>, more = 1): void {
     this.value(name, labels).value += more;
   }
@@ -43,7 +38,6 @@ export class Metrics {
     this.#family(name).set([...values].map(([labels, value]) => ({ labels, value })));
   }
 
-  /** Returns the observations of a histogram with these labels. */
   observations<Name extends MetricName>(name: Name, labels: LabelsOf<Name>): Observations {
     return (this.#family(name) as HistogramFamily).observations(labels);
   }
@@ -57,7 +51,6 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** Returns all metrics as text. */
   async text(): Promise<string> {
     await Promise.allSettled(this.#sources.map(async (source) => source(this)));
     return this.#registry.metrics();

@@ -13,7 +13,6 @@ export interface AnsweredRequest {
   readonly refusals?: readonly string[] | undefined;
 }
 
-/** The counters of requests of one kind. */
 interface Counted {
   readonly requests: Value;
   readonly duration: Observations | undefined;
@@ -22,7 +21,6 @@ interface Counted {
 /** The front of event streams, which last as long as their clients want. */
 export const eventsFront = "events";
 
-/** The fronts by the first part of their paths. */
 const fronts: ReadonlyMap<string, string> = new Map([
   ["graphql", "graphql"],
   ["api", "rest"],

@@ -116,5 +116,4 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
-/** The labels of a metric, with their values. */
 export type LabelsOf<Name extends MetricName> = Readonly<Record<(typeof metrics)[Name]["labels"][number], string>>;

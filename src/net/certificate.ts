@@ -22,10 +22,8 @@ export interface CertificateFiles {
   readonly ca?: NamedFile | undefined;
 }
 
-/** The contents of the files. */
 type Contents = { readonly [Name in keyof CertificateFiles]: string };
 
-/** A server of node:tls or node:https. */
 interface SecureServer {
   setSecureContext(options: SecureContextOptions): void;
 }
@@ -49,9 +47,7 @@ export class Certificate {
   readonly #timer: NodeJS.Timeout;
   #contents: Contents;
   #certificate: X509Certificate;
-  /**
-   * The files at the last comparison. New files are used when two comparisons find the same, since files are replaced one after the other.
-   */
+  /** The files at the last comparison. New files are used when the next comparison finds the same, as they are not replaced at once. */
   #lastState = "";
   #refused = "";
   #isLooking = false;
@@ -81,7 +77,6 @@ export class Certificate {
     give();
   }
 
-  /** Whether the certificate is for this IP address. */
   isFor(address: string): boolean {
     return this.#certificate.checkIP(address) !== undefined;
   }

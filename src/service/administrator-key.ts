@@ -35,10 +35,7 @@ export interface KeyDisplay {
 /** The advisory lock of the first key: "zonesmKy" in ASCII. */
 const firstKeyLock = 0x7a6f6e65736d4b79n;
 
-/**
- * When there is no administrator key yet, stores ADMIN_API_KEY or a new key as the first one. Returns the state of the administrator's
- * keys.
- */
+/** Stores ADMIN_API_KEY or a new key as the first administrator key, unless there is one; returns the state of administrators' keys. */
 export async function createFirstKey(session: Session, config: Config, display: KeyDisplay): Promise<FirstKey> {
   const file = config.DATA_DIR === "" ? undefined : join(resolve(config.DATA_DIR), "administrator-key.txt");
   return transaction(session, async (inner) => {

@@ -13,7 +13,6 @@ import { createFirstKey, type FirstKey } from "./administrator-key.ts";
 import type { Common } from "./common.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** The addresses in the welcome text. */
 export interface Addresses {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
@@ -57,7 +56,6 @@ Or with the zonesmith command; in a checkout, first: export PATH="$PWD/bin:$PATH
 `;
 }
 
-/** The content of the discovery file. */
 export interface Discovery extends Partial<ShownSettings> {
   readonly url: string;
   readonly pid: number;
@@ -90,7 +88,6 @@ function withdraw(dataDir: string): void {
   }
 }
 
-/** The parts of a started service that its announcement needs. */
 export interface Started {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
@@ -127,7 +124,6 @@ async function logZoneWarnings(sessions: Sessions, log: Logger, stopping: AbortS
   }
 }
 
-/** Logs where the administrator key is, when it was not used yet. */
 function logFirstKey(log: Logger, firstKey: FirstKey): void {
   const recover = "zonesmith keys recover, with the settings of the service, issues a new one";
   if (firstKey.kind === "created" && firstKey.file !== undefined)

@@ -42,7 +42,6 @@ export async function openCertificates(
   return { http, dns: files.dns === files.http ? http : await open(files.dns) };
 }
 
-/** The end of each certificate in use. */
 export const certificateEnds = ({ http, dns }: Certificates) =>
   Object.entries({ https: http, dns }).flatMap(([use, certificate]) =>
     certificate ? [{ use, endsAt: certificate.endsAt }] : [],

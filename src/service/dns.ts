@@ -42,7 +42,6 @@ const transferNotePauseMs = 250;
 /** How long further rejected signatures of a source are only logged, after one was stored, ms. */
 const failureNotePauseMs = 5000;
 
-/** Starts the name server on database connections of its own. */
 export async function startDns(common: Common, { orm }: ServiceDatabase, sessions: Sessions): Promise<Nameserver> {
   const { config, log, metrics, resources, shutdown } = common;
   const { supervisor } = shutdown;
@@ -110,7 +109,6 @@ const primaryTls = (config: Config, certificate: Certificate, port: number): Pri
 const store = (report: Promise<void>, log: Logger) =>
   report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
 
-/** A transfer, and its client. */
 interface TransferNote {
   readonly peer: TransferPeer;
   readonly transfer: Transfer;
@@ -123,7 +121,6 @@ const transferNotes = ({ asSystem }: Sessions, log: Logger) =>
     transferNotePauseMs,
   );
 
-/** The dependencies of the hooks, besides sessions. */
 interface HookDeps extends Pick<Common, "log" | "metrics"> {
   readonly transfers: LatestNotes<TransferNote>;
   readonly secondaries: SecondaryAddresses;

@@ -255,9 +255,7 @@ function builtCommit(): string {
   }
 }
 
-/**
- * The callers of operations. A caller is gone when the response is closed or the service stops; its key is confirmed by reading it again.
- */
+/** The callers of operations: gone when the response is closed or the service stops. A key is confirmed by reading it again. */
 function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResponse) => Caller {
   const signalOf = (response: StatefulResponse) => {
     const closed = new AbortController();
@@ -282,7 +280,6 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
 const historyOf = (session: Session, { zone, id }: ZoneOfRequest) =>
   zoneHistory(session, { zone, ...(id !== undefined && { id: readId(id, "id") }) });
 
-/** Streams differences with the session of a response. */
 function differencesOf(sessionOf: (response: StatefulResponse) => Session): ReadDifference {
   return async (zone, from, to, response) => {
     const session = sessionOf(response);
@@ -295,7 +292,6 @@ function differencesOf(sessionOf: (response: StatefulResponse) => Session): Read
   };
 }
 
-/** Streams master files with the session of a response. */
 function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFiles {
   return {
     read: async (zone, at, response) => {

@@ -25,7 +25,6 @@ export interface Observed {
   readonly certificates: () => readonly { readonly use: string; readonly endsAt: Date }[];
 }
 
-/** Adds the sources to the metrics. */
 export function observe(
   metrics: Metrics,
   { supervisor, database, answers, secondaries, certificates }: Observed,
@@ -41,7 +40,6 @@ export function observe(
   metrics.addSource(databaseSource(database));
 }
 
-/** Returns an observer that counts requests. */
 export function requestObserver(metrics: Metrics): RequestObserver {
   const requests = new RequestCounter(metrics);
   const inProgress = metrics.value("zonesmith_http_requests_in_progress", {});

@@ -14,7 +14,6 @@ import { urlOf } from "./database/start-database.ts";
 import { type Observed, observe } from "./metrics-wiring.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 
-/** Whether metrics are served. */
 export const hasMetrics = ({ METRICS_PORT: port, METRICS_KEY: key }: Config) => port !== undefined || key !== "";
 
 /** The handler of /metrics at the port of HTTP; undefined without METRICS_KEY, since every client of the API reaches this port. */

@@ -23,10 +23,7 @@ export class SecondaryAddresses {
     this.#now = now;
   }
 
-  /**
-   * Whether a secondary is registered at an address, which is in the form that a socket reports. The answer may be some seconds old, and
-   * older when the database does not answer.
-   */
+  /** Whether a secondary is registered at this address of a socket. The answer may be seconds old, older if the database is silent. */
   has(address: string): boolean {
     if (this.#now() - this.#readAt >= maxAgeMs) void this.refresh();
     return this.#addresses.has(address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, ""));

@@ -18,13 +18,9 @@ import type { Pipelines } from "./database/pipelines.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 
 interface SessionsOptions {
-  /** Called for each committed change of a zone. */
   readonly onChange?: Session["onChange"];
   readonly log?: Logger;
-  /**
-   * Pipelined connections for single statements and for the reads of requests. Sessions of the service itself do not use those for reads,
-   * since their statements take long.
-   */
+  /** Pipelined connections for single statements and requests' reads. Reads of the service itself take long and do not use them. */
   readonly pipelines?: Pipelines;
 }
 
@@ -70,10 +66,8 @@ export class Sessions {
     reads: source === "system" ? undefined : this.#reads,
   });
 
-  /** Returns the times by which publications are late now. */
   readonly times = (): Times => timesOf({ policy: this.#policy, now: () => new Date() });
 
-  /** Opens a session of the service itself. */
   readonly asSystem = (source: Source = "system"): Session => this.open(system, source);
 
   /** Sets the ports at which secondaries reach the name server. They are known when it listens. */

@@ -11,7 +11,6 @@ const limitMs = 9500;
 const connectionsMs = 4000;
 
 export class Shutdown {
-  /** Supervises the database connections of the service. */
   readonly supervisor = new ConnectionSupervisor();
   readonly #stopping = new AbortController();
   #deadline = 0;
@@ -26,7 +25,6 @@ export class Shutdown {
     return this.#deadline === 0 ? limitMs : Math.max(1000, this.#deadline - performance.now());
   }
 
-  /** Stops what was started. */
   async run(running: AsyncDisposableStack): Promise<void> {
     this.#deadline = performance.now() + limitMs;
     const timeout = setTimeout(() => this.supervisor.close(), connectionsMs);

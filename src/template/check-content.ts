@@ -1,7 +1,4 @@
-/**
- * Checks a template when it is saved: its records are read with sample values in a sample zone, and checked by the rules of zones. So every
- * zone of the template is valid as far as the values of its variables allow.
- */
+/** Checks a template when it is saved: with sample values in a sample zone, its records must obey the rules of zones. */
 import { type Reason, Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import type { Notice, WithNotices } from "../zone/edit/notice.ts";

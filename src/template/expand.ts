@@ -1,7 +1,4 @@
-/**
- * Expands a template: its records with values in place of variables. A value cannot turn one record into several, nor end the quoted text
- * around it.
- */
+/** Expands templates. A value can neither turn one record into several nor end the quoted text around it. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { Refusal } from "../errors.ts";
 import type { Policy } from "../session/operator-policy.ts";
@@ -18,7 +15,6 @@ export interface TemplateVariable {
   readonly default: string | null;
 }
 
-/** A record of a template, with placeholders in its owner and data. */
 export interface TemplateRecord {
   readonly owner: string;
   readonly type: string;
@@ -31,7 +27,6 @@ export interface TemplateContent {
   readonly records: readonly TemplateRecord[];
 }
 
-/** A value of a variable, as a client writes it. */
 export interface GivenValue {
   readonly name: string;
   readonly value: string;
@@ -45,10 +40,7 @@ export interface ExpandedRecord extends RecordFields {
 /** The variables that every template has without declaring them. */
 export const builtIns: readonly string[] = ["zone", "zone.dashed", "hostmaster", "serial", "nameServer"];
 
-/**
- * Returns the values of all variables of a template, as texts. Throws INVALID_VALUE for a variable that the template does not have, and
- * MISSING_FIELD when a value is missing.
- */
+/** Returns all variables' values. Throws INVALID_VALUE for a variable that the template does not have, MISSING_FIELD without a value. */
 export function valuesOf({ variables }: TemplateContent, given: readonly GivenValue[]): Map<string, string> {
   const values = new Map(variables.flatMap((each) => (each.default === null ? [] : [[each.name, each.default]])));
   const names = new Set(variables.map(({ name }) => name));
@@ -71,18 +63,13 @@ export function valuesOf({ variables }: TemplateContent, given: readonly GivenVa
   return values;
 }
 
-/**
- * Returns a function from the name of a variable to the request's field of its value; of a default value, to the field that names the
- * template.
- */
+/** Returns a function from a variable's name to the request's field of its value; for a default value, to the field of the template. */
 export function fieldsOfValues(given: readonly GivenValue[]): (name: string) => string {
   const position = new Map(given.map(({ name }, at) => [name, at]));
   return (name) => (position.has(name) ? `variables.${position.get(name)}.value` : "templateId");
 }
 
-/**
- * Returns the records of a zone of the template. Default SOA and NS records are added when the template has none of that type at the apex.
- */
+/** Returns the records of a zone of the template, with default SOA and NS records where the template has none at the apex. */
 export function expandTemplate(
   content: TemplateContent,
   values: ReadonlyMap<string, string>,

@@ -6,7 +6,6 @@ import type { NewDomain } from "../zone/lifecycle/domain-lifecycle.ts";
 import { expandTemplate, fieldsOfValues, type GivenValue, valuesOf } from "./expand.ts";
 import { sharedTemplate, type TemplateRow, templateById } from "./template.ts";
 
-/** The id of the template of a new domain, and the values of its variables. */
 export interface TemplateOfDomain {
   readonly template: number | undefined;
   readonly variables: readonly GivenValue[];

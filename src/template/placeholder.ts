@@ -1,7 +1,4 @@
-/**
- * Placeholders: in a text of a template, `${name}` stands for a value and `$$` for a dollar sign. A value is written differently inside and
- * outside of quotes.
- */
+/** Placeholders in texts of templates: `${name}` stands for a value, `$$` for a dollar sign. Quotes change how a value is written. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 
 /** A piece of a text: a literal, or a placeholder. */

@@ -110,7 +110,6 @@ export interface NewTemplate extends TemplateContent {
 /** New values of a template; an undefined field stays. */
 export type TemplateUpdate = Partial<TemplateContent & Pick<NewTemplate, "name" | "description">>;
 
-/** A template as it was written, with notices. */
 export interface WrittenTemplate extends WithNotices {
   readonly template: TemplateRow;
 }
@@ -126,13 +125,11 @@ const byName: Order<TemplateRow> = {
   key: ({ name, id }) => [name, id],
 };
 
-/** Returns one page of the templates that the session sees, by name. */
 export function listTemplates(session: Session, request: Omit<PageRequest, "order">): Promise<Page<TemplateRow>> {
   const list = { columns, from: t, conditions: [seesTemplate(session.actor)], order: byName };
   return page(session, list, { ...request, order: byName.name });
 }
 
-/** Returns the templates of these ids that the session sees, in any order. */
 export async function templatesByIds(session: Session, ids: readonly number[]): Promise<TemplateRow[]> {
   const query = sql<TemplateRow>`select ${columns} from ${t} where ${t.id} = any(${ids}) and ${seesTemplate(session.actor)}`;
   return query.run(session);

@@ -1,7 +1,4 @@
-/**
- * Variables of templates. A value is read by the kind of its variable before it is written into a record, so that the record has only one
- * meaning.
- */
+/** Variables of templates: a value is read by its kind before it is written, so that the record has only one meaning. */
 import { registerEnumType } from "type-graphql";
 import { plainText } from "../dns/fields/character-string.ts";
 import { ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "../dns/fields/ip-address.ts";

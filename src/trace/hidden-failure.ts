@@ -1,11 +1,6 @@
-/**
- * Failures that no answer shows, because the work is done in another way or again. Every room reports them here without knowing who counts
- * and logs them.
- */
+/** Failures that no answer shows, since the work is done in another way or again. Rooms report them, and do not know who counts them. */
 
-/**
- * The parts that can fail: writing a key's last use, reading zones before their turn, a statement in a pipeline, a copy of a small zone.
- */
+/** Writing a key's last use, reading zones before their turn, a statement in a pipeline, a copy of a small zone. */
 export const failingParts = ["key_use", "look_ahead", "pipelined_read", "zone_copy"] as const;
 export type FailingPart = (typeof failingParts)[number];
 
@@ -18,7 +13,6 @@ export function recordHiddenFailures(by: Recorder | undefined): void {
   recorder = by;
 }
 
-/** Reports a hidden failure. */
 export function noteHiddenFailure(part: FailingPart, error: unknown): void {
   recorder?.(part, error);
 }

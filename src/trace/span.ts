@@ -14,12 +14,10 @@ export interface SpanOptions {
   readonly isPart?: boolean;
 }
 
-/** How a span ends. */
 export interface SpanEnd {
   /** The name of the span, if it was not known at its beginning. */
   readonly name?: string;
   readonly attributes?: Attributes;
-  /** The error with which it failed. */
   readonly error?: unknown;
 }
 
@@ -46,12 +44,10 @@ export function beginSpan(name: string, options: SpanOptions = {}): Span | undef
   return tracer?.begin(name, options);
 }
 
-/** Runs a function; spans that begin in it are parts of `span`, if there is one. */
 export function inside<Result>(span: Span | undefined, run: () => Result): Result {
   return span && tracer ? tracer.inside(span, run) : run();
 }
 
-/** Runs an operation in a span of its own. */
 export async function inSpan<Result>(name: string, options: SpanOptions, run: () => Promise<Result>): Promise<Result> {
   const span = beginSpan(name, options);
   if (!span) return run();

@@ -59,7 +59,6 @@ export class AllowedAddresses {
     return this.#private.check(address, familyOf(address));
   }
 
-  /** Whether messages may be sent to an address. */
   has(address: string): boolean {
     if (this.isPrivate(address)) return true;
     const family = familyOf(address);

@@ -27,7 +27,6 @@ export class AwaitedPublication {
   @Property({ type: "datetime", columnType: "timestamptz" })
   since!: Date;
 
-  /** When the change is checked next. */
   @Property({ type: "datetime", columnType: "timestamptz" })
   nextAt!: Date;
 }

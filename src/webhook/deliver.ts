@@ -35,10 +35,7 @@ export interface DelivererOptions {
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 
-/**
- * Delivers while messages are due; returns whether there were any. When `stopped` is aborted, it aborts the requests and waits for the
- * attempts in progress.
- */
+/** Delivers due messages; returns whether there were any. When `stopped` is aborted, it aborts the requests and waits for their end. */
 export async function deliver(options: DelivererOptions, stopped: AbortSignal): Promise<boolean> {
   let hasWork = false;
   const busy = new Map<ClaimedQueue, Promise<void>>();
@@ -117,9 +114,7 @@ const patienceSeconds = 15;
 const failingPatienceSeconds = 5;
 const failingAttempts = 3;
 
-/**
- * Returns how long the next attempt may take, seconds. Later attempts of a message have the full time, so that a slow receiver can recover.
- */
+/** Returns the time limit of the next attempt, seconds. Later attempts have the full time, so that a slow receiver can recover. */
 export function patience({ failures, attempts }: Pick<DueRow, "failures" | "attempts">): number {
   return failures > 0 && attempts < failingAttempts ? failingPatienceSeconds : patienceSeconds;
 }
@@ -146,10 +141,7 @@ function secretsOf({ policy, now }: Session, webhookId: number, row: DueRow): Bu
   }
 }
 
-/**
- * Stores the result of an attempt unless another process has claimed the queue since. Returns the queue when its next message may follow at
- * once; otherwise the queue was released.
- */
+/** Stores a result unless another process has claimed the queue. Returns the queue if it may go on at once; otherwise it was released. */
 async function record(
   { session, log, onOutcome }: DelivererOptions,
   queue: ClaimedQueue,

@@ -1,6 +1,4 @@
-/**
- * Creates, changes and deletes webhooks, and gives them new secrets. A user's key does so for its user, and only for zones that it may use.
- */
+/** Creates, changes and deletes webhooks. A user's key does so for its user, and only for zones that it may use. */
 import { isIP } from "node:net";
 import { mayGrantZones } from "../account/api-key.ts";
 import { expectRoom, holdUser } from "../account/user.ts";
@@ -21,7 +19,6 @@ import { seesWebhook, Webhook, type WebhookRow, webhookById, webhookColumns } fr
 const w = table(Webhook, "w");
 const plain = table(Webhook);
 
-/** The fields of a webhook that clients write. */
 export interface WebhookFields {
   readonly name: string;
   readonly url: string;
@@ -35,7 +32,6 @@ export interface NewWebhook extends WebhookFields {
   readonly userId?: number | undefined;
 }
 
-/** A webhook with its secret, which is shown once. */
 export interface WithSecret {
   readonly webhook: WebhookRow;
   readonly secret: string;

@@ -13,7 +13,6 @@ export function payloadOf(
 
 const idText = (id: number | null | undefined) => (id === null || id === undefined ? null : String(id));
 
-/** The data of an event of a change. */
 export function dataOfChange(change: ChangeRow, userId: number | null): Readonly<Record<string, unknown>> {
   const { zone, kind, previousSerial, serial, actor, appliedBy = null, source, note, createdAt } = change;
   return {
@@ -29,7 +28,6 @@ const ofKind: Readonly<Partial<Record<ChangeKind, EventName>>> = {
   [ChangeKind.RESTORE]: "domain.restored",
 };
 
-/** The events of a change, in their order. */
 export function eventsOfChange({ kind }: Pick<ChangeRow, "kind">): EventName[] {
   const ofDomain = ofKind[kind];
   return ofDomain ? [ofDomain, "change.committed"] : ["change.committed"];

@@ -26,7 +26,6 @@ const isOver = sql`(${v.deliveredAt} is not null or ${v.deadAt} is not null)
   and ${ended} < clock_timestamp() - make_interval(days => ${keptDays.delivered})
   and (${v.deliveredAt} is not null or ${v.deadAt} < clock_timestamp() - make_interval(days => ${keptDays.dead}))`;
 
-/** Deletes old messages, and switches off webhooks with too many waiting messages. */
 export async function pruneDeliveries(session: Session, stopped: AbortSignal): Promise<void> {
   const run = (query: Sql) => transaction(session, async (inner) => (await query.run(inner)).length);
   const remove = sql`

@@ -20,7 +20,6 @@ const q = table(WebhookQueue, "q");
 const queues = table(WebhookQueue);
 const w = table(Webhook, "w");
 
-/** How long a message is attempted. */
 const retryFor = sql`interval '1 day'`;
 
 export interface NewDelivery {

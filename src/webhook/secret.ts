@@ -5,7 +5,6 @@ import { seal, unseal } from "../account/sealed-secret.ts";
 /** The length of a secret, octets; the specification asks for 24 to 64. */
 const secretLength = 32;
 
-/** Returns a new random secret. */
 export const newSecret = (): Buffer => randomBytes(secretLength);
 
 /** The text of a secret that its receiver needs. */
@@ -36,5 +35,4 @@ export function signatures({ id, timestamp, payload }: SignedMessage, secrets: r
   return secrets.map((secret) => `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`).join(" ");
 }
 
-/** Returns a new random id of a message. */
 export const newMessageId = () => `msg_${randomBytes(18).toString("base64url")}`;

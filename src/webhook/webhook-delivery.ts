@@ -145,7 +145,6 @@ export type DeliveryRow = RowOf<typeof columns>;
 export const stateOf = ({ deliveredAt, deadAt }: Pick<DeliveryRow, "deliveredAt" | "deadAt">): DeliveryState =>
   deliveredAt ? DeliveryState.DELIVERED : deadAt ? DeliveryState.DEAD : DeliveryState.WAITING;
 
-/** The SQL condition that delivery v waits. */
 export const isWaiting = sql<boolean>`(${v.deliveredAt} is null and ${v.deadAt} is null)`;
 
 const inState: Readonly<Record<DeliveryState, Sql<boolean>>> = {

@@ -17,10 +17,8 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 
-/** The name of an event in the schema. */
 const enumName = (event: string) => event.replace(".", "_").toUpperCase();
 
-/** The events by their names in the schema. */
 export const WebhookEvent: Readonly<Record<string, EventName>> = Object.fromEntries(
   eventNames.map((event) => [enumName(event), event]),
 );
@@ -125,10 +123,7 @@ export const webhookColumns = w.columns(
 
 export type WebhookRow = RowOf<typeof webhookColumns>;
 
-/**
- * The SQL condition that the actor sees webhook w. A user sees the user's webhooks; a key limited to zones sees only webhooks limited to
- * some of these zones.
- */
+/** The SQL condition that the actor sees webhook w: a user's own; with a zone-limited key, only webhooks limited to some of its zones. */
 export function seesWebhook(actor: Actor): Sql<boolean> {
   const own = seesOwn(actor, w.userId);
   return actor.zones ? sql<boolean>`${own} and ${w.zones} <@ ${actor.zones}::text[]` : own;
@@ -136,13 +131,11 @@ export function seesWebhook(actor: Actor): Sql<boolean> {
 
 const byCreation = byId<WebhookRow>("webhook.CREATED", w.id, false);
 
-/** Returns one page of the webhooks that the session sees. */
 export function listWebhooks(session: Session, request: Omit<PageRequest, "order">): Promise<Page<WebhookRow>> {
   const list = { columns: webhookColumns, from: w, conditions: [seesWebhook(session.actor)], order: byCreation };
   return page(session, list, { ...request, order: byCreation.name });
 }
 
-/** Returns the webhooks of these ids that the session sees, in any order. */
 export async function webhooksByIds(session: Session, ids: readonly number[]): Promise<WebhookRow[]> {
   const query = sql<WebhookRow>`
     select ${webhookColumns} from ${w} where ${w.id} = any(${ids}) and ${seesWebhook(session.actor)}`;

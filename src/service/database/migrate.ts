@@ -9,7 +9,6 @@ import { table } from "../../sql/columns.ts";
 import { isAtLeast, version } from "../../version.ts";
 import { createSearchIndexes } from "./search-indexes.ts";
 
-/** The names of this program's migrations, in their order. */
 export const migrationsOf = (orm: MikroORM): readonly string[] =>
   (orm.config.get("migrations").migrationsList ?? []).map((each) => ("name" in each ? each.name : ""));
 
@@ -21,13 +20,11 @@ export async function migrationsRun(em: EntityManager): Promise<readonly string[
   return rows.map((row) => (row as { name: string }).name);
 }
 
-/** Returns this program's migrations that the database has not run. */
 export async function pendingMigrations(orm: MikroORM): Promise<readonly string[]> {
   const run = new Set(await migrationsRun(orm.em.fork()));
   return migrationsOf(orm).filter((name) => !run.has(name));
 }
 
-/** Whether the database has run every migration of this program. */
 export async function isMigrated(orm: MikroORM): Promise<boolean> {
   return (await pendingMigrations(orm)).length === 0;
 }
@@ -79,10 +76,7 @@ const migrationLock = 0x7a6f6e65736d6974n;
 /** The time limit of a migration's statement, ms: a day, since it may change every row. */
 const migrationTimeoutMs = 86_400_000;
 
-/**
- * Runs the missing migrations, and returns whether the indexes of searches exist. Services that start at the same time on one database take
- * turns.
- */
+/** Runs the missing migrations; returns whether the indexes of searches exist. Services that start at the same time take turns. */
 export async function migrate(orm: MikroORM): Promise<{ hasSearchIndexes: boolean }> {
   return orm.em.fork().transactional(async (em) => {
     await lockMigrations(em);

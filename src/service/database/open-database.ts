@@ -92,7 +92,6 @@ export interface DatabaseAddress {
   readonly listTimeoutMs?: number;
 }
 
-/** The entities of the service, which define its tables. */
 export const entities = [
   User,
   UserUsage,
@@ -138,9 +137,7 @@ export const filledByMigrations: readonly EntityClass[] = [
   CompatibleMigration,
 ];
 
-/**
- * The parsers of PostgreSQL's types, by the number of the type. Every bigint in the tables is below 2^53, and every session runs in UTC.
- */
+/** Parsers of PostgreSQL's types by the number of the type. Every bigint in the tables is below 2^53; every session runs in UTC. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1184, (timestamp) => new Date(timestamp.replace("+00", "Z"))],
@@ -159,10 +156,7 @@ export interface TypedPool extends Pool {
 /** The largest number of named statements over all connections; this program has fewer. */
 const mostNames = 500;
 
-/**
- * Names every statement with values, so that each connection parses and plans it once. A search is planned each time. The statements of
- * lists have a time limit, ms.
- */
+/** Names statements with values, so that a connection plans each once, except searches. Statements of lists have a time limit, ms. */
 function nameStatements(pool: Pool, listTimeoutMs: number): void {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {

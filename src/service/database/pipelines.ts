@@ -1,7 +1,4 @@
-/**
- * The pipelined connections of the running service, for plans and for the statements of changes. Each statement is a transaction of its
- * own.
- */
+/** The pipelined connections of the running service. Each statement on them is a transaction of its own. */
 import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import type { Config } from "../../config/config.ts";
 import type { ConnectionSupervisor } from "../../database/connection-supervisor.ts";

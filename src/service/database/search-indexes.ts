@@ -1,13 +1,9 @@
-/**
- * The indexes of searches. They need the extension pg_trgm, which some databases cannot have. So they are no migration: each start creates
- * the missing ones.
- */
+/** The indexes of searches. Each start creates them, and no migration, since some databases cannot have their extension pg_trgm. */
 import type { EntityManager } from "@mikro-orm/postgresql";
 
 /** The operator class of trigrams; an entity declares the index of a search with it. */
 const operatorClass = "gin_trgm_ops";
 
-/** Whether a statement creates an index of searches. */
 export const isSearchIndex = (statement: string) => statement.includes(operatorClass);
 
 /** Creates the extension and the indexes where they are missing, and returns whether the indexes exist. */

@@ -45,10 +45,7 @@ export async function expectOwnerOf({ DATABASE_URL: url }: Config, owner: MikroO
   }
 }
 
-/**
- * Migrates the service's database with the owner of its tables. Throws a sentence that says what to write when the URL is not that of
- * another role on the same database.
- */
+/** Migrates the service's database as the owner of its tables. Throws when the URL does not name another role on the same database. */
 export async function migrateByOwner(
   service: MikroORM,
   { DATABASE_OWNER_URL: url }: Config,

@@ -80,7 +80,6 @@ function surplusText(part: Part): string {
   return `${part.table} has a ${part.kind} ${part.name}, which is not of this version`;
 }
 
-/** The structure that the entities define. */
 function partsOfEntities(orm: MikroORM): readonly Part[] {
   return orm.schema
     .getTargetSchema()
@@ -150,7 +149,6 @@ interface NamedMigration {
   readonly class: new (...dependencies: ConstructorParameters<typeof Migration>) => Migration;
 }
 
-/** Reads the structure of the current schema. */
 async function readParts(em: EntityManager): Promise<readonly Part[]> {
   const parts = await em.execute(
     `with own as (
