@@ -41,7 +41,8 @@ export async function createTsigKey(
   mayWrite(actor);
   const canonical = parseField("name", () => parseZoneName(name));
   if (!/^[a-z0-9._-]+$/.test(canonical)) {
-    const message = "name: write letters, digits, hyphens and dots; not every name server reads other names of keys.";
+    const message =
+      "name: write letters, digits, hyphens and dots; some name servers do not accept other names of keys.";
     throw new Refusal("INVALID_NAME", message, { field: "name" });
   }
   const algorithm = readAlgorithm(session, algorithmName);
@@ -100,7 +101,7 @@ async function flushName({ em }: Session, name: string): Promise<void> {
 function readAlgorithm(session: Session, name: string): TsigAlgorithm {
   const algorithm = name.toLowerCase().replace(/\.$/, "");
   const isWeak = isWeakAlgorithm(algorithm);
-  const why = isWeak ? `${algorithm} is switched off here (TSIG_WEAK_ALGORITHMS)` : "this is no algorithm of TSIG";
+  const why = isWeak ? `${algorithm} is switched off here (TSIG_WEAK_ALGORITHMS)` : "this is not an algorithm of TSIG";
   if (isTsigAlgorithm(algorithm) && (!isWeak || session.policy.weakTsigAlgorithms)) return algorithm;
   const message = `algorithm: ${why}; write hmac-sha256, hmac-sha384 or hmac-sha512.`;
   throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });

@@ -75,7 +75,8 @@ export class TsigKey {
 
   @Field(() => [String], {
     nullable: true,
-    description: "Zones it may update; `*` matches any characters. Null: all of its user; without a user, none.",
+    description:
+      "Zones it may update; `*` matches any characters. Null: all zones of its user, or none without a user.",
   })
   @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
@@ -233,7 +234,7 @@ export async function whyNoTsigKey(session: Session, name: string, algorithm: st
   const now = session.now();
   if (key.expiresAt && key.expiresAt <= now)
     return `The key ${name} expired at ${key.expiresAt.toISOString()}; it is ${now.toISOString()}.`;
-  return key.algorithm === algorithm ? undefined : `The key ${name} is one of ${key.algorithm}, not of ${algorithm}.`;
+  return key.algorithm === algorithm ? undefined : `The key ${name} is for ${key.algorithm}, not for ${algorithm}.`;
 }
 
 export async function sealedSecretCount(session: Session): Promise<number> {

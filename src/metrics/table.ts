@@ -48,7 +48,7 @@ export const metrics = {
   ),
   zonesmith_hidden_failures_total: counter(
     ["part"],
-    "Failures that no answer shows, since what failed is done in another way, or again: `key_use`, `look_ahead`, `pipelined_read`, `zone_copy`.",
+    "Failures that no answer shows, since the work is done in another way or again: `key_use`, `look_ahead`, `pipelined_read`, `zone_copy`.",
   ),
   zonesmith_changes_total: counter(
     ["source", "kind"],
@@ -63,18 +63,19 @@ export const metrics = {
     "DNS requests over UDP that were left unanswered, as too many were in progress.",
   ),
   zonesmith_transfers_total: counter(["type"], "Zone transfers that were sent to their end, by type (AXFR, IXFR)."),
-  zonesmith_transferred_bytes_total: counter(["type"], "Octets of those transfers.", "bytes"),
-  zonesmith_leader: gauge(
-    [],
-    "Whether this process publishes: 1 in one process of those on a database, 0 in the others.",
+  zonesmith_transferred_bytes_total: counter(
+    ["type"],
+    "Octets of the zone transfers that were sent to their end.",
+    "bytes",
   ),
+  zonesmith_leader: gauge([], "Whether this process publishes: 1 in one process of a database, 0 in the others."),
   zonesmith_webhook_attempts_total: counter(
     ["outcome"],
     "Attempts to send messages to webhooks, by outcome: `delivered`, `failed` and repeated later, `dead`; from the leader alone.",
   ),
   zonesmith_secondaries: gauge(
     [],
-    "Secondaries that are registered; from the leader alone, as are those of each secondary.",
+    "Registered secondaries. Only the leader has this metric, and those of each secondary.",
   ),
   zonesmith_secondary_up: gauge(
     ["secondary"],
@@ -82,20 +83,20 @@ export const metrics = {
   ),
   zonesmith_secondary_joining: gauge(
     ["secondary"],
-    "Whether a secondary has not had all zones yet since it was registered; none is `late` there then.",
+    "1 until a secondary has had all zones since its registration; no zone is `late` there until then.",
   ),
   zonesmith_secondary_lag_seconds: gauge(
     ["secondary"],
-    "Age of the oldest change that a secondary does not serve, since this leader knows of it; 0 when it serves all.",
+    "Age of the oldest change that a secondary does not serve, counted from when this leader knows of it; 0 when it serves all.",
     "seconds",
   ),
   zonesmith_secondary_zones: gauge(
     ["secondary", "state"],
-    "Zones whose committed serial a secondary does not serve: `late` when the change was committed, and the secondary joined, more than PUBLICATION_LATE_SECONDS ago, otherwise `pending`. The catalog counts if the secondary follows it. With 20,000 zones under way, those that a comparison finds besides do not count.",
+    "Zones with a committed serial that a secondary does not serve: `late` when the change was committed, and the secondary joined, more than PUBLICATION_LATE_SECONDS ago, otherwise `pending`. The catalog counts if the secondary follows it. While 20,000 zones are being delivered, further zones that a comparison finds do not count.",
   ),
   zonesmith_certificate_end_timestamp_seconds: gauge(
     ["use"],
-    "When the certificate that is in use ends, by use (`https`, `dns`); absent without TLS.",
+    "When the certificate in use ends, by use (`https`, `dns`); absent without TLS.",
     "seconds",
   ),
   zonesmith_database_up: gauge([], "Whether PostgreSQL answered at this scrape, within two seconds."),
@@ -103,7 +104,7 @@ export const metrics = {
     ["pool", "state"],
     "Connections to PostgreSQL of a pool, `busy` and `idle`.",
   ),
-  zonesmith_database_pool_limit: gauge(["pool"], "Connections that a pool opens at most."),
+  zonesmith_database_pool_limit: gauge(["pool"], "The largest number of connections of a pool."),
   zonesmith_database_pool_waiting: gauge(["pool"], "Operations that wait for a connection of a pool."),
   zonesmith_zones: gauge([], "Zones in the database, as PostgreSQL estimates them."),
   zonesmith_journal_oldest_timestamp_seconds: gauge(

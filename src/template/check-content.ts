@@ -22,7 +22,7 @@ export async function checkContent(session: Session, content: TemplateContent): 
   for (const [at, { name }] of variables.entries()) {
     const field = `variables.${at}.name`;
     if (!/^[a-zA-Z][a-zA-Z0-9_]{0,62}$/.test(name)) throw refused(field, "write letters, digits and _, a letter first");
-    if (builtIns.includes(name)) throw refused(field, `${name} stands for something already; choose another name`);
+    if (builtIns.includes(name)) throw refused(field, `${name} is a variable of every template; choose another name`);
     if (variables.some((other, before) => before < at && other.name === name))
       throw refused(field, `${name} is written twice; write it once`);
   }

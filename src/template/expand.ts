@@ -130,7 +130,8 @@ function textOf(
     if (typeof piece === "string") return piece;
     const value = values.get(piece.name);
     if (!value) {
-      const why = piece.name === "serial" ? "is known in the data of an SOA alone" : "is no variable of the template";
+      const why =
+        piece.name === "serial" ? "can be used in the data of an SOA alone" : "is no variable of the template";
       throw refused(at, name, `\${${piece.name}} ${why}`);
     }
     const text = piece.isQuoted ? value.quoted : value.plain;

@@ -19,7 +19,7 @@ export function readPieces(text: string, mayQuote: boolean): Piece[] {
     } else if (character !== "$") {
       if (character === '"' && mayQuote) {
         if (!isQuoted && /[^\s(]$/.test(text.slice(0, at)))
-          throw new BadTemplate("a quote within a word begins no text");
+          throw new BadTemplate("a quote is within a word; write it at the beginning of a text");
         isQuoted = !isQuoted;
       }
       literal += character;

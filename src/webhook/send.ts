@@ -80,7 +80,7 @@ function statusOf(sent: ClientRequest, payload: string): Promise<number> {
 
 function adviceOn(status: number): string {
   if (status >= 300 && status <= 399) return ", a redirect, which is not followed: write the URL that it leads to";
-  return status === 410 ? ", by which it wants no more messages" : "";
+  return status === 410 ? ", which means that it wants no more messages" : "";
 }
 
 /** Sentences for failures, by the error code of Node.js. */
@@ -108,7 +108,8 @@ function sentenceOf(error: unknown, of: { readonly seconds: number; readonly isP
   if (name === "TimeoutError" || name === "AbortError") return `There was no answer within ${of.seconds} seconds.`;
   if (errors?.[0] !== undefined) return sentenceOf(errors[0], of);
   if (error instanceof RefusedAddress || code === "ENOTFOUND" || code.startsWith("EAI_")) return noAddress(of.isPlain);
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "What listens there speaks no TLS that is understood.";
-  if (code.startsWith("HPE_")) return "What listens there speaks no HTTP that is understood.";
+  if (code === "EPROTO" || code.startsWith("ERR_SSL"))
+    return "The server there does not speak a TLS that is supported here.";
+  if (code.startsWith("HPE_")) return "The server there does not speak HTTP.";
   return causes[code] ?? `The request failed${code === "" ? "" : ` (${code})`}.`;
 }

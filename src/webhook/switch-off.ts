@@ -8,7 +8,7 @@ import { Webhook } from "./webhook.ts";
 const w = table(Webhook, "w");
 
 const reason =
-  "It was restored from a backup; switch it on when this installation is the one in use. What waited then is sent, perhaps a second time.";
+  "It was restored from a backup; switch it on when this installation is the one in use. The waiting messages are sent then, perhaps a second time.";
 
 /** Switches all webhooks off; returns how many were on. */
 export async function switchOffRestored(session: Session): Promise<number> {

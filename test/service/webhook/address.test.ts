@@ -79,7 +79,7 @@ describe("connections", () => {
     const error = "Nothing listens there: the connection was refused.";
     expect(await attempt(url, own)).toEqual({ status: null, error, cause: expect.stringContaining("ECONNREFUSED") });
     const plain = await attempt(`https://127.0.0.1:${receiver.port}/`, own);
-    expect(plain.error).toBe("What listens there speaks no TLS that is understood.");
+    expect(plain.error).toBe("The server there does not speak a TLS that is supported here.");
   });
 });
 
