@@ -1,11 +1,11 @@
 /**
- * The catalog zone (RFC 9432): the list of zones for the secondaries. It is stored as a zone like any other, a domain
- * row without a user that only the system sees, and changed by the same function; this file creates it and keeps it
- * equal to the set of domains.
+ * The catalog zone (RFC 9432): the list of zones for the secondaries. It is stored as a zone like any other, in a domain row without a user
+ * that only the system sees, and it is changed by the same function. This file creates the catalog and keeps it equal to the set of
+ * domains.
  *
- * Creating and deleting domains never waits for the catalog: the publisher that leads compares members with domains and
- * changes all that differ at once, apart from what CatalogGuard holds back.
- * Limitation: no groups and no change of ownership (RFC 9432 §4.3).
+ * Creating and deleting domains never waits for the catalog. The publisher that leads compares members with domains and changes all that
+ * differ together. A step that would remove many members is held back until an administrator confirms it (CatalogGuard). Limitation: no
+ * groups and no change of ownership (RFC 9432 §4.3).
  */
 import { randomUUID } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
@@ -23,8 +23,8 @@ import { deleteDomain, insertDomainRow } from "../zone/lifecycle/domain-lifecycl
 import { ZoneRecord } from "../zone/record.ts";
 
 /**
- * The shrink of the catalog that is held back, if any: one row. `revision` grows when the catalog is due without a
- * change of a zone.
+ * The one row with the removals of catalog members that are held back. `revision` grows when the catalog must be compared although no zone
+ * was changed.
  */
 @Entity({ tableName: "catalog_guard" })
 export class CatalogGuard {
@@ -48,20 +48,20 @@ export class CatalogGuard {
   confirmedRemovals?: number | null;
 }
 
-/** A shrink that is held back: since when, how many members would be removed, and of how many. */
+/** Removals that are held back: since when, the number of members of the catalog, and the number of removals. */
 export interface CatalogHold {
   readonly heldSince: Date;
   readonly members: number;
   readonly removals: number;
 }
 
-/** A step that removes more members than both of these, a number and a share of all, needs a confirmation. */
+/** A step needs a confirmation when it removes more members than this number and than this share of all members. */
 const maxUnconfirmedRemovals = 10;
 const maxUnconfirmedShare = 1 / 10;
 
 /**
- * Holds this many removals from the catalog, the domain of this id, back, and stores that, when they are too many and not confirmed; returns
- * undefined when they may happen.
+ * Holds this number of removals back, and stores that, when they need a confirmation and have none; returns undefined when they may happen.
+ * `catalogId` is the id of the catalog's domain.
  */
 export async function holdBack(
   session: Session,
@@ -81,10 +81,9 @@ export async function holdBack(
   });
 }
 
-/** The one row of the guard. */
 const guardId = 1;
 
-/** The guard's row, locked until the transaction ends. */
+/** Returns the guard's row, locked until the transaction ends. */
 export function lockGuard(em: EntityManager): Promise<CatalogGuard> {
   return em.findOneOrFail(CatalogGuard, guardId, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
@@ -93,12 +92,12 @@ function holdOf({ heldSince, members, removals }: CatalogGuard): CatalogHold | u
   return heldSince ? { heldSince, members: members ?? 0, removals: removals ?? 0 } : undefined;
 }
 
-/** The guard as it is now, whatever was read of it before. */
+/** The guard as it is stored now; the identity map is not used. */
 function readGuard({ em }: Session): Promise<CatalogGuard> {
   return em.findOneOrFail(CatalogGuard, guardId, { disableIdentityMap: true });
 }
 
-/** Forgets what was held back and confirmed: the catalog is what it is to be. */
+/** Removes the hold and its confirmation, once the catalog equals the set of domains. */
 export async function clearHold(session: Session): Promise<void> {
   if (!(await readGuard(session)).heldSince) return;
   const none = { heldSince: null, members: null, removals: null, confirmedRemovals: null };
@@ -107,15 +106,15 @@ export async function clearHold(session: Session): Promise<void> {
   );
 }
 
-/** Returns the shrink that is held back now, if any. Administrators only. */
+/** Returns the removals that are held back; undefined when no removal is held back. Administrators only. */
 export async function catalogHold(session: Session): Promise<CatalogHold | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });
   return holdOf(await readGuard(session));
 }
 
 /**
- * Confirms the shrink that is held back, so that it happens, and returns it; undefined when none is held back. Throws
- * INVALID_VALUE when it is not one of `removals` members: only what was read can be confirmed. Administrators only.
+ * Confirms the removals that are held back and returns them; undefined when no removal is held back. Throws INVALID_VALUE when their number
+ * is not `removals`: an administrator confirms only the number that they have read. Administrators only.
  */
 export async function confirmCatalog(session: Session, removals: number): Promise<CatalogHold | undefined> {
   mayAdminister(session.actor);
@@ -134,7 +133,7 @@ export async function confirmCatalog(session: Session, removals: number): Promis
   });
 }
 
-/** Returns a number that grows when the catalog is due although no zone was changed. */
+/** Returns the revision of the guard. It grows when the catalog must be compared although no zone was changed. */
 export async function catalogRevision(session: Session): Promise<number> {
   return (await readGuard(session)).revision;
 }
@@ -149,8 +148,8 @@ const columns = d.columns("id", "zone");
 export type Catalog = RowOf<typeof columns>;
 
 /**
- * Throws a sentence for the operator when the catalog's name is a zone of a user, which hides new zones from all
- * secondaries. No such zone can be created; an earlier version allowed it, or CATALOG_ZONE was changed.
+ * Throws an error for the operator when the catalog's name is a zone of a user. New zones would then never reach the secondaries. No such
+ * zone can be created now; an earlier version allowed it, or CATALOG_ZONE was changed.
  */
 export async function expectFreeCatalogName({ em }: Session, name: string): Promise<void> {
   const zone = readZone(name);
@@ -161,9 +160,7 @@ export async function expectFreeCatalogName({ em }: Session, name: string): Prom
   throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user, ${owner}; ${instead}.`);
 }
 
-/**
- * Returns the catalog zone, created if need be; a zone of another name without a user, an earlier catalog, is deleted.
- */
+/** Returns the catalog zone; creates it when it is missing. Deletes earlier catalogs, which have other names. */
 export async function ensureCatalog(session: Session, name: string): Promise<Catalog> {
   const zone = readZone(name);
   for (const earlier of await catalogZones(session))
@@ -178,7 +175,7 @@ export async function ensureCatalog(session: Session, name: string): Promise<Cat
   });
 }
 
-/** The records every catalog has (RFC 9432 §4.1, §4.2). */
+/** The records of every catalog (RFC 9432 §4.1, §4.2). */
 const catalogRecords = [
   { owner: "@", type: "SOA", ttl: 0, rdata: "invalid. invalid. 0 60 10 2147483646 0" },
   { owner: "@", type: "NS", ttl: 0, rdata: "invalid." },
@@ -189,21 +186,17 @@ async function catalogZones(session: Session): Promise<Catalog[]> {
   return sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null`.run(session);
 }
 
-/** Members that one step adds, and removes, at most; a larger difference takes several steps. */
+/** The maximum number of members that one step adds, and that it removes; a larger difference takes several steps. */
 const maxMembersPerStep = 10_000;
 
-/** The result of one comparison. */
 export interface ReconcileResult {
   readonly changed: boolean;
-  /** Whether there is more to change. */
+  /** Whether members still differ after this step. */
   readonly more: boolean;
   readonly hold: CatalogHold | undefined;
 }
 
-/**
- * Changes the catalog by one step: adds missing members, and removes those whose domain was deleted or has a new member
- * id.
- */
+/** Changes the catalog by one step: adds missing members, and removes members whose domain was deleted or has a new member id. */
 export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<ReconcileResult> {
   const { missing, surplus } = await memberDifference(session, catalog);
   const removals = surplus.filter(({ isDeleted }) => isDeleted).length;
@@ -223,23 +216,23 @@ export async function reconcileCatalog(session: Session, catalog: Catalog): Prom
   return { changed: remove.length + add.length > 0, more, hold };
 }
 
-/** The owners that the catalog must have, and those that it has. */
+/** The SQL of the owners of members: those of all domains, and those in the catalog. */
 const memberOwners = sql`
   select ${domain.memberId}::text || '.zones' as owner from ${domain} where ${domain.userId} is not null`;
 const storedOwners = ({ id }: Catalog) => sql`
   select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'`;
 
-/** The members that the catalog is to have, and does not, and those that it has, and is not to have. */
+/** The difference between the domains and the members of the catalog. */
 interface MemberDifference {
   readonly missing: readonly { readonly memberId: string; readonly zone: string }[];
-  /** The members under an id that no domain has; of each, whether its zone was deleted, or else has a new id. */
+  /** Members whose id no domain has. `isDeleted`: the zone was deleted; otherwise its domain has a new member id. */
   readonly surplus: readonly { readonly id: number; readonly isDeleted: boolean }[];
 }
 
 /**
- * Reads both by one statement, which sees one state: a zone whose domain has a new member id is in both, and is never out of the catalog.
- * They are set operations: they sort or hash whatever the planner assumes about the sizes of the tables, whereas an anti-join that was
- * planned on statistics from before a large batch took minutes over 50,000 members.
+ * Reads missing and surplus members in one statement, which sees one state: a zone with a new member id is in both lists and never leaves
+ * the catalog. The statement uses set operations, which sort or hash with any statistics. An anti-join that was planned with statistics
+ * from before a large batch took minutes over 50,000 members.
  */
 async function memberDifference(session: Session, catalog: Catalog): Promise<MemberDifference> {
   const query = sql<{ id: number | null; memberId: string; zone: string; isDeleted: boolean }>`
@@ -260,14 +253,13 @@ async function memberDifference(session: Session, catalog: Catalog): Promise<Mem
   };
 }
 
-/** The catalog as it is committed now. */
 export interface CatalogRow extends Catalog {
   readonly serial: number;
-  /** The number of zones that it lists. */
+  /** The number of zones in the catalog. */
   readonly members: number;
 }
 
-/** Returns the catalog; undefined before the first secondary. Administrators only. */
+/** Returns the catalog as it is committed; undefined before the first secondary. Administrators only. */
 export async function catalogRow(session: Session): Promise<CatalogRow | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });
   const query = sql<CatalogRow>`
@@ -277,10 +269,10 @@ export async function catalogRow(session: Session): Promise<CatalogRow | undefin
   return (await query.run(session))[0];
 }
 
-/** Zones of a shrink that are shown at most. */
+/** The maximum number of zones that removedMembers returns. */
 const maxShownZones = 1000;
 
-/** Returns the first zones, by name, that are still in the catalog and were deleted. Administrators only. */
+/** Returns the first deleted zones, by name, that are still in the catalog. Administrators only. */
 export async function removedMembers(session: Session): Promise<string[]> {
   const catalog = await catalogRow(session);
   if (!catalog) return [];
@@ -294,8 +286,8 @@ export async function removedMembers(session: Session): Promise<string[]> {
 }
 
 /**
- * Gives a domain a new member id within the session's transaction, so that every secondary that follows the catalog drops the zone and
- * transfers it again (RFC 9432 §5.4).
+ * Gives a domain a new member id in the session's transaction. Every secondary that follows the catalog then drops the zone and transfers
+ * it again (RFC 9432 §5.4).
  */
 export async function renewMember({ em }: Session, domainId: number): Promise<void> {
   await em.nativeUpdate(Domain, domainId, { memberId: randomUUID() });

@@ -1,8 +1,8 @@
 /**
- * Events of zones: a change that was committed, and how its publication goes on. Level-triggered: of several changes of a zone between two
- * polls the last is an event, and after an interruption the present state follows, so that an event may come twice and none is missing.
- * Limitations: that a zone is no longer LIVE without a change of it, as when a secondary is added, is an event only for who watches that
- * zone; and so is that a change from before the stream becomes LIVE or LATE.
+ * Events of zones: committed changes, and the states of their publication. The stream is level-triggered: of several changes of a zone
+ * between two polls only the last is an event, and after an interruption the present state follows. An event may repeat; none is lost.
+ * Limitations: two things are events only for a client that watches the one zone. A zone stops being LIVE without a change, as when a
+ * secondary is added; and a change from before the stream becomes LIVE or LATE.
  */
 
 import type { Session } from "../session/session.ts";
@@ -15,7 +15,10 @@ import { isOver, type PublicationRow } from "./publication.ts";
 import { type Detail, differs, sleep, watchDomain } from "./publication-wait.ts";
 import { type PublicationWatch, publicationWatch } from "./publication-watch.ts";
 
-/** An event; after `cursor`, the id of a change, events continue: those that were not sent, and those whose publication goes on. */
+/**
+ * An event. `cursor` is the id of a change; a stream that begins after it continues with the unsent events and the publications that have
+ * not ended.
+ */
 export interface DomainEventRow {
   readonly cursor: number;
   readonly change: ChangeRow;
@@ -23,8 +26,8 @@ export interface DomainEventRow {
 }
 
 /**
- * Who watches: `gone` is aborted when the client has left, `confirm` throws once its key is revoked; `detail` is what of a
- * publication is an event.
+ * The client of a stream. `gone` is aborted when the client has left; `confirm` throws once its key is revoked; `detail` says which
+ * differences of a publication are events.
  */
 export interface Watcher {
   readonly gone: AbortSignal;
@@ -32,7 +35,7 @@ export interface Watcher {
   readonly detail?: Detail;
 }
 
-/** The events of one zone: its present state, then each change of it. Ends with NOT_FOUND when the session does not see the zone any more. */
+/** The events of one zone: its present state, then each change of it. Throws NOT_FOUND as soon as the session does not see the zone. */
 export async function eventsOfZone(
   session: Session,
   zone: string,
@@ -50,10 +53,10 @@ export async function eventsOfZone(
 
 const c = table(Change, "c");
 
-/** How far back a cursor goes, seconds: longer than an operation reads, and longer than a change waits for its id after it got its time. */
+/** How far back the first cursor goes, seconds: longer than an operation reads, and longer than a change takes from its time to its id. */
 const cursorOverlap = 10;
 
-/** Returns a cursor that is older than every change which an operation that begins now may not read. */
+/** Returns a cursor that is older than every change that an operation beginning now may miss. */
 export async function presentCursor(session: Session): Promise<number> {
   const rows = await sql<{ id: number }>`select ${c.id} as id from ${c}
     where ${c.createdAt} < least(now(), ${sql.raw(oldestWriter)}) - make_interval(secs => ${cursorOverlap})
@@ -61,23 +64,23 @@ export async function presentCursor(session: Session): Promise<number> {
   return rows[0]?.id ?? 1;
 }
 
-/** Zones whose events are caught up with in one query. */
+/** The maximum number of zones whose changes one query reads after an interruption. */
 const catchUpRows = 1000;
 
-/** Between two reads of the journal, ms, and after how many a stream looks whether it may go on. */
+/** The pause between two reads of the journal, ms, and the number of reads after which the key of the client is checked. */
 const [pollMs, pollsPerRound] = [200, 5];
 
-/** The last change of a zone whose publication goes on. */
+/** The last change of a zone whose publication has not ended. */
 interface Pending {
   readonly change: ChangeRow;
-  /** `publication` as it was read last; `shown` as it was in the last event. */
+  /** `publication` is the last one that was read; `shown` is the one in the last event. */
   publication?: PublicationRow | undefined;
   shown?: PublicationRow | undefined;
-  /** Ends that it is watched. */
+  /** Stops watching the publication. */
   ignore: () => void;
 }
 
-/** The events of all zones that the session sees, from now on or from those after the change of an id. */
+/** The events of all zones that the session sees: from now on, or after the change with the id `after`. */
 export async function* eventsOfAllZones(
   session: Session,
   after: number | undefined,
@@ -98,13 +101,12 @@ export async function* eventsOfAllZones(
   }
 }
 
-/** Events without their cursors. */
 type Moved = Omit<DomainEventRow, "cursor">;
 
-/** Events that are checked together, and the time within which they are sent after that, ms: a client may stop reading in between. */
+/** How many events are checked together, and how long they may be sent after the check, ms: a client may stop reading in between. */
 const [checkedTogether, checkedForMs] = [100, 1000];
 
-/** Those of the events whose zones the session still sees when they are sent. Throws what `confirm` throws. */
+/** Yields the events whose zones the session still sees when they are sent. Throws what `confirm` throws. */
 async function* stillVisible(
   session: Session,
   events: readonly Moved[],
@@ -127,21 +129,21 @@ async function* stillVisible(
   }
 }
 
-/** What a stream of all zones follows. */
+/** The state of a stream of all zones. */
 class AllZones {
   readonly #session: Session;
   readonly #after: number | undefined;
   readonly #watch: PublicationWatch;
   /** By domain. */
   readonly #pending = new Map<number, Pending>();
-  /** Those whose publication was read, and differs. */
+  /** The pending changes whose publication differs since the last event. */
   readonly #moved = new Set<Pending>();
   #journal: JournalFollower | undefined;
   #newIds: number[] = [];
-  /** The change up to which nothing is missing, and the one after which changes are still to be read. */
+  /** `#known` is the id of the change up to which the stream is complete; changes after the id `#since` are still to be read. */
   #known: number | undefined;
   #since: number | undefined;
-  /** The least change that is to follow again after an interruption, so that its end is not missed. */
+  /** The lowest id of a pending change. A client that continues after an interruption reads that change again, to learn its end. */
   #leastPending = Number.POSITIVE_INFINITY;
   #wake: () => void = () => {};
 
@@ -162,7 +164,7 @@ class AllZones {
     for (const each of this.#pending.values()) each.ignore();
   }
 
-  /** Reads the changes that have come. */
+  /** Reads the new changes. */
   async readChanges(): Promise<void> {
     const ids = this.#newIds;
     this.#newIds = [];
@@ -193,7 +195,9 @@ class AllZones {
     }
   }
 
-  /** The publications that have moved, by the ids of their changes; what is over is not followed any more. */
+  /**
+   * Returns events for the publications that differ, in the order of their changes. A publication that has ended is not watched any more.
+   */
   takeEvents(detail: Detail): Moved[] {
     if (this.#moved.size === 0) return [];
     const moved = [...this.#moved].filter((each) => this.#pending.get(each.change.domainId) === each);
@@ -218,7 +222,9 @@ class AllZones {
     return this.#newIds.length > 0 || this.#moved.size > 0 || this.#since !== undefined;
   }
 
-  /** Waits until something has come, at most for a second. All streams read the journal at the same times, so that they share that. */
+  /**
+   * Waits until there is something new, one second at most. All streams read the journal at the same times, so that they share the read.
+   */
   async wait(gone: AbortSignal): Promise<void> {
     for (let polls = 0; polls < pollsPerRound && !gone.aborted; polls += 1) {
       const woken = new AbortController();

@@ -1,7 +1,3 @@
-/**
- * Where and how the publisher reaches the secondaries.
- */
-
 import { UnreadableSecret } from "../account/sealed-secret.ts";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import type { Session } from "../session/session.ts";
@@ -15,18 +11,19 @@ const endpointColumns = s.columns("id", "name", "address", "port", "notify");
 const allColumns = endpointColumns.and(s.columns("tsigKeyId", "allowUnsignedTransfer", "indirect"));
 
 /**
- * Where and how the publisher reaches a secondary. `keyError` says why its key cannot be used; undefined when it can.
+ * The address and the key with which the publisher reaches a secondary. `keyError` says why the key is unusable; undefined when it is
+ * usable.
  */
 export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
   readonly key: TsigSecret | undefined;
   readonly keyError: string | undefined;
-  /** Whether it is registered as one that transfers from another server. */
+  /** Whether it is registered as indirect: it transfers from another server. */
   readonly isIndirect: boolean;
-  /** Whether its transfers are recognized as its own: by its key, or by its address where it need not sign. */
+  /** Whether its transfers are recognized as its own: by its key, or by its address where it may transfer unsigned. */
   readonly isIdentifiable: boolean;
 }
 
-/** Returns all secondaries, each with the key that packets to it are signed with. */
+/** Returns all secondaries, each with the key that signs packets to it. */
 export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
   const rows = await sql<EndpointRow>`select ${allColumns} from ${s} order by ${s.id}`.run(session);
   return Promise.all(
@@ -46,7 +43,7 @@ export async function secondaryEndpoints(session: Session): Promise<SecondaryEnd
 
 type EndpointRow = RowOf<typeof allColumns>;
 
-/** Whether a transfer by one of the two may be one by the other: they share a key, or an address and need not sign. */
+/** Whether transfers of the two cannot be distinguished: they share a key, or an address from which both may transfer unsigned. */
 function mayBeTakenFor(one: EndpointRow, other: EndpointRow): boolean {
   if (one.tsigKeyId !== null && one.tsigKeyId === other.tsigKeyId) return true;
   return one.allowUnsignedTransfer && other.allowUnsignedTransfer && one.address === other.address;

@@ -1,6 +1,6 @@
 /**
- * Reads the evidence for proofs (proof.ts): the committed serial, what was transferred to a secondary, and what was
- * observed there before. All probes that are answered at the same time share one query.
+ * Reads the evidence for proofs (proof.ts): the committed serial, the transfers to a secondary, and the last observation there. Probes that
+ * are answered at the same time share one query.
  */
 import DataLoader from "dataloader";
 import { type Serial, serial } from "../dns/serial.ts";
@@ -19,7 +19,7 @@ export interface Place {
   readonly domainId: number;
 }
 
-/** How long after a transfer a secondary that signs has applied it, ms. */
+/** The time after which a secondary that signs has applied a transfer, ms. */
 const settlingMs = 10_000;
 const maxBatchRows = 500;
 
@@ -27,7 +27,7 @@ const d = table(Domain, "d");
 const t = table(TransferredZone, "t");
 const g = table(Sighting, "g");
 
-/** Reads evidence in batches; undefined for a domain that is deleted. Nothing is cached. */
+/** Reads evidence in batches, without a cache. The evidence of a deleted domain is undefined. */
 export class EvidenceReader {
   readonly #loader: DataLoader<Place, Evidence | undefined>;
 
@@ -57,7 +57,7 @@ interface EvidenceRow {
   readonly seenAt: Date | null;
 }
 
-/** Returns the evidence of each place, in their order. */
+/** Returns the evidence of each place, in the order of the places; undefined for a deleted domain. */
 export async function readEvidence(session: Session, places: readonly Place[]): Promise<(Evidence | undefined)[]> {
   const query = sql<EvidenceRow>`
     select place.at::int as at, ${d.serial} as committed, ${t.serial} as transferred, ${t.previousSerial} as previous,
@@ -84,7 +84,7 @@ function evidenceOf({ committed, transferred, previous, isSettled, seenAt, ...be
   };
 }
 
-/** The evidence together with an observation of this term that is not written yet. */
+/** Returns the evidence with an observation of this term that is not written yet. */
 export function withObservation(evidence: Evidence, observation: Observation | undefined, term: number): Evidence {
   if (!observation?.seenAt) return evidence;
   const { serial: served, isRefused, provenSerial, isUnproven } = observation;

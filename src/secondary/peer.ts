@@ -1,6 +1,4 @@
-/**
- * The peer of a transfer, and the SQL that recognizes its address among those of the secondaries.
- */
+/** The peer of a transfer, and the SQL condition that a secondary has its address. */
 
 import { table } from "../sql/columns.ts";
 import { slot } from "../sql/slot.ts";
@@ -8,7 +6,7 @@ import { type Sql, sql } from "../sql/sql.ts";
 import { Secondary } from "./secondary.ts";
 
 /**
- * Who requests a transfer: the address, as the socket reports it, and the canonical name of the key that signed, if
+ * The server that requests a transfer: its address as the socket reports it, and the canonical name of the key that signed the request, if
  * any.
  */
 export interface TransferPeer {
@@ -16,20 +14,21 @@ export interface TransferPeer {
   readonly keyName: string | undefined;
 }
 
-/** A peer as SQL compares it, or slots for it. */
+/** A peer in the form that SQL compares, as values or as slots. */
 export interface PeerValues {
-  /** As secondaries have it: a socket that listens on IPv6 shows IPv4 addresses as ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2). */
+  /**
+   * In the form of the table of secondaries. A socket that listens on IPv6 shows IPv4 addresses as ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2).
+   */
   readonly address: string;
   readonly keyName: string | null;
 }
 
-/** The values of a peer. */
 export function peerValues({ address, keyName }: TransferPeer): PeerValues {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
   return { address: plain, keyName: keyName ?? null };
 }
 
-/** Slots for the peer of what a statement is given. */
+/** Slots for the peer in the parameters of a statement. */
 export function peerSlots<Given>(peerOf: (given: Given) => TransferPeer): PeerValues {
   return {
     address: slot((given: Given) => peerValues(peerOf(given)).address),

@@ -1,39 +1,35 @@
 /**
- * Proof: which serial of ours a secondary serves. The serial that it answers with does not say that by itself: after a
- * restored backup the same numbers are given to other changes, and a secondary that signs has numbers of its own. What
- * proves it:
+ * Proof: which of our serials a secondary serves. The serial in its answer does not prove that. After a restored backup the same serials
+ * name other changes, and a secondary that signs has its own serials. The proof depends on the secondary:
  *
- * - a secondary that transfers from here: a serial that was transferred to it (transferred-zone.ts), or that it was
- *   proven to serve before. A backup holds both as they were, and every serial of the history that is lost is later.
- * - one whose transfers are not recognized, since it shares its key or address with another, or has neither a key nor
- *   the right to transfer unsigned: that it moved to this serial from the one that it was observed at in the same term;
- *   a backup is restored between terms.
- * - one that signs: the last serial that was transferred to it, once its own serial has moved, or after a while. When
- *   its serial moved between two terms without a transfer, it may have signed again or have changes of a lost history:
- *   its content is compared.
- * - an indirect one, which transfers from another server, and one that signs and is not recognized: its content alone,
- *   compared record by record.
+ * - It transfers from here: the serial was transferred to it (transferred-zone.ts), or was proven before. A backup contains both facts, and
+ *   every serial of the lost history is later.
+ * - Its transfers are not recognized, since it shares its key or address, or has neither a key nor the right to transfer unsigned: its
+ *   serial moved to this one from a serial that was observed in the same term. A backup is restored between terms.
+ * - It signs: the serial that was last transferred to it, once its own serial has moved, or after a while. When its serial moved between
+ *   two terms without a transfer, it may have signed again or have changes of a lost history: its content is compared.
+ * - It is indirect (it transfers from another server), or it signs and is not recognized: only a comparison of its content, record by
+ *   record.
  *
- * Without proof, a serial that is not behind ours is raised past, so that the secondary transfers the zone, where a lost
- * history can have given it (isNear of resync.ts); one that is behind gets the whole zone when it asks, since the serial
- * is not one that was transferred to it.
+ * Without proof, our serial is raised past a serial that is not behind ours, where a lost history can have given it (isNear of resync.ts);
+ * the secondary then transfers the zone. A secondary whose serial is behind gets the whole zone when it asks, since its serial was not
+ * transferred to it.
  */
 import { compareSerial, type Serial, serialDistance } from "../dns/serial.ts";
 
-/** What was observed of a zone at a secondary before, and the term of that observation. */
+/** The last observation of a zone at a secondary, with its term. */
 export interface Observed {
-  /** What it served; null when it refused the zone. */
+  /** The serial that it served; null when it refused the zone. */
   readonly serial: Serial | null;
-  /** The serial of ours that it was proven to serve last. */
+  /** The last serial of ours that it was proven to serve. */
   readonly provenSerial: Serial | null;
-  /** Whether what it served was not proven. */
+  /** Whether its copy was not proven to be ours. */
   readonly isUnproven: boolean;
   readonly term: number;
 }
 
-/** What the database knows of a zone at a secondary. */
+/** The data in the database about a zone at a secondary. */
 export interface Evidence {
-  /** The committed serial. */
   readonly committed: Serial;
   /** The serials that were transferred to it from here. */
   readonly transferred: readonly Serial[];
@@ -43,13 +39,13 @@ export interface Evidence {
   readonly before: Observed | undefined;
 }
 
-/** What a probe showed: the serial, and whether the secondary signs the zone. */
+/** The result of a probe: the serial, and whether the secondary signs the zone. */
 export interface Served {
   readonly serial: Serial;
   readonly isSigned: boolean;
 }
 
-/** What has to be known of a secondary for a proof. */
+/** The properties of a secondary that a proof depends on. */
 export interface Provable {
   /** Whether it transfers from another server. */
   readonly isIndirect: boolean;
@@ -57,7 +53,10 @@ export interface Provable {
   readonly isIdentifiable: boolean;
 }
 
-/** The serial of ours that it serves; `unverified`: only its content shows that; `unknown`: none of ours. */
+/**
+ * The serial of ours that it serves. `unverified`: only a comparison of its content can prove one; `unknown`: it serves none of our
+ * serials.
+ */
 export type Proof =
   | { readonly kind: "proven"; readonly serial: Serial }
   | { readonly kind: "unverified" }
@@ -67,10 +66,10 @@ const unverified: Proof = { kind: "unverified" };
 const unknown: Proof = { kind: "unknown" };
 const proven = (serial: Serial): Proof => ({ kind: "proven", serial });
 
-/** How far the serial of a secondary that signs may be past the one that it transferred. */
+/** The limit of how far the serial of a secondary that signs runs ahead of the serial that it transferred. */
 const maxSignerLead = 100_000;
 
-/** Returns what the evidence proves of what a secondary serves now, in this term. */
+/** Returns which serial of ours a secondary serves in this term, as the evidence proves it. */
 export function prove(served: Served, secondary: Provable, evidence: Evidence, term: number): Proof {
   if (served.isSigned)
     return secondary.isIndirect || !secondary.isIdentifiable
@@ -86,12 +85,12 @@ export function prove(served: Served, secondary: Provable, evidence: Evidence, t
   return unknown;
 }
 
-/** The serials that it has or had from here. */
+/** The serials that were transferred to the secondary or proven at it. */
 function serialsOf({ transferred, before }: Evidence, { isIndirect }: Provable): Serial[] {
   return [...(isIndirect ? [] : transferred), ...(before?.provenSerial == null ? [] : [before.provenSerial])];
 }
 
-/** What was compared stays proven while the serial stays. */
+/** The result of a comparison of content holds while the serial stays the same. */
 function proveByContent({ serial }: Served, { before }: Evidence): Proof {
   if (before?.serial !== serial || before.isUnproven || before.provenSerial === null) return unverified;
   return proven(before.provenSerial);
@@ -112,8 +111,8 @@ function proveSigner(served: Served, evidence: Evidence, term: number): Proof {
 }
 
 /**
- * The latest serial from here that a signer can have applied: its own serial is that or counts on from it. A signer
- * with serials of another kind, such as Unix times, is taken to have applied the last transfer.
+ * The latest serial from here that a signer can have applied: its own serial equals it or counts on from it. A signer with serials of
+ * another kind, such as Unix times, is assumed to have applied the last transfer.
  */
 function latestTransfer(served: Served, evidence: Evidence): Serial | undefined {
   const own = serialsOf(evidence, { isIndirect: false, isIdentifiable: true });
@@ -124,7 +123,7 @@ function latestTransfer(served: Served, evidence: Evidence): Serial | undefined 
   return applied.toSorted((a, b) => age(a) - age(b))[0];
 }
 
-/** Whether the serials of a signer count on from ours: it is a little behind the committed one, or a little ahead. */
+/** Whether the serials of a signer count on from ours: its serial is a little behind the committed one, or a little ahead. */
 export function countsOn(served: Serial, committed: Serial): boolean {
   return Math.min(serialDistance(served, committed), serialDistance(committed, served)) <= maxSignerLead;
 }

@@ -1,7 +1,6 @@
 /**
- * Waits for a publication: polls the database until it is LIVE. All that wait share one query for each poll, and none
- * of them holds a connection or a transaction meanwhile. Level-triggered: a state that changed between two polls is
- * found at the next one.
+ * Waits for a publication: polls the database until it is LIVE. All waiting requests share one query for each poll, and hold no connection
+ * or transaction between polls. Level-triggered: a state that changed between two polls is found at the next poll.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import DataLoader from "dataloader";
@@ -11,19 +10,19 @@ import { outOfTurn } from "../turns/queues.ts";
 import { domainByZone, noSuchZone } from "../zone/domain.ts";
 import { isOver, type PublicationRow, type Published, publications } from "./publication.ts";
 
-/** The longest that one request may wait, ms. */
+/** The longest wait of one request, ms. */
 export const maxWaitMs = 60_000;
 
-/** The pause between two reads of a publication, ms: the first, its growth, and the maximum for those that wait and those that watch. */
+/** The pause between two reads of a publication, ms: the first one, its growth factor, and its maximum for waiting and for watching. */
 export const pauses = { firstMs: 20, growth: 1.5, maxMs: { waiting: 500, watching: 1000 } };
 
-/** Reads that are due within this time of each other are one query, ms, of so many publications at most. */
+/** Reads that are due within this time of each other, ms, share one query; and the maximum number of publications of one query. */
 export const [batchWindowMs, maxBatchIds] = [5, 1000];
 
 type Reader = DataLoader<number, PublicationRow | undefined>;
 const readers = new WeakMap<object, Record<Published, Reader>>();
 
-/** Returns the reader that all who wait on a database share; it caches nothing. */
+/** Returns the reader of a database, which all waiting requests share. It caches nothing. */
 function readerOf({ em, policy, now }: Session, of: Published): Reader {
   const create = (each: Published): Reader => {
     const own = { em: em.fork(), policy, now };
@@ -42,8 +41,8 @@ function readerOf({ em, policy, now }: Session, of: Published): Reader {
 }
 
 /**
- * Returns the publication of a change once it is LIVE, or as it is after `ms` milliseconds, or when `gone` says that
- * the client has left. Returns at once when there is no secondary.
+ * Returns the publication of a change once it is LIVE, after `ms` milliseconds, or once `gone` is aborted because the client has left.
+ * Returns at once when there is no secondary.
  */
 export function waitForChange(
   session: Session,
@@ -65,19 +64,18 @@ async function poll(session: Session, id: number, ms: number, gone: AbortSignal)
   }
 }
 
-/** When a publication that is watched is yielded again: once its state differs, or also once it does at one secondary. */
+/** Which differences are events: those of the state of a publication, or also those at one secondary. */
 export type Detail = "state" | "sightings";
 
-/** Whether a publication differs from the one that was yielded before. */
+/** Whether a publication differs from the one that was yielded last. */
 export function differs(row: PublicationRow, before: PublicationRow | undefined, detail: Detail): boolean {
   if (row.serial !== before?.serial || row.state !== before.state) return true;
   return detail === "sightings" && row.sightings !== before.sightings;
 }
 
 /**
- * Yields the publication of a domain as it is, then each time it differs, until `gone`. Throws
- * NOT_FOUND as soon as the session may not see the zone, and whatever `confirm` throws, which is called before each
- * poll, once the key is revoked.
+ * Yields the publication of a domain, then again each time it differs, until `gone` is aborted. Throws NOT_FOUND as soon as the session may
+ * not see the zone. `confirm` is called before each poll and throws once the key is revoked.
  */
 export async function watchDomain(
   session: Session,
@@ -104,7 +102,7 @@ export async function watchDomain(
   })();
 }
 
-/** Sleeps, but not longer than until `gone`. */
+/** Sleeps for `ms` milliseconds, or until `gone` is aborted. */
 export async function sleep(ms: number, gone: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal: gone }).catch(() => {});
 }

@@ -1,31 +1,34 @@
 /**
- * The publications of changes that have not ended, for those who watch many: each is read once for all of them, after pauses that grow
- * while it stays the same, and no more than some thousand a second together.
+ * Watches the publications of many changes until they end. Each publication is read once for all its listeners. The pause between two reads
+ * grows while the publication stays the same, and a few thousand publications at most are read in a second.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "../session/session.ts";
 import { isOver, type PublicationRow, PublicationState, publications } from "./publication.ts";
 import { batchWindowMs, differs, maxBatchIds, pauses } from "./publication-wait.ts";
 
-/** The maximum pause between two reads of a publication, ms. It is longer while many are watched: so much for each of them. */
+/**
+ * The maximum pause between two reads of a publication, ms. With many watched publications the pause is longer: `msPerPublication` for each
+ * of them.
+ */
 const maxPauseMs = pauses.maxMs.watching;
 const msPerPublication = 1;
 
 const pauseAfterFailureMs = 2000;
 
-/** Takes a publication once it differs; undefined when there is no such change any more. */
+/** Called with a publication once it differs; with undefined when the change does not exist any more. */
 type Listener = (publication: PublicationRow | undefined) => void;
 
 interface Watched {
   readonly listeners: Set<Listener>;
   publication?: PublicationRow | undefined;
   pauseMs: number;
-  /** When it was read last, and when it is read next, on the clock. */
+  /** The times of the last read and of the next one, on the clock, ms. */
   readAt: number;
   dueAt: number;
 }
 
-/** How time goes by, in ms. A pause takes as many, unless it is ended before. */
+/** A clock in ms. A pause takes `ms` milliseconds, or ends early when `ended` is aborted. */
 export interface Clock {
   now(): number;
   pause(ms: number, ended?: AbortSignal): Promise<void>;
@@ -39,10 +42,9 @@ const realClock: Clock = {
 export class PublicationWatch {
   readonly #read: (changeIds: readonly number[]) => Promise<readonly PublicationRow[]>;
   readonly #clock: Clock;
-  /** By change. */
+  /** By the id of the change. */
   readonly #watched = new Map<number, Watched>();
   #isRunning = false;
-  /** Ends the pause before the next read. */
   #wake: () => void = () => {};
 
   constructor(read: (changeIds: readonly number[]) => Promise<readonly PublicationRow[]>, clock = realClock) {
@@ -50,7 +52,7 @@ export class PublicationWatch {
     this.#clock = clock;
   }
 
-  /** Adds a listener, which takes the publication as it is first; returns what removes it. */
+  /** Adds a listener and calls it with the publication if that was read before. Returns a function that removes the listener. */
   watch(changeId: number, listener: Listener): () => void {
     const now = this.#clock.now();
     const fresh: Watched = { listeners: new Set(), pauseMs: pauses.firstMs, readAt: now, dueAt: now };
@@ -66,7 +68,7 @@ export class PublicationWatch {
     };
   }
 
-  /** Reads it no more, unless it is watched again. */
+  /** Stops reading a publication, unless its change is watched again. */
   #end(changeId: number, watched: Watched): void {
     if (this.#watched.get(changeId) === watched) this.#watched.delete(changeId);
   }
@@ -85,7 +87,7 @@ export class PublicationWatch {
     this.#isRunning = false;
   }
 
-  /** Reads those that are due, the one that is due for longest first. What is over is not watched any more. */
+  /** Reads the publications that are due, the longest overdue first. Publications that have ended are not watched any more. */
   async #readDue(): Promise<void> {
     const now = this.#clock.now();
     const due = [...this.#watched].filter(([, { dueAt }]) => dueAt <= now);
@@ -99,7 +101,7 @@ export class PublicationWatch {
       const hasMoved = !publication || differs(publication, watched.publication, "sightings");
       isReached ||= publication?.state === PublicationState.LIVE && watched.pauseMs >= maxPauseMs;
       watched.pauseMs = hasMoved ? pauses.firstMs : Math.min(watched.pauseMs * pauses.growth, this.#maxPauseMs);
-      // Those that wait equally long are due together.
+      // Publications with the same pause are due together, so that they share a query.
       const stepMs = Math.min(watched.pauseMs, maxPauseMs) / 4;
       watched.readAt = now;
       watched.dueAt = Math.ceil((now + watched.pauseMs) / stepMs) * stepMs;
@@ -114,7 +116,10 @@ export class PublicationWatch {
     return Math.max(maxPauseMs, this.#watched.size * msPerPublication);
   }
 
-  /** One that was not LIVE for long is: a secondary may be back, and serve the others soon. They are read up to four times as often. */
+  /**
+   * Reads the other publications up to four times as often, after a publication became LIVE late: its secondary may be back and serve the
+   * others soon.
+   */
   #hasten(): void {
     const pauseMs = Math.max(maxPauseMs, this.#maxPauseMs / 4);
     let dueAt = this.#clock.now() + maxPauseMs;
@@ -127,7 +132,6 @@ export class PublicationWatch {
 
 const watches = new WeakMap<object, PublicationWatch>();
 
-/** The watch of a session's database. */
 export function publicationWatch({ em, policy, now }: Session): PublicationWatch {
   const driver = em.getDriver();
   const own = { em: em.fork(), policy, now };

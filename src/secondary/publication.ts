@@ -1,20 +1,22 @@
 /**
- * The publication state of a zone, or of one change of it, computed from the serials observed at the secondaries
- * (sighting.ts). What is proven was committed before, so that it lies on the journal's way to the committed serial:
+ * The publication state of a zone or of one change, computed from the sightings (sighting.ts):
  *
- *     UNSERVED   there is no secondary
- *     LIVE       every required secondary was proven to serve the serial or a later one
- *     LATE       at a required secondary it is late (publication.ts)
- *     PENDING    otherwise
+ * - UNSERVED: there is no secondary.
+ * - LIVE: every required secondary is proven to serve the serial or a later one.
+ * - LATE: a required secondary does not serve it within the time limit (lateLimit).
+ * - PENDING: otherwise.
  *
- * A secondary that is joining (it never had all zones since it was registered) does not count beside those that have joined. Where no
- * secondary is marked as required, all of them are. The catalog and the deletion of a zone are awaited at the
- * secondaries that follow the catalog, required or not, and UNSERVED when no secondary follows it or may turn out to
- * (it has a key, and was not probed yet). A deletion is LIVE when all of them refuse the zone. A secondary with a fixed
- * list of zones keeps a deleted zone until its operator removes it.
- * Limitations: a secondary that transfers nothing while the journal goes round the whole circle of serials, as two leaps
- * with `force` make it, may be LIVE too early; `since` of LIVE is when the serial that is served now was first observed;
- * that may be a later serial than the one of the change.
+ * A proven serial was committed before, so that it lies on the journal's way to the committed serial. A secondary that is joining (it never
+ * had all zones since it was registered) does not count while other secondaries have joined. Where no secondary is marked as required, all
+ * are.
+ *
+ * The catalog and the deletion of a zone are awaited at the secondaries that follow the catalog, required or not. They are UNSERVED when no
+ * secondary follows it or may follow it (it has a key and was not probed yet). A deletion is LIVE when all of them refuse the zone. A
+ * secondary with a fixed list of zones keeps a deleted zone until its operator removes it.
+ *
+ * Limitations: a secondary that transfers nothing while the journal goes round the whole circle of serials, as after two leaps with
+ * `force`, may be LIVE too early. `since` of LIVE is when the present serial was first observed, which may be later than the serial of the
+ * change.
  */
 import { registerEnumType } from "type-graphql";
 import type { Page, PageRequest } from "../lists/pagination.ts";
@@ -46,12 +48,12 @@ registerEnumType(PublicationState, {
   },
 });
 
-/** What is published: a domain as it is committed now, or one change. */
+/** What is published: the present state of a domain, or one change. */
 export type Published = "domain" | "change";
 
 /**
- * A publication as it is read. `id` is the domain's or the change's; `userId` is the domain's user, for authorization
- * of those who watch it, and null for a change.
+ * A publication. `id` is the id of the domain or of the change. `userId` is the domain's user, by which watchers are authorized; null for a
+ * change.
  */
 export interface PublicationRow {
   readonly of: Published;
@@ -60,11 +62,11 @@ export interface PublicationRow {
   readonly serial: number;
   readonly since: Date;
   readonly userId: number | null;
-  /** A text that differs once the state, the serial or the error at one of the secondaries does. */
+  /** A text that differs when the state, the serial or the error at a secondary differs. */
   readonly sightings: string | null;
 }
 
-/** Whether nothing more is awaited of a publication: it is LIVE or UNSERVED, or there is no such domain or change. */
+/** Whether a publication has ended: it is LIVE or UNSERVED, or its domain or change does not exist. */
 export const isOver = (publication: PublicationRow | undefined) =>
   publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
 
@@ -76,7 +78,7 @@ const g = table(Sighting, "g");
 
 const observedColumns = g.columns("serial", "seenAt", "lastError");
 
-/** The publication at one secondary, and what was observed there. */
+/** The publication at one secondary, with the last observation there. */
 export interface ServedRow extends RowOf<typeof observedColumns> {
   readonly secondaryId: number | null;
   readonly name: string;
@@ -85,7 +87,7 @@ export interface ServedRow extends RowOf<typeof observedColumns> {
 
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
-/** The times that a publication's state depends on: now, and the limit of LATE. */
+/** The times that a publication's state depends on: now, and the time limit of LATE. */
 export interface Times {
   readonly now: Date;
   readonly lateLimit: Date;
@@ -97,12 +99,12 @@ export const timesOf = (session: Pick<Session, "policy" | "now">): Times => ({
 });
 
 /**
- * Whether what secondary s of sighting g serves is proven. Once it was observed ahead of us, its sightings of earlier terms
- * prove nothing: they may be of a backup that was restored.
+ * The SQL condition that the copy of sighting g at secondary s is proven. After the secondary was observed to serve data of a lost history,
+ * sightings of earlier terms prove nothing: they may come from a restored backup.
  */
 export const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
 
-/** Whether secondary s of sighting g was proven to serve `serial`, or a later one, of a zone at the serial `committed`. */
+/** The SQL condition that secondary s of sighting g was proven to serve `serial` or a later one; `committed` is the zone's serial. */
 export function serves(serial: Sql, committed = serial): Sql<boolean> {
   return sql<boolean>`coalesce(${isProven} and ${isOnWay(g.provenSerial, serial, committed)}, false)`;
 }
@@ -110,7 +112,7 @@ export function serves(serial: Sql, committed = serial): Sql<boolean> {
 const stateOf = (live: Sql, late: Sql) =>
   sql`case when ${live} then 'LIVE' when ${late} then 'LATE' else 'PENDING' end`;
 const [j, r] = [table(Secondary, "j"), table(Secondary, "r")];
-/** Whether a secondary has joined, or none has: then all of them count. */
+/** The SQL condition that a secondary has joined, or that no secondary has: then all count. */
 const hasJoined = ({ joinedAt }: Pick<typeof s, "joinedAt">) =>
   sql`(${joinedAt} is not null or not exists (select from ${j} where ${j.joinedAt} is not null))`;
 const isRequired = sql`(${hasJoined(s)} and (${s.requiredForLive} or not exists (
@@ -121,13 +123,14 @@ const servedColumns = sql`${s.id} as "secondaryId", ${s.name}, ${observedColumns
 const h = table(Sighting, "h");
 const catalog = table(Domain, "catalog");
 
-/** Whether the secondary follows the catalog, or may do so: it has a key and was never observed for the catalog. */
+/** The SQL condition that the secondary follows the catalog, or may follow it: it has a key and was never probed for the catalog. */
 const mayFollowCatalog = sql`(${followsCatalog(s.id)} or (${s.tsigKeyId} is not null and not exists (
   select from ${h} join ${catalog} on ${catalog.id} = ${h.domainId}
   where ${h.secondaryId} = ${s.id} and ${catalog.userId} is null and ${h.seenAt} is not null)))`;
 
 /**
- * What each secondary serves of domain d. A secondary is late when it does not serve the last change before the limit.
+ * The SQL of the publication of domain d at each secondary. A secondary is late when it does not serve the last change from before the
+ * limit.
  */
 function servedOfDomain({ lateLimit }: Times): Sql {
   const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${isLateAt(c.createdAt, lateLimit)}
@@ -140,8 +143,8 @@ function servedOfDomain({ lateLimit }: Times): Sql {
 }
 
 /**
- * What each secondary serves of change c; of a deletion, only those that follow the catalog or may do so. The deletion of a domain that
- * was restored is over: it is served as any change before the restoration.
+ * The SQL of the publication of change c at each secondary; of a deletion, only at those that follow the catalog or may follow it. The
+ * deletion of a restored domain has ended: it is served as any change before the restoration.
  */
 function servedOfChange(times: Times): Sql {
   const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and ${d.id} is null)`;
@@ -155,8 +158,8 @@ function servedOfChange(times: Times): Sql {
 }
 
 /**
- * Whether the secondary no longer has deleted domain x: it refuses the zone, was registered after the deletion, serves
- * a zone created later under the same name, or the deletion is so long ago that its sightings were deleted.
+ * The SQL condition that the secondary no longer has deleted domain x: it refuses the zone, was registered after the deletion, serves a
+ * later zone of the same name, or the sightings of the deletion were deleted since.
  */
 function isRemoved({ now }: Times): Sql<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
@@ -166,11 +169,10 @@ function isRemoved({ now }: Times): Sql<boolean> {
     coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;
 }
 
-/** What was observed at the secondaries of query v, times aside. */
+/** The observations at the secondaries of query v as text, without times. */
 const sightingsText = sql`string_agg(
   concat_ws(' ', v."secondaryId", v.state, v.serial, v."lastError"), ',' order by v."secondaryId")`;
 
-/** The combined state of the secondaries of query v. */
 const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'UNSERVED'
   when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
@@ -180,7 +182,7 @@ export function isInState(context: PublicationContext, state: PublicationState):
   return sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
 }
 
-/** One page of the domains whose zones the secondary of this id was not observed to serve at their committed serials. */
+/** One page of the domains whose committed serial this secondary was not observed to serve. */
 export function domainsBehindAt(
   session: Session,
   secondaryId: number,
@@ -191,7 +193,6 @@ export function domainsBehindAt(
   return inTurn("search", () => listDomains({ ...session, reads: undefined }, {}, request, [isBehind]));
 }
 
-/** The queries for both kinds of publication: a domain with its last change, or one change. */
 const sources = {
   domain: {
     columns: d.columns("id", "serial", "userId"),
@@ -210,7 +211,7 @@ const sources = {
   },
 };
 
-/** The publications of all domains or changes: a select list, and whence it is selected, for further conditions. */
+/** The select list and the source of the publications of all domains or changes, to which conditions can be added. */
 function statesOf(of: Published, times: Times): Sql {
   const { columns, from, committedAt, served } = sources[of];
   return sql`${columns}, p.state, p.sightings,
@@ -221,10 +222,7 @@ function statesOf(of: Published, times: Times): Sql {
     ) p where true`;
 }
 
-/**
- * Returns the publications of these domains or changes, in any order; the caller has checked that
- * the session may see them.
- */
+/** Returns the publications of these domains or changes, in any order. The caller has checked that the session may see them. */
 export async function publications(
   context: PublicationContext,
   of: Published,
@@ -235,9 +233,7 @@ export async function publications(
   return query.run(context);
 }
 
-/**
- * Returns what was observed at each secondary, by its name, for each of these ids; a user gets names and states only.
- */
+/** Returns the last observation at each secondary, by its name, for each of these ids. Users get names and states only. */
 export async function servedOf(session: Session, of: Published, ids: readonly number[]): Promise<ServedRow[][]> {
   const { from, id, served: servedRows } = sources[of];
   const query = sql<ServedRow & { id: number }>`
@@ -254,7 +250,7 @@ const timeText = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS
 
 const column = (name: string) => new Reference<unknown>(`p."${name}"`);
 
-/** Publications of domains or of changes in SQL, for whoever sees those. `served` is JSON, an array of what each secondary serves. */
+/** The SQL relation of publications of domains or changes. Its column `served` is a JSON array with a row for each secondary. */
 export function publicationRelation(of: Published, times: Times) {
   const { served } = sources[of];
   const servedText = sql`select coalesce(json_agg(json_build_array(v."secondaryId"::text, v.name, v.state, v.serial,
@@ -269,7 +265,7 @@ export function publicationRelation(of: Published, times: Times) {
   } as const satisfies Relation<PublicationRow>;
 }
 
-/** What each secondary serves, of that JSON; a user gets names and states only. */
+/** Returns the rows of the column `served`. Users get names and states only. */
 export function readServed(json: string, role: Actor["role"]): ServedText[] {
   const rows = JSON.parse(json) as [string, string, PublicationState, number | null, string | null, string | null][];
   return rows.map(([secondaryId, name, state, serial, seenAt, lastError]) =>
@@ -279,23 +275,25 @@ export function readServed(json: string, role: Actor["role"]): ServedText[] {
   );
 }
 
-/** A row of what is served whose id and time are texts, as answers have them. */
+/** A ServedRow with its id and time as text, the form of answers. */
 type ServedText = Omit<ServedRow, "secondaryId" | "seenAt"> & {
   readonly secondaryId: string | null;
   readonly seenAt: string | null;
 };
 
-/** The time limit of LATE: what was committed before it, at a secondary that joined before it, is late. */
+/**
+ * Returns the time limit of LATE. A change committed before it is late at a secondary that joined before it and does not serve the change.
+ */
 export function lateLimit({ policy, now }: Pick<Session, "policy" | "now">): Date {
   return new Date(now().getTime() - policy.publicationLateSeconds * 1000);
 }
 
-/** The SQL condition that what was committed at this time is late at secondary s, which does not serve it. */
+/** The SQL condition that a change committed at this time is late at secondary s, which does not serve it. */
 export function isLateAt(committedAt: Sql, limit: Date): Sql<boolean> {
   return sql<boolean>`(${s.joinedAt} <= ${limit}::timestamptz and ${committedAt} <= ${limit}::timestamptz)`;
 }
 
-/** The same rule in memory. Times are ms since 1970; `joinedAt` is undefined while the secondary is joining. */
+/** The rule of isLateAt in memory. Times are ms since 1970; `joinedAt` is undefined while the secondary is joining. */
 export function isLate(committedAt: number, joinedAt: number | undefined, limit: number): boolean {
   return joinedAt !== undefined && joinedAt <= limit && committedAt <= limit;
 }

@@ -1,11 +1,11 @@
 /**
- * The terms of the publisher, and its observations of secondaries, which it writes into sightings and secondaries. What
- * it writes names its term and is refused once a newer term has begun: the row of the term is locked for share until
- * the commit, and beginning a term updates that row, so that no write of an old term can follow one of a newer term.
+ * The terms of the publisher, and its observations of secondaries, which it writes into sightings and secondaries. Each write names its
+ * term and is refused once a newer term has begun. The write locks the row of the term for share until the commit, and the beginning of a
+ * term updates that row: no write of an old term can follow a write of a newer one.
  *
- * A backup that is restored while the service runs brings an earlier term back, or the same one. A restore creates the
- * tables, so a term is also that of its table: what was observed before belongs to a history that is lost.
- * Limitation: a restore of data alone, into the tables that are there, is not noticed while the service runs.
+ * A backup that is restored while the service runs may bring back an earlier term, or the same number. A restore creates the tables again,
+ * so a term is identified by its table, too: observations from before the restore belong to a lost history. Limitation: a restore of data
+ * alone, into the existing tables, is not noticed while the service runs.
  */
 
 import { Refusal } from "../errors.ts";
@@ -30,7 +30,7 @@ export interface Term {
   readonly table: string;
 }
 
-/** Begins a new term; what is written in an earlier one is refused from now on. */
+/** Begins a new term. Writes of earlier terms are refused from now on. */
 export async function beginTerm(session: Session): Promise<Term> {
   const update = sql<Term>`
     update ${lastTerm} set ${lastTerm.names("term")} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1
@@ -42,21 +42,21 @@ export async function beginTerm(session: Session): Promise<Term> {
 const isTerm = ({ number, table }: Term) =>
   sql`${lastTerm.id} = 1 and ${lastTerm.term} = ${number} and ${lastTerm}.tableoid = ${table}::oid`;
 
-/** Whether this is still the last term. */
+/** Returns whether this is still the last term. */
 export async function isCurrentTerm(session: Session, term: Term): Promise<boolean> {
   const query = sql`select from ${lastTerm} where ${isTerm(term)}`;
   return (await query.run(session)).length > 0;
 }
 
-/** How long a leader is at most busy between two statements of a transaction, as where it checks a large zone, ms. */
+/** The longest time between two statements of a leader's transaction, as during the check of a large zone, ms. */
 const busyMs = 60_000;
 
-/** After how long without its commit PostgreSQL ends a transaction that holds the row of the term, as when the process is suspended. */
+/** The time after which PostgreSQL ends a transaction that holds the row of the term without a commit, as when the process is suspended. */
 const commitWithin = "10s";
 
 /**
- * A session whose transactions are committed only while this is the last term. Afterwards each calls `onSuperseded`, and
- * is refused with UNAVAILABLE. No transaction of it waits for a client, so PostgreSQL may end one that is idle: its process is suspended.
+ * Returns a session whose transactions are committed only while this is the last term. After that each transaction calls `onSuperseded` and
+ * throws UNAVAILABLE. No such transaction waits for a client, so PostgreSQL may end an idle one: its process is suspended.
  */
 export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => void): Session {
   const hold = sql`
@@ -70,8 +70,8 @@ export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => 
 }
 
 /**
- * Result of one probe. `seenAt` is null when the probe was inconclusive: the values of the one before are kept;
- * `provenSerial` is null when nothing was proven, and the last one is kept unless the zone is refused.
+ * The result of one probe. `seenAt` is null when the probe was inconclusive: the stored values stay. `provenSerial` is null when nothing
+ * was proven: the stored one stays, unless the zone is refused.
  */
 export interface Observation {
   readonly secondaryId: number;
@@ -87,13 +87,13 @@ export interface Observation {
   readonly lastError: string | null;
 }
 
-/** What is known of a zone at a secondary before the first probe. */
+/** Returns the observation of a zone at a secondary before the first probe. */
 export function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
   const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
   return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
 }
 
-/** The last exchange with a secondary, for the operator; fields that are null keep their stored values. */
+/** The last exchange with a secondary, for the operator. The stored values of fields that are null stay. */
 export interface Contact {
   readonly secondaryId: number;
   readonly notifiedAt: Date | null;
@@ -103,16 +103,15 @@ export interface Contact {
   readonly queryZone: string | null;
   readonly tsigErrorAt: Date | null;
   readonly tsigError: string | null;
-  /** The term in which the secondary was observed ahead of us. */
+  /** The term in which the secondary was observed to serve data of a lost history. */
   readonly doubtedTerm: number | null;
 }
 
-/** Rows that are written: of observations and contacts under the alias o, and of sightings that conflict. */
+/** The alias o is for rows to be written; `excluded` is for sightings that conflict. */
 const o = table(Sighting, "o");
 const contact = table(Secondary, "o");
 const excluded = table(Sighting, "excluded");
 
-/** The columns of rows that are written, each with its type. */
 const observationTypes = {
   secondaryId: sql`bigint[]`,
   domainId: sql`bigint[]`,
@@ -169,9 +168,7 @@ const settingContact = sql.join(
   contactColumns.map((name) => sql`${s.names(name)} = coalesce(${contact[name]}, ${s[name]})`),
 );
 
-/**
- * Writes observations and contacts in one statement; returns false, and writes nothing, when a newer term has begun.
- */
+/** Writes observations and contacts in one statement. Returns false, and writes nothing, when a newer term has begun. */
 export async function storeSightings(
   session: Session,
   term: Term,
@@ -200,7 +197,7 @@ export async function storeSightings(
   return (await write.run(session))[0]?.isCurrent ?? false;
 }
 
-/** The columns of these rows as arrays, for `unnest`. */
+/** Returns the columns of these rows as arrays, for `unnest`. */
 function arraysOf<Types extends Readonly<Record<string, Sql>>>(
   rows: readonly Readonly<Record<keyof Types, unknown>>[],
   types: Types,
@@ -209,8 +206,8 @@ function arraysOf<Types extends Readonly<Record<string, Sql>>>(
 }
 
 /**
- * Deletes what was observed of domains that were deleted more than a day ago, where the secondary was observed to refuse
- * them, and what was transferred of them.
+ * Deletes the sightings of domains that were deleted more than a day ago and that the secondary was observed to refuse, and the transfers
+ * of these domains.
  */
 export async function forgetDeleted(session: Session): Promise<void> {
   const isOld = sql`${x.deletedAt} < ${session.now()}::timestamptz - ${deletionRetention}`;

@@ -1,6 +1,6 @@
 /**
- * The secondaries as the operator registers them: list, create, edit, delete. Administrators only, reading and writing;
- * a user sees a secondary's name and state in publication.ts.
+ * The secondaries as the operator registers them: list, create, edit, delete. Administrators only, for reads too; users see the name and
+ * state of a secondary through publication.ts.
  */
 import { isIP } from "node:net";
 import { ForeignKeyConstraintViolationException, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
@@ -25,10 +25,9 @@ import { TransferredZone } from "./transferred-zone.ts";
 const s = table(Secondary, "s");
 const columns = s.columns();
 
-/** A secondary as it is read: a plain row. */
 export type SecondaryRow = RowOf<typeof columns>;
 
-/** What the operator says of a secondary. `tsigKeyId` null: it signs nothing. */
+/** The fields of a secondary that the operator sets. `tsigKeyId` null: it signs nothing. */
 export interface SecondaryFields {
   readonly name: string;
   readonly address: string;
@@ -52,22 +51,20 @@ function mayRead({ actor }: Session): void {
   mayAdminister({ ...actor, readOnly: false });
 }
 
-/** One page of the secondaries. */
 export async function listSecondaries(session: Session, request: PageRequest): Promise<Page<SecondaryRow>> {
   mayRead(session);
   const list = { columns, from: s, conditions: [sql`true`], order: byName };
   return page(session, list, request);
 }
 
-/** What identifies a secondary. */
+/** The selectors of a secondary. */
 export interface SecondaryChoice {
   readonly id?: number | undefined;
   readonly name?: string | undefined;
 }
 
 /**
- * The one secondary that every selector given identifies; NOT_FOUND when there is no such secondary, MISSING_FIELD
- * without a selector.
+ * Returns the secondary that matches every selector. Throws NOT_FOUND when there is no such secondary, MISSING_FIELD without a selector.
  */
 export async function findSecondary(session: Session, { id, name }: SecondaryChoice): Promise<SecondaryRow> {
   mayRead(session);
@@ -84,8 +81,8 @@ export async function findSecondary(session: Session, { id, name }: SecondaryCho
 }
 
 /**
- * Registers a secondary, with a new TSIG key of this name if there is one, both or none; the publisher finds it in the
- * database.
+ * Registers a secondary, with a new TSIG key if a name for one is given. Both are created or neither. The publisher reads the secondary
+ * from the database.
  */
 export async function createSecondary(
   session: Session,
@@ -106,7 +103,7 @@ export async function createSecondary(
   });
 }
 
-/** Creates a key and returns its id; a refusal names the field that the name came in. */
+/** Creates a key and returns its id. A refusal names the field `newTsigKey`. */
 async function createKey(session: Session, name: string): Promise<number> {
   try {
     return (await createTsigKey(session, name, "hmac-sha256")).tsigKey.id;
@@ -117,8 +114,8 @@ async function createKey(session: Session, name: string): Promise<number> {
 }
 
 /**
- * Edits a secondary; what is left out stays. At another address or port it is another server, which joins: the sightings of
- * the old one are deleted, and what was transferred to it, where its address alone says who it is.
+ * Edits a secondary; fields that are left out stay. A new address or port means another server, which joins from the beginning: the
+ * sightings of the earlier one are deleted. Its transfers are deleted too where only the address identifies it.
  */
 export async function updateSecondary(
   session: Session,
@@ -146,7 +143,7 @@ export async function updateSecondary(
   });
 }
 
-/** Deletes a secondary and its sightings; nothing waits for it from now on. */
+/** Deletes a secondary and its sightings. No publication waits for it from now on. */
 export async function deleteSecondary(session: Session, id: number): Promise<void> {
   mayAdminister(session.actor);
   await transaction(session, async ({ em }) => {
@@ -155,13 +152,13 @@ export async function deleteSecondary(session: Session, id: number): Promise<voi
   });
 }
 
-/** What an entity takes of the fields, each by its name. */
+/** The properties of the entity for these fields. */
 function propertiesOf(fields: SecondaryFields) {
   const { tsigKeyId, name, address, port, notify, requiredForLive, allowUnsignedTransfer, indirect } = fields;
   return { name, address, port, tsigKey: tsigKeyId, notify, requiredForLive, allowUnsignedTransfer, indirect };
 }
 
-/** Checks the fields, and makes the address canonical so that no server is registered twice. */
+/** Checks the fields, and makes the address canonical, so that no server is registered twice. Throws INVALID_VALUE. */
 async function readFields(session: Session, fields: SecondaryFields): Promise<SecondaryFields> {
   const name = fields.name.trim();
   if (name === "") throw new Refusal("INVALID_VALUE", "name is empty.", { field: "name" });
@@ -172,7 +169,10 @@ async function readFields(session: Session, fields: SecondaryFields): Promise<Se
   return { ...fields, name, address: readAddress(fields.address.trim()) };
 }
 
-/** The canonical text of an IPv4 or IPv6 address; a zone (`%eth0`) is no part of one that others could use. */
+/**
+ * Returns the canonical text of an IPv4 or IPv6 address. Throws INVALID_VALUE for other text, and for an address with a zone (`%eth0`) that
+ * other machines cannot use.
+ */
 export function readAddress(address: string, field = "address"): string {
   const version = address.includes("%") ? 0 : isIP(address);
   if (version === 4) return address;
@@ -181,7 +181,7 @@ export function readAddress(address: string, field = "address"): string {
   throw new Refusal("INVALID_VALUE", message, { field });
 }
 
-/** Flushes; INVALID_VALUE when another secondary has the name, or the address and port: then of `field`, which was sent. */
+/** Flushes. Throws INVALID_VALUE of `name` when another secondary has the name, of `field` when another has the address and port. */
 async function flushUnique(
   { em }: Session,
   { name, address, port }: SecondaryFields,
@@ -235,7 +235,7 @@ export class SecondaryProgress {
   total!: number;
 }
 
-/** Returns how many zones each of these secondaries serves, in their order. */
+/** Returns the number of zones that each of these secondaries serves, in the order of the ids. */
 export async function zonesAt(session: Session, secondaryIds: readonly number[]): Promise<SecondaryProgress[]> {
   const query = sql<SecondaryProgress & { id: number }>`
     select ${s.id}, count(*) filter (where ${serves(d.serial)})::int as served, count(${d.id})::int as total
@@ -248,9 +248,9 @@ export async function zonesAt(session: Session, secondaryIds: readonly number[])
 }
 
 /**
- * Notes of those of these secondaries that have all zones that they have joined, and returns their names. A zone at an earlier serial of
- * ours counts: where zones change all the time, a secondary is always behind in some. Left out is what was created or restored since the
- * registration and within the time limit of LATE: where zones are created all the time, a secondary never has them all.
+ * Marks secondaries of this list that have all zones as joined, and returns their names. A zone at an earlier serial of ours counts: where
+ * zones change all the time, a secondary is always behind on some. Zones that were created or restored after the registration and within
+ * the time limit of LATE do not count: where zones are created all the time, a secondary never has them all.
  */
 export async function noteJoined(session: Session, secondaryIds: readonly number[]): Promise<string[]> {
   const hasZone = sql`exists (
@@ -266,13 +266,13 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
   const note = sql<{ name: string }>`
     update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${isJoined} returning ${s.name}`;
   return transaction(session, async (inner) => {
-    // Of one that is moved to another address meanwhile, its sightings are looked at as they are then.
+    // The condition is evaluated after the lock: a secondary that was moved to another address meanwhile has no sightings then.
     await lock.run(inner);
     return (await note.run(inner)).map(({ name }) => name);
   });
 }
 
-/** Returns when each secondary joined, ms since 1970, by its id; one that is joining is left out. */
+/** Returns when each secondary joined, ms since 1970, by its id; without the secondaries that are joining. */
 export async function joinedSecondaries(session: Session): Promise<Map<number, number>> {
   const query = sql<{ id: number; at: number }>`
     select ${s.id}, (extract(epoch from ${s.joinedAt}) * 1000)::float8 as at from ${s} where ${s.joinedAt} is not null`;

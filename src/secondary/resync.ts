@@ -1,8 +1,7 @@
 /**
- * Resync: publishes a zone again with a later serial, because a secondary serves what is not proven to be ours, as after
- * the database was restored from a backup. A secondary accepts only newer serials (RFC 1982, RFC 1996 §4.7), so the
- * zone's serial is raised past the one observed there; it then gets the whole zone, since differences are sent only from
- * serials that were transferred to it. Only an administrator raises it past a serial that is far ahead (isNear).
+ * Resync: publishes a zone again with a later serial, because a secondary serves a copy that is not proven to be ours, as after a restored
+ * backup. A secondary accepts only newer serials (RFC 1982, RFC 1996 §4.7), so the zone's serial is raised past the one observed there. The
+ * secondary then gets the whole zone, since differences are sent only from serials that were transferred to it.
  */
 
 import {
@@ -29,11 +28,10 @@ import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
 /**
- * Raises a zone's serial past every serial at a secondary that is not proven to be ours; by an ordinary step when there is
- * no such serial. Every secondary transfers the whole zone. A user raises it past those that are near (isNear), and is
- * refused when others alone are ahead. Past half the circle it takes ordinary steps first: resync it again then. Where a secondary takes
- * the raised serial for an earlier one than ours that it has, the zone becomes a new member of the catalog. An administrator resyncs the
- * catalog, too.
+ * Raises a zone's serial past every unproven serial at a secondary; by an ordinary step when there is no such serial. Every secondary then
+ * transfers the whole zone. A user raises it only past serials that are near (isNear); throws FORBIDDEN when others alone are ahead. A
+ * serial past half the circle takes ordinary steps first: resync the zone again then. Where a secondary takes the raised serial for an
+ * earlier one, the zone becomes a new member of the catalog. Administrators may resync the catalog, too.
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   const { actor, policy } = session;
@@ -64,21 +62,21 @@ function resync(session: Session, zone: string): Promise<ZoneChange> {
 
 const d = table(Domain, "d");
 
-/** How a zone is raised: past a serial; `isWhole`: every secondary transfers the whole zone. */
+/** How a zone is raised: past the serial `past`. `isWhole`: every secondary transfers the whole zone. */
 export interface RaiseOptions {
   readonly past: Serial;
   readonly isWhole: boolean;
 }
 
-/** What the serial of a zone is after a raise, and by how many steps it was raised past an ordinary change. */
+/** The serial of a zone after a raise, and by how many steps the raise exceeded an ordinary change. */
 export interface Raised {
   readonly serial: Serial;
   readonly leap: number;
 }
 
 /**
- * Raises a zone's serial past `past` and past the other unproven serials that are near. Does nothing when the serial is past it already, or
- * when `past` is not near, unless `isWhole`. Returns undefined when the domain is deleted. `spent`: see isNear.
+ * Raises a zone's serial past `past` and past the other unproven serials that are near. Unless `isWhole`, does nothing when the serial is
+ * past it already, or when `past` is not near. Returns undefined when the domain is deleted. `spent`: see isNear.
  */
 export async function raisePast(
   session: Session,
@@ -101,10 +99,9 @@ export async function raisePast(
 }
 
 /**
- * Whether a serial is behind ours, or so little past it that ordinary changes until today (YYYYMMDD), and one edit of the
- * SOA that leaps as far as it may without a confirmation, can have given it in a lost history. A server that lies could
- * otherwise move the zone by half the circle, out of the reach of the other secondaries (RFC 1982). `spent` is how much of
- * the leap is used up by raises before.
+ * Returns whether a serial is near: behind ours, or so little ahead that a lost history can have given it, by ordinary changes until today
+ * (YYYYMMDD) and one edit of the SOA that leaps as far as it may without a confirmation. Without this limit a server that lies could move
+ * the zone by half the circle, out of the reach of the other secondaries (RFC 1982). `spent`: how much of the leap earlier raises used up.
  */
 export function isNear(served: Serial, committed: Serial, date: string, spent = 0): boolean {
   const order = compareSerial(served, committed);
@@ -112,7 +109,7 @@ export function isNear(served: Serial, committed: Serial, date: string, spent = 
   return leapTo(served, committed, date) + spent <= maxLeap;
 }
 
-/** By how many steps a later serial lies past what an ordinary change would give today (YYYYMMDD); 0 when it does not. */
+/** Returns by how many steps a later serial is past the serial of an ordinary change today (YYYYMMDD); 0 when it is not past it. */
 function leapTo(later: Serial, committed: Serial, date: string): number {
   return Math.max(0, serialDistance(committed, later) - serialDistance(committed, nextSerial(committed, date)));
 }
@@ -121,7 +118,7 @@ function nearOf(session: Session, domain: DomainRow, serials: readonly Serial[],
   return serials.filter((each) => isNear(each, serial(domain.serial), today(session), spent));
 }
 
-/** Those that are near; FORBIDDEN when only others are ahead, so that a raise would change nothing there. */
+/** Returns the serials that are near. Throws FORBIDDEN when only others are ahead: a raise would change nothing there. */
 function nearForUser(session: Session, domain: DomainRow, observed: readonly Serial[]): Serial[] {
   const current = serial(domain.serial);
   const near = nearOf(session, domain, observed);
@@ -151,7 +148,10 @@ async function raiseSerial(session: Session, domain: DomainRow, observed: readon
 
 const g = table(Sighting, "g");
 
-/** Whether a secondary has a serial of ours that lies half the circle or more behind this one, which it takes for an earlier one. */
+/**
+ * Returns whether a secondary has a serial of ours that is half the circle or more behind `raised`. The secondary takes `raised` for an
+ * earlier one then.
+ */
 async function isRefusedAnywhere(session: Session, domainId: number, raised: Serial): Promise<boolean> {
   const query = sql<{ serial: number }>`
     select ${g.provenSerial} as serial from ${g}

@@ -1,7 +1,6 @@
 /**
- * A secondary: a name server that transfers our zones, with the last contact. What it was observed to serve of each
- * zone is a sighting. Only the publisher writes sightings, and only under its term, so that an old observation never
- * replaces a newer one.
+ * A secondary: a name server that transfers our zones, with its last contact. A sighting says which serial of a zone it was observed to
+ * serve. Only the publisher writes sightings, and only under its term, so that an old observation never replaces a newer one.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
@@ -10,7 +9,7 @@ import { TsigKey } from "../account/tsig-key.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
 
-/** The constraint that a name is given to one secondary. */
+/** The unique constraint on the name. */
 export const secondaryNameKey = "secondary_name_key";
 
 export const TransferKind = { AXFR: "AXFR", IXFR: "IXFR" } as const;
@@ -75,7 +74,7 @@ export class Secondary {
   @Property({ type: "boolean", default: false })
   indirect!: boolean;
 
-  /** The last term in which it was observed ahead of us: observations of earlier terms do not count. 0: it never was. */
+  /** The last term in which it was observed to serve data of a lost history: observations of earlier terms do not count. 0: never. */
   @Property({ type: new BigIntType("number"), defaultRaw: "0" })
   doubtedTerm!: number;
 
@@ -85,7 +84,7 @@ export class Secondary {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When it first had all zones; null while it joins, when no zone is LATE because of it.",
+    description: "When it first had all zones. Null while it joins; no zone is LATE because of it then.",
   })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   joinedAt?: Date | null;
@@ -94,7 +93,7 @@ export class Secondary {
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   notifiedAt?: Date | null;
 
-  /** What it answered to that: an rcode, or why there was no answer. */
+  /** The result of the last NOTIFY: an rcode, or why there was no answer. */
   @Property({ type: "text", nullable: true })
   notifyAnswer?: string | null;
 
@@ -102,7 +101,7 @@ export class Secondary {
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   queriedAt?: Date | null;
 
-  /** What it answered to that: a serial, an rcode, or why there was no answer. */
+  /** The result of the last SOA query: a serial, an rcode, or why there was no answer. */
   @Property({ type: "text", nullable: true })
   queryAnswer?: string | null;
 
@@ -133,7 +132,7 @@ export class Secondary {
   tsigError?: string | null;
 }
 
-/** What a secondary was last observed to serve of a zone. */
+/** The last observation of a zone at a secondary. */
 @Entity({ tableName: "sighting" })
 @Index({ name: "sighting_domain_id_index", properties: ["domainId"] })
 @Index({
@@ -162,11 +161,11 @@ export class Sighting {
   @Property({ type: new BigIntType("number"), nullable: true })
   provenSerial?: number | null;
 
-  /** Whether what it serves now is not proven to be ours; it then counts as not served. */
+  /** Whether its present copy is not proven to be ours; the zone then counts as not served. */
   @Property({ type: "boolean", default: false })
   isUnproven!: boolean;
 
-  /** Since when the zone is not published to it until an administrator confirms that (RESTORE_POLICY). */
+  /** Since when publication of the zone to it waits for the confirmation of an administrator (RESTORE_POLICY). */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   heldSince?: Date | null;
 
@@ -180,7 +179,7 @@ export class Sighting {
   @Property({ type: "text", nullable: true })
   lastError?: string | null;
 
-  /** The publisher's term it was written under. */
+  /** The publisher's term in which the row was written. */
   @Property({ type: new BigIntType("number") })
   term!: number;
 }
@@ -195,23 +194,25 @@ export class PublisherTerm {
   @Property({ type: new BigIntType("number") })
   term!: number;
 
-  /** The last term in which an administrator confirmed a restored backup; 0 when none ever did. */
+  /** The last term in which an administrator confirmed a restored backup; 0 when there was no confirmation. */
   @Property({ type: new BigIntType("number"), defaultRaw: "0" })
   confirmedTerm!: number;
 }
 
 /**
- * Whether an answer to an SOA query, as it is stored, says what the secondary has: a serial, or that it does not have the zone. Any other says
- * that something is wrong.
+ * Whether a stored answer to an SOA query is a serial or says that the secondary does not have the zone. Every other answer reports a
+ * problem.
  */
 export const saysWhatItHas = (answer: string) => /^(?:\d+|no such zone|REFUSED|NXDOMAIN|NOTAUTH)$/.test(answer);
 
-/** Zones that a secondary does not serve as they are committed, `late` for too long, and for how long the first of them, ms. */
+/**
+ * The zones of a secondary that do not have the committed serial there, the number of `late` ones, and for how long the first has been
+ * behind, ms.
+ */
 export interface SecondaryState {
   readonly name: string;
-  /** Whether it left several requests in a row unanswered. */
   readonly isSilent: boolean;
-  /** Whether it has not had all zones yet since it was registered; none is late then. */
+  /** Whether it has not had all zones since it was registered; no zone is late then. */
   readonly isJoining: boolean;
   readonly pending: number;
   readonly late: number;

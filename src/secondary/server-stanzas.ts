@@ -1,6 +1,6 @@
 /**
- * The configuration of a name server that makes it a secondary of this service: where the service is reached, with which key, and which
- * zones there are. `stanza-texts.ts` writes it down.
+ * The values in the configuration of a name server that becomes a secondary of this service: the addresses of the service, the key and the
+ * zones. `stanza-texts.ts` writes the text.
  */
 import { isIP } from "node:net";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
@@ -15,16 +15,16 @@ import { Domain } from "../zone/domain.ts";
 import { findSecondary, readAddress, type SecondaryChoice } from "./registry.ts";
 import { type ConfigValues, type Primary, publicAuthorities, type ServerKind, stanzaTexts } from "./stanza-texts.ts";
 
-/** The servers that transfer over TLS in the releases that are tested. */
+/** The servers whose tested releases transfer over TLS. */
 const speakingTls: readonly ServerKind[] = ["BIND", "NSD"];
 
-/** Zones that the configuration of NSD lists at most. */
+/** The maximum number of zones in a configuration of NSD. */
 const maxListedZones = 10_000;
 
 /**
- * Returns the configuration for a secondary. It contains the secret of its key, so that only an administrator who may
- * write sees it. `addresses`, each with a port or without, are where the secondary reaches the instances of this service; without any,
- * where the running ones listen.
+ * Returns the configuration for a secondary. It contains the secret of the key, so that only an administrator who may write gets it.
+ * `addresses`, each with a port or without, are those at which the secondary reaches the instances of this service; by default those that
+ * the running instances listen on.
  */
 export async function secondaryConfig(
   session: Session,
@@ -44,7 +44,7 @@ export async function secondaryConfig(
   return stanzaTexts[server](values);
 }
 
-/** How the secondary reaches this service: over TLS where both know it. */
+/** Returns how the secondary reaches this service: over TLS where both support it. */
 async function reached(
   session: Session,
   server: ServerKind,
@@ -68,8 +68,8 @@ async function reached(
 }
 
 /**
- * Where this instance is reached, and the others that run; refused when one of them does not say it, or has no TLS, and when some are
- * reached from their own machines alone.
+ * Returns the addresses of the running instances. Throws MISSING_FIELD when an instance stores no address, has no TLS although `isTls`, or
+ * is reached only from its own machine while there are others.
  */
 async function runningPrimaries(session: Session, isTls: boolean): Promise<Primary[]> {
   const { address, port, tls } = session.policy.primary;
@@ -91,7 +91,7 @@ async function runningPrimaries(session: Session, isTls: boolean): Promise<Prima
   return [...primaries.values()];
 }
 
-/** The name of an instance; its host is undefined for the one that is asked. */
+/** The name of an instance; `host` is undefined for the instance that handles the request. */
 const nameOf = (host: string | undefined) => (host === undefined ? "the service" : `the instance on ${host}`);
 
 function unreached(host: string | undefined, address: string | null): Refusal {
@@ -115,7 +115,7 @@ const tlsRemark = (issuer: string, needsClientCertificate: boolean) =>
       : []),
   ].join(" ");
 
-/** Reads an address, `address:port` or `[IPv6 address]:port`. The port of plain DNS means the usual one, which may be that of TLS. */
+/** Reads an address, `address:port` or `[IPv6 address]:port`. The port of plain DNS becomes the usual port, which may be that of TLS. */
 function readPrimary(text: string, plainPort: number, usualPort: number): Primary {
   const [, bracketed, plain, named = ""] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const port = named === "" || Number(named) === plainPort ? usualPort : Number(named);

@@ -1,13 +1,17 @@
 /**
- * Sightings as the publisher reads them: which zones changed, and which secondary is behind on which zone. record-sightings.ts
- * writes them.
+ * Reads sightings for the publisher: which zones changed, and on which zones a secondary is behind. record-sightings.ts writes them.
  *
- * The columns of a sighting: `serial` is what the secondary served at `seenAt` (null: nothing), `provenSerial` which
- * serial of ours that was proven to be (proof.ts); the zone is LIVE when that is its serial, unless
- * `isUnproven`: what it serves now is not proven; `isRefused`: the secondary answered that it does not have the zone;
- * `heldSince`: since when publication waits for a confirmation (restore.ts); `lastError`: why the last probe was
- * inconclusive, or what is wrong; `term`: the term of the last conclusive probe. For a deleted domain, a row that is not
- * refused means that the secondary may still serve it.
+ * The columns of a sighting:
+ *
+ * - `serial`: the serial that the secondary served at `seenAt`; null when it served none.
+ * - `provenSerial`: the serial of ours that its copy was proven to be (proof.ts). The zone is LIVE there when that is our serial, unless
+ *   `isUnproven`.
+ * - `isUnproven`: its present copy is not proven to be ours.
+ * - `isRefused`: it answered that it does not have the zone. For a deleted domain, a row without it means that the zone may still be
+ *   served.
+ * - `heldSince`: since when publication waits for a confirmation (restore.ts).
+ * - `lastError`: why the last probe was inconclusive, or another problem.
+ * - `term`: the term of the last conclusive probe.
  */
 
 import type { Session } from "../session/session.ts";
@@ -23,27 +27,28 @@ const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 const c = table(Change, "c");
 
-/**
- * What a secondary should serve: a zone at its committed serial, or, of a deleted zone with its last serial, nothing.
- */
+/** The state that a secondary should serve: a zone at its committed serial, or no zone, when the zone was deleted with this last serial. */
 export interface Target {
   readonly domainId: number;
   readonly zone: string;
   readonly serial: number;
   readonly isDeleted: boolean;
   readonly isCatalog: boolean;
-  /** Since when it is committed, ms since 1970; where a comparison found the zone behind, the first change that is not served, of the newest 1,000. */
+  /**
+   * The time of the commit, ms since 1970. Where a comparison found the zone behind: the time of the first unserved change among the newest
+   * 1,000.
+   */
   readonly since: number;
 }
 
-/** A zone that is due at a secondary: behind, or not observed for long. */
+/** A zone that is due at a secondary: it is behind there, or was not observed for long. */
 export interface DueZone extends Target {
   readonly isBehind: boolean;
-  /** Whether the secondary is not known to have any of it. */
+  /** Whether no copy of the zone is known at the secondary. */
   readonly isAbsent: boolean;
 }
 
-/** The SQL condition that a serial lies on the way up from one to another, as `isOnWay` of dns/serial.ts. */
+/** The SQL condition that a serial is on the way up from one serial to another, as `isOnWay` of dns/serial.ts. */
 export function isOnWay(value: Sql, from: Sql, to: Sql): Sql<boolean> {
   return sql<boolean>`((${value} - ${from} + 4294967296) % 4294967296 <= (${to} - ${from} + 4294967296) % 4294967296)`;
 }
@@ -55,26 +60,26 @@ export function followsCatalog(column: Sql): Sql<boolean> {
     where ${sighted.secondaryId} = ${column} and ${catalog.userId} is null and ${sighted.serial} is not null)`;
 }
 
-/** Of a zone that is behind, so many of its changes are looked through, the newest first, for the first one that is not served. */
+/** How many of the newest changes of a zone are searched for the first unserved one. */
 const maxUnservedChanges = 1000;
 
-/** How long after its deletion a domain is still probed, and its sightings are kept. */
+/** How long after its deletion a domain is probed and its sightings are kept. */
 export const deletionRetention = sql`interval '1 day'`;
 
-/** Which zones that are due are read. */
+/** The selection of due zones. */
 export interface DueRequest {
   readonly term: number;
   readonly staleBefore: Date;
-  /** What is under way to the secondary already, and is left out, so that it hides nothing else. */
+  /** Zones that are being delivered to the secondary. They are left out, so that they do not use up the limit. */
   readonly underWay: readonly Target[];
   readonly limit: number;
 }
 
 /**
- * Returns the zones that are due at a secondary: those that are behind and those last observed under another term or
- * before `staleBefore`. Where they are more than the limit, of each kind as many are among them: those that the secondary
- * has and is behind on, those that it does not have, and those that are to be verified. Of a kind, those that were not
- * observed for longest come first, so that one comparison after the other returns all.
+ * Returns the zones that are due at a secondary: those that are behind, and those last observed under another term or before `staleBefore`.
+ * When there are more than the limit, each of three kinds gets an equal share: zones that the secondary has and is behind on, zones that it
+ * does not have, and zones to be verified. Within a kind, zones that were not observed for longest come first, so that repeated comparisons
+ * return all.
  */
 export async function zonesDue(
   session: Session,
@@ -121,7 +126,7 @@ export async function catalogFollowers(session: Session): Promise<number[]> {
   return (await query.run(session)).map(({ id }) => id);
 }
 
-/** Whether a zone of this name exists; it may have been created again after a deletion. */
+/** Returns whether a zone of this name exists; it may have been created again after a deletion. */
 export async function zoneExists(session: Session, zone: string): Promise<boolean> {
   return (await sql`select from ${d} where ${d.zone} = ${zone}`.run(session)).length > 0;
 }

@@ -1,46 +1,44 @@
 /**
- * The configuration of a name server that makes it a secondary of this service, ready to be pasted: Knot, BIND and
- * PowerDNS follow the catalog (RFC 9432); NSD, which has no catalogs before release 4.9, lists the zones that exist. Each lets this service
- * transfer what it has, by the key, and nobody else. BIND and NSD transfer over TLS where it is served (RFC 9103), and verify the service's
- * certificate. Knot 3.2 and PowerDNS cannot.
+ * The configuration texts for a secondary of this service, ready to be pasted. Knot, BIND and PowerDNS follow the catalog (RFC 9432); NSD,
+ * which has no catalogs before release 4.9, lists the zones. Each text allows only this service to transfer from the secondary, by the key.
+ * BIND and NSD transfer over TLS where the service offers it (RFC 9103), and verify its certificate; Knot 3.2 and PowerDNS cannot.
  */
 import { isIP } from "node:net";
 
-/** The name servers that a configuration can be written for. */
+/** The name servers with a configuration text. */
 export const serverKinds = { KNOT: "KNOT", BIND: "BIND", NSD: "NSD", POWERDNS: "POWERDNS" } as const;
 export type ServerKind = keyof typeof serverKinds;
 
-/** The values in a configuration. */
 export interface ConfigValues {
   readonly name: string;
-  /** Where the secondary reaches this service, each instance of it. */
+  /** The addresses of all instances of this service. */
   readonly primaries: readonly Primary[];
   readonly catalog: string;
   readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;
   readonly zones: readonly string[];
-  /** Present when it transfers over TLS; the ports of `primaries` are then those of TLS. */
+  /** The values for TLS; undefined without TLS. With TLS, the ports of `primaries` are those of TLS. */
   readonly tls: TlsValues | undefined;
-  /** A comment on what has to be done about TLS. */
+  /** A comment with the steps for TLS; empty when none is needed. */
   readonly remark: string;
 }
 
-/** Where an instance of this service is reached. */
+/** The address of an instance of this service. */
 export interface Primary {
   readonly address: string;
   readonly port: number;
 }
 
-/** What a secondary needs to know of a service that speaks TLS. */
+/** The values for transfers over TLS. */
 interface TlsValues {
   readonly name: string;
   readonly issuer: string;
   readonly needsClientCertificate: boolean;
 }
 
-/** Where Debian and its kin keep the certificates of public authorities. */
+/** The file of public authorities on Debian and its derivatives. */
 export const publicAuthorities = "/etc/ssl/certs/ca-certificates.crt";
 
-/** What writes the configuration of each. */
+/** The function that writes the configuration of each kind of server. */
 export const stanzaTexts: Readonly<Record<ServerKind, (values: ConfigValues) => string>> = {
   KNOT: knot,
   BIND: bind,
@@ -48,10 +46,10 @@ export const stanzaTexts: Readonly<Record<ServerKind, (values: ConfigValues) => 
   POWERDNS: powerdns,
 };
 
-/** The addresses alone, each once: several primaries may be at one. */
+/** The addresses without ports and duplicates: several primaries may share one. */
 const addressesOf = (primaries: readonly Primary[]) => [...new Set(primaries.map(({ address }) => address))];
 
-/** The comment, if there is one, as a line. */
+/** The comment as a line; empty without one. */
 const remarkLine = (sign: string, remark: string) => (remark === "" ? "" : `${sign} ${remark}\n`);
 
 function knot({ name, primaries, catalog, key, remark }: ConfigValues): string {
@@ -89,7 +87,6 @@ zone:
 `;
 }
 
-/** One value, or several as a list. */
 const knotList = (values: readonly string[]) => (values.length === 1 ? values.join() : `[${values.join(", ")}]`);
 
 function bind({ name, primaries, catalog, key, tls, remark }: ConfigValues): string {
@@ -185,10 +182,13 @@ negquery-cache-ttl=0
 ${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
 }
 
-/** The metadata of PowerDNS that says by which key a zone is transferred to it, and from it. */
+/** The metadata of PowerDNS that names the keys of transfers to it and from it. */
 const keyKinds = ["AXFR-MASTER-TSIG", "TSIG-ALLOW-AXFR"];
 
-/** PowerDNS assigns no key to the members of a catalog: it requests their transfers unsigned, and refuses those that are signed. */
+/**
+ * The SQL that assigns the key to members. PowerDNS assigns no key to members of a catalog: it requests their transfers unsigned, and
+ * refuses signed ones.
+ */
 function memberKeys(catalog: string, key: string): string {
   const kinds = keyKinds.map((kind) => `'${kind}'`).join(", ");
   const rows = keyKinds.map((kind) => `(NEW.id, '${kind}', '${key}')`).join(", ");

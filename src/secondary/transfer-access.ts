@@ -1,7 +1,7 @@
 /**
- * Who may transfer zones (RFC 5936 §5), and the report of a transfer at the secondary that requested it; both are
- * called by the name server. The key of a secondary gives access to every zone and the catalog; any other key to the
- * zones that it may update; an address that is allowed to transfer unsigned to every zone but not to the catalog.
+ * Which peers may transfer zones (RFC 5936 §5), and the record of a transfer at its secondary. The name server calls both. The key of a
+ * secondary gives access to every zone and the catalog; any other key to the zones that it may update; an address that may transfer
+ * unsigned to every zone without the catalog.
  */
 
 import { TsigKey, worksAt } from "../account/tsig-key.ts";
@@ -22,16 +22,16 @@ const t = table(TsigKey, "t");
 const d = table(Domain, "d");
 const scope = t.columns("userId", "zones");
 
-/** What a peer may transfer of a zone. */
+/** The access of a peer to a zone. */
 export interface TransferAccess {
   readonly mayTransfer: boolean;
-  /** Whether it may as a registered secondary. */
+  /** Whether the peer is a registered secondary. */
   readonly isSecondary: boolean;
-  /** The serial of the zone, when the one that the peer has is one that was transferred to it from here; otherwise null. */
+  /** The serial of the zone, when the peer's serial was transferred to it from here, so that differences fit; otherwise null. */
   readonly fitsDifferencesTo: number | null;
 }
 
-/** What a peer asks for. */
+/** The parameters of a check. */
 interface Asked {
   readonly zone: string;
   readonly from: number | undefined;
@@ -49,7 +49,7 @@ const fitting = sql`(
       peerOfAsked,
     )})`;
 
-/** What a peer may transfer, with a serial that it names and without. */
+/** The statements for a request with a serial and for one without. */
 const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
   slottedStatement<Asked>(sql`
     select json_build_object(
@@ -63,7 +63,7 @@ const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
       'fitsDifferencesTo', ${fits})::text as row`),
 ) as [SlottedStatement<Asked>, SlottedStatement<Asked>];
 
-/** What this peer, which has the serial `from`, if it names one, may transfer of the zone of this canonical name. */
+/** Returns the access of a peer to the zone of this canonical name. `from` is the serial that the peer names, if any. */
 export async function transferAccess(
   session: Session,
   zone: string,
@@ -82,9 +82,7 @@ export async function transferAccess(
   return { ...access, mayTransfer };
 }
 
-/**
- * Whether a key that may transfer reaches the zone, such as that of a client that reads a zone before it updates it.
- */
+/** Whether a key with the right to transfer covers the zone, as for a client that reads a zone before it updates it. */
 async function keyReaches(session: Session, zone: string, keyName: string): Promise<boolean> {
   const query = sql<RowOf<typeof scope>>`
     select ${scope} from ${t} join ${d} on ${d.zone} = ${zone}
@@ -94,13 +92,13 @@ async function keyReaches(session: Session, zone: string, keyName: string): Prom
   return key !== undefined && reachesZone(key, zone);
 }
 
-/** The addresses of all secondaries, as sockets report them. */
+/** Returns the addresses of all secondaries, as sockets report them. */
 export async function secondaryAddresses(session: Session): Promise<ReadonlySet<string>> {
   const query = sql<{ address: string }>`select host(split_part(${s.address}, '%', 1)::inet) as address from ${s}`;
   return new Set((await query.run(session)).map(({ address }) => address));
 }
 
-/** A completed transfer; `bytes` of messages sent, in `ms` milliseconds. */
+/** A completed transfer: `bytes` octets of messages sent, in `ms` milliseconds. */
 export interface Transfer {
   readonly zone: string;
   readonly kind: "AXFR" | "IXFR";
@@ -108,7 +106,6 @@ export interface Transfer {
   readonly ms: number;
 }
 
-/** Stores a completed transfer at the secondary that requested it. */
 export async function noteTransfer(session: Session, peer: TransferPeer, transfer: Transfer): Promise<void> {
   const query = sql`
     update ${secondary} set ${secondary.transferredAt} = ${session.now()}, ${secondary.transferZone} = ${transfer.zone},
@@ -118,7 +115,7 @@ export async function noteTransfer(session: Session, peer: TransferPeer, transfe
   await query.run(session);
 }
 
-/** Stores at the secondary why its TSIG was refused. */
+/** Stores at the secondary of the peer why its TSIG was refused. */
 export async function noteTsigError(session: Session, peer: TransferPeer, reason: string): Promise<void> {
   const query = sql`
     update ${secondary} set ${secondary.tsigErrorAt} = ${session.now()}, ${secondary.tsigError} = ${reason}
@@ -127,7 +124,7 @@ export async function noteTsigError(session: Session, peer: TransferPeer, reason
 }
 
 /**
- * The id of a peer's secondary: the one with its key, of several the one at its address; without a key, the one at its
+ * The SQL of the id of a peer's secondary: the one with the peer's key, of several the one at its address; without a key, the one at its
  * address.
  */
 function secondaryOf(peer: TransferPeer) {

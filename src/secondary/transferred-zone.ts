@@ -1,25 +1,20 @@
 /**
- * Which serials of a zone were transferred to a secondary, in the history of changes that this database holds. After a
- * restored backup the same serials are given to other changes, so that a serial alone says nothing about the data that
- * a secondary has: differences (IXFR, RFC 1995) are sent only from a serial that was transferred to it from here, and
- * what it serves counts as published only when it was transferred from here (proof.ts).
+ * The serials of a zone that were transferred to a secondary, in the history of changes that this database holds. After a restored backup
+ * the same serials name other changes, so that a serial alone does not identify data. Differences (IXFR, RFC 1995) are sent only from a
+ * serial in this table, and a copy counts as published only when its serial is here (proof.ts).
  *
- * A row is written, and visible to every instance, before the last message of a transfer is sent: a secondary cannot
- * serve what is not recorded. When the transfer fails after that, the row names a serial that the secondary does not
- * have; it then requests none of its differences, and the probe shows which serial it serves. The other order would
- * leave secondaries, after a crash in between, at serials that nobody gave them. The write does not wait for the disk
- * (synchronous_commit off): a row that is lost when PostgreSQL crashes, before any other commit, costs one serial and one
- * transfer of the whole zone.
+ * A row is committed before the last message of a transfer is sent: a secondary cannot serve a serial without a row. When the transfer
+ * fails after the commit, the row names a serial that the secondary does not have; the secondary then never requests differences from it,
+ * and a probe shows its real serial. In the other order, a crash could leave a secondary at a serial without a row. The write does not wait
+ * for the disk (synchronous_commit off): a row that is lost when PostgreSQL crashes costs one serial and one transfer of the whole zone.
  *
- * Two serials are kept for each zone and secondary: a transfer that is recorded and then fails leaves the secondary at
- * the one before. A secondary that failed more often gets the whole zone. Rows end with the secondary, or a day after
- * the domain (forgetDeleted in record-sightings.ts).
+ * Two serials are kept for each zone and secondary: after a recorded transfer that fails, the secondary is at the earlier one. After more
+ * failures it gets the whole zone. Rows are deleted with the secondary, or a day after the domain (forgetDeleted in record-sightings.ts).
  *
- * The recipient of a transfer is recognized by its TSIG key, of several secondaries with one key by the address too,
- * without a key by the address. Where that leaves a doubt, nothing is recorded and the whole zone is sent: for keys that
- * belong to no secondary, and for secondaries that share key and address. Limitations: a transfer by anyone else with a
- * secondary's key, such as an operator's by hand, counts as one of the secondary; several servers behind one key and
- * address are one secondary here.
+ * The recipient of a transfer is recognized by its TSIG key; by its address too, where several secondaries share the key; without a key, by
+ * its address. When that identifies no single secondary, nothing is recorded and the whole zone is sent. Limitations: a transfer by another
+ * client with a secondary's key, such as an operator's by hand, counts as one of the secondary; several servers behind one key and address
+ * count as one secondary.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -36,7 +31,7 @@ import { isAddress, type PeerValues, peerValues, type TransferPeer } from "./pee
 import { Secondary } from "./secondary.ts";
 import type { Target } from "./sighting.ts";
 
-/** What was transferred of a zone to a secondary. */
+/** The transfers of a zone to a secondary. */
 @Entity({ tableName: "transferred_zone" })
 @Index({ name: "transferred_zone_transaction_id_index", properties: ["transactionId"] })
 export class TransferredZone {
@@ -50,19 +45,18 @@ export class TransferredZone {
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
-  /** The serial that was transferred before; null after the first transfer. */
+  /** The serial of the transfer before that; null after the first transfer. */
   @Property({ type: new BigIntType("number"), nullable: true })
   previousSerial?: number | null;
 
-  /** Whether its next transfer is the whole zone, whatever serial it has. */
+  /** Whether the next transfer sends the whole zone, whatever serial the secondary has. */
   @Property({ type: "boolean", default: false })
   isWholeDue!: boolean;
 
-  /** By the clock of the database. */
   @Property({ type: "datetime", columnType: "timestamptz" })
   transferredAt!: Date;
 
-  /** The transaction that recorded the last transfer; null of an earlier version's. */
+  /** The transaction that recorded the last transfer; null in rows of an earlier version. */
   @Property({ type: "text", columnType: "xid8", nullable: true })
   transactionId?: string | null;
 }
@@ -73,22 +67,22 @@ const s = table(Secondary, "s");
 const k = table(TsigKey, "k");
 const d = table(Domain, "d");
 
-/** A transfer to a secondary, of a zone as it is committed now. */
+/** A transfer to a secondary, with the present state of the zone. */
 export interface RecordedTransfer extends Target {
   readonly secondaryId: number;
 }
 
-/** Transfers, and the state of the database up to which they were read (pg_snapshot). */
+/** Transfers, and the snapshot of the database up to which they were read (pg_snapshot). */
 export interface TransfersUpTo {
   readonly snapshot: string;
   readonly transfers: readonly RecordedTransfer[];
 }
 
 /**
- * The transfers that were committed since a state of the database, the last `limit` of them; none without such a state. No clock
- * decides: a transaction is in one state or in the next, however late it commits. A transaction that stays open does not make each call
- * read the rows of others again. Those of another cluster, from a backup, have no order here, and are left out as long as their ids are in
- * the future.
+ * Returns the last `limit` transfers that were committed since a snapshot; an empty list without one. No clock decides: each transaction is
+ * in one snapshot or in the next, however late it commits, and a transaction that stays open does not make each call read the rows of
+ * others again. Rows of another cluster, from a backup, have no order here; they are left out while their transaction ids are in the
+ * future.
  */
 export async function transfersSince(
   session: Session,
@@ -110,7 +104,7 @@ export async function transfersSince(
   return (await query.run(session))[0] as TransfersUpTo;
 }
 
-/** A query for the id of the one secondary that the peer is; no row when that is in doubt, or when it is indirect. */
+/** A query for the id of the secondary that the peer is; no row when several match, or when the secondary is indirect. */
 export function recipient({ address, keyName }: PeerExpressions): Sql<{ id: number }> {
   return sql`
     select coalesce(min(own.id) filter (where own."isThere"), min(own.id)) as id from (
@@ -122,10 +116,9 @@ export function recipient({ address, keyName }: PeerExpressions): Sql<{ id: numb
       or (count(*) filter (where own."isThere") = 1 and not bool_or(own.indirect) filter (where own."isThere"))`;
 }
 
-/** The address and the key of a peer, in SQL or as values. */
 type PeerExpressions = { readonly [name in keyof PeerValues]: Sql | PeerValues[name] };
 
-/** A serial of a domain that is transferred to a peer, the whole zone or differences. */
+/** A transfer of a serial of a domain to a peer, of the whole zone or of differences. */
 export interface Transferred {
   readonly domainId: number;
   readonly serial: number;
@@ -133,19 +126,18 @@ export interface Transferred {
   readonly peer: TransferPeer;
 }
 
-/** A transfer that is about to be recorded. */
 interface Recording {
   readonly session: Session;
   readonly transferred: Transferred;
 }
 
-/** Transfers in one statement at most. */
+/** The maximum number of transfers in one statement. */
 const maxTogether = 500;
 
-/** The transfers of a process that are recorded together. */
+/** The transfers of this process that are recorded together. */
 const recordings = new WeakMap<SingleStatements, Grouping<Recording, undefined>>();
 
-/** Records that a serial of a domain is transferred to a peer; visible to all when it returns. */
+/** Records a transfer; every instance sees the record when this returns. */
 export async function recordTransfer(session: Session, transferred: Transferred): Promise<void> {
   const { singles } = session;
   if (!singles) return storeTransfers([{ session, transferred }], "pool");
@@ -173,13 +165,13 @@ function newRecordings(): Grouping<Recording, undefined> {
   });
 }
 
-/** Transfers of different domains. */
+/** Stores transfers of different domains. */
 async function storeTransfers(group: readonly Recording[], way: Way): Promise<void> {
   const [{ session }] = group as [Recording];
   await writeRows(session, storing, group, way);
 }
 
-/** It returns no row: nothing is to be looked at after it. */
+/** The statement returns no row. */
 const storing = slottedStatement<readonly Recording[]>(sql`
   with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
   given as materialized (
@@ -204,8 +196,7 @@ function givenOf({ transferred: { domainId, serial, isWhole, peer } }: Recording
 }
 
 /**
- * The SQL condition that a peer has this serial of a domain from here, so that differences from it fit the data that it
- * has.
+ * The SQL condition that this serial of a domain was transferred to the peer from here, so that differences from it fit the peer's copy.
  */
 export function wasTransferred(domainId: Sql, serial: number, peer: PeerValues): Sql<boolean> {
   return sql<boolean>`exists (
@@ -213,7 +204,7 @@ export function wasTransferred(domainId: Sql, serial: number, peer: PeerValues):
       and ${serial}::bigint in (${t.serial}, ${t.previousSerial}) and not ${t.isWholeDue})`;
 }
 
-/** Lets every secondary transfer the whole zone the next time. */
+/** Makes the next transfer of the domain to every secondary one of the whole zone. */
 export async function requireWholeTransfers(session: Session, domainId: number): Promise<void> {
   const query = sql`update ${t} set ${t.names("isWholeDue")} = true where ${t.domainId} = ${domainId}`;
   await query.run(session);

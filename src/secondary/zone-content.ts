@@ -1,9 +1,8 @@
 /**
- * The content of a zone as one digest that does not depend on the order of its records, so that a copy of it can be
- * compared while it is transferred: the sum of a hash of each record, with owner, type, TTL and canonical data (RFC 4034
- * §6.2). The SOA is compared by itself, since a signer has serials of its own.
- * Limitation: records of DNSSEC are left out, because a signer adds them, and PowerDNS leaves them out of zones that it
- * does not sign; ZONEMD too.
+ * The content of a zone as one digest, which does not depend on the order of records, so that a copy can be compared while it is
+ * transferred. The digest is the sum of a hash of each record: owner, type, TTL and canonical data (RFC 4034 §6.2). The SOA is compared
+ * separately, since a signer has its own serials. Limitation: records of DNSSEC are left out, because a signer adds them and PowerDNS
+ * leaves them out of unsigned zones; ZONEMD too.
  */
 import { createHash } from "node:crypto";
 import { type Name, ownerText, zoneNameWire } from "../dns/name.ts";
@@ -22,7 +21,7 @@ import { ZoneRecord } from "../zone/record.ts";
 import { wireWithSerial } from "../zone/soa-data.ts";
 import type { Served } from "./proof.ts";
 
-/** A record as a transfer holds it. */
+/** A record of a transfer. */
 export interface TransferredRecord {
   readonly name: Name;
   readonly type: number;
@@ -30,25 +29,25 @@ export interface TransferredRecord {
   readonly rdata: Uint8Array;
 }
 
-/** The content of a zone: its SOA, how many other records there are, and the digest of these. */
+/** The content of a zone: its SOA, the number of other records, and their digest. */
 export interface ZoneContent {
   readonly soa: Uint8Array;
   readonly records: number;
   readonly digest: string;
 }
 
-/** The content of a zone as it is committed: its serial, and how many octets the data of its records are. */
+/** The committed content of a zone, with its serial and the number of octets of the data of its records. */
 export interface CommittedContent extends ZoneContent {
   readonly serial: Serial;
   readonly octets: number;
 }
 
-/** Types that belong to signing: TYPE65534 is where BIND keeps the state of its signing. */
+/** Types that belong to signing. BIND keeps the state of its signing in TYPE65534. */
 const leftOut = "RRSIG NSEC NSEC3 NSEC3PARAM DNSKEY CDS CDNSKEY ZONEMD TYPE65534".split(" ");
 const leftOutCodes = new Set(leftOut.map((mnemonic) => recordType(mnemonic).code));
 const sums = 4;
 
-/** Sums up the records of a copy, one after the other. */
+/** Sums up the records of a copy as they arrive. */
 export class ContentReader {
   readonly #zone: Name;
   readonly #sums = new BigInt64Array(sums);
@@ -60,7 +59,7 @@ export class ContentReader {
     this.#zone = zoneNameWire(zone);
   }
 
-  /** Takes a record; throws Malformed for one that is not of the zone or whose data is not of its type. */
+  /** Adds a record. Throws Malformed for a record outside the zone, and for data that does not fit its type. */
   add({ name, type, ttl, rdata }: TransferredRecord): void {
     if (type === TypeCode.RRSIG) this.#isSigned = true;
     if (type === TypeCode.SOA) this.#soa ??= rdata;
@@ -80,7 +79,7 @@ export class ContentReader {
     return this.#soa && { serial: soaSerial(this.#soa), isSigned: this.#isSigned };
   }
 
-  /** How many records besides the SOA have been read. */
+  /** The number of records so far without the SOA. */
   get records(): number {
     return this.#records;
   }
@@ -94,7 +93,7 @@ export class ContentReader {
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 
-/** The content of a zone as it is committed; undefined when the domain is deleted. */
+/** Returns the committed content of a zone; undefined when the domain is deleted. */
 export async function committedContent(session: Session, domainId: number): Promise<CommittedContent | undefined> {
   const isOther = sql`not (${r.owner} = '@' and ${r.type} = 'SOA') and ${r.type} <> all(${leftOut}::text[])`;
   const hash = sql`sha256(convert_to(${r.owner} || ' ' || ${r.type} || ' ' || ${r.ttl} || ' ', 'UTF8') || ${r.digest})`;
@@ -116,11 +115,11 @@ export async function committedContent(session: Session, domainId: number): Prom
   return { serial: serial(row.serial), soa: row.soa, records: row.records, octets: row.octets, digest };
 }
 
-/** Says in which way a copy differs; undefined when it is the same, whatever its serial. */
+/** Returns how a copy differs from ours, as text; undefined when it has the same content, whatever its serial. */
 export function differenceOf(copy: ZoneContent, ours: ZoneContent): string | undefined {
   if (copy.records > ours.records) return `it has more than our ${ours.records} records besides the SOA`;
   if (copy.records < ours.records) return `it has ${copy.records} records besides the SOA, we have ${ours.records}`;
-  if (copy.digest !== ours.digest) return "some of its records are others";
+  if (copy.digest !== ours.digest) return "some of its records differ from ours";
   return sameOctets(soaWithoutSerial(copy.soa), soaWithoutSerial(ours.soa)) ? undefined : "its SOA is another";
 }
 
