@@ -1,7 +1,7 @@
 /**
- * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. Triggered when a domain was
- * created or deleted, it compares and changes all members that differ at once, so that many domains in a row are few
- * changes of the catalog. One comparison runs at a time, and the pause after it grows with its duration.
+ * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. After a domain was created or deleted, one
+ * comparison changes all members that differ, so that many domains in a row cause few changes of the catalog. One comparison runs at a
+ * time, and the pause after it grows with its duration.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -9,15 +9,13 @@ import { type Catalog, ensureCatalog, reconcileCatalog } from "../secondary/cata
 import type { Session } from "../session/session.ts";
 
 const minPauseMs = 50;
-/** Between two comparisons that nothing triggers, ms. */
+/** The pause between comparisons without a trigger, ms. */
 const compareMs = 60_000;
 const retryDelayMs = 1000;
 
-/** What a catalog reconciler needs. */
 export interface CatalogReconcilerOptions {
   readonly session: () => Session;
   readonly log: Logger;
-  /** Called after the catalog was changed. */
   readonly onChanged: () => void;
 }
 
@@ -27,7 +25,6 @@ export class CatalogReconciler {
   readonly #onChanged: () => void;
   readonly #stopped = new AbortController();
   #catalog: Catalog | undefined;
-  /** Whether another comparison was triggered. */
   #isTriggered = false;
   /** When the last comparison began, ms of performance.now(). */
   #begunAt = Number.NEGATIVE_INFINITY;
@@ -41,12 +38,12 @@ export class CatalogReconciler {
     this.#onChanged = onChanged;
   }
 
-  /** Whether the last comparison was a minute ago. */
+  /** Whether a minute has passed since the last comparison began. */
   get isDue(): boolean {
     return performance.now() - this.#begunAt > compareMs;
   }
 
-  /** Begins a comparison, after the one that runs, if any. */
+  /** Begins a comparison, after the running one has ended. */
   trigger(): void {
     this.#isTriggered = true;
     this.#running ??= this.#run().finally(() => {

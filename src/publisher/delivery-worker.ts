@@ -1,6 +1,4 @@
-/**
- * What a delivery (delivery.ts) needs of the worker that runs it.
- */
+/** The interface of the worker that runs a delivery (delivery.ts). */
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import type { Served } from "../secondary/proof.ts";
 import type { Observation } from "../secondary/record-sightings.ts";
@@ -12,10 +10,9 @@ import type { ProbeResult } from "./packets/soa-probe.ts";
 import type { Proven } from "./probe-meaning.ts";
 import type { Raises } from "./serial-raises.ts";
 
-/** How a delivery goes; `look`: as `verify`, but it ends where the content would have to be compared. */
+/** The pace of a delivery. `look`: as `verify`, but the delivery ends where it would have to compare the content. */
 export type Pace = "urgent" | "bulk" | "verify" | "look";
 
-/** What a delivery needs of the worker that runs it. */
 export interface DeliveryHost {
   readonly secondary: Pick<SecondaryEndpoint, "id" | "name" | "notify" | "isIndirect">;
   readonly queues: Pick<PacketQueues, "addNotify" | "addProbe" | "addComparison" | "remove">;
@@ -23,14 +20,13 @@ export interface DeliveryHost {
   readonly zoneExists: (zone: string) => Promise<boolean>;
   notify(target: Target, timeoutMs: number): Promise<NotifyResult>;
   probe(target: Target, timeoutMs: number): Promise<ProbeResult>;
-  /** What is proven by a serial that is served; undefined for a deleted domain. */
+  /** Returns what a served serial proves; undefined for a deleted domain. */
   prove(domainId: number, served: Served): Promise<Proven | undefined>;
-  /** Whether the secondary was never given a zone, nor observed to serve it; false for a deleted domain. */
+  /** Returns whether no copy of the zone is known at the secondary, by transfer or by observation; false for a deleted domain. */
   isAbsent(domainId: number): Promise<boolean>;
-  /** Compares the copy of a zone with ours. */
   compareContent(target: Target): Promise<ContentComparison>;
   onObserved(observation: Observation, target: Target, isDoubtful: boolean): void;
   onDelivered(target: Target): void;
-  /** Ends a delivery in favour of zones that wait for its place; returns whether there are any. */
+  /** Ends a delivery when other zones wait for its place; returns whether it did. */
   giveUp(domainId: number): boolean;
 }

@@ -1,28 +1,28 @@
 /**
- * Delivers one zone to one secondary: sends NOTIFY and polls the SOA until the committed serial is served. Both run
- * independently of each other:
+ * Delivers one zone to one secondary: sends NOTIFY and polls the SOA until the committed serial is served. The two run independently of
+ * each other:
  *
- *     NOTIFY:  due -> sent -> acknowledged       done, until the serial moves on or the zone is not transferred
- *                        \--> unknown            the zone is not there: the secondary learns of it from the catalog
- *                        \--> failed, silent     due again, with back-off
- *     PROBE:   due -> sent -> current            the delivery is complete
- *                        \--> behind, refused, failed, silent     due again, with back-off
- *                        \--> unknown            the zone's serial is raised past the one that is served
- *                        \--> unverified         its content is compared, in turn
+ * - NOTIFY: due -> sent, then one of: acknowledged (done until the serial moves on or the zone is not transferred); unknown (the secondary
+ *   does not have the zone and learns of it from the catalog); failed, silent (due again, with back-off).
+ * - PROBE: due -> sent, then one of: current (the delivery is complete); behind, refused, failed, silent (due again, with back-off);
+ *   unknown (the zone's serial is raised past the served one); unverified (the content is compared when its turn comes).
  *
- * The first NOTIFY is sent at once; while the serial keeps moving, the next ones follow at least `notifySpacingMs`
- * apart. A deleted zone is current when the secondary refuses it, or serves a later zone of the same name; no NOTIFY is
- * sent for it. A transfer to the secondary is the best sign that it has the zone soon, so that a probe follows it.
+ * The first NOTIFY is sent at once; while the serial keeps moving, the next ones follow at least `notifySpacingMs` apart. A deleted zone is
+ * current when the secondary refuses it, or serves a later zone of the same name; it gets no NOTIFY. A transfer to the secondary is
+ * followed by a probe.
  *
- * The pace (urgent-zones.ts) decides how a delivery goes. An urgent one is probed until the zone is there. One in bulk waits for its turn to
- * send NOTIFY, and for the transfer, and is probed within a budget; where the secondary is not known to have had the zone, it learns of it
- * from the catalog, and no NOTIFY is sent before a probe shows that it is to serve the zone. One that only verifies sends no NOTIFY, and
- * becomes one in bulk when the secondary turns out to be behind.
+ * The pace (urgent-zones.ts) decides how a delivery proceeds:
  *
- * Where a comparison left zones out, a delivery that had its last try gives its place to them.
+ * - urgent: it is probed until the zone is served.
+ * - bulk: it waits for its turn to send NOTIFY and for the transfer, and is probed within a budget. Where no copy is known at the
+ *   secondary, the secondary learns of the zone from the catalog, and no NOTIFY is sent before a probe shows that it is configured to serve
+ *   the zone.
+ * - verify: it sends no NOTIFY, and becomes bulk when the secondary is behind.
  *
- * What a secondary serves is current when it is proven to be what is committed (secondary/proof.ts). Where the operator wants to
- * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
+ * Where a comparison left zones out, a delivery gives its place to them after its last try.
+ *
+ * A served copy is current when it is proven to be the committed one (proof.ts). Where the operator confirms restored backups, NOTIFY waits
+ * for a probe that shows a proven copy or none, and no serial is raised before the confirmation.
  */
 import { compareSerial, isOnWay, type Serial, serial } from "../dns/serial.ts";
 import type { Served } from "../secondary/proof.ts";
@@ -44,26 +44,29 @@ import {
 import { lastTry } from "./waiting-probes.ts";
 
 const notifySpacingMs = 200;
-/** An observation that equals the last one is written again only after this time. */
+/** The time after which an observation that equals the last one is written again, ms. */
 const repeatObservationMs = 60_000;
-/** An acknowledged NOTIFY is sent again when a probe shows after this time that the zone is still behind. */
+/** The time after an acknowledged NOTIFY after which it is sent again when a probe shows that the zone is still behind, ms. */
 const renotifyMs = 10_000;
-/** Serials that are remembered until they are served, with the time since when. */
+/** The maximum number of unserved serials that are remembered, each with the time of its commit. */
 const maxUnserved = 100;
-/** How long a place among the NOTIFYs of bulk is held until the secondary comes for the zone. */
+/** How long a bulk NOTIFY holds its place while the secondary has not transferred the zone, ms. */
 const placeMs = 2000;
-/** The try with which the probes of a zone of bulk begin that the secondary will transfer soon: 0.8 s. */
+/** The first try of the probes of a bulk zone that the secondary will transfer soon: 0.8 s. */
 const tryAfterNotify = 6;
-/** A signer whose refusals may pass gets the whole zone after this many of them in a row, which take a minute or more. */
+/** The number of temporary refusals in a row, over a minute or more, after which a signer gets the whole zone. */
 const maxPassing = 15;
 
 const noProblem: Pick<Observation, "lastError" | "isHeld"> = { lastError: null, isHeld: false };
-/** The wait before NOTIFY is tried again: from 200 ms to 30 s, a quarter more or less at random. */
+/** The wait before the next try of NOTIFY, ms: from 200 ms to 30 s, with a random quarter more or less. */
 const backOff = (tries: number) => Math.min(30_000, 200 * 1.6 ** Math.min(tries, lastTry)) * (0.75 + Math.random() / 2);
-/** How long try `tries` waits for a response: 500 ms, growing to 2 s. */
+/** The wait for a response to try `tries`, ms: from 500 ms to 2 s. */
 const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
 
-/** A serial that is not proven to be served: since when it is committed, ms since 1970, and when that was found, ms of performance.now(). */
+/**
+ * A serial that is not proven to be served: the time of its commit, ms since 1970, and the time at which that was noticed, ms of
+ * performance.now().
+ */
 interface Unserved {
   readonly serial: Serial;
   readonly since: number;
@@ -74,7 +77,7 @@ export class Delivery {
   target: Target;
   readonly #host: DeliveryHost;
   #pace: Exclude<Pace, "look">;
-  /** Whether it ends where the content would have to be compared. */
+  /** Whether the delivery ends where it would have to compare the content. */
   #isLook: boolean;
   #closed = false;
   #notify: "due" | "sent" | "acknowledged" | "unknown" | "off" = "off";
@@ -83,22 +86,22 @@ export class Delivery {
   #notifiedAt = Number.NEGATIVE_INFINITY;
   #notifyTimer: NodeJS.Timeout | undefined;
   #probeTries = 0;
-  /** Ends the wait for the secondary to come for the zone. */
+  /** Ends the wait for the secondary's transfer of the zone. */
   #leavePlace = () => {};
   #lastObserved = { text: "", at: 0 };
-  /** Whether NOTIFY waits for a probe that shows a copy of ours, or none. */
+  /** Whether NOTIFY waits for a probe that shows a proven copy or none. */
   #isUncleared = false;
-  /** What the last probe showed. */
+  /** The result of the last probe that showed a serial. */
   #served: Served | undefined;
-  /** What was observed of a copy that is not proven, which stays until its content is compared again. */
+  /** The problem of an unproven copy. It stays until the content is compared again. */
   #problem = noProblem;
-  /** Refusals in a row to transfer its content to us that may pass. */
+  /** The number of temporary refusals in a row to transfer the copy to us. */
   #passing = 0;
-  /** What was due and is not proven to be served, the first one first. */
+  /** The unserved serials, the first one first. */
   #unserved: Unserved[] = [];
   #span: Span | undefined;
 
-  /** `isAbsent`: the secondary is not known to have had the zone. */
+  /** `isAbsent`: no copy of the zone is known at the secondary. */
   constructor(host: DeliveryHost, target: Target, pace: Pace, isAbsent: boolean) {
     this.#host = host;
     this.target = target;
@@ -108,7 +111,7 @@ export class Delivery {
     else this.#start(isAbsent);
   }
 
-  /** Delivers what was committed since: a new serial, or the deletion of the zone. */
+  /** Delivers a later commit: a new serial, or the deletion of the zone. */
   retarget(target: Target, pace: "urgent" | "bulk"): void {
     this.#isLook = false;
     if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && this.#pace !== "verify")
@@ -118,7 +121,7 @@ export class Delivery {
     this.#start(false);
   }
 
-  /** The zone was transferred to the secondary. */
+  /** Called after the zone was transferred to the secondary. */
   transferred(): void {
     this.#isLook = false;
     this.#leavePlace();
@@ -126,12 +129,12 @@ export class Delivery {
     this.#host.queues.addProbe(this.#probe, 0, true);
   }
 
-  /** The first that the secondary does not serve, whatever was committed since; undefined when it is not known to be behind. */
+  /** The first unserved serial, whatever was committed since; undefined when the secondary is not known to be behind. */
   get unserved(): Unserved | undefined {
     return this.#unserved[0];
   }
 
-  /** The secondary responds again after a silence: whatever waits for its back-off is due now. */
+  /** Called when the secondary responds again after a silence: tries that wait for their back-off are due now. */
   wake(): void {
     this.#probeTries = 0;
     this.#queueProbe(0);
@@ -188,7 +191,7 @@ export class Delivery {
   #notifyNow(): void {
     const isSending = this.#notify === "sent";
     this.#notify = "due";
-    if (isSending) return; // #sendNotify sends the next one when it has its response.
+    if (isSending) return; // #sendNotify sends the next NOTIFY after the response.
     const wait = Math.max(0, this.#notifiedAt + notifySpacingMs - performance.now());
     clearTimeout(this.#notifyTimer);
     if (wait === 0) this.#host.queues.addNotify(this.#sendNotify, this.#isUrgent);
@@ -216,7 +219,7 @@ export class Delivery {
     this.#notifyIn(backOff(this.#notifyTries++));
   };
 
-  /** Holds the place of this NOTIFY in bulk until the secondary has come for the zone, or some time has passed. */
+  /** Holds the place of this bulk NOTIFY until the secondary has transferred the zone, or `placeMs` has passed. */
   async #awaitTransfer(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#leavePlace = resolve;
@@ -239,7 +242,7 @@ export class Delivery {
 
   async #findingOf(result: ProbeResult, target: Target): Promise<Finding> {
     if (result.kind !== "serial") {
-      // It is to serve the zone, and has none of it.
+      // The secondary is configured to serve the zone, and has no copy.
       if (result.kind === "unloaded" && this.#notify === "unknown" && !target.isDeleted) this.#notifyNow();
       const isAbsent = result.kind === "unloaded" && (await this.#host.isAbsent(target.domainId));
       return withoutSerial(result, target, isAbsent);
@@ -268,7 +271,7 @@ export class Delivery {
     if (finding.comparison === "unverified" && !this.#closed) this.#queueProbe(this.#probeTries++);
   };
 
-  /** Stores a finding and does what follows from it. */
+  /** Stores a finding and takes the next step. */
   #conclude(finding: Finding, target: Target): void {
     const { comparison, raise, isUnproven, provenSerial } = finding;
     const last = serial(this.target.serial);
@@ -305,7 +308,7 @@ export class Delivery {
     const { target } = this;
     const { comparison, provenSerial, isUnproven, error } = finding;
     const lastError = state ? unprovenText(finding, state, this.#host.secondary.isIndirect) : error;
-    // A lost history can have given a far serial too, by an SOA edit with `force`. So it is held.
+    // A lost history can have given a far serial too, by an SOA edit with `force`, so that it is held as well.
     const isHeld = state === "held" || (state === "far" && !this.#host.raises.mayRaise);
     const problem = comparison === "unverified" && error === null ? this.#problem : { lastError, isHeld };
     if (comparison !== "inconclusive") this.#problem = isUnproven ? problem : noProblem;

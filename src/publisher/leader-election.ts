@@ -1,13 +1,10 @@
 /**
- * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on a
- * connection of its own, so that leadership ends with the process or the connection and another instance takes over
- * within a second; a host that vanishes is noticed by TCP keep-alive within five. PostgreSQL ends the session of a
- * leader that is suspended, since it is idle. The callback that starts a leader begins a new term (see `beginTerm`),
- * after which nothing of an earlier leader is committed.
- *
- *     campaigning -> leading -> campaigning        connection lost, term superseded, resigned
- *
- * Limitation: a connection pooler that assigns connections per transaction cannot hold the lock.
+ * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on its own connection. Leadership
+ * ends with the process or the connection, and another instance takes over within a second; TCP keep-alive notices a host that vanishes
+ * within five. PostgreSQL ends the idle session of a suspended leader. The callback that starts a leader begins a new term (see
+ * `beginTerm`); no write of an earlier leader is committed after that. States: campaigning -> leading -> campaigning, when the connection
+ * is lost, the term superseded or the leader resigns. Limitation: a connection pooler that assigns connections per transaction cannot hold
+ * the lock.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
@@ -16,22 +13,21 @@ import type { ConnectionSupervisor } from "../database/connection-supervisor.ts"
 
 /** The key of the advisory lock: "zonepubl" in ASCII. */
 const leaderLock = 0x7a6f6e657075626cn;
-/** Between two attempts to take the lock, or to connect. */
+/** The pause between two attempts to take the lock or to connect, ms. */
 const retryDelayMs = 500;
 const heartbeatMs = 1000;
-/** After how long without a heartbeat PostgreSQL ends the session; longer than the process is ever busy. */
+/** The time without a heartbeat after which PostgreSQL ends the session, ms; longer than the process is ever busy. */
 const suspendedAfterMs = 10_000;
 const databaseTimeoutMs = 3000;
 
-/** What the leader does at the beginning and at the end of its leadership. */
 export interface LeaderCallbacks {
   /** Called once the lock is held. When it throws, the leadership ends. */
   onElected(): Promise<void>;
-  /** Called at the end, after every `onElected`, also one that failed. */
+  /** Called at the end of each leadership, also after an `onElected` that failed. */
   onResigned(): Promise<void>;
 }
 
-/** Where the lock is held, and what supervises the connection. */
+/** The database that holds the lock, and the settings that supervise the connection. */
 export interface ElectionDatabase {
   readonly url: string;
   readonly supervisor: ConnectionSupervisor;
@@ -96,7 +92,7 @@ export class LeaderElection {
     });
     try {
       await client.connect();
-      // Not by `options`, which PgBouncer either refuses or ignores.
+      // As a statement: PgBouncer refuses or ignores the startup parameter `options`.
       await client.query(`set idle_session_timeout = ${suspendedAfterMs}`);
       if (await this.#takeLock(client, ended, signal)) await this.#lead(client, ended);
     } finally {
@@ -119,7 +115,7 @@ export class LeaderElection {
     return false;
   }
 
-  /** Asks the database again and again whether it is still there, and ends the leadership when it is not. */
+  /** Queries the database at intervals, and ends the leadership when it does not answer. */
   async #beat(client: pg.Client, signal: AbortSignal): Promise<void> {
     try {
       while (!signal.aborted) {

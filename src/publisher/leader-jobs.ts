@@ -1,38 +1,38 @@
 /**
- * Jobs of the leader that have nothing to do with publishing: they are handed to it, and each runs again and again while it leads. Commits in
- * the session of a job succeed only while this instance leads. A job must expect that another instance continues at any point.
+ * Jobs of the leader besides publishing. Other modules pass them in, and each runs repeatedly while this instance leads. Commits in the
+ * session of a job succeed only while this instance leads. A job must expect that another instance continues at any point.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Session } from "../session/session.ts";
 
-/** What the leader does from time to time. */
+/** A job that the leader runs repeatedly. */
 export interface LeaderJob {
   readonly name: string;
-  /** The pause between the end of a run and the next one, milliseconds. */
+  /** The pause between the end of a run and the next one, ms. */
   readonly everyMs: number;
   /**
-   * Of a job that waits for commits: the pause once some runs in a row found nothing to do, milliseconds. A commit of this process ends it;
-   * one of another process is found after it.
+   * For a job that waits for commits: the pause after several runs in a row without work, ms. A commit of this process ends the pause; a
+   * commit of another process is found after it.
    */
   readonly idleMs?: number;
   /**
-   * Ends soon, at a point where another can go on, once `stopped` is aborted. Returns false when there was nothing to do. Once another leads,
-   * the transactions of `session` fail.
+   * Runs the job once. Returns false when there was no work. Once `stopped` is aborted, the run ends soon at a point where another instance
+   * can continue. Once another instance leads, the transactions of `session` fail.
    */
   run(session: Session, stopped: AbortSignal): Promise<unknown>;
 }
 
-/** After how many runs in a row that found nothing to do a job is idle. */
+/** The number of runs without work after which a job is idle. */
 const idleAfter = 10;
 
-/** The jobs of one time in which this service leads. */
+/** The jobs during one leadership. */
 export class LeaderJobs {
   readonly #jobs: readonly LeaderJob[];
   readonly #session: () => Session;
   readonly #log: Logger;
   readonly #stopped = new AbortController();
-  /** Ends the pauses of jobs that are idle; a new one after each commit. */
+  /** Ends the pauses of idle jobs. Each commit replaces it. */
   #nudged = new AbortController();
   #running: Promise<unknown> | undefined;
 
@@ -46,15 +46,15 @@ export class LeaderJobs {
     this.#running = Promise.all(this.#jobs.map((job) => this.#repeat(job)));
   }
 
-  /** Begins no run any more, and waits for those under way. */
+  /** Starts no more runs, and waits for the running ones. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
   }
 
-  /** Something was committed: jobs that are idle run again. */
+  /** Called after a commit: idle jobs run now. */
   nudge(): void {
-    // With a reason of its own no DOMException is made, with its stack, for each commit.
+    // A given reason avoids a DOMException with its stack for each commit.
     this.#nudged.abort("committed");
     this.#nudged = new AbortController();
   }

@@ -1,8 +1,8 @@
 /**
- * What a probe of a secondary, or the comparison of its copy with ours, means for a delivery. Where nothing proves that
- * the copy is ours (secondary/proof.ts), the zone's serial is raised past the one that is served, once in a term for each zone and
- * secondary: one that is at such a serial again transfers from elsewhere, or is not recognized, and raising the serial
- * again would not end. A serial that is too far ahead (isNear in secondary/resync.ts) needs an administrator.
+ * Findings: the meaning of a probe, or of a comparison of content, for a delivery. Where nothing proves that the copy is ours (proof.ts),
+ * the zone's serial is raised past the served one, once in a term for each zone and secondary. A secondary that serves such a serial again
+ * transfers from elsewhere, or is not recognized: raising again would never end. A serial that is too far ahead (isNear in
+ * secondary/resync.ts) needs an administrator.
  */
 import { compareSerial, isOnWay, type Serial } from "../dns/serial.ts";
 import { countsOn, type Proof, type Served } from "../secondary/proof.ts";
@@ -11,45 +11,45 @@ import type { ContentComparison } from "./packets/content-comparison.ts";
 import type { ProbeResult } from "./packets/soa-probe.ts";
 
 /**
- * What the secondary serves compared with the target: `unknown` when its copy is not proven to be ours, `unverified`
- * when its content has to be compared for that, `inconclusive` when nothing is known.
+ * The served copy compared with the target. `unknown`: the copy is not proven to be ours; `unverified`: a comparison of content has to
+ * prove it; `inconclusive`: the probe shows neither.
  */
 export type Comparison = "current" | "behind" | "unknown" | "unverified" | "refused" | "inconclusive";
 
 /** A raise of a zone's serial; `isWhole`: every secondary transfers the whole zone. */
 export interface Raise {
-  /** What the secondary serves. */
+  /** The serial that the secondary serves. */
   readonly served: Serial;
-  /** The serial to raise the zone's past. */
+  /** The serial that the zone's serial is raised past. */
   readonly past: Serial;
   readonly committed: Serial;
   readonly isWhole: boolean;
 }
 
 /**
- * The state of a raise: it is queued; publication is held until an administrator confirms it; the secondary has taken up
- * a raised serial in this term already; or it serves a serial so far ahead, with what the zone was raised by already, that
- * only an administrator raises past it, confirmed or not.
+ * The state of a raise. `queued`; `held`: publication waits for the confirmation of an administrator; `repeated`: the secondary has
+ * transferred a raised serial in this term already; `far`: the serial, with earlier raises of the zone, is so far ahead that only an
+ * administrator raises past it.
  */
 export type RaiseState = "queued" | "held" | "repeated" | "far";
 
-/** What is proven by a serial that is served, and the serial that is committed now. */
+/** The proof of a served serial, and the serial that is committed now. */
 export interface Proven {
   readonly proof: Proof;
   readonly committed: Serial;
-  /** Whether the zone was raised past the serial in this term because of the secondary, which has yet to transfer it. */
+  /** Whether the zone was raised past the serial in this term because of the secondary, which has not transferred it yet. */
   readonly isRaised: boolean;
 }
 
 export interface Finding {
   readonly comparison: Comparison;
-  /** What is served; null when that is nothing, or not known. */
+  /** The served serial; null when the secondary serves no serial, or when it is not known. */
   readonly serial: Serial | null;
   readonly provenSerial: Serial | null;
   readonly isUnproven: boolean;
-  /** What has to be raised; only for `unknown`. */
+  /** The raise that is needed; only for `unknown`. */
   readonly raise: Raise | null;
-  /** Whether it serves what only a lost history can have given it. */
+  /** Whether the secondary serves data that only a lost history can have given it. */
   readonly isDoubtful: boolean;
   /** The problem, for the operator; null when there is none. */
   readonly error: string | null;
@@ -64,12 +64,12 @@ const none = {
   error: null,
 } as const;
 
-/** A finding that says nothing, and why. */
+/** Returns an inconclusive finding, with its reason. */
 export function inconclusive(message: string | null): Finding {
   return { ...none, comparison: "inconclusive", error: message && sentence(message) };
 }
 
-/** The finding of a probe that shows no serial; `isAbsent`: the zone has never been there, as far as is known. */
+/** Returns the finding of a probe that shows no serial. `isAbsent`: no copy of the zone is known at the secondary. */
 export function withoutSerial(
   result: Exclude<ProbeResult, { kind: "serial" }>,
   target: Target,
@@ -80,13 +80,13 @@ export function withoutSerial(
   return { ...none, comparison: "refused", error };
 }
 
-/** The finding about a deleted zone that is served: still the deleted one, or a later one of the same name. */
+/** Returns the finding about a deleted zone that is served: the deleted zone, or a later one of the same name. */
 export function ofDeletedZone(serial: Serial, isServedAgain: boolean): Finding {
   if (isServedAgain) return { ...none, comparison: "refused" };
   return { ...none, comparison: "behind", serial };
 }
 
-/** The finding of a probe that shows a serial, with what is proven of it. */
+/** Returns the finding of a probe that shows a serial, with the proof of that serial. */
 export function ofServed(served: Served, { proof, committed, isRaised }: Proven, target: Serial): Finding {
   const { serial, isSigned } = served;
   if (proof.kind === "proven") return ofProven(serial, proof.serial, committed, target);
@@ -100,8 +100,8 @@ export function ofServed(served: Served, { proof, committed, isRaised }: Proven,
 }
 
 /**
- * The finding of a comparison of what is served with ours. `isUnreadable`: the copy of a signer, which does not let us transfer it; the signer
- * gets the whole zone, and that transfer proves what it serves.
+ * Returns the finding of a comparison of content. `isUnreadable`: a signer refuses us the transfer of its copy; it gets the whole zone, and
+ * that transfer proves its copy.
  */
 export function ofCompared(
   compared: ContentComparison,
@@ -117,7 +117,7 @@ export function ofCompared(
   return { ...none, comparison: "unverified", serial: served.serial, isUnproven: true, error };
 }
 
-/** The finding that a copy with this serial is ours of `provenSerial`; `committed` is the target's serial or a later one. */
+/** Returns the finding that a copy with this serial is ours of `provenSerial`; `committed` is the target's serial or a later one. */
 function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, target: Serial): Finding {
   const proven = { ...none, serial, provenSerial };
   if (isOnWay(provenSerial, target, committed)) return { ...proven, comparison: "current" };
@@ -126,7 +126,7 @@ function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, targe
   return { ...proven, comparison: "behind", error };
 }
 
-/** The finding that a copy differs from ours at `committed`; one that is signed may only be behind. */
+/** Returns the finding that a copy differs from ours at `committed`; a signed copy may only be behind. */
 function ofDifference(served: Served, committed: Serial, message: string): Finding {
   const { serial, isSigned } = served;
   const raise = { served: serial, past: pastOf(served, committed), committed, isWhole: true };
@@ -134,13 +134,13 @@ function ofDifference(served: Served, committed: Serial, message: string): Findi
   return { ...none, comparison: "unknown", serial, isUnproven: true, raise, isDoubtful: !isSigned, error };
 }
 
-/** What to raise the zone's serial past: what is served, unless that is behind or of a signer with serials of its own. */
+/** Returns the serial to raise past: the served one, unless that is behind ours or of a signer with its own serials. */
 function pastOf({ serial, isSigned }: Served, committed: Serial): Serial {
   const isPast = compareSerial(serial, committed) !== -1 && (!isSigned || countsOn(serial, committed));
   return isPast ? serial : committed;
 }
 
-/** What the operator reads about a copy that is not proven to be ours. */
+/** Returns the text for the operator about a copy that is not proven to be ours. */
 export function unprovenText({ serial, error }: Finding, state: RaiseState | "behind", isIndirect: boolean): string {
   const problem = error ?? `It serves serial ${serial}, which was not transferred to it from here`;
   if (state === "behind") return `${problem}; it gets the whole zone.`;

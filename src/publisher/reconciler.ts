@@ -1,17 +1,16 @@
 /**
- * The reconciler: what the leader does during its term. Everything follows from the database, which is compared with
- * what the secondaries were last observed to serve; nothing is queued, so nothing is lost with the process.
+ * The reconciler: the work of the leader during its term. It compares the database with the last observations of the secondaries; no work
+ * is queued outside memory, so that none is lost with the process.
  *
- * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones. A nudge
- *   without a change may mean a new or changed secondary; for that it reads the secondaries ten times a second at most.
- * - At the start, for a new secondary and every minute it compares every zone with every secondary, one of them
- *   between two polls: this finds whatever polling has missed, and verifies zones that were not observed for ten minutes,
- *   or not in this term.
- * - While a secondary is behind, it looks every 200 ms what was transferred to the secondaries.
+ * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones. A nudge without a change
+ *   may mean a new or changed secondary; it then reads the secondaries, ten times a second at most.
+ * - At the start, for a new secondary and every minute it compares every zone with every secondary, one secondary between two polls. This
+ *   finds changes that polling missed, and verifies zones that were not observed for ten minutes or in this term.
+ * - While a secondary is behind, it reads the transfers to secondaries every 200 ms.
  * - It triggers the catalog reconciler when a domain was created or deleted, when the catalog's revision moved, and every minute.
  *
- * The term is a fencing token: a number that grows with each leader and that every write names. Without secondaries
- * nothing is done at all, and no catalog is created.
+ * The term is a fencing token: a number that grows with each leader and that every write names. Without secondaries the reconciler does
+ * nothing, and creates no catalog.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -37,23 +36,22 @@ import { Raises } from "./serial-raises.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 
-/** Between two polls without a nudge. */
+/** The pause between two polls without a nudge, ms. */
 const pollMs = 200;
-/** Between two polls at least, also when nudges come faster. */
+/** The minimum pause between two polls, ms. */
 const minPauseMs = 5;
-/** Between two reads of the secondaries; the shorter time after a nudge without a change of a zone. */
+/** The pause between two reads of the secondaries, ms; the shorter one after a nudge without a change of a zone. */
 const readSecondariesMs = 1000;
 const readNudgedMs = 100;
-/** A zone that was not observed for this long is verified. */
+/** The time without an observation after which a zone is verified, ms. */
 const staleAfterMs = 600_000;
 const retryDelayMs = 1000;
-/** No revision of the catalog: a comparison is due. */
+/** A value that no revision of the catalog has: a comparison is due. */
 const noRevision = -1;
 
-/** What a reconciler needs. */
 export interface ReconcilerOptions {
   readonly term: Term;
-  /** Opens sessions whose transactions are of the term. */
+  /** Opens sessions whose transactions belong to the term. */
   readonly session: () => Session;
   readonly log: Logger;
   /** Called when a newer term has begun, or a backup was restored. */
@@ -74,18 +72,16 @@ export class Reconciler {
   readonly #catalog: CatalogReconciler;
   readonly #raises: Raises;
   readonly #workerDeps: WorkerDeps;
-  /** By secondary. */
   readonly #workers = new Map<number, SecondaryWorker>();
   readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
   #isNudged = true;
-  /** Whether there was a nudge, without a change of a zone, since the secondaries were read. */
+  /** Whether there was a nudge without a change of a zone since the last read of the secondaries. */
   #isReadDue = true;
-  /** Ends the wait for the next poll. */
   #wake: () => void = () => {};
-  /** When the secondaries were last read, ms of performance.now(); -Infinity: it is due. */
+  /** The time of the last read of the secondaries, ms of performance.now(); -Infinity when a read is due. */
   #secondariesReadAt = Number.NEGATIVE_INFINITY;
-  /** The revision at which the catalog was last compared. */
+  /** The revision of the catalog at its last comparison. */
   #catalogRevision = noRevision;
 
   constructor({ term, session, log, onSuperseded }: ReconcilerOptions) {
@@ -136,7 +132,7 @@ export class Reconciler {
     this.#wake();
   }
 
-  /** How far each secondary is. */
+  /** Returns the state of each secondary. */
   states(): SecondaryState[] {
     const now = performance.now();
     return [...this.#workers.values()].map((worker) => worker.state(now));
@@ -188,7 +184,8 @@ export class Reconciler {
   async #reconcile(wasNudged: boolean): Promise<void> {
     const hasChanges = await this.#pollChanges();
     if (this.#stopped.signal.aborted) return;
-    // A nudge without a change of a zone may be a new or changed secondary; without secondaries every nudge is one.
+    // A nudge without a change of a zone may mean a new or changed secondary. Without secondaries no change is read, so that every nudge
+    // may mean one.
     if (wasNudged && !hasChanges) this.#isReadDue = true;
     const pauseMs = this.#isReadDue ? readNudgedMs : readSecondariesMs;
     if (performance.now() - this.#secondariesReadAt > pauseMs) await this.#readSecondaries();
@@ -207,7 +204,7 @@ export class Reconciler {
     }
     const bySource = Map.groupBy(changes, ({ isCatalog, source }) => (isCatalog ? "catalog" : source));
     const pieces = new Pieces();
-    // A source with few zones does not wait for one with many, at whichever secondary.
+    // Sources with few zones come first, so that none waits for a source with many zones at any secondary.
     for (const [source, zones] of [...bySource].toSorted(([, a], [, b]) => a.length - b.length))
       for (const worker of this.#workers.values())
         await worker.deliverFrom(source, zones, pieces, ({ isMembership }) => isMembership);
@@ -223,9 +220,9 @@ export class Reconciler {
       this.#workers.get(secondaryId)?.transferred(target);
   }
 
-  /** Starts and closes workers; a new one is due to be compared. Without any, nothing else is read. */
+  /** Starts and closes workers; a comparison is due for a new one. Without secondaries, reads nothing else. */
   async #readSecondaries(): Promise<void> {
-    // At once: changes wait meanwhile.
+    // Concurrently, because changes wait meanwhile.
     const [isCurrent, secondaries, read] = await Promise.all([
       isCurrentTerm(this.#session(), this.#term),
       secondaryEndpoints(this.#session()),
@@ -257,14 +254,14 @@ export class Reconciler {
     this.#catalog.trigger();
   }
 
-  /** Without secondaries nobody reads the journal; what is changed meanwhile, the next one is compared for. */
+  /** Stops following the journal when there are no secondaries. The comparison for the next secondary finds the changes in between. */
   #endJournal(): void {
     this.#journal?.close();
     this.#journal = undefined;
     this.#compareAll();
   }
 
-  /** Notes which of the secondaries that are joining have all zones now. */
+  /** Marks joining secondaries that have all zones now as joined. */
   async #lookForJoined(joined: ReadonlyMap<number, number>): Promise<void> {
     for (const [id, worker] of this.#workers) worker.joinedAt = joined.get(id);
     const now = this.#secondariesReadAt;
@@ -274,7 +271,7 @@ export class Reconciler {
       this.#log.info({ secondary }, "a secondary has all zones; from now on they wait for it");
   }
 
-  /** Whether serials may be raised, which secondaries follow the catalog, when they joined, and its revision. */
+  /** Reads whether serials may be raised, which secondaries follow the catalog, when the secondaries joined, and the catalog's revision. */
   #readStandings() {
     const session = this.#session();
     return Promise.all([
@@ -285,19 +282,19 @@ export class Reconciler {
     ]);
   }
 
-  /** Makes the comparison with every secondary due, and that of the catalog. */
+  /** Marks the comparison with every secondary, and of the catalog, as due. */
   #compareAll(): void {
     this.#catalogRevision = noRevision;
     for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** The secondary, of those whose comparison is due, that waits the longest for it; undefined when none is. */
+  /** Returns the secondary whose comparison is overdue for longest; undefined when no comparison is due. */
   #comparisonDue(): SecondaryWorker | undefined {
     const due = [...this.#workers.values()].filter((worker) => worker.isComparisonDue);
     return due.toSorted((a, b) => a.comparedAt - b.comparedAt)[0];
   }
 
-  /** Compares every zone with a secondary: delivers what is behind, verifies what was not observed lately. */
+  /** Compares every zone with a secondary: delivers zones that are behind, verifies zones without a recent observation. */
   async #compare(worker: SecondaryWorker): Promise<void> {
     this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);

@@ -1,18 +1,17 @@
 /**
- * What the log says of a secondary that does not answer, or on which zones are late: once when it begins and once when
- * it is over, whatever the number of zones; more zones that become late meanwhile are named once a minute.
+ * Logs secondaries that do not answer or on which zones are late: one line when it begins and one when it is over, whatever the number of
+ * zones. Zones that become late in between are logged once a minute.
  */
 import type { Logger } from "pino";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import type { Target } from "../secondary/sighting.ts";
 
-/** How log lines name the secondary. */
 type Place = Pick<SecondaryEndpoint, "name" | "address" | "port">;
 type Log = Pick<Logger, "warn" | "info">;
 
-/** How long a secondary is silent before that is logged, ms: a few lost packets are no news. */
+/** The time after which a silence is logged, ms; shorter ones may be a few lost packets. */
 const silenceMs = 10_000;
-/** Between two lines about zones that became late, ms. */
+/** The pause between two lines about zones that became late, ms. */
 const spacingMs = 60_000;
 
 export class SecondaryWatch {
@@ -29,7 +28,7 @@ export class SecondaryWatch {
     this.#place = place;
   }
 
-  /** Logs what has changed since it was called last; `now` is that of performance.now(), ms. */
+  /** Logs the differences since the last call; `now` is the time of performance.now(), ms. */
   look(now: number, isSilent: boolean, late: readonly Target[]): void {
     this.#lookForSilence(now, isSilent);
     this.#lookForLateness(now, late);

@@ -1,8 +1,8 @@
 /**
- * Worker of one secondary: its deliveries, the queues of packets to it, and whether it is silent. A secondary that
- * leaves several requests in a row without a response gets one packet at a time; when it responds again, everything
- * that was put off is due at once. Comparisons of content, which transfer whole zones, take a share of the time. One
- * that is idle is asked for a zone now and then, so that its silence is noticed.
+ * Worker of one secondary: its deliveries, the queues of packets to it, and whether it is silent. A secondary that leaves several requests
+ * in a row without a response gets one packet at a time; when it responds again, all delayed tries are due at once. Comparisons of content,
+ * which transfer whole zones, get a share of the time. An idle secondary is queried for a zone at intervals, so that its silence is
+ * noticed.
  */
 import type { Logger } from "pino";
 import { serialIsGreater } from "../dns/serial.ts";
@@ -27,7 +27,7 @@ import type { Raises } from "./serial-raises.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { UrgentZones } from "./urgent-zones.ts";
 
-/** What all workers share. */
+/** The dependencies that all workers share. */
 export interface WorkerDeps {
   readonly sockets: UdpSockets;
   readonly buffer: SightingBuffer;
@@ -36,25 +36,27 @@ export interface WorkerDeps {
   readonly raises: Raises;
   readonly committedContent: Committed["content"];
   readonly zoneExists: (zone: string) => Promise<boolean>;
-  /** Called when the secondary is first observed in this term to serve what only a lost history can have given it. */
+  /** Called when the secondary is first observed in this term to serve data that only a lost history can have given it. */
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
-  /** Where lines go of a secondary that is silent, or late. */
+  /** Receives the lines about silence and lateness. */
   readonly log: Pick<Logger, "warn" | "info">;
-  /** What was committed before this time, ms since 1970, is late where it is not served (secondary/publication.ts). */
+  /** The time limit of LATE, ms since 1970 (isLate in secondary/publication.ts). */
   readonly lateLimit: () => number;
 }
 
-/** Requests in a row without a response after which a secondary counts as silent. */
+/** The number of requests in a row without a response after which a secondary counts as silent. */
 const silentAfter = 3;
-/** After how long without an exchange a secondary is asked for a zone, ms; after a request without a response it is at once. */
+/**
+ * The time without an exchange after which a secondary is queried for a zone, ms; after a request without a response it is queried at once.
+ */
 const idleMs = 30_000;
-/** Between two comparisons, ms. */
+/** The pause between two comparisons, ms. */
 const compareMs = 60_000;
-/** Deliveries up to which a comparison takes up zones; it leaves out the rest. */
+/** The number of deliveries up to which a comparison adds zones; it leaves out the rest. */
 const maxDeliveries = 20_000;
-/** Deliveries below which the next comparison begins early, when one has left zones out. */
+/** The number of deliveries below which the next comparison begins early, after one that left zones out. */
 const fewDeliveries = 2000;
-/** Between two checks if a secondary has joined, while zones are under way to it, ms: each may read all zones. */
+/** The pause between two checks whether a secondary has joined, while zones are under way to it, ms: each check may read all zones. */
 const joiningMs = 5000;
 
 export class SecondaryWorker implements DeliveryHost {
@@ -62,15 +64,15 @@ export class SecondaryWorker implements DeliveryHost {
   readonly queues = new PacketQueues(() => this.isSilent);
   readonly raises: Raises;
   readonly zoneExists: WorkerDeps["zoneExists"];
-  /** When it first had all zones, ms since 1970; undefined while it has not. */
+  /** When the secondary first had all zones, ms since 1970; undefined while it is joining. */
   joinedAt: number | undefined;
-  /** When zones were last compared with it, ms of performance.now(); -Infinity: they never were. */
+  /** The time of the last comparison, ms of performance.now(); -Infinity before the first. */
   comparedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the comparison left zones out. */
+  /** Whether the last comparison left zones out. */
   #isPartial = false;
-  /** When the first of the zones that were given up was found to be behind, ms of performance.now(). */
+  /** When the first of the zones that gave up their places was found to be behind, ms of performance.now(). */
   #givenUpAt: number | undefined;
-  /** When it was last checked if it has joined, ms of performance.now(). */
+  /** The time of the last check whether the secondary has joined, ms of performance.now(). */
   #joiningAt = Number.NEGATIVE_INFINITY;
   readonly #deps: WorkerDeps;
   /** By domain. */
@@ -78,13 +80,13 @@ export class SecondaryWorker implements DeliveryHost {
   readonly #urgent = new UrgentZones();
   #isDoubted = false;
   readonly #stopped = new AbortController();
-  /** Whether the secondary was observed to serve the catalog; undefined when it was not asked yet. */
+  /** Whether the secondary was observed to serve the catalog; undefined before the first probe. */
   #followsCatalog: boolean | undefined;
   /** Requests in a row without a response. */
   #unanswered = 0;
   /** When the last request ended, ms of performance.now(). */
   #exchangedAt = 0;
-  /** A zone that the secondary serves, for the idle check. The catalog, which needs TCP, only if there is no other. */
+  /** A zone that the secondary serves, for the query when it is idle. The catalog, which needs TCP, only when there is no other zone. */
   #served: Target | undefined;
   readonly #watch: SecondaryWatch;
 
@@ -97,7 +99,7 @@ export class SecondaryWorker implements DeliveryHost {
     this.#watch = new SecondaryWatch(deps.log, secondary);
   }
 
-  /** Logs whether it has become silent, or zones late there, or not any more, and asks it for a zone if it is idle; called every second. */
+  /** Logs the beginning and the end of silence and lateness, and queries an idle secondary for a zone. Called every second. */
   watch(now: number): void {
     const isDoubtful = this.#unanswered > 0 && !this.isSilent;
     if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "look");
@@ -106,7 +108,7 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   /**
-   * Delivers a zone as it is committed now, at this pace; `isAbsent`: it is not known to have been there. Does nothing once the worker is
+   * Delivers a zone as it is committed now, at this pace. `isAbsent`: no copy is known at the secondary. Does nothing once the worker is
    * closed: changes may still be read while the publisher stops.
    */
   deliver(target: Target, pace: Pace, isAbsent = false): void {
@@ -120,12 +122,12 @@ export class SecondaryWorker implements DeliveryHost {
     const running = this.#deliveries.get(target.domainId);
     if (pace !== "verify" && pace !== "look") running?.retarget(target, pace);
     if (running) return;
-    // A row before the first probe: until the secondary refuses the deleted zone, it may still serve it.
+    // The row exists before the first probe: until the secondary refuses the deleted zone, it may still serve it.
     if (target.isDeleted) this.#deps.buffer.add(notYetObserved(this.secondary.id, target));
     this.#deliveries.set(target.domainId, new Delivery(this, target, pace, isAbsent));
   }
 
-  /** Delivers zones of one source as they are committed now; `isAbsent`: the zone is not known to have been there. */
+  /** Delivers zones of one source as they are committed now. `isAbsent`: no copy of the zone is known at the secondary. */
   async deliverFrom<Zone extends Target>(
     source: string,
     zones: readonly Zone[],
@@ -139,7 +141,7 @@ export class SecondaryWorker implements DeliveryHost {
     }
   }
 
-  /** A zone was transferred to the secondary: it is looked at there soon. */
+  /** Called after a zone was transferred to the secondary: a probe follows soon. */
   transferred(target: Target): void {
     this.deliver(target, "verify");
     this.#deliveries.get(target.domainId)?.transferred();
@@ -158,14 +160,14 @@ export class SecondaryWorker implements DeliveryHost {
     this.#urgent.end(domainId);
   }
 
-  /** Whether it leaves requests without a response. */
+  /** Whether the secondary leaves requests without a response. */
   get isSilent(): boolean {
     return this.#unanswered >= silentAfter;
   }
 
   /**
-   * Whether zones are due to be compared: after a minute, or when one comparison has left some out and few are under way. A secondary that
-   * does not answer is compared again only when few zones are under way.
+   * Whether a comparison is due: after a minute, or earlier when the last one left zones out and few deliveries remain. For a silent
+   * secondary, only when few deliveries remain.
    */
   get isComparisonDue(): boolean {
     const areFew = this.size < fewDeliveries;
@@ -173,19 +175,22 @@ export class SecondaryWorker implements DeliveryHost {
     return (this.#isPartial && areFew) || performance.now() - this.comparedAt > compareMs;
   }
 
-  /** How many more zones a comparison may take up. */
+  /** The number of zones that a comparison may add. */
   get room(): number {
     return Math.max(0, maxDeliveries - this.size);
   }
 
-  /** Zones were compared; `isPartial`: some were left out. */
+  /** Called after a comparison; `isPartial`: it left zones out. */
   compared(isPartial: boolean): void {
     this.comparedAt = performance.now();
     this.#isPartial = isPartial;
     if (!isPartial) this.#givenUpAt = undefined;
   }
 
-  /** Ends a delivery in favour of zones that a comparison left out; returns whether there are any. A later comparison takes it up again. */
+  /**
+   * Ends a delivery when a comparison left zones out that wait for its place; returns whether it did. A later comparison adds the zone
+   * again.
+   */
   giveUp(domainId: number): boolean {
     if (!this.#isPartial || this.isSilent) return false;
     const at = this.#deliveries.get(domainId)?.unserved?.at;
@@ -194,7 +199,7 @@ export class SecondaryWorker implements DeliveryHost {
     return true;
   }
 
-  /** Whether to check now if the secondary has joined: not where a comparison left zones out, or many are under way. */
+  /** Whether to check now if the secondary has joined: not when a comparison left zones out, or many deliveries remain. */
   isJoiningDue(now: number): boolean {
     if (this.joinedAt || this.#isPartial || this.size >= fewDeliveries) return false;
     if (this.size > 0 && now - this.#joiningAt < joiningMs) return false;
@@ -202,7 +207,7 @@ export class SecondaryWorker implements DeliveryHost {
     return true;
   }
 
-  /** How far the secondary is; `now` is that of performance.now(), ms. */
+  /** Returns the state of the secondary; `now` is the time of performance.now(), ms. */
   state(now: number): SecondaryState {
     let [pending, late, lagMs] = [0, 0, now - (this.#givenUpAt ?? now)];
     for (const { isLate, at } of this.#behind()) {
@@ -213,7 +218,7 @@ export class SecondaryWorker implements DeliveryHost {
     return { name: this.secondary.name, isSilent: this.isSilent, isJoining: !this.joinedAt, pending, late, lagMs };
   }
 
-  /** What it does not serve, and since when that is known. The catalog is not awaited where it is refused. */
+  /** The targets that the secondary does not serve, and when that was noticed. Without the catalog where the secondary refuses it. */
   *#behind(): Generator<{ readonly target: Target; readonly isLate: boolean; readonly at: number }> {
     const limit = this.#deps.lateLimit();
     for (const { target, unserved } of this.#deliveries.values())
@@ -226,12 +231,12 @@ export class SecondaryWorker implements DeliveryHost {
     return this.#deliveries.size;
   }
 
-  /** What they deliver. */
+  /** The targets of the deliveries. */
   get targets(): Target[] {
     return [...this.#deliveries.values()].map(({ target }) => target);
   }
 
-  /** Whatever waits for its back-off is due now. */
+  /** Makes all tries that wait for their back-off due now. */
   wake(): void {
     for (const delivery of this.#deliveries.values()) delivery.wake();
   }
@@ -261,7 +266,7 @@ export class SecondaryWorker implements DeliveryHost {
     return result;
   }
 
-  /** Whether it does not follow the catalog, and so rightly refuses it: no answer to show in place of a zone's. */
+  /** Whether the secondary does not follow the catalog, so that its refusal of the catalog is no problem to show. */
   #ignores(target: Target): boolean {
     return target.isCatalog && !this.#followsCatalog;
   }
@@ -273,10 +278,9 @@ export class SecondaryWorker implements DeliveryHost {
     if (hasResponded && wasSilent) this.wake();
   }
 
-  /** Undefined for a deleted domain. */
   async #evidence(domainId: number): Promise<Evidence | undefined> {
     const { buffer, evidence, term } = this.#deps;
-    // Read first: what is written meanwhile is then in the evidence.
+    // Read before the evidence, which then contains observations that are written meanwhile.
     const unwritten = buffer.unwritten(this.secondary.id, domainId);
     const stored = await evidence.read({ secondaryId: this.secondary.id, domainId });
     return stored && withObservation(stored, unwritten, term);

@@ -1,7 +1,7 @@
 /**
- * Raises of zones' serials past what secondaries serve that is not proven to be ours (probe-meaning.ts). In a term, all that a
- * zone is raised by counts together, whichever secondaries it is for and whatever is proven between: a server that lies
- * again after each raise, or several in turn, move it no farther than one does at once.
+ * Raises of zones' serials past unproven serials at secondaries (probe-meaning.ts). All raises of a zone in a term count together, for
+ * whichever secondary and whatever is proven in between. A server that lies again after each raise, or several in turn, therefore move the
+ * zone no farther than one raise can.
  */
 import type { Logger } from "pino";
 import { type Serial, serialIsGreater } from "../dns/serial.ts";
@@ -11,20 +11,22 @@ import { type Session, today } from "../session/session.ts";
 import type { Raise, RaiseState } from "./probe-meaning.ts";
 import { TaskQueue } from "./task-queue.ts";
 
-/** Zones whose serial is raised at the same time. */
+/** The maximum number of concurrent raises. */
 const maxConcurrentRaises = 2;
 
 export class Raises {
-  /** Whether zones may be published to secondaries that serve what is not proven to be ours, without a confirmation. */
+  /** Whether zones may be published without a confirmation to secondaries whose copies are not proven to be ours. */
   mayRaise = false;
   readonly #session: () => Session;
   readonly #log: Logger;
   readonly #queue = new TaskQueue(() => maxConcurrentRaises);
-  /** By secondary and domain: the serial that the zone was raised to because of the secondary. Removed once its copy is proven to be ours. */
+  /**
+   * By secondary and domain: the serial that the zone was raised to because of the secondary. Removed once the secondary has a proven copy.
+   */
   readonly #raised = new Map<number, Map<number, Serial | "queued">>();
-  /** By how many steps zones were raised past ordinary changes, by domain. */
+  /** By domain: the number of steps by which raises exceeded ordinary changes. */
   readonly #spent = new Map<number, number>();
-  /** The last raise of each zone that is under way: the next one needs to know what it spends. */
+  /** By domain: the last running raise. The next raise waits for it, since both share the limit. */
   readonly #running = new Map<number, Promise<void>>();
 
   constructor(session: () => Session, log: Logger) {
@@ -32,23 +34,26 @@ export class Raises {
     this.#log = log;
   }
 
-  /** The serial that a zone was raised to in this term because of a secondary, until that is proven to have a copy. */
+  /**
+   * Returns the serial that the zone was raised to in this term because of the secondary; undefined without a raise, and once the secondary
+   * has a proven copy.
+   */
   raisedTo(secondaryId: number, domainId: number): Serial | undefined {
     const raised = this.#raised.get(secondaryId)?.get(domainId);
     return raised === "queued" ? undefined : raised;
   }
 
-  /** The secondary is proven to have a copy of ours: another raise may follow. */
+  /** Called when the secondary has a proven copy: another raise may follow. */
   proven(secondaryId: number, domainId: number): void {
     this.#raised.get(secondaryId)?.delete(domainId);
   }
 
-  /** Forgets a secondary; what is queued because of it is not raised. */
+  /** Forgets a secondary; raises that are queued because of it do not happen. */
   forget(secondaryId: number): void {
     this.#raised.delete(secondaryId);
   }
 
-  /** Queues a raise because of a secondary, unless the zone was raised already or may not be raised. */
+  /** Queues a raise because of a secondary, unless the zone was raised already or may not be raised. Returns the state of the raise. */
   raise(secondaryId: number, { domainId, zone }: Target, { served, past, committed, isWhole }: Raise): RaiseState {
     const raised = this.#raised.get(secondaryId)?.get(domainId);
     if (raised === "queued") return raised;
@@ -73,7 +78,7 @@ export class Raises {
     return "queued";
   }
 
-  /** Raises a zone and returns its serial; undefined when the domain is deleted, or it failed. */
+  /** Raises a zone and returns its serial; undefined when the domain is deleted or the raise failed. */
   async #raise(domainId: number, zone: string, options: RaiseOptions): Promise<Serial | undefined> {
     const spent = this.#spent.get(domainId) ?? 0;
     try {

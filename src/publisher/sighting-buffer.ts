@@ -1,17 +1,14 @@
 /**
- * Buffers observations of secondaries and writes them in batches. One write runs at a time, and the next one takes
- * everything that was added meanwhile; of several entries about the same zone and secondary only the latest is written.
- * What the last exchange with a secondary was, which the operator looks at and nothing waits for, is written with the next
- * observations, or after a moment.
- * While the database cannot be reached, entries stay in the buffer. Once a newer term has begun, the buffer is closed
- * and nothing in it is written any more.
+ * Buffers observations of secondaries and writes them in batches. One write runs at a time, and the next one takes all entries that were
+ * added meanwhile. Of several entries about the same zone and secondary only the latest is written. The last exchange with a secondary,
+ * which only the operator reads, is written with the next observations or after a moment. While the database cannot be reached, entries
+ * stay in the buffer. Once a newer term has begun, the buffer is closed and writes nothing any more.
  */
 import type { Contact, Observation } from "../secondary/record-sightings.ts";
 
 /** Writes one batch to the database; returns false when a newer term has begun. */
 export type WriteBatch = (observations: readonly Observation[], contacts: readonly Contact[]) => Promise<boolean>;
 
-/** What the owner of a buffer is notified of. */
 export interface BufferEvents {
   /** A newer term has begun; the buffer is closed. */
   onSuperseded(): void;
@@ -21,7 +18,7 @@ export interface BufferEvents {
 
 const maxBatchRows = 2000;
 const retryDelayMs = 1000;
-/** How long the last exchange with a secondary waits for an observation to be written with, ms. */
+/** How long the last exchange with a secondary waits for an observation to be written together, ms. */
 const contactDelayMs = 250;
 
 export class SightingBuffer {
@@ -43,7 +40,6 @@ export class SightingBuffer {
     this.#events = events;
   }
 
-  /** Adds what a probe observed. */
   add(observation: Observation): void {
     this.#observations.set(keyOf(observation.secondaryId, observation.domainId), observation);
     this.#scheduleWrite();
@@ -55,7 +51,7 @@ export class SightingBuffer {
     return this.#observations.get(key) ?? this.#inFlight.get(key);
   }
 
-  /** Adds what the last exchange with a secondary was; fields that are left out keep their values. */
+  /** Adds the last exchange with a secondary; fields that are left out keep their values. */
   addContact(secondaryId: number, contact: Partial<Omit<Contact, "secondaryId">>): void {
     const before = this.#contacts.get(secondaryId) ?? { ...noContact, secondaryId };
     this.#contacts.set(secondaryId, { ...before, ...contact });
@@ -79,7 +75,7 @@ export class SightingBuffer {
   #scheduleWrite(): void {
     if (this.#writing || this.#closed || this.#retryTimer) return;
     this.#writing = true;
-    // Whatever else is added in this turn of the event loop is part of the same batch.
+    // Entries that are added in this turn of the event loop belong to the same batch.
     setImmediate(() => void this.#writeAll());
   }
 
@@ -117,7 +113,7 @@ export class SightingBuffer {
   }
 }
 
-/** Returns entries that were not written to the buffer, except where a newer one has been added. */
+/** Puts unwritten entries back into the buffer, except where a newer one was added. */
 function putBack<K, V>(unwritten: ReadonlyMap<K, V>, buffer: Map<K, V>): void {
   for (const [key, entry] of unwritten) if (!buffer.has(key)) buffer.set(key, entry);
 }

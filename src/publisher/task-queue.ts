@@ -1,7 +1,6 @@
 /**
- * A queue of tasks: runs at most `limit()` tasks at a time, high priority first, within a priority in the order in
- * which they were added. A task that is already queued is not queued twice. With a share below 1, a task that ran for
- * some time is followed by a pause, so that tasks run for no more than that share of the time.
+ * A queue of tasks: runs at most `limit()` tasks at a time, high priority first, within a priority in the order of their arrival. A queued
+ * task is not queued twice. With a share below 1, a pause follows each task, so that tasks run for no more than that share of the time.
  */
 export type Task = () => Promise<void>;
 export type Priority = "high" | "low";
@@ -19,12 +18,11 @@ export class TaskQueue {
     this.#share = share;
   }
 
-  /** How many tasks wait. */
   get size(): number {
     return this.#high.size + this.#low.size;
   }
 
-  /** Queues a task; one that is queued with low priority is raised by `high`. */
+  /** Queues a task. A task that waits with low priority is raised by `high`. */
   add(task: Task, priority: Priority): void {
     if (this.#high.has(task)) return;
     if (priority === "low") this.#low.add(task);
@@ -35,7 +33,7 @@ export class TaskQueue {
     this.#startNext();
   }
 
-  /** Removes a queued task; one that runs already is not stopped. */
+  /** Removes a queued task; a running task continues. */
   remove(task: Task): void {
     this.#high.delete(task);
     this.#low.delete(task);

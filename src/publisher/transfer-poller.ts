@@ -1,16 +1,14 @@
-/**
- * Polls the transfers to secondaries, by whichever instance they were: the best sign that a zone is there soon. Each is returned once.
- */
+/** Polls the transfers to secondaries from all instances. A transfer is the best sign that a zone is served soon. Each is returned once. */
 import type { RecordedTransfer, TransfersUpTo } from "../secondary/transferred-zone.ts";
 
-/** After a pause this long it begins again, ms: what was transferred meanwhile is left to the comparison of all zones. */
+/** After a pause this long polling begins again from the present, ms. The comparison of all zones covers the transfers in between. */
 const maxPauseMs = 60_000;
 const maxRows = 5000;
 
 export class TransferPoller {
   readonly #read: (since: string | undefined, limit: number) => Promise<TransfersUpTo>;
   readonly #now: () => number;
-  /** The state of the database that the last poll saw, and when that was. */
+  /** The snapshot of the database at the last poll, and its time. */
   #snapshot: string | undefined;
   #polledAt = Number.NEGATIVE_INFINITY;
 

@@ -1,23 +1,23 @@
 /**
- * Decides which changes go to a secondary as urgent. A source (a key, a change set) may have a hundred zones under way as urgent. Zones that
- * would exceed that go as bulk, behind the changes of others. A zone counts for ten seconds at most, so that zones which a secondary does not
- * take slow no others.
+ * Decides which changes go to a secondary as urgent. A source (a key, a change set) may have a hundred urgent zones under way. Further
+ * zones go as bulk, behind the changes of others. A zone counts for ten seconds at most, so that zones that a secondary does not transfer
+ * do not delay others.
  */
 import type { Target } from "../secondary/sighting.ts";
 import type { Pace } from "./delivery-worker.ts";
 
-/** Zones of one source that are urgent at a time. */
+/** The maximum number of urgent zones of one source at a time. */
 const maxUrgent = 100;
-/** How long an urgent zone that is under way counts, ms. */
+/** How long an urgent zone under way counts, ms. */
 const recentMs = 10_000;
 
 export class UrgentZones {
-  /** By domain, in the order in which they began: when, ms of performance.now(), and the source. */
+  /** By domain, in the order of their beginning: the time, ms of performance.now(), and the source. */
   readonly #underWay = new Map<number, { readonly at: number; readonly source: string }>();
-  /** How many of them there are, by source. */
+  /** The number of urgent zones under way, by source. */
   readonly #counts = new Map<string, number>();
 
-  /** Returns the one pace of these zones. Urgent zones count from now on; a zone that is under way already is not counted again. */
+  /** Returns the common pace of these zones. Urgent zones count from now on; a zone under way is not counted again. */
   begin(source: string, zones: readonly Target[]): Pace {
     const at = performance.now();
     for (const [domainId, begun] of this.#underWay) {

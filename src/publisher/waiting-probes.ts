@@ -1,27 +1,26 @@
 /**
- * The probes of a secondary that wait for their time. Each try of a probe waits longer than the one before, and all that wait for the same
- * try are in one queue, in the order in which they are due: a zone that waits costs an entry in a list, and no timer. Of bulk, a budget lets
- * so many go in a second, the first tries before the later ones, whatever the number of zones.
+ * The probes of a secondary that wait for their time. Each try waits longer than the one before. All probes that wait for the same try are
+ * in one queue, in the order in which they are due, so that a waiting zone costs an entry in a list and no timer. For bulk, a budget limits
+ * the probes of a second, the first tries before later ones, whatever the number of zones.
  */
 import type { Task } from "./task-queue.ts";
 
-/** The wait before try 0, ms, and how it grows. */
+/** The wait before try 0, ms, and its growth factor. */
 const firstWaitMs = 50;
 const growth = 1.6;
 const longestWaitMs = 30_000;
 
-/** The try from which on each waits the longest. */
+/** The first try with the longest wait. */
 export const lastTry = Math.ceil(Math.log(longestWaitMs / firstWaitMs) / Math.log(growth));
 
 const waitMs = (tries: number) => Math.min(longestWaitMs, firstWaitMs * growth ** tries);
 
-/** Between two looks at what is due, while the budget or the queue of packets has no room, ms. */
+/** The pause between two checks for due probes while the budget or the queue of packets has no room, ms. */
 const paceMs = 50;
 
-/** A probe that waits. */
 interface Waiting {
   readonly tries: number;
-  /** ms of performance.now() */
+  /** In ms of performance.now(). */
   readonly dueAt: number;
 }
 
@@ -29,23 +28,23 @@ export class WaitingProbes {
   readonly #start: (task: Task) => void;
   readonly #hasRoom: () => boolean;
   readonly #perSecond: number;
-  /** By try, each in the order in which its tasks are due. */
+  /** By try: the tasks in the order in which they are due. */
   readonly #queues = Array.from({ length: lastTry + 1 }, () => new Set<Task>());
   readonly #waiting = new Map<Task, Waiting>();
-  /** How many may leave now, and when that was computed. */
+  /** The number of probes that may start now, and the time of that computation. */
   #tokens = 0;
   #countedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
 
-  /** Calls `start` with each task whose time has come, `perSecond` a second at most, while `hasRoom`. */
+  /** Calls `start` with each due task, `perSecond` a second at most, while `hasRoom`. */
   constructor(start: (task: Task) => void, hasRoom: () => boolean = () => true, perSecond = Number.POSITIVE_INFINITY) {
     this.#start = start;
     this.#hasRoom = hasRoom;
     this.#perSecond = perSecond;
   }
 
-  /** Lets a task wait as long as this try does; one that is due sooner stays so. */
+  /** Adds a task with the wait of this try. A task that is due sooner keeps its time. */
   add(task: Task, tries: number): void {
     const counted = Math.min(tries, lastTry);
     const dueAt = performance.now() + waitMs(counted);
@@ -57,7 +56,6 @@ export class WaitingProbes {
     this.#wakeAt(dueAt);
   }
 
-  /** Lets a task wait no more. */
   remove(task: Task): void {
     const waiting = this.#waiting.get(task);
     if (!waiting) return;
@@ -65,7 +63,6 @@ export class WaitingProbes {
     this.#queues[waiting.tries]?.delete(task);
   }
 
-  /** Whether a task waits. */
   has(task: Task): boolean {
     return this.#waiting.has(task);
   }
@@ -83,7 +80,7 @@ export class WaitingProbes {
     this.#timer = setTimeout(() => this.#look(), Math.max(0, at - performance.now()));
   }
 
-  /** Lets those go whose time has come, as far as the budget and the room reach. */
+  /** Starts the due tasks, as far as the budget and the room allow. */
   #look(): void {
     this.#timerAt = Number.POSITIVE_INFINITY;
     const now = performance.now();

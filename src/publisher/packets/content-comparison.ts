@@ -1,7 +1,6 @@
 /**
- * Compares the copy of a zone at a secondary with what is committed, record by record: transfers it from there and
- * compares digests (secondary/zone-content.ts). What we have bounds what is read of a copy, so that none without an end is read
- * for ever.
+ * Compares the copy of a zone at a secondary with ours, record by record: transfers the copy and compares digests (zone-content.ts). The
+ * size of our zone limits the transfer, so that an endless copy is not read for ever.
  */
 import type { ResourceRecord } from "../../dns/message/message-reader.ts";
 import type { Serial } from "../../dns/serial.ts";
@@ -11,8 +10,8 @@ import { type CommittedContent, ContentReader, differenceOf } from "../../second
 import { TransferRefused, type TransferSource, transferZone } from "./zone-transfer.ts";
 
 /**
- * The result of a comparison with what is committed at the serial `committed`. `refused`: the secondary lets us
- * transfer nothing, which may pass; `failed`: nothing is known, and why.
+ * The result of a comparison with our zone at the serial `committed`. `refused`: the secondary refuses us the transfer, perhaps temporarily
+ * (`mayPass`); `failed`: the comparison showed nothing, with the reason.
  */
 export type ContentComparison =
   | { readonly kind: "equal"; readonly served: Served; readonly committed: Serial }
@@ -20,21 +19,21 @@ export type ContentComparison =
   | { readonly kind: "refused"; readonly mayPass: boolean; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Reads what is committed, and its serial alone; undefined when the domain is deleted. */
+/** Reads our committed content, and its serial alone; undefined when the domain is deleted. */
 export interface Committed {
   content(domainId: number): Promise<CommittedContent | undefined>;
   serial(domainId: number): Promise<Serial | undefined>;
 }
 
-/** What a transfer of our zone takes at most, whoever signs it: octets, also for each record, and milliseconds. */
+/** The minimum limits of a transfer of our zone, whoever signs it: octets, octets for each record, and milliseconds. */
 const leastOctets = 2 ** 22;
 const octetsOfRecord = 4096;
 const leastMs = 60_000;
 const msOfRecord = 1;
 
 /**
- * Compares the copy of a zone at a secondary with ours. Our content is read when the transfer begins. The copy is read until it has more records
- * than ours.
+ * Compares the copy of a zone at a secondary with ours. Our content is read when the transfer begins; the copy is read until it has more
+ * records than ours.
  */
 export async function compareContent(
   secondary: TransferSource,
@@ -63,7 +62,7 @@ export async function compareContent(
       return { kind: "failed", message: `it has serial ${served.serial}, we are at ${ours.serial} meanwhile` };
     const message = differenceOf(copy, ours);
     if (message === undefined) return { kind: "equal", served, committed: ours.serial };
-    // A change of ours that was committed meanwhile may be in one of them alone.
+    // A change of ours that was committed during the comparison may be in only one of the two.
     if (before !== ours.serial || (await committed.serial(domainId)) !== ours.serial)
       return { kind: "failed", message: "our zone changed meanwhile" };
     return { kind: "different", served, committed: ours.serial, message };

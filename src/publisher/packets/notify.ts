@@ -1,6 +1,6 @@
 /**
- * NOTIFY (RFC 1996): notifies a secondary that a zone has changed. The message carries no SOA: the secondary queries
- * for it, and gets the SOA that is committed at that moment.
+ * NOTIFY (RFC 1996): notifies a secondary that a zone has changed. The message carries no SOA: the secondary queries for the SOA that is
+ * committed then.
  */
 import { Opcode, Rcode } from "../../dns/message/header.ts";
 import { type QueryPeer, rcodeText, sendQuery } from "./signed-query.ts";

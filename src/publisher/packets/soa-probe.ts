@@ -1,8 +1,8 @@
 /**
- * SOA probe: queries a secondary for a zone's SOA and reports which serial it serves. The query asks for signatures too
- * (DO, RFC 3225): an SOA that comes with an RRSIG was signed at the secondary, since this service signs nothing, and
- * its serial may run ahead of ours. The catalog is probed over TCP, because Knot shows it only there, to a key that may
- * transfer it; so is whatever was truncated over UDP (RFC 2181 §9).
+ * SOA probe: queries a secondary for a zone's SOA and returns the served serial. The query asks for signatures too (DO, RFC 3225): an SOA
+ * with an RRSIG was signed at the secondary, since this service signs nothing, and its serial may run ahead of ours. The catalog is probed
+ * over TCP, because Knot shows it only there, to a key that may transfer it. Answers that were truncated over UDP are queried again over
+ * TCP (RFC 2181 §9).
  */
 import { Flag, Opcode, Rcode } from "../../dns/message/header.ts";
 import type { Message } from "../../dns/message/message-reader.ts";
@@ -15,10 +15,10 @@ import { type QueryPeer, rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
- * Result of one probe. `serial`: the serial that is served. `refused`: the secondary does not have the zone; a response
- * from a parent zone means the same. `unloaded`: SERVFAIL, of a zone that it is to serve and has not transferred yet, loads
- * right now, or has let expire. `failed`: a response that says nothing about the zone. `silent`: no response. `message` is
- * the serial, the rcode or the problem, for the operator.
+ * The result of one probe. `serial`: the served serial. `refused`: the secondary does not have the zone; a response from a parent zone
+ * means the same. `unloaded`: SERVFAIL for a configured zone that the secondary has not transferred yet, is loading, or has let expire.
+ * `failed`: a response without a statement about the zone. `silent`: no response. `message` is the serial, the rcode or the problem, for
+ * the operator.
  */
 export type ProbeResult =
   | {
@@ -36,7 +36,7 @@ export type ProbeResult =
 
 const noZoneRcodes: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
-/** Queries the secondary for the SOA of a zone; once, and once more over TCP when the answer over UDP is truncated. */
+/** Queries the secondary for the SOA of a zone; a second time over TCP when the answer over UDP is truncated. */
 export async function probeSoa(
   sockets: UdpSockets,
   secondary: QueryPeer,

@@ -1,6 +1,6 @@
 /**
- * One request over TCP (RFC 7766): for the catalog, which Knot shows over TCP only, signed, and to those who may
- * transfer it, and for an answer that was truncated over UDP.
+ * One request over TCP (RFC 7766): for the catalog, which Knot shows only over TCP to peers that may transfer it, and for answers that were
+ * truncated over UDP.
  */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";
@@ -8,7 +8,7 @@ import { FrameReader, lengthPrefix } from "../../dns/message/framing.ts";
 import type { DnsOutcome, DnsRequest, Peer } from "./udp-client.ts";
 import { unreachableText } from "./unreachable.ts";
 
-/** Sends a packet on a connection of its own, from the address `source` or any, and waits for its response. */
+/** Sends a packet on a new connection, from the address `source` if given, and waits for its response. */
 export function exchangeOverTcp<T>(
   peer: Peer,
   source: string | undefined,

@@ -1,10 +1,8 @@
 /**
- * UDP client towards secondaries: one socket for each address family, opened when it is first needed. A response counts
- * only when it comes from the address and port that the request went to, has the random id of the request (RFC 5452 §4,
- * §9.1), and is accepted by the sender; any other datagram is dropped and the wait goes on.
- * Limitations: no fallback to TCP, which is the sender's (soa-probe.ts); one source port for as long as a socket is open,
- * so that an unsigned response is protected by its id and the port alone; ICMP "unreachable" is not received, the
- * timeout has the same effect.
+ * UDP client for queries to secondaries: one socket for each address family, opened when it is first needed. A response counts only when it
+ * comes from the address and port of the request, has the random id of the request (RFC 5452 §4, §9.1), and is accepted by the sender;
+ * other datagrams are dropped. Limitations: no fallback to TCP, which soa-probe.ts does; one source port while a socket is open, so that
+ * only the id and the port protect an unsigned response; ICMP "unreachable" is not received, and the timeout has the same effect.
  */
 import { randomInt } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
@@ -13,27 +11,26 @@ import { isIPv6 } from "node:net";
 import { ipv6Octets } from "../../dns/fields/ip-address.ts";
 import { unreachableText } from "./unreachable.ts";
 
-/** Where packets are sent. */
 export interface Peer {
   readonly address: string;
   readonly port: number;
 }
 
-/** A packet to send. `accept` reads a response, and returns undefined for one that is not to be trusted. */
+/** A packet to send. `accept` reads a response, and returns undefined for a response that is not trusted. */
 export interface DnsRequest<T> {
   readonly packet: (id: number) => Uint8Array;
   readonly accept: (response: Uint8Array) => T | undefined;
   readonly timeoutMs: number;
 }
 
-/** Result of a request: the response that was accepted, or why no response was. */
+/** The result of a request: the accepted response, or why there is none. */
 export type DnsOutcome<T> = { readonly response: T } | { readonly failure: string };
 
 type Family = "udp4" | "udp6";
 
 const receiveBufferBytes = 1 << 20;
 
-/** The address to send from: the one that the name server listens on, unless that is a wildcard, or loopback as it is by default. */
+/** Returns the address to send from: the one that the name server listens on; undefined for a wildcard, or for loopback, the default. */
 export function sourceOf(address: string): string | undefined {
   return /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(address) ? undefined : address;
 }
@@ -48,7 +45,7 @@ export class UdpSockets {
   readonly #cancellations = new Set<() => void>();
   #closed = false;
 
-  /** Packets are sent from the address `source` when the machine has it, otherwise from any. */
+  /** Sends from the address `source` when the machine has it, otherwise from any. */
   constructor(source?: string) {
     this.#source = source;
   }
@@ -70,7 +67,7 @@ export class UdpSockets {
       const cancel = () => end({ failure: "the publisher has stopped" });
       const timeOut = () =>
         this.#cancellations.has(cancel) && end({ failure: `no answer within ${timeoutMs / 1000} s` });
-      // A response that came while the process was busy is read first: after the timers, before the immediates.
+      // A response that arrived while the process was busy is read first: after the timers, before the immediates.
       const timer = setTimeout(() => setImmediate(timeOut), timeoutMs);
       this.#cancellations.add(cancel);
       this.#pending.set(key, (octets) => {
@@ -87,7 +84,7 @@ export class UdpSockets {
     });
   }
 
-  /** The address that packets to a peer leave from, for connections to it to do the same; undefined: any. */
+  /** Returns the address that packets to a peer leave from, for connections from the same address; undefined: any. */
   async sourceFor(peer: Peer): Promise<string | undefined> {
     const socket = await this.#socket(familyOf(peer)).catch(() => undefined);
     if (!socket || this.#closed) return undefined;

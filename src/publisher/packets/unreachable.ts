@@ -1,6 +1,4 @@
-/**
- * Why a name server was not reached, as text: what the operating system says of a connection is a code.
- */
+/** The text of a connection error to a name server, in place of the operating system's code. */
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing answers at its address and port",
@@ -10,7 +8,7 @@ const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: "the connection to it timed out",
 };
 
-/** What is said of an error of a socket; undefined of any other. */
+/** Returns the text for an error of a socket; undefined for any other error. */
 export function unreachableText(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === "string" ? `${words[code] ?? "it cannot be reached"} (${code})` : undefined;

@@ -1,8 +1,7 @@
 /**
- * Transfers a zone from a secondary (AXFR, RFC 5936), signed with the secondary's TSIG key when it has one. Of the
- * messages of a signed transfer the first and the last have to be signed, and at least every hundredth in between (RFC
- * 8945 §5.3.1). Records are handed on as they come; what is kept is a message, and the unsigned ones of up to 64 KiB
- * that the next signature is for.
+ * Transfers a zone from a secondary (AXFR, RFC 5936), signed with the secondary's TSIG key when it has one. In a signed transfer the first
+ * and the last message have to be signed, and at least every hundredth in between (RFC 8945 §5.3.1). Records are passed on as they arrive.
+ * Memory holds one message, and up to 64 KiB of unsigned messages that the next signature covers.
  */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";
@@ -19,23 +18,23 @@ import type { SecondaryEndpoint } from "../../secondary/endpoint.ts";
 import { rcodeText, tsigMessage } from "./signed-query.ts";
 import { unreachableText } from "./unreachable.ts";
 
-/** How long the secondary may send nothing, ms. */
+/** The maximum silence of the secondary during the transfer, ms. */
 const silenceMs = 10_000;
-/** How long its first message may take, ms. */
+/** The maximum wait for its first message, ms. */
 const answerMs = 60_000;
 const maxUnsignedMessages = 99;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Where a zone is transferred from, and the key that signs the request; `keyError` says why that cannot be used. */
+/** The server to transfer from, and the key that signs the request; `keyError` says why the key is unusable. */
 export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "port" | "keyError"> {
   readonly key: SigningKey | undefined;
-  /** The address here that it is asked from; any by default. */
+  /** The local address of the request; any by default. */
   readonly localAddress?: string | undefined;
 }
 
 type SigningKey = TsigKey & { readonly name: string };
 
-/** The secondary answers that it does not transfer the zone; `mayPass`: it may when it is asked again. */
+/** The secondary refuses the transfer; `mayPass`: it may allow it later. */
 export class TransferRefused extends Error {
   readonly mayPass: boolean;
 
@@ -45,21 +44,21 @@ export class TransferRefused extends Error {
   }
 }
 
-/** The rcodes that refuse for good; any other may pass, such as SERVFAIL of a signer that loads the zone. */
+/** The permanent refusals. Any other rcode may be temporary, such as SERVFAIL of a signer that loads the zone. */
 const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
 
-/** What takes the records of a transfer, and its limits: octets on the wire, and milliseconds from its beginning. */
+/** The receiver of the records of a transfer, with limits: octets on the wire, and milliseconds from the beginning. */
 export interface TransferTaker {
   readonly octets: number;
   readonly ms: number;
-  /** Takes a record; false: no more are needed. */
+  /** Receives a record; returns false when no more are needed. */
   onRecord(record: ResourceRecord): boolean;
 }
 
 /**
- * Transfers a zone, whose SOA comes first, and again at the end; or, once `onRecord` has returned false, up to the next
- * message that is signed. `begin` is called when the secondary has answered that it transfers; what it returned is returned
- * in the end. Throws TransferRefused, or an Error that says what failed.
+ * Transfers a zone, with its SOA first and last; after `onRecord` has returned false, only up to the next signed message. Calls `begin`
+ * when the secondary has agreed to the transfer, and returns the taker that `begin` returned. Throws TransferRefused, or an Error with the
+ * problem.
  */
 export async function transferZone<Taker extends TransferTaker>(
   secondary: TransferSource,
@@ -125,7 +124,7 @@ export async function transferZone<Taker extends TransferTaker>(
   }
 }
 
-/** What an answer with an rcode other than NOERROR means. */
+/** Returns the refusal for an answer with an rcode other than NOERROR. */
 function refusalOf(message: Message, key: SigningKey | undefined): TransferRefused {
   const tsigError = readTsig(message)?.error ?? TsigError.NONE;
   if (key && tsigError !== TsigError.NONE) return new TransferRefused(tsigMessage(tsigError, key.name), true);
@@ -136,7 +135,7 @@ function refusalOf(message: Message, key: SigningKey | undefined): TransferRefus
 }
 
 /**
- * The question, and the check of each message of the answer: whether all messages so far are verified. It throws when a
+ * Returns the question, and the check of each message of the answer: whether all messages so far are verified. The check throws when a
  * signature is missing or not valid.
  */
 function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
